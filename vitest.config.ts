@@ -1,20 +1,21 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { patience } from './scripts/patience.ts'
-import { LongestFirst } from './scripts/test-order.ts'
+import { waitLimitMs } from './scripts/timeouts.ts'
+import { LongestFirst } from './scripts/testing/order.ts'
+import { patternsOf } from './scripts/testing/sizes.ts'
 
 const node = {
   environment: 'node' as const,
   // For what never ends alone: a busy machine may take many times what a quiet one does.
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: patience, interval: 50 } },
+  expect: { poll: { timeout: waitLimitMs, interval: 50 } },
   // Servers that tests start as processes of their own must leave nothing in the home folder.
   env: { MEMORY_DIR: join(tmpdir(), `timbermark-memory-${process.pid}`) },
 }
 /**
- * What Node runs as it stands is Node's to load, as in production: it compiles a file once for all test files, where the
+ * What Node can run without a transform, Node loads, as in production: it compiles a file once for all test files, where the
  * runner would carry it into each anew. A test that has a module replaced is in `replacing`.
  */
 const asItRuns = { deps: { external: [/\/apps\/server\/src\//, /\/packages\/[^/]+\/src\//] } }
@@ -28,9 +29,9 @@ const withDatabase = {
 /** Those that put something else in the place of a module: for them the runner loads every module itself. */
 const replacing = [
   'apps/server/test/system/hashing.test.ts',
-  'apps/server/test/conformance/{add-a-transition,add-a-view,add-an-entity}.test.ts',
+  'apps/server/test/conformance/{add-a-view,add-an-entity}.test.ts',
 ]
-const inBrowser = ['apps/admin/test/**/*.test.ts', 'apps/trace/test/{page,history,forged-page}.test.ts']
+const inBrowser = patternsOf('browser')
 
 /** Not as `exclude`, which would take the place of what a command line leaves out. */
 const without = (patterns: readonly string[]) => patterns.map(pattern => `!${pattern}`)
@@ -42,7 +43,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
-          // Importing takes longer than testing: what one file has imported stands for the next.
+          // Importing takes longer than testing: the next file uses what one file has imported.
           isolate: false,
           include: [
             'packages/**/*.test.ts',
@@ -68,11 +69,11 @@ export default defineConfig({
         test: {
           ...withDatabase,
           name: 'journeys',
-          include: ['e2e/**/*.test.ts'],
+          include: patternsOf('journey'),
           testTimeout: 600_000,
           // One browser for all files, which has compiled the pages once (e2e/journey.ts); each file has its own site.
           isolate: false,
-          setupFiles: ['e2e/closing.ts', ...withDatabase.setupFiles],
+          setupFiles: ['e2e/close-browser.ts', ...withDatabase.setupFiles],
         },
       },
     ],

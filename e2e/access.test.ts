@@ -2,18 +2,18 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { makeJourney } from './journey.ts'
 import { makePerson, signIn } from './people.ts'
-import { makeStock, type Stock } from './stock.ts'
+import { makeEnterprise, type EnterpriseFixture } from './enterprise.ts'
 import { words } from './words.ts'
 
 const t = words('en')
 const journey = makeJourney()
-let stock: Stock
+let stock: EnterpriseFixture
 
 beforeAll(async () => {
-  stock = await makeStock(journey.site, 'ACCESS')
+  stock = await makeEnterprise(journey.site, 'ACCESS')
 })
 
-/** Calls the interface with the session of the page, as whoever would go past its buttons. */
+/** Calls the interface with the session of the page, as somebody does who bypasses its buttons. */
 async function call(page: Page, method: string, path: string, data?: unknown): Promise<{ code: number }> {
   const token = await page.evaluate(() => localStorage.getItem('admin-token'))
   const headers = { authorization: `Bearer ${token}` }
@@ -27,7 +27,7 @@ async function actionsOf(page: Page): Promise<string[]> {
   const list = page.getByRole('main')
   await list.getByRole('row').nth(1).waitFor()
   const actions = ['add', 'edit', 'remove', 'import', 'export'] as const
-  // What a row has no room for stands behind "more".
+  // What a row has no room for is behind "more".
   const more = list.getByRole('row').getByRole('button', { name: t('action.more') })
   if ((await more.count()) > 0) {
     await more.first().click()
@@ -37,7 +37,7 @@ async function actionsOf(page: Page): Promise<string[]> {
   return actions.filter((_, index) => counts[index]! > 0)
 }
 
-test('whoever may only read sees the list without its buttons, and the calls behind them are refused', async () => {
+test('a user who may only read sees the list without its buttons, and the calls behind them are refused', async () => {
   const { page: owner } = await journey.enter(stock.admin, '/catalog/product')
   await expect.poll(() => actionsOf(owner)).toEqual(['add', 'edit', 'remove', 'import', 'export'])
 
@@ -66,7 +66,7 @@ test('a page that is not in the own menu stays closed, by its address and by its
   await page.getByText(t('shell.notFound.title')).waitFor()
   await page.goto(`${journey.site.url}/index`)
   const menu = page.getByRole('navigation', { name: t('shell.nav.main') })
-  // The only one of its group stands in its place.
+  // The only entry of its group is shown in the group's place.
   await menu.getByRole('link', { name: t('menu.catalog.batch') }).waitFor()
   await expect.poll(() => menu.getByRole('link', { name: t('menu.catalog.product') }).count()).toBe(0)
   expect(await call(page, 'GET', '/catalog/product/list')).toMatchObject({ code: 403 })

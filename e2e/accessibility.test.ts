@@ -4,16 +4,16 @@ import { phone } from './browser.ts'
 import { typeCode } from './field.ts'
 import { makeJourney } from './journey.ts'
 import { signIn, speak } from './people.ts'
-import { makeStock, reportFelling, type Stock } from './stock.ts'
+import { makeEnterprise, reportFelling, type EnterpriseFixture } from './enterprise.ts'
 import { type Words, words } from './words.ts'
 
 // The screens of the back office are judged in apps/admin/test/every-screen.test.ts, and opened against the real server in roles.test.ts.
 const t: Words = words('en')
 const journey = makeJourney()
-let stock: Stock
+let stock: EnterpriseFixture
 
 beforeAll(async () => {
-  stock = await makeStock(journey.site, 'ACCESSIBLE')
+  stock = await makeEnterprise(journey.site, 'ACCESSIBLE')
   await reportFelling(journey.site, stock, stock.goods.codes[0]!)
 })
 

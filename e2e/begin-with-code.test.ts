@@ -9,7 +9,7 @@ import { addRequest, credentialsOf, type Mill, see } from '../apps/server/test/w
 import { fillFelling, openPhone, typeCode } from './field.ts'
 import { makeJourney } from './journey.ts'
 import { makePerson, type Person } from './people.ts'
-import { fillFields, submitAccepted } from './whole-form.ts'
+import { fillAllFields, submitAccepted } from './report-form.ts'
 import { labelled, words } from './words.ts'
 
 /** Reports that begin with a code, not with a stage; ranges, stages that were hidden, codes of the messaging platform (docs/decisions/stages-and-records.md). */
@@ -81,7 +81,7 @@ describe('the stage that a code proposes', () => {
     await expect.poll(() => page.getByText(t('h5.proposed.why', { stage: t('stage.packing') })).count()).toBe(0)
   })
 
-  test('is left for another one with the code, and told in a form that reports something else', async () => {
+  test('is left for another one with the code, and reported in a form about something else', async () => {
     const page = await openPhone(journey, reporter)
     // Of a batch of its own: felling holds for the whole batch, and is then proposed no more.
     const { codes } = await makeGoods(journey.site.world, admin)
@@ -130,11 +130,11 @@ test('a code is what the chosen template makes of it, however late the answer fo
     await route.fulfill({ json: answer })
   })
   const held = Promise.withResolvers<void>()
-  let asked = false
+  let wasRequested = false
   await page.route(
     url => url.pathname.startsWith('/api/stage/code/') && url.searchParams.get('templateId') === other,
     async route => {
-      asked = true
+      wasRequested = true
       await held.promise
       await route.fulfill({ json: { code: 500, error: 'stage.foreignCode', msg: 'Not by this template' } })
     },
@@ -143,7 +143,7 @@ test('a code is what the chosen template makes of it, however late the answer fo
   const template = page.getByLabel(labelled(t('h5.template')))
   await template.selectOption(other)
   await typeCode(page, t, codes[0]!)
-  await expect.poll(() => asked).toBe(true)
+  await expect.poll(() => wasRequested).toBe(true)
   await template.selectOption({ index: 1 })
   await page.locator('.code-good').getByText(codes[0]!).waitFor()
   const late = page.waitForResponse(response => response.url().includes(`templateId=${other}`))
@@ -188,7 +188,7 @@ test('a packing takes a row of labels by its ends, and says at once when they ar
   await page.locator('.code-good').getByText(`${row.codes[0]} – ${row.codes[11]}`).waitFor()
   await page.getByRole('heading', { name: t('h5.codes.count', { n: 12 }) }).waitFor()
   const hand = { otherCode: row.codes[40]!, parent, documentCode: row.documentCode }
-  await fillFields(page, t, stageByKey('packing'), hand)
+  await fillAllFields(page, t, stageByKey('packing'), hand)
   await submitAccepted(page, t, 12)
   expect(await reported('packing', batchId)).toEqual([12])
   const parentOf = async (code: string) => (await admin.get<{ parentCode: string }>(`/code/qr/${code}`)).data.parentCode
@@ -225,9 +225,9 @@ test('a stage that the enterprise hides while its form is filled in is refused, 
     await expect.poll(() => page.locator('.stages').getByRole('link', { name: felling.stage }).count()).toBe(0)
 
     await show('0')
-    // What the phone remembers is not what it is told: until then it neither sends nor says that it may not.
-    const told = Promise.withResolvers<void>()
-    await page.route('**/api/stage/authorized', route => told.promise.then(() => route.continue()))
+    // What the phone remembers may be outdated: until the answer comes it neither sends nor refuses.
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/stage/authorized', route => answered.promise.then(() => route.continue()))
     await page.goto(report)
     await page.getByRole('button', { name: t('h5.report.correct') }).click()
     await fellingHeading(page).waitFor()
@@ -235,7 +235,7 @@ test('a stage that the enterprise hides while its form is filled in is refused, 
     await asking.waitFor()
     expect(await asking.isDisabled()).toBe(true)
     await expect.poll(() => page.getByText(t('h5.choose.notAuthorized')).count()).toBe(0)
-    told.resolve()
+    answered.resolve()
     await expect.poll(() => page.getByLabel(t('stage.field.loggingPermitNumber')).inputValue()).toBe(`${permit}-H`)
     await submitAccepted(page, t)
     expect(await reported('felling', hidden.batchId)).toEqual([1])
@@ -247,9 +247,9 @@ test('a stage that the enterprise hides while its form is filled in is refused, 
 test('codes of the messaging platform are shown as the own ones that they stand for, and are taken from a phone that could not ask', async () => {
   const { world } = journey.site
   expect((await admin.put('/wechat/account', credentialsOf(platform))).code).toBe(200)
-  const own = await makeGoods(world, admin)
-  const mill: Mill = { tenantId: tenant.id, deptId: tenant.deptId, admin, batchId: own.batchId }
-  const id = await addRequest(mill, { requestId: own.requestId })
+  const myGoods = await makeGoods(world, admin)
+  const mill: Mill = { tenantId: tenant.id, deptId: tenant.deptId, admin, batchId: myGoods.batchId }
+  const id = await addRequest(mill, { requestId: myGoods.requestId })
   expect((await admin.put(`/code/platform-request/${id}/apply`)).code).toBe(200)
   await expect.poll(async () => (await see(mill, id)).status).toBe('completed')
   const application = Number((await see(mill, id)).platformNumber)
@@ -269,8 +269,8 @@ test('codes of the messaging platform are shown as the own ones that they stand 
       .toBe('')
   }
   await add(`http://${first!.address}`)
-  await page.locator('.code-good').getByText(own.codes[0]!).waitFor()
-  await fillFelling(page, t, { documentCode: own.documentCode, permit: `${permit}-W` })
+  await page.locator('.code-good').getByText(myGoods.codes[0]!).waitFor()
+  await fillFelling(page, t, { documentCode: myGoods.documentCode, permit: `${permit}-W` })
 
   await page.context().setOffline(true)
   await page.getByText(t('h5.offlineHint')).waitFor()
@@ -280,9 +280,9 @@ test('codes of the messaging platform are shown as the own ones that they stand 
   await page.getByText(t('h5.wait.offline')).waitFor()
   await page.context().setOffline(false)
   await page.getByText(t('h5.report.accepted', { n: 3 })).waitFor()
-  expect(await reported('felling', own.batchId)).toEqual([3])
-  for (const code of own.codes.slice(0, 4)) {
+  expect(await reported('felling', myGoods.batchId)).toEqual([3])
+  for (const code of myGoods.codes.slice(0, 4)) {
     const { data } = await admin.get<{ alreadyReported: boolean }>(`/stage/code/${code}?stage=felling`)
-    expect([code, data.alreadyReported]).toEqual([code, code !== own.codes[3]])
+    expect([code, data.alreadyReported]).toEqual([code, code !== myGoods.codes[3]])
   }
 })

@@ -7,12 +7,12 @@ import { openWorlds } from '../apps/server/test/open-worlds.ts'
 import { findTools, makeAuthority, startNginx } from '../apps/server/test/process/nginx.ts'
 import { startPair } from '../apps/server/test/process/pair.ts'
 import { endAll } from '../apps/server/test/process/server-process.ts'
-import { openSecureLine } from './line.ts'
+import { openSecureLink } from './network-link.ts'
 import type { Site } from './site.ts'
 
 /**
  * The site as a larger installation has it: two processes that work on one database, behind nginx with the shipped
- * configuration and TLS. The world of the harness beside them only prepares and looks.
+ * configuration and TLS. The world of the harness only prepares data and reads results.
  */
 export async function openBehindNginx(environment: Record<string, string>): Promise<Site> {
   const tools = findTools()
@@ -35,10 +35,10 @@ export async function openBehindNginx(environment: Record<string, string>): Prom
     await endAll()
     rmSync(folder, { recursive: true, force: true })
   })
-  // Beside the nginx that everybody else goes through: one like it, for whom the line is.
-  const openLine = () =>
-    openSecureLine(ports, through =>
+  // A second nginx like the first, for the callers of this link alone.
+  const openLink = () =>
+    openSecureLink(ports, through =>
       startNginx(tools, join(folder, 'nginx-of-line'), { authority, processes: through }),
     )
-  return { world, url, openLine, hangUp: () => {} }
+  return { world, url, openLink, hangUp: () => {} }
 }

@@ -9,12 +9,12 @@ const flags = [
   ...(isBehindNginx ? ['--ignore-certificate-errors'] : []),
 ]
 
-/** A browser whose camera shows a test picture and asks nobody. */
+/** A browser whose camera shows a test picture without asking for permission. */
 export const openBrowser = (): Promise<Browser> => openChromium(flags)
 
 let shared: Browser | undefined
 
-/** Such a browser for all files of this process, which share their imports; it ends with the process (closing.ts). */
+/** Such a browser for all files of this process, which share their imports; it ends with the process (close-browser.ts). */
 export async function sharedBrowser(): Promise<Browser> {
   if (!shared?.isConnected())
     shared = await openChromium(flags, { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false })
@@ -34,7 +34,7 @@ export const phone = {
   deviceScaleFactor: 2,
 } satisfies BrowserContextOptions
 
-/** Whatever the page says on its console as an error, and requests to other hosts: both must stay empty. */
+/** Collects errors of the page's console and requests to other hosts; there must be none. */
 export function watch(page: Page, ownHost: string): { errors: string[] } {
   const errors: string[] = []
   page.on('console', message => {

@@ -33,17 +33,17 @@ beforeAll(async () => {
   await makeDivisions(world)
   const level = { code: 'L1', name: 'Level one', level: '1', orderNum: 1, status: '0' }
   const levelId = (await admin.post<{ id: number }>('/channel/dealer-level', level)).data.id
-  const made = await admin.post<{ id: number }>('/channel/dealer', {
+  const dealerAnswer = await admin.post<{ id: number }>('/channel/dealer', {
     name: dealerName,
     levelId,
     accountId: dealer.id,
   })
-  const dealerId = made.data.id
+  const dealerId = dealerAnswer.data.id
   await admin.post('/channel/territory', { dealerId, divisionCode: '330000', validFrom: '2026-01-01' })
   await admin.post('/channel/assignment/assign', { dealerId, codes: goods.codes.slice(0, 5) })
 })
 
-test('a dealer whose goods are sold out of his territory is caught, and the case is closed with a note', async () => {
+test('a dealer whose goods are sold outside their territory is caught, and the case is closed with a note', async () => {
   const { world } = journey.site
   for (const code of goods.codes.slice(0, 3)) await scan(world, code, 'chengdu')
   const opened = await world.services.directory.open(goods.codes[2]!)
@@ -75,7 +75,7 @@ const readers = {
   beijing: { network: '198.51.100.20', longitude: 116.4081, latitude: 39.9051 },
 } as const
 
-/** Somebody with a phone of his own who shares where he is. */
+/** A buyer with their own phone who shares their position. */
 async function reader(at: keyof typeof readers, language: Language): Promise<Page> {
   const { network, ...geolocation } = readers[at]
   const { page, context } = await journey.visit({
@@ -105,13 +105,13 @@ const closeDrawer = (page: Page) =>
     .toBe(0)
 const warning = (page: Page, language: Language) =>
   page.getByText(words(language)('trace.warning.impossibleSpeed'), { exact: true })
-/** On a slow machine the answer of a scan does not wait until the scan is judged: then the next look tells it. */
+/** On a slow machine the answer of a scan does not wait until the scan is judged: then the next read reports it. */
 const warned = (page: Page, language: Language) =>
   expect
     .poll(async () => {
-      const told = warning(page, language).first()
-      await told.waitFor({ timeout: 8000 }).catch(() => page.reload())
-      return told.count()
+      const shownWarning = warning(page, language).first()
+      await shownWarning.waitFor({ timeout: 8000 }).catch(() => page.reload())
+      return shownWarning.count()
     })
     .toBe(1)
 const places = async () =>
@@ -119,12 +119,12 @@ const places = async () =>
     .rows
 let buyer: Page
 
-test('a buyer of a copied label is told on the second scan far away, in words that accuse nobody', async () => {
+test('a buyer of a copied label is warned on the second scan far away, in words that accuse nobody', async () => {
   const { world } = journey.site
   const owner = await reader('hangzhou', 'zh')
   await expect.poll(places).toEqual([{ city: '杭州市' }])
   await expect.poll(() => warning(owner, 'zh').count()).toBe(0)
-  // He read it an hour ago.
+  // They read it an hour ago.
   await world.admin.query(`update scan_log set scanned_at = scanned_at - interval '1 hour' where serial = 9`)
   buyer = await reader('beijing', 'en')
   await warned(buyer, 'en')
@@ -139,7 +139,7 @@ test('a buyer of a copied label is told on the second scan far away, in words th
   }
 })
 
-test('its owner sees where and when, silences it with a reason, and buyers are told no more', async () => {
+test('its owner sees where and when, silences it with a reason, and buyers are no longer warned', async () => {
   const page = office
   await page.reload()
   const kind = t('channel.case.kind.speed')
@@ -176,7 +176,7 @@ test('its owner sees where and when, silences it with a reason, and buyers are t
   await expect.poll(() => warning(other, 'en').count()).toBe(0)
 })
 
-test('the administrator sets from where on his enterprise is told; the clerk is not offered it', async () => {
+test('the administrator sets the threshold from which the enterprise is notified; the clerk is not offered it', async () => {
   await expect.poll(() => office.getByRole('button', { name: button(t('action.thresholds')) }).count()).toBe(0)
   const { page } = await journey.enter(administrator, '/channel/case')
   const open = async () => {
@@ -192,15 +192,15 @@ test('the administrator sets from where on his enterprise is told; the clerk is 
     .getByText(t('channel.case.ofInstallation', { n: '3' }), { exact: true })
     .first()
     .waitFor()
-  // The nearest that is allowed is not what was meant: it is told, and nothing is saved.
+  // No value is replaced by the nearest allowed one: the error is shown, and nothing is saved.
   const label = t('channel.case.threshold.placesMost')
-  for (const [typed, told] of [
+  for (const [typed, setting] of [
     ['0', t('error.tooSmall', { label, min: '1' })],
     ['many', t('error.notNumber', { label })],
   ] as const) {
     await towns.fill(typed)
     await dialog.getByRole('button', { name: button(t('action.save')) }).click()
-    await dialog.getByText(told, { exact: true }).waitFor()
+    await dialog.getByText(setting, { exact: true }).waitFor()
     await expect.poll(() => towns.inputValue()).toBe(typed)
   }
   expect((await admin.get<{ own: object }>('/channel/case/thresholds')).data.own).toMatchObject({ placesMost: null })
@@ -223,7 +223,7 @@ async function placesOfSale(code: string): Promise<string[]> {
     .allTextContents()
 }
 
-test('a dealer keeps his own store; buyers are shown it once the enterprise has read it, and at a new address not before it has again', async () => {
+test('a dealer edits their own store; buyers are shown it once the enterprise has read it, and at a new address not before it has again', async () => {
   const { url } = journey.site
   const code = goods.codes[0]!
   const { page } = await journey.enter(dealer, '/channel/own?list=stores')
@@ -233,7 +233,7 @@ test('a dealer keeps his own store; buyers are shown it once the enterprise has 
   await save(added, t)
   const row = page.getByRole('row', { name: 'Quay store' })
   await row.getByText(t('channel.own-store.shown.false'), { exact: true }).waitFor()
-  expect(await placesOfSale(code)).toEqual([])
+  await expect.poll(() => placesOfSale(code)).toEqual([])
 
   await goTo(office, '/channel/store')
   await act(office, t, 'Quay store', t('action.edit'))
@@ -242,9 +242,9 @@ test('a dealer keeps his own store; buyers are shown it once the enterprise has 
   const choices = office.locator('.ant-select-dropdown:visible')
   await choices.getByTitle(t('channel.store.shown.true'), { exact: true }).click()
   await save(form, t)
-  const kept = office.getByRole('row', { name: 'Quay store' })
-  await kept.getByText(t('channel.store.shown.true'), { exact: true }).waitFor()
-  expect(await placesOfSale(code)).toEqual(['Quay storeDemo quay 9'])
+  const storeRow = office.getByRole('row', { name: 'Quay store' })
+  await storeRow.getByText(t('channel.store.shown.true'), { exact: true }).waitFor()
+  await expect.poll(() => placesOfSale(code)).toEqual(['Quay storeDemo quay 9'])
 
   await page.reload()
   await row.getByText(t('channel.own-store.shown.true'), { exact: true }).waitFor()
@@ -253,10 +253,10 @@ test('a dealer keeps his own store; buyers are shown it once the enterprise has 
   await field(moved, t('channel.own-store.address')).fill('Demo quay 10')
   await save(moved, t)
   await row.getByText(t('channel.own-store.shown.false'), { exact: true }).waitFor()
-  expect(await placesOfSale(code)).toEqual([])
+  await expect.poll(() => placesOfSale(code)).toEqual([])
   await office.reload()
-  await kept.getByText('Demo quay 10').waitFor()
-  await kept.getByText(t('channel.store.shown.false'), { exact: true }).waitFor()
+  await storeRow.getByText('Demo quay 10').waitFor()
+  await storeRow.getByText(t('channel.store.shown.false'), { exact: true }).waitFor()
   await page.setViewportSize(phone.viewport)
   await page.goto(`${url}/index`)
   await page.getByRole('heading', { name: t('channel.own.of', { dealer: dealerName }) }).waitFor()

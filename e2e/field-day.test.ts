@@ -4,7 +4,7 @@ import { authorize, type Goods, makeBatch, makeGoods } from '../apps/server/test
 import type { Caller } from '../apps/server/test/harness.ts'
 import { fillFelling, goWithin, openPhone, typeCode } from './field.ts'
 import { makeJourney } from './journey.ts'
-import type { Line } from './line.ts'
+import type { NetworkLink } from './network-link.ts'
 import { makePerson, type Person } from './people.ts'
 import { labelled, words } from './words.ts'
 
@@ -15,7 +15,7 @@ let tenant: { id: number; deptId: number }
 let admin: Caller
 let reporter: Person
 let goods: Goods
-let line: Line
+let line: NetworkLink
 
 beforeAll(async () => {
   const { world } = journey.site
@@ -24,7 +24,7 @@ beforeAll(async () => {
   reporter = await makePerson(journey.site, tenant, 'fieldReporter')
   goods = await makeGoods(world, admin, { batchId: await makeBatch(world, admin) })
   await authorize(admin, reporter.id, ['felling'])
-  line = await journey.site.openLine()
+  line = await journey.site.openLink()
 })
 afterAll(() => line?.close())
 
@@ -81,7 +81,7 @@ describe('a day without a network', () => {
     }
     expect(await records(permit)).toBe(0)
 
-    // While a picture is under way; after the server took a report, before the phone heard; half way through a report.
+    // While a picture is under way; after the server took a report, before the phone got the answer; half way through a report.
     line.breakAt(
       { of: 'POST /api/common/upload/piece', after: 200_000 },
       { of: 'POST /api/stage/report ', after: 'answer' },
@@ -91,7 +91,7 @@ describe('a day without a network', () => {
     await expect.poll(() => records(permit)).toBeGreaterThanOrEqual(10)
     line.breakAt({ of: 'POST /api/stage/report ', after: 300 })
     await expect.poll(() => records(permit)).toBeGreaterThanOrEqual(25)
-    // And the whole line once more, whatever was on it.
+    // And the link once more, with everything that is in transit.
     line.pull()
     await page.waitForTimeout(500)
     line.plug()

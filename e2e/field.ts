@@ -45,7 +45,7 @@ export async function typeCode(page: Page, t: Words, code: string): Promise<void
   await page.getByRole('button', { name: t('h5.codes.add'), exact: true }).click()
 }
 
-/** Fills in what the felling stage requires, beside its codes. */
+/** Fills in what the felling stage requires, in addition to its codes. */
 export async function fillFelling(page: Page, t: Words, report: Omit<FellingReport, 'code'>): Promise<void> {
   await page.getByLabel(labelled(t('h5.documentCode'))).fill(report.documentCode)
   await page.getByLabel(labelled(t('stage.field.treeSpecies'))).selectOption('OKO')

@@ -5,9 +5,9 @@ import { readXlsx, type XlsxTable } from '../apps/server/src/platform/workbook/x
 import { pdf, png } from '../apps/server/test/samples.ts'
 import type { World } from '../apps/server/test/harness.ts'
 import { makeDemonstration } from './demonstration.ts'
-import { heardOn, listen, strangersIn } from './heard.ts'
+import { takeTexts, recordTexts, findForeignTexts } from './language-check.ts'
 import { makeJourney } from './journey.ts'
-import { act as actOn, choose, chooseSeveral, openForm, openMenu, save } from './office.ts'
+import { act as actOn, choose, chooseSeveral, openForm, openMenu, save, unfold } from './office.ts'
 import { makePerson, type Person, signIn } from './people.ts'
 import { named, button, exactly, words } from './words.ts'
 
@@ -16,7 +16,7 @@ const journey = makeJourney({ lasting: true, demonstration: true })
 
 let page: Page
 let admin: Person
-/** A field user whom nobody has authorized yet. */
+/** A field user without any authorization yet. */
 let reporter: Person
 /** Chinese that belongs to the data, such as the name of a species in the trade with China. */
 let data: string[]
@@ -67,11 +67,11 @@ async function dataOf({ admin }: World): Promise<string[]> {
   return values.filter(value => value.trim().length > 1).sort((a, b) => b.length - a.length)
 }
 
-/** Nothing foreign has been on the screen since this was asked last. */
+/** No text in another language has been on the screen since the last check. */
 async function expectFrench(where: string): Promise<void> {
-  const texts = await heardOn(page)
+  const texts = await takeTexts(page)
   expect(texts.length, `${where}: nothing was heard`).toBeGreaterThan(5)
-  expect.soft(strangersIn(texts, 'fr', data), where).toEqual([])
+  expect.soft(findForeignTexts(texts, 'fr', data), where).toEqual([])
 }
 
 /** Goes to a list by the menu and waits for its rows. */
@@ -83,14 +83,14 @@ async function goTo(group: Parameters<typeof t>[0], entry: Parameters<typeof t>[
 async function goToLog(entry: 'menu.monitor.oper-log' | 'menu.monitor.login-log'): Promise<void> {
   const menu = page.getByRole('navigation', { name: t('shell.nav.main') })
   const logs = menu.getByRole('menuitem', { name: t('menu.system.log') })
-  if (!(await logs.isVisible())) await menu.getByRole('menuitem', { name: t('menu.system') }).click()
+  await unfold(menu.getByRole('menuitem', { name: t('menu.system') }), logs)
   await openMenu(page, t, t('menu.system.log'), t(entry))
 }
 
 /** Presses one of the things that can be done with a row. */
 const act = (row: string | RegExp, label: string) => actOn(page, t, row, label)
 
-/** Agrees to the question that is asked. */
+/** Confirms the open question. */
 async function agree(label: string): Promise<void> {
   const question = page.locator('.ant-modal-confirm').last()
   await question.getByRole('button', { name: button(label) }).click()
@@ -134,14 +134,14 @@ describe('a French administrator’s day, without a foreign word', () => {
   test('signing in, after a slip of the finger, and a notice in the bell', async () => {
     await page.goto('/login')
     await page.getByRole('textbox', { name: t('shell.login.account') }).waitFor()
-    await listen(page, 'fr')
+    await recordTexts(page, 'fr')
     await signIn(page, { ...admin, password: 'pas-le-bon' }, 'fr')
     await page.getByText(t('error.auth.badCredentials')).waitFor()
     await expectFrench('sign-in')
     await signIn(page, admin, 'fr')
     // Another program, hence another page.
     await page.getByText(t('stats.trend')).first().waitFor()
-    await listen(page, 'fr')
+    await recordTexts(page, 'fr')
     await expectFrench('home')
 
     const bell = page.getByRole('button', { name: named(t('shell.notices.unread', { n: '\\d+' })) })
@@ -242,7 +242,7 @@ describe('a French administrator’s day, without a foreign word', () => {
     await form.getByRole('button', { name: t('entity.removeFile', { name: 'parc.png' }) }).waitFor()
     await form.getByRole('button', { name: t('entity.editor.bold') }).hover()
     await expectFrench('product form')
-    // Codes of it are out: what their readers see may change, and they are told why.
+    // Codes of it are in circulation: what their readers see may change, and the page says why.
     await form.getByRole('button', { name: button(t('action.save')) }).click()
     await form.getByText(t('error.catalog.reason')).first().waitFor()
     await field(form, t('catalog.product.changeReason')).fill('Séchage précisé')
@@ -363,7 +363,7 @@ describe('a French administrator’s day, without a foreign word', () => {
     await expectFrench('certificates')
   })
 
-  test('SCR-09, STG-48: an order of stages of his own, moved by the keyboard alone', async () => {
+  test('SCR-09, STG-48: a custom order of stages, moved by the keyboard alone', async () => {
     await goTo('menu.stage', 'menu.stage.circulation')
     await act(new RegExp(t('stage.circulation.full').slice(0, 6)), t('stage.circulation.copy'))
     const form = page.getByRole('dialog', { name: t('entity.addTitle', { name: t('stage.circulation') }) })
@@ -372,15 +372,15 @@ describe('a French administrator’s day, without a foreign word', () => {
     await form.getByRole('button', { name: t('stage.circulation.move', { name: felling }) }).focus()
     // The whole sentence: the number of all stages has a 1 and a 2 in it as well.
     const all = await form.getByRole('listitem').count()
-    const heardAt = (n: number) =>
+    const accessibleNameAt = (n: number) =>
       page
         .locator('[aria-live=assertive]')
         .filter({ hasText: t('stage.circulation.draggedTo', { name: felling, n, all }) })
         .waitFor({ state: 'attached' })
     await page.keyboard.press('Space')
-    await heardAt(2)
+    await accessibleNameAt(2)
     await page.keyboard.press('ArrowUp')
-    await heardAt(1)
+    await accessibleNameAt(1)
     await page.keyboard.press('Space')
     await expect.poll(() => form.getByRole('listitem').first().textContent()).toContain(felling)
     await form.getByRole('checkbox', { name: t('stage.forestSurvey') }).uncheck()
@@ -396,7 +396,7 @@ describe('a French administrator’s day, without a foreign word', () => {
     ])
   })
 
-  test('values to begin a stage with, a stage form of his own, and leave to report for a field user', async () => {
+  test('values to begin a stage with, a custom stage form, and an authorization to report for a field user', async () => {
     await goTo('menu.stage', 'menu.stage.parameter')
     let form = await openForm(page, t, t('stage.parameter'))
     await choose(form, t('stage.parameter.stage'), t('stage.felling'))
@@ -470,7 +470,7 @@ describe('a French administrator’s day, without a foreign word', () => {
     await goTo('menu.catalog', 'menu.catalog.product')
     const products = await exported()
     expect(products.header).toContain(t('catalog.product.latinGenus'))
-    expect(strangersIn([...products.header, ...products.rows.flat().map(String)], 'fr', data)).toEqual([])
+    expect(findForeignTexts([...products.header, ...products.rows.flat().map(String)], 'fr', data)).toEqual([])
 
     const form = await openForm(page, t, t('catalog.product'))
     await form.getByRole('button', { name: button(t('action.save')) }).click()
@@ -512,10 +512,10 @@ describe('a French administrator’s day, without a foreign word', () => {
     await goToLog('menu.monitor.oper-log')
     const log = await exported()
     expect(log.header).toContain(t('monitor.operlog.operName'))
-    expect(strangersIn([...log.header, ...log.rows.flat().map(String)], 'fr', data)).toEqual([])
+    expect(findForeignTexts([...log.header, ...log.rows.flat().map(String)], 'fr', data)).toEqual([])
   })
 
-  test('his own account, his password, and the way out', async () => {
+  test('their own account, their password, and the sign-out', async () => {
     await page.getByRole('button', { name: new RegExp(`^${t('shell.nav.account')}`) }).click()
     await page.getByRole('menuitem', { name: t('shell.nav.profile') }).click()
     const main = page.getByRole('main')
@@ -543,11 +543,11 @@ describe('a French administrator’s day, without a foreign word', () => {
       .getByRole('button', { name: t('action.confirm') })
       .click()
     await page.getByRole('textbox', { name: t('shell.login.account') }).waitFor()
-    await listen(page, 'fr')
+    await recordTexts(page, 'fr')
     await expectFrench('the form to sign in')
     await signIn(page, { ...admin, password }, 'fr')
     await page.getByText(t('stats.trend')).first().waitFor()
-    await listen(page, 'fr')
+    await recordTexts(page, 'fr')
     await expectFrench('the next day')
   })
 })

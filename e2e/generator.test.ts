@@ -37,7 +37,7 @@ test('a table that has changed since it was imported is synchronized, and what i
   await column('late').getByText('drop table account', { exact: false }).first().waitFor()
 })
 
-test('a number stays as it was typed, and what is no whole number is told and not saved', async () => {
+test('a number stays as it was typed, and what is no whole number is refused and not saved', async () => {
   const { page } = await journey.enter(administrator, '/tool/gen')
   await act(page, t, /shed/, t('action.edit'))
   await page.getByRole('tab', { name: t('tool.gen.tab.columns') }).click()
@@ -46,8 +46,8 @@ test('a number stays as it was typed, and what is no whole number is told and no
   const longest = column.getByLabel(t('tool.gen.maxLength'))
   await longest.fill('30.6')
   await longest.blur()
-  const told = column.getByText(t('error.notInteger', { label: t('tool.gen.maxLength') }))
-  await told.waitFor()
+  const fieldError = column.getByText(t('error.notInteger', { label: t('tool.gen.maxLength') }))
+  await fieldError.waitFor()
   await page.getByRole('button', { name: button(t('action.save')) }).click()
   await page.getByText(t('tool.gen.problems')).waitFor()
   await expect.poll(() => longest.inputValue()).toBe('30.6')
@@ -56,7 +56,7 @@ test('a number stays as it was typed, and what is no whole number is told and no
   await column.getByText(t('error.notNumber', { label: t('tool.gen.maxLength') })).waitFor()
   expect(await longest.inputValue()).toBe('thirty')
   await longest.fill('30')
-  await expect.poll(() => told.count()).toBe(0)
+  await expect.poll(() => fieldError.count()).toBe(0)
   await page.getByRole('button', { name: button(t('action.save')) }).click()
   await page.getByText(t('entity.saved')).waitFor()
 })

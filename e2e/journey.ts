@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Language, storageKeys } from '@timbermark/contract'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { forgetSite, lendPage, makePage } from '../scripts/lent-pages.ts'
+import { clearSiteData, acquirePage, openFreshPage } from '../scripts/page-pool.ts'
 import { desktop, phone, sharedBrowser, watch } from './browser.ts'
 import { openSession, type Person } from './people.ts'
 import { openSite, type Site } from './site.ts'
@@ -39,18 +39,18 @@ export interface VisitOptions extends BrowserContextOptions {
 export interface Journey {
   readonly site: Site
   /**
-   * A browser of a person who was never here. Whatever the page complains about on its console fails the test, unless
+   * A browser of a person who was never here. Every error on the page's console fails the test, unless
    * it is expected.
    */
   visit(options?: VisitOptions): Promise<Visit>
-  /** Somebody who has signed in already and reads English, at this address. */
+  /** A page at this address, of a person who has signed in and reads English. */
   enter(person: Person, path: string): Promise<Visit>
 }
 
 /** Lists that are still sliding away stand in the way of the next step; how things move is tested elsewhere. */
 const calm = { reducedMotion: 'reduce', timezoneId: 'Africa/Libreville' } as const
 
-/** Those that most journeys are made with; their contexts are kept from one file to the next. */
+/** Those that most journeys are made with; their contexts are reused by the next file. */
 const usual = [desktop, phone].map(({ viewport, ...options }) =>
   Object.keys({ ...calm, ...options })
     .sort()
@@ -82,7 +82,8 @@ export function makeJourney({
   // Registered after what closes servers, hence run before it.
   afterAll(async () => {
     await leave()
-    if (browser?.isConnected()) await forgetSite(browser, options => usual.includes(Object.keys(options).sort().join()))
+    if (browser?.isConnected())
+      await clearSiteData(browser, options => usual.includes(Object.keys(options).sort().join()))
     site?.hangUp()
   })
   let stuck = ''
@@ -104,9 +105,13 @@ export function makeJourney({
   }
 
   async function visit({ as, language, expected, unused, url = site.url, ...options }: VisitOptions = {}) {
-    const whole = { ...desktop, ...calm, ...options }
+    const contextOptions = { ...desktop, ...calm, ...options }
     const home = `${url}/favicon.svg`
-    const { page, keeper, giveBack } = await (unused ? makePage : lendPage)(browser, home, whole)
+    const {
+      page,
+      keeper,
+      release: giveBack,
+    } = await (unused ? openFreshPage : acquirePage)(browser, home, contextOptions)
     const context = page.context()
     await keeper.evaluate(
       entries => {
@@ -117,7 +122,7 @@ export function makeJourney({
         ...(language ? { [storageKeys.language]: language } : {}),
       },
     )
-    // A network that comes back comes to one page after the other, and is told to all pages of a process by the first.
+    // A network that comes back comes to one page after the other, and the first page passes it on to all pages of a process.
     if (unused) await keeper.close()
     const begun = { context, page, expected, leave: giveBack, ...watch(page, new URL(site.url).host) }
     visits.push(begun)

@@ -6,14 +6,14 @@ import { desktop, phone } from './browser.ts'
 import { makeJourney } from './journey.ts'
 import { goTo, openForm } from './office.ts'
 import { signIn } from './people.ts'
-import { makeStock, reportFelling, type Stock } from './stock.ts'
+import { makeEnterprise, reportFelling, type EnterpriseFixture } from './enterprise.ts'
 import { button, type Words, words } from './words.ts'
 
 const journey = makeJourney()
-let stock: Stock
+let stock: EnterpriseFixture
 
 beforeAll(async () => {
-  stock = await makeStock(journey.site, 'LANGUAGES')
+  stock = await makeEnterprise(journey.site, 'LANGUAGES')
   // Data speak no language here: a request or a paper named in words of the interface would be taken for it.
   await journey.site.world.admin.query(`update code_request set name = 'R-1'; update document set name = 'D-1'`)
   await reportFelling(journey.site, stock, stock.goods.codes[0]!)
@@ -37,16 +37,16 @@ const textsOf = (page: Page, language: Language): Promise<string[]> =>
     return [...new Set(texts)]
   }, language)
 
-/** A key of a text that is shown instead of the text, or a placeholder that nobody filled. */
+/** A key of a text that is shown instead of the text, or a placeholder that was not filled. */
 const areas = [...new Set(Object.keys(all.en).map(key => key.split('.')[0]))]
 const raw = new RegExp(`(^|[^\\w.@/-])(${areas.join('|')})(\\.[a-zA-Z0-9-]+){1,5}(?![\\w@/-])|\\{\\w+\\}`)
 
 /** Texts that another language says and this one does not. */
 const foreignTexts = Object.fromEntries(
   languages.map(language => {
-    const own = new Set(Object.values(all[language]))
+    const phrases = new Set(Object.values(all[language]))
     const others = languages.filter(other => other !== language).flatMap(other => Object.values(all[other]))
-    return [language, new Set(others.filter(text => !own.has(text)))]
+    return [language, new Set(others.filter(text => !phrases.has(text)))]
   }),
 ) as Record<Language, Set<string>>
 
@@ -84,7 +84,7 @@ async function chooseLanguage(page: Page, language: Language): Promise<void> {
   await page.getByRole('button', { name: button(words(language)('shell.login.submit')) }).waitFor()
 }
 
-/** Nobody's code; the page about it is answered with 404, as it should be. */
+/** A code that does not exist; the page about it is answered with 404, as it should be. */
 const unknown = '00000000000000000000'
 
 /** One that none of the three languages fits, so that only the choice counts. */
@@ -162,7 +162,7 @@ test('a French phone is offered French in one tap at the top, and keeps it (I18-
   await page.getByText(french('h5.outbox.empty')).waitFor()
   await expect.poll(() => offer.count()).toBe(0)
 
-  // A phone on which nobody ever chose: the page begins in Chinese too.
+  // A phone on which no language was ever chosen: the page begins in Chinese too.
   await page.evaluate(() => localStorage.removeItem('language'))
   await page.reload()
   await page.getByText(words('zh')('h5.outbox.empty')).waitFor()

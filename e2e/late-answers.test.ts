@@ -3,20 +3,20 @@ import { beforeAll, expect, test } from 'vitest'
 import { makeJourney } from './journey.ts'
 import { act, choose, field, goTo } from './office.ts'
 import { makePerson, type Person } from './people.ts'
-import { makeStock, type Stock } from './stock.ts'
+import { makeEnterprise, type EnterpriseFixture } from './enterprise.ts'
 import { button, exactly, words } from './words.ts'
 
-/** Whoever is quicker than an answer keeps what he did meanwhile, and is shown nothing that is no longer so. */
+/** A user who is quicker than an answer keeps what they did meanwhile and sees nothing outdated. */
 const t = words('en')
 const journey = makeJourney()
 
-let stock: Stock
+let stock: EnterpriseFixture
 let operator: Person
 /** What its batch and its request of codes are called. */
 let called: { batch: string; request: string }
 
 beforeAll(async () => {
-  stock = await makeStock(journey.site, 'LATE')
+  stock = await makeEnterprise(journey.site, 'LATE')
   const { rows } = await journey.site.world.admin.query<typeof called>(
     'select b.batch_number as batch, r.name as request from code_request r join batch b on b.id = r.batch_id where r.id = $1',
     [stock.goods.requestId],
@@ -55,7 +55,7 @@ test('the profile keeps what was saved while it is read again', async () => {
   expect(await name.inputValue()).toBe('Quick')
 })
 
-test('the codes of a whole batch come beside a range that was added meanwhile', async () => {
+test('the codes of a whole batch are added to a range that was added meanwhile', async () => {
   const { page } = await journey.enter(stock.admin, '/stage/record')
   await page
     .getByRole('main')
@@ -72,7 +72,7 @@ test('the codes of a whole batch come beside a range that was added meanwhile', 
   await field(goods, t('field.from')).fill('11')
   await field(goods, t('field.to')).fill('22')
   come()
-  // Its request stands there already: what was entered of it stays.
+  // Its request is chosen already: what was entered of it stays.
   await expect.poll(() => field(goods, t('field.to')).count()).toBe(1)
   await page.waitForLoadState('networkidle')
   expect([await field(goods, t('field.from')).inputValue(), await field(goods, t('field.to')).inputValue()]).toEqual([
@@ -86,8 +86,8 @@ test('a form is designed on from what it is now, not from what was read of it be
   const { world } = journey.site
   const boss = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
   const content = { groups: [{ titles: { zh: '组', en: 'Group', fr: 'Groupe' }, fields: [] }] }
-  const made = await boss.post<{ id: number }>('/tool/build', { name: 'Before', remark: null, content })
-  expect(made.code, made.msg).toBe(200)
+  const createdForm = await boss.post<{ id: number }>('/tool/build', { name: 'Before', remark: null, content })
+  expect(createdForm.code, createdForm.msg).toBe(200)
   await page
     .getByRole('main')
     .getByRole('button', { name: t('action.refresh') })
@@ -96,7 +96,9 @@ test('a form is designed on from what it is now, not from what was read of it be
   const name = page.getByLabel(t('tool.build.name'))
   await expect.poll(() => name.inputValue()).toBe('Before')
   await page.getByRole('button', { name: button(t('action.back')) }).click()
-  expect((await boss.put('/tool/build', { id: made.data.id, name: 'After', remark: null, content })).code).toBe(200)
+  expect((await boss.put('/tool/build', { id: createdForm.data.id, name: 'After', remark: null, content })).code).toBe(
+    200,
+  )
   await page
     .getByRole('main')
     .getByRole('button', { name: t('action.refresh') })
@@ -169,21 +171,21 @@ test('what is sent again because its answer was lost is done once', async () => 
 test('a report goes on with the form that it began with, though a colleague has changed that since', async () => {
   const { world } = journey.site
   const colleague = await world.signIn(stock.tenant, ['enterpriseAdmin'])
-  const made = await colleague.post<{ id: number }>('/stage/template', {
+  const createdTemplate = await colleague.post<{ id: number }>('/stage/template', {
     name: 'LATE',
     displayName: 'Late felling',
     stage: 'felling',
     orderNum: 0,
     attributes: [{ label: 'Moisture', input: 'text' }],
   })
-  expect(made.code, made.msg).toBe(200)
+  expect(createdTemplate.code, createdTemplate.msg).toBe(200)
   const { page } = await journey.enter(stock.admin, '/stage/record?add=1')
   const form = page.getByRole('dialog', { name: t('stage.entry.title') })
   await choose(form, t('stage.record.stage'), `2. ${t('stage.felling')}`)
   await choose(form, t('stage.template'), 'Late felling')
   await field(form, 'Moisture').fill('18 percent')
   const changed = await colleague.put('/stage/template', {
-    id: made.data.id,
+    id: createdTemplate.data.id,
     attributes: [{ label: 'Defects', input: 'text' }],
   })
   expect(changed.code, changed.msg).toBe(200)

@@ -88,7 +88,7 @@ describe('from the forest to the buyer’s phone', () => {
     form = await openForm(page, t, t('catalog.batch'))
     await field(form, t('catalog.batch.batchNumber')).fill(batch)
     await choose(form, t('catalog.batch.productId'), 'Okoumé logs')
-    // Felling is the first thing that is told of it.
+    // Felling is the first record of it.
     await choose(form, t('catalog.batch.circulationId'), t('stage.circulation.free'))
     await field(form, t('catalog.batch.volume')).fill('412.5')
     await save(form, t)
@@ -139,9 +139,9 @@ describe('from the forest to the buyer’s phone', () => {
     await row.getByText(t('code.request.status.initialized')).waitFor()
 
     await inRow(page, 'First labels', t('action.submit')).click()
-    const asked = page.getByRole('dialog', { name: t('code.request.submitTitle', { name: 'First labels' }) })
-    await asked.getByText(t('code.request.submitText', { n: '10,000' })).waitFor()
-    await asked.getByRole('button', { name: t('action.submit') }).click()
+    const question = page.getByRole('dialog', { name: t('code.request.submitTitle', { name: 'First labels' }) })
+    await question.getByText(t('code.request.submitText', { n: '10,000' })).waitFor()
+    await question.getByRole('button', { name: t('action.submit') }).click()
     await row.getByText(t('code.request.status.completed')).waitFor()
   })
 
@@ -217,16 +217,16 @@ describe('from the forest to the buyer’s phone', () => {
     const { page } = office
     const { world } = journey.site
     const field = await world.signIn(tenant, ['fieldReporter'])
-    const asked = async () =>
+    const readRequested = async () =>
       (await field.get<{ refusal: string | null }>(`/stage/code/${codes[0]!.code}?stage=felling`)).data.refusal
-    expect(await asked()).toBe('stage.notCertified')
+    expect(await readRequested()).toBe('stage.notCertified')
     // The labels of the step before are still open.
     await goTo(page, '/certification/authorization')
     await handIn(page)
     const state = (name: string) => t(`certification.authorization.state.${name}` as 'certification')
     const row = page.getByRole('row', { name: batch })
     await row.getByText(state('authorizedNotCertified')).waitFor()
-    expect(await asked()).toBe('stage.notCertified')
+    expect(await readRequested()).toBe('stage.notCertified')
 
     const other = await journey.enter(certifier, '/index')
     // Home shows what waits for this certifier, and names the screen too.
@@ -240,7 +240,7 @@ describe('from the forest to the buyer’s phone', () => {
     await form.getByRole('button', { name: t('action.judge'), exact: true }).click()
     await form.waitFor({ state: 'hidden' })
     await other.page.getByRole('row', { name: batch }).getByText(state('certified')).waitFor()
-    expect(await asked()).toBeNull()
+    expect(await readRequested()).toBeNull()
 
     await page.reload()
     await row.getByText(state('certified')).waitFor()
@@ -343,7 +343,7 @@ describe('from the forest to the buyer’s phone', () => {
     await page.getByRole('heading', { name: t('trace.verdict.suspicious') }).waitFor()
     await page.getByText(t('trace.warning.product'), { exact: true }).waitFor()
     await page.getByText(t('trace.fault.database')).first().waitFor()
-    // What was sealed stands on the page, not what the database says now.
+    // The page shows what was sealed, not what the database says now.
     await page.getByRole('article').getByText(permit).first().waitFor()
     await expect.poll(() => page.getByText('PFA-2026-9999').count()).toBe(0)
 

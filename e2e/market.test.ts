@@ -14,14 +14,14 @@ const journey = makeJourney({ lasting: true })
 
 const goods = 'Okoumé boards, kiln dried'
 const other = 'Sapelli logs'
-const ownGoods = 'Padouk of the operator'
+const operatorGoods = 'Padouk of the operator'
 const phone = '13812345678'
 const masked = '138****78'
 
 let owner: Person
 let buyer: Person
 let operator: Person
-/** Of the owner's enterprise: whoever has products and batches to do with. */
+/** Of the owner's enterprise: the person who handles products and batches. */
 let forester: Person
 let selling: Visit
 let buying: Visit
@@ -52,7 +52,7 @@ beforeAll(async () => {
   if (answer.data.done !== 1) throw new Error(answer.msg)
 })
 
-/** Waits until the worker has written the message, and follows it from the bell, also to where its reader stands already. */
+/** Waits until the worker has written the message, and follows it from the bell, also to the page that its reader has open already. */
 async function follow(page: Page, person: Person, kind: 'listingApproved' | 'quoteReceived' | 'quoteAccepted') {
   const find = `select 1 from message where account_id = $1 and kind = $2`
   await until(async () => (await journey.site.world.admin.query(find, [person.id, kind])).rowCount, kind)
@@ -63,10 +63,10 @@ async function follow(page: Page, person: Person, kind: 'listingApproved' | 'quo
   await message.filter({ hasText: goods }).click()
 }
 
-/** The line of the detail where this fact stands. */
+/** The line of the detail that shows this fact. */
 const fact = (page: Page, label: string) => page.getByRole('row', { name: label })
 
-test('a listing of a product begins with its name; what was begun is there when he comes back; published, it waits for its audit', async () => {
+test('a listing of a product begins with its name; the draft is there when they come back; published, it waits for its audit', async () => {
   selling = await journey.enter(owner, '/catalog/product')
   const { page } = selling
   await act(page, t, goods, t('trade.listing.publishOfProduct'))
@@ -92,10 +92,10 @@ test('a listing of a product begins with its name; what was begun is there when 
   await row.getByText(t('trade.listing.status.pending')).waitFor()
 })
 
-test('nobody else finds it before the operator has approved it; its owner is told that he has', async () => {
+test('nobody else finds it before the operator has approved it; its owner is notified of the approval', async () => {
   const { world } = journey.site
   buying = await journey.enter(buyer, '/index')
-  // Home of a trader is the market, beside the number of products that he may choose from.
+  // A trader's Home shows the market and the number of products that they may choose from.
   const offers = buying.page.locator('section', { hasText: t('menu.trade') })
   await offers
     .getByRole('link', { name: t('stats.all') })
@@ -107,16 +107,16 @@ test('nobody else finds it before the operator has approved it; its owner is tol
 
   const { page: desk } = await journey.enter(operator, '/trade/publishInfo')
   await act(desk, t, goods, t('trade.listing.approve'))
-  const asked = desk.getByRole('dialog', { name: t('trade.listing.approveTitle', { name: goods }) })
-  await asked.getByRole('button', { name: button(t('trade.listing.approve')) }).click()
+  const question = desk.getByRole('dialog', { name: t('trade.listing.approveTitle', { name: goods }) })
+  await question.getByRole('button', { name: button(t('trade.listing.approve')) }).click()
   await desk.getByRole('row', { name: goods }).getByText(t('trade.listing.status.onShelf')).waitFor()
 
-  // What he published himself somebody else has to approve.
+  // Nobody approves what they published themselves.
   const token = await desk.evaluate<string>(`localStorage.getItem('admin-token')`)
-  await publish(world.caller(token), { goodsName: ownGoods })
+  await publish(world.caller(token), { goodsName: operatorGoods })
   await desk.reload()
   await desk
-    .getByRole('row', { name: ownGoods })
+    .getByRole('row', { name: operatorGoods })
     .getByRole('button', { name: t('action.more') })
     .click()
   const refused = desk.getByRole('menu').getByRole('button', { name: t('trade.listing.approve'), exact: true })
@@ -124,14 +124,14 @@ test('nobody else finds it before the operator has approved it; its owner is tol
   await refused.hover()
   await desk.getByRole('tooltip', { name: t('error.trade.ownAudit') }).waitFor()
   await refused.click({ force: true })
-  await desk.getByRole('row', { name: ownGoods }).getByText(t('trade.listing.status.pending')).waitFor()
+  await desk.getByRole('row', { name: operatorGoods }).getByText(t('trade.listing.status.pending')).waitFor()
   await expect.poll(() => desk.getByRole('dialog').count()).toBe(0)
 
   await follow(selling.page, owner, 'listingApproved')
   // Views that were opened before stay on the page, unseen.
   await selling.page.getByRole('heading', { level: 1, name: t('menu.trade.detail') }).waitFor()
-  const told = selling.page.getByText(t('trade.listing.status.onShelf'), { exact: true })
-  await told.filter({ visible: true }).waitFor()
+  const statusTag = selling.page.getByText(t('trade.listing.status.onShelf'), { exact: true })
+  await statusTag.filter({ visible: true }).waitFor()
 })
 
 test('another company finds it by species, form and place, sees a masked number, and quotes', async () => {
@@ -163,18 +163,18 @@ test('another company finds it by species, form and place, sees a masked number,
   await page.getByRole('row', { name: '3,100.00' }).waitFor()
 })
 
-test('the owner is told, reads how the amount came about, and accepts it', async () => {
+test('the owner is notified, reads how the amount came about, and accepts it', async () => {
   const { page } = selling
   await follow(page, owner, 'quoteReceived')
-  // The listing that he comes from has a row of the same quote.
+  // The listing that they come from has a row of the same quote.
   await page.getByRole('heading', { level: 1, name: t('menu.trade.apply-list') }).waitFor()
-  const told = Promise.withResolvers<void>()
-  await page.route('**/trade/quote/*/history', route => told.promise.then(() => route.continue()), { times: 1 })
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/trade/quote/*/history', route => answered.promise.then(() => route.continue()), { times: 1 })
   await act(page, t, '3,100.00', t('trade.quote.history'))
   const history = page.getByRole('dialog', { name: t('trade.quote.historyTitle', { name: goods }) })
   await history.getByRole('status', { name: t('common.loading') }).waitFor()
   await expect.poll(() => history.getByRole('listitem').count(), { message: 'what is read out while it loads' }).toBe(0)
-  told.resolve()
+  answered.resolve()
   await history.getByRole('listitem').first().waitFor()
   const amounts = await history.getByRole('listitem').allInnerTexts()
   expect(amounts.map(text => /[\d,]+\.\d\d/.exec(text)?.[0])).toEqual(['3,100.00', '3,000.00'])
@@ -183,12 +183,12 @@ test('the owner is told, reads how the amount came about, and accepts it', async
 
   await act(page, t, '3,100.00', t('trade.quote.accept'))
   const title = t('trade.quote.acceptTitle', { name: 'Demo BUYER', price: '3,100.00' })
-  const asked = page.getByRole('dialog', { name: title })
-  await asked.getByRole('button', { name: button(t('trade.quote.accept')) }).click()
+  const question = page.getByRole('dialog', { name: title })
+  await question.getByRole('button', { name: button(t('trade.quote.accept')) }).click()
   await page.getByRole('row', { name: '3,100.00' }).getByText(t('trade.quote.status.applied')).waitFor()
 })
 
-test('whoever quoted is told, asks for the number, and stands in the log that the owner reads', async () => {
+test('the person who quoted is notified, asks for the number, and is listed in the log that the owner reads', async () => {
   const { page } = buying
   await follow(page, buyer, 'quoteAccepted')
   await page.getByRole('button', { name: button(t('trade.listing.phone')) }).click()
@@ -201,13 +201,13 @@ test('whoever quoted is told, asks for the number, and stands in the log that th
   await line.getByText(t('trade.phone-view.because.quoteAccepted')).waitFor()
 })
 
-test('consent that is taken back hides the number from who was told it; given again, it is told again', async () => {
+test('consent that is taken back hides the number from those who had it; given again, it is shown again', async () => {
   const { page } = selling
   const { page: reading } = buying
   await goTo(page, '/trade/publishInfo/applyList?side=received')
   await act(page, t, '3,100.00', t('trade.quote.closePhone'))
-  const asked = page.getByRole('dialog', { name: t('trade.quote.closePhoneTitle', { name: 'Demo BUYER' }) })
-  await asked.getByRole('button', { name: button(t('trade.quote.closePhone')) }).click()
+  const question = page.getByRole('dialog', { name: t('trade.quote.closePhoneTitle', { name: 'Demo BUYER' }) })
+  await question.getByRole('button', { name: button(t('trade.quote.closePhone')) }).click()
   await page.getByText(t('trade.quote.phoneClosed')).waitFor()
   const number = fact(reading, t('trade.listing.contactPhone'))
   await reading.reload()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { finishRequest } from '../apps/server/src/areas/code/request/make-request.ts'
+import { generateCodesAndWait } from '../apps/server/src/areas/code/request/generate-codes.ts'
 import { addSample } from '../apps/server/test/samples.ts'
 import { codeAt } from '../apps/server/test/stand-ins/messaging-platform/codes.ts'
 import { type Platform, startMessagingPlatform } from '../apps/server/test/stand-ins/messaging-platform/platform.ts'
@@ -10,7 +10,7 @@ import { act, choose, field, goTo, openForm, save } from './office.ts'
 import { makePerson, type Person } from './people.ts'
 import { button, words } from './words.ts'
 
-/** Codes of the messaging platform, and its readers, beside a stand-in that answers as it is documented. */
+/** Codes of the messaging platform, and its readers, with a stand-in that answers as the platform documents. */
 const t = words('en')
 let platform: Platform
 const journey = makeJourney({
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const body = { ...(await addSample(boss, entityByKey('code/request')!, 'OTHER')).body, batchId, name: 'Own codes' }
   const { data } = await boss.post<{ id: number }>('/code/request', body)
   await boss.put(`/code/request/${data.id}/submit`)
-  await finishRequest(world.services, { tenantId: tenant.id, id: data.id }, new AbortController().signal)
+  await generateCodesAndWait(world.services, { tenantId: tenant.id, id: data.id }, new AbortController().signal)
   await world.services.directory.reload()
   const { rows } = await boss.get(`/code/qr/list?requestId=${data.id}&page=1&limit=10`)
   code = String(rows[0]!.code)
@@ -136,14 +136,14 @@ test('inside the platform’s browser a reader is asked once and comes back to t
   // A browser carries the fragment of the consent address along; the platform's own client does not.
   expect(reader.page.url().split('#')[0]).toBe(`${journey.site.url}/c/${code}`)
   await reader.page.getByText('LOT').first().waitFor()
-  const asked = () => platform.calls.filter(call => call.path === '/connect/oauth2/authorize').length
-  expect(asked()).toBe(1)
+  const countSignIns = () => platform.calls.filter(call => call.path === '/connect/oauth2/authorize').length
+  expect(countSignIns()).toBe(1)
   await reader.page.reload()
-  expect(asked()).toBe(1)
+  expect(countSignIns()).toBe(1)
   // Any other browser is sent nowhere.
   const other = await journey.visit({ locale: 'en' })
   await other.page.goto(`${journey.site.url}/c/${code}`)
-  expect([asked(), other.page.url()]).toEqual([1, `${journey.site.url}/c/${code}`])
+  expect([countSignIns(), other.page.url()]).toEqual([1, `${journey.site.url}/c/${code}`])
   const { rows } = await journey.site.world.admin.query('select nickname, visits from wechat_user')
   expect(rows).toEqual([{ nickname: platform.person.nickname, visits: 1 }])
 })

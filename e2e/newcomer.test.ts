@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { tell } from '../apps/server/src/areas/system/notice/messages.ts'
+import { sendMessage } from '../apps/server/src/areas/system/notice/messages.ts'
 import { authorize, makeGoods } from '../apps/server/test/goods.ts'
 import type { Caller } from '../apps/server/test/harness.ts'
 import { phone } from './browser.ts'
 import { makeJourney } from './journey.ts'
 import { field, openMenu, save } from './office.ts'
 import { makePerson, type Person } from './people.ts'
-import { throughSteps } from './whole-form.ts'
+import { walkSteps } from './report-form.ts'
 import { labelled, words } from './words.ts'
 
-/** What somebody meets who begins with nothing. */
+/** What a new enterprise without any data meets. */
 const t = words('en')
 const journey = makeJourney()
 let tenant: { id: number; deptId: number }
@@ -29,17 +29,17 @@ describe('a form with nothing to choose from', () => {
     const { page } = await journey.enter(admin, '/catalog/product?add=1')
     const form = page.getByRole('dialog', { name: t('entity.addTitle', { name: t('catalog.product') }) })
     await field(form, t('catalog.product.code')).fill('SAW-1')
-    const way = form.getByRole('link', { name: t('entity.addTitle', { name: t('catalog.category') }) })
-    const [beside] = await Promise.all([page.waitForEvent('popup'), way.click()])
-    const category = beside.getByRole('dialog', { name: t('entity.addTitle', { name: t('catalog.category') }) })
+    const addLink = form.getByRole('link', { name: t('entity.addTitle', { name: t('catalog.category') }) })
+    const [newTab] = await Promise.all([page.waitForEvent('popup'), addLink.click()])
+    const category = newTab.getByRole('dialog', { name: t('entity.addTitle', { name: t('catalog.category') }) })
     await field(category, t('catalog.category.name')).fill('Sawn goods')
     await field(category, t('catalog.category.orderNum')).fill('1')
     await save(category, t)
-    await beside.close()
+    await newTab.close()
 
     await form.getByRole('combobox', { name: labelled(t('catalog.product.categoryId')) }).click()
     await page.locator('.ant-select-dropdown:visible').getByTitle('Sawn goods').click()
-    await expect.poll(() => way.count()).toBe(0)
+    await expect.poll(() => addLink.count()).toBe(0)
     expect(await field(form, t('catalog.product.code')).inputValue()).toBe('SAW-1')
   })
 })
@@ -57,7 +57,7 @@ describe('a field of several', () => {
     await roles.press('Tab')
     await expect.poll(() => roles.evaluate(box => box === box.ownerDocument.activeElement)).toBe(false)
     expect(await chosen.count()).toBe(1)
-    // Of another type he could report nothing.
+    // With another type they could report nothing.
     const type = form.locator('.ant-form-item', { hasText: t('system.user.userType') })
     await expect.poll(() => type.innerText()).toContain(t('dict.user_type.2'))
   })
@@ -67,7 +67,7 @@ describe('the bell', () => {
   test('counts a message no more that was followed, however late the mark is set', async () => {
     const to = { tenantId: tenant.id, accountId: admin.id }
     await journey.site.world.services.database.withTenant(tenant.id, db =>
-      tell(db, to, 'registration', { name: 'paul-mba' }),
+      sendMessage(db, to, 'registration', { name: 'paul-mba' }),
     )
     const { page } = await journey.enter(admin, '/index')
     const bell = page.locator('.notices > button')
@@ -108,8 +108,8 @@ describe('the home page of somebody without figures', () => {
       .getByRole('link', { name: t('menu.home') })
       .click()
     await page.getByRole('heading', { name: t('shell.home.recent') }).waitFor()
-    const way = page.locator('.home-ways').getByRole('link', { name: t('menu.code.label-layout') })
-    await expect.poll(() => way.count()).toBe(1)
+    const homeLink = page.locator('.home-ways').getByRole('link', { name: t('menu.code.label-layout') })
+    await expect.poll(() => homeLink.count()).toBe(1)
   })
 })
 
@@ -124,7 +124,7 @@ describe('the line that names what a report lacks', () => {
       const set = window.setTimeout
       window.setTimeout = (run, after) => (after === 5000 ? 0 : set(run, after))`)
     await page.goto(`${journey.site.url}/h5/operationLink?stage=felling`)
-    await throughSteps(page, t)
+    await walkSteps(page, t)
     await page.getByRole('button', { name: t('h5.submit'), exact: true }).click()
     const line = page.locator('.toasts .toast-bad')
     await line.waitFor()

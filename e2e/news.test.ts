@@ -102,8 +102,8 @@ test('nobody reads the draft; published, readers of two languages each get their
   expect(await ask('en')).toMatchObject({ code: 404 })
   const { page } = desk
   await act(page, t, titles.en, t('news.article.publish'))
-  const asked = page.getByRole('dialog', { name: t('news.article.publishTitle', { name: titles.en }) })
-  await asked.getByRole('button', { name: button(t('news.article.publish')) }).click()
+  const question = page.getByRole('dialog', { name: t('news.article.publishTitle', { name: titles.en }) })
+  await question.getByRole('button', { name: button(t('news.article.publish')) }).click()
   await page.getByRole('row', { name: titles.en }).getByText(t('news.article.status.published')).waitFor()
 
   for (const language of ['fr', 'en'] as const) {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { button, labelled, type Words } from './words.ts'
 
 /** A form field of the back office by its label, with or without the mark of a required one. */
@@ -21,13 +22,13 @@ export async function choose(form: Locator, label: string, entry: string): Promi
   await list.getByTitle(entry).last().click()
 }
 
-/** Picks entries of a list that stays open until it is told to close. */
+/** Picks entries of a list that stays open until it is closed. */
 export async function chooseSeveral(form: Locator, label: string, entries: readonly string[]): Promise<void> {
   for (const entry of entries) await choose(form, label, entry)
   const box = form.getByRole('combobox', { name: labelled(label) })
   // The list takes no notice of leaving until it is done with the pick, and a key may overtake that; no hand is so fast.
   await form.page().evaluate('new Promise(done => requestIdleCallback(done))')
-  // Whoever wants to leave by Tab must not pick one more by it.
+  // Leaving by Tab must not pick one more entry.
   await box.press('Tab')
   // The list of an earlier field may still be closing: none may stay, whichever comes first.
   await form.page().locator('.ant-select-dropdown:visible').first().waitFor({ state: 'hidden' })
@@ -50,14 +51,17 @@ export async function save(form: Locator, t: Words): Promise<void> {
   await form.waitFor({ state: 'hidden' })
 }
 
-/** Presses one of the things that can be done with a row, whether it stands there or behind "more". */
+/** Presses an action of a row, whether it is shown or behind "more". */
 export async function act(page: Page, t: Words, row: string | RegExp, label: string): Promise<void> {
   const line = page.getByRole('row', { name: row }).first()
   const direct = line.getByRole('button', { name: label, exact: true })
-  await line.getByRole('button').last().waitFor()
-  if ((await direct.count()) > 0) return direct.click()
-  await line.getByRole('button', { name: t('action.more') }).click()
-  await page.getByRole('menu').getByRole('button', { name: label, exact: true }).click()
+  const more = line.getByRole('button', { name: t('action.more') })
+  const inMenu = page.getByRole('menu').getByRole('button', { name: label, exact: true })
+  await direct.or(more).first().waitFor()
+  if ((await direct.count()) === 0) await more.click()
+  // The row may change once more: its action then moves out of the menu.
+  await direct.or(inMenu).first().waitFor()
+  await ((await inMenu.count()) > 0 ? inMenu : direct).click()
 }
 
 /** Goes to an address of the back office within the loaded page, as its own links lead there. */
@@ -71,14 +75,23 @@ export async function goTo(page: Page, address: string): Promise<void> {
   await page.locator(`.tags-bar li.active a[href=${JSON.stringify(address)}]`).waitFor({ state: 'attached' })
 }
 
+/** Opens a group of the menu until an entry of it is visible. A group of one is shown as its only entry. */
+export async function unfold(group: Locator, entry: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      if (await entry.isVisible()) return true
+      // The group of the open screen unfolds by itself; a click then would fold it again.
+      if ((await group.count()) > 0 && (await group.getAttribute('aria-expanded')) === 'false') await group.click()
+      return entry.isVisible()
+    })
+    .toBe(true)
+}
+
 /** Goes where the menu leads. */
 export async function openMenu(page: Page, t: Words, group: string, entry: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: t('shell.nav.main') })
   const link = menu.getByRole('link', { name: entry, exact: true })
-  const folded = menu.getByRole('menuitem', { name: group })
-  // A group of one stands as that one.
-  await link.or(folded).first().waitFor()
-  if (!(await link.isVisible())) await folded.click()
+  await unfold(menu.getByRole('menuitem', { name: group }), link)
   await link.click()
   await page.getByRole('heading', { level: 1, name: entry }).waitFor()
 }

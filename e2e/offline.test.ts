@@ -3,15 +3,15 @@ import { beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { fillFelling, goWithin, openPhone, typeCode } from './field.ts'
 import { makeJourney } from './journey.ts'
-import { makeStock, type Stock } from './stock.ts'
+import { makeEnterprise, type EnterpriseFixture } from './enterprise.ts'
 import { labelled, words } from './words.ts'
 
 const t = words('en')
 const journey = makeJourney()
-let stock: Stock
+let stock: EnterpriseFixture
 
 beforeAll(async () => {
-  stock = await makeStock(journey.site, 'OFFLINE')
+  stock = await makeEnterprise(journey.site, 'OFFLINE')
 })
 
 const call = '/api/stage/report'
@@ -26,7 +26,7 @@ async function openOnce(): Promise<{ page: Page; context: BrowserContext; sent: 
   return { page, context: page.context(), sent }
 }
 
-/** @param alone without a network nobody says by which circulation the batch goes: it is chosen */
+/** @param alone without a network the circulation of the batch is unknown: it is chosen */
 async function fillReport(page: Page, code: string, permit: string, alone = false): Promise<void> {
   await page.getByRole('link', { name: t('h5.tile.report') }).click()
   await page.getByRole('link', { name: t('stage.felling') }).click()
@@ -67,7 +67,7 @@ test('a report filled in without a network outlives a reload and is sent exactly
   expect(await records(permit)).toBe(1)
 })
 
-test('what is unlikely is asked without a network, and its reason is kept until it is sent', async () => {
+test('what is unlikely is asked without a network, and its reason is stored until it is sent', async () => {
   const permit = 'PFA-2026-0079'
   const { page, context } = await openOnce()
   await context.setOffline(true)
@@ -96,12 +96,12 @@ test('what is unlikely is asked without a network, and its reason is kept until 
 test('a report whose answer was lost is sent again, and still counts once', async () => {
   const permit = 'PFA-2026-0078'
   const { page, context, sent } = await openOnce()
-  let kept = 0
+  let storedCount = 0
   await context.route(
     `**${call}`,
     async route => {
       await route.fetch()
-      kept = await records(permit)
+      storedCount = await records(permit)
       await route.abort()
     },
     { times: 1 },
@@ -110,7 +110,7 @@ test('a report whose answer was lost is sent again, and still counts once', asyn
   await page.getByText(t('h5.document.found', { name: 'Felling permit' })).waitFor()
   await page.getByRole('button', { name: t('h5.submit'), exact: true }).click()
   await page.getByText(t('h5.report.accepted', { n: 1 })).waitFor()
-  expect(kept, 'the server had it when the phone did not know').toBe(1)
+  expect(storedCount, 'the server had it when the phone did not know').toBe(1)
   expect(sent).toHaveLength(2)
   expect(sent[1]).toBe(sent[0])
   expect(await records(permit)).toBe(1)
@@ -134,7 +134,7 @@ test('five logs with pictures, measured without a network and sent over a line t
   for (const [place, code] of logs.entries()) {
     await typeCode(page, t, code)
     const log = page.getByRole('listitem').filter({ hasText: code })
-    // The species of the log before stands there already.
+    // The species of the log before is filled in already.
     if (place === 0) await log.getByLabel(labelled(t('stage.field.treeSpecies'))).selectOption('OKO')
     await log.getByLabel(labelled(t('stage.field.diameter1'))).fill(String(60 + place))
     await log.getByLabel(labelled(t('stage.field.diameter2'))).fill('56')
@@ -275,7 +275,7 @@ test('a picture that is still being made small when its form is left belongs to 
   const leaving = page.getByRole('dialog', { name: t('h5.leave.title') })
   expect(await leaving.getByRole('button', { name: t('h5.file.busy') }).isDisabled()).toBe(true)
   await leaving.getByRole('button', { name: t('h5.leave.stay') }).click()
-  // The phone's own way back asks nobody.
+  // The phone's own back button does not ask.
   await goWithin(page, '')
   await page.locator(`a[href$="report=${draft}"]`).waitFor()
   await page.evaluate(letPicturesGo)
@@ -299,22 +299,22 @@ const holdPositions = `{
   navigator.geolocation.getCurrentPosition = found => void held.push(found)
 }`
 
-test('a position that is found late stays away from coordinates that were typed meanwhile, and is kept with a draft', async () => {
+test('a position that is found late stays away from coordinates that were typed meanwhile, and is stored with a draft', async () => {
   const { page } = await openOnce()
   await page.evaluate(holdPositions)
-  const asked = () => page.evaluate('positionsAsked()')
+  const countPositionRequests = () => page.evaluate('positionsAsked()')
   await goWithin(page, 'stage=felling')
   const position = page.locator('[data-at="position"]')
   const latitude = position.getByLabel(t('h5.latitude'))
   const longitude = position.getByLabel(t('h5.longitude'))
   const use = position.getByRole('button', { name: t('h5.position.use') })
-  await expect.poll(asked).toBe(1)
+  await expect.poll(countPositionRequests).toBe(1)
   await latitude.fill('4.25')
   await longitude.fill('9.75')
   await page.getByText(t('h5.draft.saved')).waitFor()
-  // Typed, hence no longer looked for; asked for again, the latest wish is the position.
+  // Typed, hence no longer looked up; requested again, the latest request wins.
   await use.click()
-  await expect.poll(asked).toBe(2)
+  await expect.poll(countPositionRequests).toBe(2)
   await longitude.fill('9.5')
   await use.waitFor()
   await page.evaluate('findPositions(121.5, 31.5)')
@@ -322,14 +322,14 @@ test('a position that is found late stays away from coordinates that were typed 
   await expect.poll(() => latitude.inputValue()).toBe('4.25')
   await expect.poll(() => longitude.inputValue()).toBe('9.5')
   await use.click()
-  await expect.poll(asked).toBe(1)
+  await expect.poll(countPositionRequests).toBe(1)
   await page.evaluate('findPositions(9.47, 0.41)')
   await expect.poll(() => longitude.inputValue()).toBe('9.47')
 
   // Found by itself after something was entered, it is in the draft like everything else.
   await goWithin(page, '')
   await goWithin(page, 'stage=felling')
-  await expect.poll(asked).toBe(1)
+  await expect.poll(countPositionRequests).toBe(1)
   await page.getByLabel(labelled(t('h5.documentCode'))).fill(stock.goods.documentCode)
   await page.getByText(t('h5.draft.saved')).waitFor()
   await page.evaluate('findPositions(9.48, 0.42)')
@@ -338,7 +338,7 @@ test('a position that is found late stays away from coordinates that were typed 
   await expect.poll(() => longitude.inputValue()).toBe('9.48')
 })
 
-/** Leaves the form of a draft by the phone's own way back, and opens it as it was kept. */
+/** Leaves the form of a draft by the phone's own back button, and opens it as it was stored. */
 async function leaveAndOpen(page: Page): Promise<void> {
   const draft = new URL(page.url()).searchParams.get('report')
   await goWithin(page, '')

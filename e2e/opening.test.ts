@@ -27,7 +27,7 @@ test('the first visit asks for its script, its texts and who is signed in withou
   const page = await signedInPhone()
   const wanted = [/\/h5\/assets\/screen-[^/]+\.js$/, /\/h5\/assets\/en-[^/]+\.js$/, /\/api\/getInfo$/]
   const seen = Promise.all(wanted.map(address => page.waitForRequest(address)))
-  // None of the three is answered before all three are asked for.
+  // None of the three is answered before all three are requested.
   for (const address of wanted)
     await page.route(address, async route => {
       await seen
@@ -40,14 +40,14 @@ test('the first visit asks for its script, its texts and who is signed in withou
 
 test('a phone that knows its person opens while the server says nothing', async () => {
   const page = await openPhone(journey, reporter)
-  const asked = page.waitForRequest('**/api/getInfo')
+  const infoRequest = page.waitForRequest('**/api/getInfo')
   await page.route('**/api/**', () => {})
   await page.goto(`${journey.site.url}/h5`)
-  await asked
+  await infoRequest
   await functions(page).waitFor()
 })
 
-test('whoever is signed out is at the sign-in page without having waited for any script of the phone page', async () => {
+test('a signed-out user is at the sign-in page without having waited for any script of the phone page', async () => {
   const { page } = await journey.visit({ ...phone, unused: true, expected: /ERR_ABORTED/ })
   for (const script of [screenScript, '**/h5/assets/main-*.js', '**/h5/assets/main-*.css'])
     await page.route(script, () => {})
@@ -93,7 +93,7 @@ test('the form stands before the server has said whether it shows a picture', as
   await password(page).waitFor()
 })
 
-test('whoever is signed out is sent from Home without waiting for the back office', async () => {
+test('a signed-out user is sent from Home without waiting for the back office', async () => {
   const { page } = await journey.visit({ unused: true, expected: /ERR_ABORTED/ })
   await page.route(/\/assets\/start-[^/]+\.js$/, () => {})
   await page.goto(`${journey.site.url}/`, { waitUntil: 'commit' })

@@ -5,16 +5,16 @@ import { menuIds } from '../apps/server/test/system/people.ts'
 import { makeJourney, type Visit } from './journey.ts'
 import { field, openMenu } from './office.ts'
 import { makePerson, type Person } from './people.ts'
-import { makeStock, type Stock } from './stock.ts'
+import { makeEnterprise, type EnterpriseFixture } from './enterprise.ts'
 import { button, words } from './words.ts'
 
-/** Somebody who packs and may do nothing else: by scanner, by list and by row, looks inside, and puts right what went wrong. */
+/** A packer, who has no other right: by scanner, by list and by row, looks inside, and puts right what went wrong. */
 const t = words('en')
 const journey = makeJourney({ lasting: true })
 
 const packer = 'Awa at the bench'
 
-let stock: Stock
+let stock: EnterpriseFixture
 let person: Person
 let office: Visit
 let items: string[]
@@ -23,13 +23,14 @@ let container: string
 
 beforeAll(async () => {
   const { site } = journey
-  stock = await makeStock(site, 'PACKER')
+  stock = await makeEnterprise(site, 'PACKER')
   const { world } = site
   const boss = await world.signIn(stock.tenant, ['enterpriseAdmin'])
-  const made = (codeType: string): Promise<Goods> => makeGoods(world, boss, { codeType, batchId: stock.goods.batchId })
+  const makeCodes = (codeType: string): Promise<Goods> =>
+    makeGoods(world, boss, { codeType, batchId: stock.goods.batchId })
   items = stock.goods.codes
-  boxes = (await made('package')).codes
-  container = (await made('container')).codes[0]!
+  boxes = (await makeCodes('package')).codes
+  container = (await makeCodes('container')).codes[0]!
   // Of the delivered roles those that pack may print and certify as well.
   const rights = ['list', 'query', 'pack', 'unpack'].map(verb => `code:packing:${verb}`)
   const role = await boss.post<{ id: number }>('/system/role', {
@@ -39,7 +40,7 @@ beforeAll(async () => {
     menuIds: await menuIds(world, [...rights, 'code:qr:query']),
   })
   expect(role.code, role.msg).toBe(200)
-  // The codes were asked for by somebody else.
+  // Another person requested the codes.
   const scope = await boss.put('/system/role/dataScope', { roleId: role.data.id, dataScope: '1', deptIds: [] })
   expect(scope.code, scope.msg).toBe(200)
   person = await makePerson(site, stock.tenant, 'packer', { nickName: packer })
@@ -58,7 +59,7 @@ const openDialog = async (page: Page, verb: 'pack' | 'unpack'): Promise<Locator>
 /** Sends the dialog, and reads how many went in or came out. */
 async function done(page: Page, form: Locator, verb: 'pack' | 'unpack', n: number): Promise<void> {
   await form.getByRole('button', { name: button(t(`action.${verb}`)) }).click()
-  // What an earlier packing said may still stand there.
+  // The message of an earlier packing may still be shown.
   await page
     .getByText(t(verb === 'pack' ? 'code.packing.packed' : 'code.packing.unpacked', { n: String(n) }), { exact: true })
     .last()
@@ -92,8 +93,8 @@ async function leave(page: Page, drawer: Locator): Promise<void> {
 
 const counted = (n: number, codeType: 'item' | 'package') => `${n} × ${t(`code.qr.codeType.${codeType}`)}`
 
-/** Row of the list that tells of one packing. */
-const told = (page: Page, action: 'pack' | 'unpack' | 'repack', first: string): Locator =>
+/** The list's row of one packing. */
+const packingEntry = (page: Page, action: 'pack' | 'unpack' | 'repack', first: string): Locator =>
   page
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: t('code.packing.open', { code: first }) }) })
@@ -116,7 +117,7 @@ test('packs by scanner: a box, then what goes in, each with Enter, and nothing i
   await expect.poll(() => field(form, t('code.packing.operator')).inputValue()).toBe(packer)
   expect(await parentsOf()).toEqual([])
   await done(page, form, 'pack', 3)
-  const row = told(page, 'pack', items[0]!)
+  const row = packingEntry(page, 'pack', items[0]!)
   await row.getByText(packer).waitFor()
   await row.getByRole('button', { name: t('code.packing.open', { code: boxes[0]! }) }).waitFor()
 })
@@ -127,7 +128,7 @@ test('packs by a list that was pasted, and by a row of codes', async () => {
   await field(list, t('code.packing.into')).fill(boxes[1]!)
   await field(list, t('field.codes')).fill(`${items[3]}，${items[4]}; ${items[5]}\n${items[6]}`)
   await done(page, list, 'pack', 4)
-  await told(page, 'pack', items[3]!).waitFor()
+  await packingEntry(page, 'pack', items[3]!).waitFor()
 
   const row = await openDialog(page, 'pack')
   await field(row, t('code.packing.into')).fill(boxes[2]!)
@@ -152,7 +153,7 @@ test('sees what is in the container at every depth, with counts and by whom', as
     .getByText(new RegExp(`, ${packer}$`))
     .first()
     .waitFor()
-  // Each box that holds something tells how much, and what when it is opened.
+  // Each box shows how much it holds, and what when it is opened.
   const box = (n: number) => drawer.locator('details').filter({ hasText: boxes[n]! })
   for (const [n, held] of [3, 4, 20].entries())
     await box(n).locator('summary').getByText(counted(held, 'item'), { exact: true }).waitFor()
@@ -167,7 +168,7 @@ test('sees what is in the container at every depth, with counts and by whom', as
   await leave(page, drawer)
 })
 
-test('is told what is packed already, and repacks it only with a reason', async () => {
+test('is warned of what is packed already, and repacks it only with a reason', async () => {
   const { page } = office
   const form = await openDialog(page, 'pack')
   await field(form, t('code.packing.into')).fill(boxes[0]!)
@@ -183,14 +184,14 @@ test('is told what is packed already, and repacks it only with a reason', async 
   await form.getByText(t('error.required', { label: t('code.packing.reason') })).waitFor()
   await reason.fill('Belongs to the first box')
   await done(page, form, 'pack', 2)
-  const row = told(page, 'repack', items[3]!)
+  const row = packingEntry(page, 'repack', items[3]!)
   await row.getByText('Belongs to the first box').waitFor()
   await row.getByText(packer).waitFor()
 })
 
 test('takes out what is wrong, and finds who packed it when', async () => {
   const { page } = office
-  // What is known of the code comes late: what was begun beside it meanwhile stays.
+  // What is known of the code comes late: what was begun meanwhile stays.
   const known = Promise.withResolvers<void>()
   await page.route(`**/code/qr/${items[3]}/life`, route => known.promise.then(() => route.continue()), { times: 1 })
   const drawer = await lookInto(page, items[3]!)
@@ -225,14 +226,14 @@ test('takes out what is wrong, and finds who packed it when', async () => {
     .poll(() => drawer.getByRole('button', { name: button(t('code.packing.unpackThis')) }).isEnabled())
     .toBe(false)
   await leave(page, drawer)
-  await told(page, 'unpack', items[3]!).getByText('Cracked').waitFor()
+  await packingEntry(page, 'unpack', items[3]!).getByText('Cracked').waitFor()
 
-  const whole = await lookInto(page, container)
-  await whole.getByText(`${counted(3, 'package')} · ${counted(27, 'item')}`, { exact: true }).waitFor()
-  const holding = (n: number) => whole.locator('details').filter({ hasText: boxes[n]! }).locator('summary')
+  const contents = await lookInto(page, container)
+  await contents.getByText(`${counted(3, 'package')} · ${counted(27, 'item')}`, { exact: true }).waitFor()
+  const holding = (n: number) => contents.locator('details').filter({ hasText: boxes[n]! }).locator('summary')
   await holding(0).getByText(counted(4, 'item'), { exact: true }).waitFor()
   await holding(1).getByText(counted(3, 'item'), { exact: true }).waitFor()
-  await leave(page, whole)
+  await leave(page, contents)
 })
 
 test('empties a box, which asks before', async () => {
@@ -250,7 +251,7 @@ test('empties a box, which asks before', async () => {
   await leave(page, drawer)
 })
 
-test('whoever lacks the right sees where things are and moves nothing', async () => {
+test('a user without the right sees where things are and moves nothing', async () => {
   const auditor = await makePerson(journey.site, stock.tenant, 'auditor')
   const { page } = await journey.enter(auditor, '/code/packing')
   const drawer = await lookInto(page, boxes[0]!)

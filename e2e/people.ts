@@ -35,7 +35,7 @@ export async function speak(page: Page, language: Language): Promise<void> {
   }, language)
 }
 
-/** A session of this person, as whoever signs in is given one. */
+/** A session of this person, as a sign-in creates it. */
 export const openSession = ({ world }: Site, { id, tenantId }: Person): Promise<string> =>
   world.services.database.acrossTenants('seed', db =>
     world.services.sessions.open(db, { id, tenantId }, '127.0.0.1', 'test'),

@@ -4,19 +4,19 @@ import { makeJourney, type Visit } from './journey.ts'
 import { readLabel, unzip } from './labels.ts'
 import { field, goTo, openForm, save } from './office.ts'
 import { makePerson, type Person } from './people.ts'
-import { makeStock, type Stock } from './stock.ts'
+import { makeEnterprise, type EnterpriseFixture } from './enterprise.ts'
 import { button, words } from './words.ts'
 
-/** Somebody who prints labels: finds a code by scanning it, chooses codes across pages, prints by a saved layout. */
+/** A person who prints labels: finds a code by scanning it, chooses codes across pages, prints by a saved layout. */
 const t = words('en')
 const journey = makeJourney({ lasting: true })
 
-let stock: Stock
+let stock: EnterpriseFixture
 let printer: Person
 let office: Visit
 
 beforeAll(async () => {
-  stock = await makeStock(journey.site, 'PRINTER')
+  stock = await makeEnterprise(journey.site, 'PRINTER')
   printer = await makePerson(journey.site, stock.tenant, 'codePrinter')
 })
 

@@ -4,7 +4,7 @@ import { type Language, type Stage, type StageField, type StageKey, stageKeys } 
 import { isWithheld, stageByKey, valueFields } from '@timbermark/contract/stages'
 import { phone } from './browser.ts'
 import type { Journey } from './journey.ts'
-import type { Said } from './whole-form.ts'
+import type { EnteredValues } from './report-form.ts'
 import { wordOf, words } from './words.ts'
 
 /** The locales of readers, and what the values that the forms were filled in with are for them; written out, not computed. */
@@ -31,14 +31,14 @@ const readers: Record<Language, { locale: string; said: Record<string, string> }
   },
 }
 
-const isShown = (field: StageField) => !isWithheld(field)
+const isPublic = (field: StageField) => !isWithheld(field)
 const isFile = (field: StageField) => field.type === 'images' || field.type === 'files'
 const even = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** What was said in a field, as somebody of this language reads it. */
-function told(field: StageField, value: unknown, language: Language): string {
+/** The value of a field, as the page shows it in this language. */
+function formatValue(field: StageField, value: unknown, language: Language): string {
   const t = words(language)
-  const own = (text: unknown) => readers[language].said[String(text)] ?? String(text)
+  const localized = (text: unknown) => readers[language].said[String(text)] ?? String(text)
   switch (field.type) {
     case 'yesNo':
       return t(value === true ? 'common.yes' : 'common.no')
@@ -48,22 +48,22 @@ function told(field: StageField, value: unknown, language: Language): string {
       return wordOf(t, `dict.${field.dict}.${value}`)
     case 'number':
     case 'integer':
-      return field.unit ? `${own(value)} ${wordOf(t, `unit.${field.unit}`)}` : own(value)
+      return field.unit ? `${localized(value)} ${wordOf(t, `unit.${field.unit}`)}` : localized(value)
     case 'coordinates': {
       const [longitude, latitude] = value as string[]
-      const north = t('compass.n', { d: own(latitude) })
-      return `${north}${language === 'zh' ? '，' : ', '}${t('compass.e', { d: own(longitude) })}`
+      const north = t('compass.n', { d: localized(latitude) })
+      return `${north}${language === 'zh' ? '，' : ', '}${t('compass.e', { d: localized(longitude) })}`
     }
     case 'date':
     case 'datetime':
     case 'country':
-      return own(value)
+      return localized(value)
     default:
       return String(value)
   }
 }
 
-/** The public page of a code, read by somebody of this language whose browser proved it. */
+/** The public page of a code, opened in this language and proven by its browser. */
 export async function readProven(journey: Journey, code: string, language: Language): Promise<Page> {
   const { page } = await journey.visit({ ...phone, locale: readers[language].locale })
   // What was reported last may wait for the next head of the ledger.
@@ -83,7 +83,11 @@ export async function readProven(journey: Journey, code: string, language: Langu
 }
 
 /** Of each stage that was reported all that is public of it, in the reader's language and proven, and nothing that is not. */
-export async function expectRead(page: Page, language: Language, said: ReadonlyMap<StageKey, Said>): Promise<void> {
+export async function expectRead(
+  page: Page,
+  language: Language,
+  said: ReadonlyMap<StageKey, EnteredValues>,
+): Promise<void> {
   const t = words(language)
   const summary = t('trace.journey.summary', { done: String(said.size), total: '18' })
   await page.getByText(summary, { exact: true }).waitFor()
@@ -101,9 +105,9 @@ export async function expectRead(page: Page, language: Language, said: ReadonlyM
   await expectWithheld(page, said)
 }
 
-async function expectFacts(page: Page, stage: Stage, values: Said, language: Language): Promise<void> {
+async function expectFacts(page: Page, stage: Stage, values: EnteredValues, language: Language): Promise<void> {
   const t = words(language)
-  const fields = valueFields(stage).filter(isShown)
+  const fields = valueFields(stage).filter(isPublic)
   const place = page.locator(`#stage-${stage.key}`)
   await place.locator('.record-details > summary').click()
   await place.locator('.record-body').waitFor()
@@ -122,7 +126,7 @@ async function expectFacts(page: Page, stage: Stage, values: Said, language: Lan
       .map(field => ({
         key: field.key,
         name: even(wordOf(t, `stage.field.${field.key}`)),
-        text: even(told(field, values.get(field.key), language)),
+        text: even(formatValue(field, values.get(field.key), language)),
         proof: 'proven',
       }))
       .sort(byKey),
@@ -141,17 +145,17 @@ async function expectFacts(page: Page, stage: Stage, values: Said, language: Lan
     .toBe(fields.filter(({ type }) => type === 'files').length)
 }
 
-/** Nothing of people and of secrets of the trade stands anywhere in the page, also not where it is not seen. */
-async function expectWithheld(page: Page, said: ReadonlyMap<StageKey, Said>): Promise<void> {
+/** Personal data and trade secrets are nowhere in the page, not even where they are not seen. */
+async function expectWithheld(page: Page, said: ReadonlyMap<StageKey, EnteredValues>): Promise<void> {
   const html = await page.content()
-  const kept = [...said].flatMap(([key, values]) =>
+  const withheld = [...said].flatMap(([key, values]) =>
     valueFields(stageByKey(key))
       .filter(field => isWithheld(field) && ['text', 'longText'].includes(field.type))
       .map(field => String(values.get(field.key))),
   )
-  expect(kept.length).toBeGreaterThan(0)
+  expect(withheld.length).toBeGreaterThan(0)
   // What is typed into a text is the name of its field: another field's name may end in the same words.
-  expect(kept.filter(text => new RegExp(`(?<!\\w)${text}`).test(html))).toEqual([])
+  expect(withheld.filter(text => new RegExp(`(?<!\\w)${text}`).test(html))).toEqual([])
 }
 
 /** A sentence that names a moment by the reader's clock, as a pattern with any moment in it. */

@@ -1,4 +1,4 @@
-/** Everybody with one delivered role opens every screen of his menu: what a screen asks the server for is his to read. */
+/** A holder of each bootstrap role opens every screen of their menu: they may read all that a screen requests. */
 import { type RoleSeed, roles } from '@timbermark/contract'
 import type { Page, Response } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 type Whose = 'platform' | 'enterprise'
 
-/** Accounts of the demonstration, where something is told that is theirs alone; others are made in the enterprise with the most to show. */
+/** Accounts of the demonstration, where these roles have data of their own; others are made in the enterprise with the most to show. */
 const accounts: Readonly<Record<string, string>> = {
   certifier: 'certifier',
   codePrinter: 'zj-printer',
@@ -40,10 +40,10 @@ async function holderOf({ key, userType }: RoleSeed, whose: Whose): Promise<Pers
 }
 
 /** What the page asks for and is answered, by the screen that is open. */
-function listen(page: Page) {
+function recordAnswers(page: Page) {
   const refused: string[] = []
   let screen = ''
-  let asked = new Set<string>()
+  let requested = new Set<string>()
   /** First row of each list of the open screen. */
   let firstRows = new Map<string, Record<string, unknown>>()
   const answers = new Set<Promise<void>>()
@@ -52,13 +52,13 @@ function listen(page: Page) {
     if (!pathname.startsWith('/api/')) return
     const method = response.request().method()
     const at = screen
-    if (method === 'GET') asked.add(pathname + search)
-    const told = response.headers()['content-type']?.includes('json') ? await response.json() : {}
+    if (method === 'GET') requested.add(pathname + search)
+    const answer = response.headers()['content-type']?.includes('json') ? await response.json() : {}
     // The document of the interface docs is no envelope.
-    const code = told.code ?? response.status()
-    if (code !== 200) refused.push(`${at}: ${method} ${pathname} ${code} ${told.msg ?? ''}`)
+    const code = answer.code ?? response.status()
+    if (code !== 200) refused.push(`${at}: ${method} ${pathname} ${code} ${answer.msg ?? ''}`)
     const list = /^\/api\/(.+)\/list$/.exec(pathname)?.[1]
-    if (list !== undefined && at === screen && told.rows?.[0]) firstRows.set(list, told.rows[0])
+    if (list !== undefined && at === screen && answer.rows?.[0]) firstRows.set(list, answer.rows[0])
   }
   page.on('response', response => {
     const answer = hear(response)
@@ -72,9 +72,9 @@ function listen(page: Page) {
     /** @returns what it asks for from now on */
     open(name: string): ReadonlySet<string> {
       screen = name
-      asked = new Set()
+      requested = new Set()
       firstRows = new Map()
-      return asked
+      return requested
     },
     async firstRow(list: string) {
       await Promise.all(answers)
@@ -90,12 +90,12 @@ const call = async (page: Page, path: string) => {
   return page.request.get(journey.site.url + path, { headers: { authorization: `Bearer ${token}` } })
 }
 
-/** What each screen asked for, opened with all that it has by somebody who had it in his menu. */
+/** The requests of each screen, opened with all its parts by a person who has it in their menu. */
 const asks = new Map<string, ReadonlySet<string>>()
 
 /**
- * Of the screens those that somebody with more rights has not opened, or where he asked for something that this one may not: with
- * fewer rights a screen asks for no more, so the others have nothing to be refused.
+ * The screens to open with this role: those that no wider role has opened, or where a wider role requested something that this
+ * one may not read. With fewer rights a screen requests no more, so the others have nothing to be refused.
  */
 async function leftFor(page: Page, screens: readonly string[]): Promise<string[]> {
   const calls = [...new Set(screens.flatMap(screen => [...(asks.get(screen) ?? [])]))]
@@ -122,14 +122,14 @@ const office = holders
   .sort((a, b) => a.whose.localeCompare(b.whose) || turn(a.role) - turn(b.role))
 
 test.each(office.map(({ role, whose }) => [role.key, whose, role] as const))(
-  '%s of the %s is refused nothing that his screens ask for',
+  '%s of the %s is refused nothing that their screens request',
   // Each screen has its own patience.
   { timeout: 900_000 },
   async (key, whose, role) => {
     const { page } = await journey.visit({ as: await holderOf(role, whose), language: 'en' })
-    const heard = listen(page)
+    const recorder = recordAnswers(page)
     const { go, settled } = walker(page)
-    heard.open('/index')
+    recorder.open('/index')
     await page.goto(`${journey.site.url}/index`)
     await page.getByRole('navigation', { name: t('shell.nav.main') }).waitFor()
     await settled()
@@ -148,10 +148,10 @@ test.each(office.map(({ role, whose }) => [role.key, whose, role] as const))(
     expect(menu.length).toBeGreaterThan(wide.includes(key) ? 25 : 2)
     const left = wide.includes(key) ? await leftFor(page, menu) : menu
     for (const screen of left) {
-      const asked = heard.open(screen)
+      const requested = recorder.open(screen)
       // The address opens the form where there is one. What is folded away in the query form is there too, and asks as well.
       await show(`${screen}?add=1`)
-      // Not every heading that unfolds something, of which the interface docs have hundreds: what stands there is there already.
+      // Not every heading that unfolds something, of which the interface docs have hundreds: their content is loaded already.
       const tabs = main.locator('.ant-tabs-nav').getByRole('tab')
       for (let n = 1; n < (await tabs.count()); n++) {
         await tabs.nth(n).dispatchEvent('click')
@@ -159,31 +159,31 @@ test.each(office.map(({ role, whose }) => [role.key, whose, role] as const))(
       }
       const entity = main.locator('[data-entity]').first()
       const list = (await entity.count()) > 0 ? ((await entity.getAttribute('data-entity')) ?? '') : ''
-      const row = await heard.firstRow(list)
+      const row = await recorder.firstRow(list)
       if (row) for (const word of ['edit', 'view']) await show(`${screen}?${word}=${row.id}`)
       if (screen === '/code/qr') {
         const [request] = (await (await call(page, '/api/code/request/list')).json()).rows
         await show(`${screen}?request=${request.id}`)
-        const code = await heard.firstRow('code/qr')
+        const code = await recorder.firstRow('code/qr')
         await show(`${screen}?request=${request.id}&code=${code!.code}`)
       }
-      if (wide.includes(key)) asks.set(screen, new Set([...(asks.get(screen) ?? []), ...asked]))
+      if (wide.includes(key)) asks.set(screen, new Set([...(asks.get(screen) ?? []), ...requested]))
       // Screens of closed tags are gone from the page; else each would be larger than the one before.
       const others = page.locator('.tags-bar li:not(.active) button')
       for (let left = await others.count(); left > 0; left--) await others.first().dispatchEvent('click')
     }
-    await heard.settled()
-    expect({ refused: [...new Set(heard.refused)], faults }).toEqual({ refused: [], faults: [] })
+    await recorder.settled()
+    expect({ refused: [...new Set(recorder.refused)], faults }).toEqual({ refused: [], faults: [] })
   },
 )
 
 test.each(holders.filter(({ role }) => role.userType === 2).map(({ role, whose }) => [role.key, whose, role] as const))(
-  '%s of the %s is refused nothing that his phone asks for',
+  '%s of the %s is refused nothing that their phone requests',
   async (_key, whose, role) => {
     const { page } = await journey.visit({ ...phone, as: await holderOf(role, whose), language: 'en' })
-    const heard = listen(page)
+    const recorder = recordAnswers(page)
     const { settled } = walker(page)
-    heard.open('/h5')
+    recorder.open('/h5')
     await page.goto(`${journey.site.url}/h5`)
     await page.getByRole('link', { name: t('h5.tile.report') }).click()
     await page.getByRole('link', { name: t('stage.felling') }).click()
@@ -192,7 +192,7 @@ test.each(holders.filter(({ role }) => role.userType === 2).map(({ role, whose }
     await page.getByRole('main').locator('a[href*="record="]').first().click()
     await page.waitForURL('**/operationLog?record=*')
     await settled()
-    await heard.settled()
-    expect(heard.refused).toEqual([])
+    await recorder.settled()
+    expect(recorder.refused).toEqual([])
   },
 )

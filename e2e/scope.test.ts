@@ -30,7 +30,7 @@ async function call(page: Page, method: string, path: string, data?: unknown) {
 }
 
 /** Login accounts that the list on the screen shows. */
-async function shownAccounts(page: Page): Promise<string[]> {
+async function readAccounts(page: Page): Promise<string[]> {
   const list = page.getByRole('main').locator('[data-entity="system/user"]')
   await list.getByRole('row').nth(1).waitFor()
   const rows = await list.getByRole('row').allInnerTexts()
@@ -67,7 +67,7 @@ describe('a role that reaches one department (SYS-07)', () => {
     const { page } = office
     await openMenu(page, t, t('menu.system'), t('menu.system.user'))
     await expect
-      .poll(() => shownAccounts(page))
+      .poll(() => readAccounts(page))
       .toEqual(expect.arrayContaining([overseer.userName, ...inYard.map(p => p.userName)]))
 
     await openMenu(page, t, t('menu.system'), t('menu.system.role'))
@@ -108,7 +108,7 @@ describe('a role that reaches one department (SYS-07)', () => {
     const { page } = yardOffice
     await openMenu(page, t, t('menu.system'), t('menu.system.user'))
     const wanted = inYard.map(person => person.userName).sort()
-    await expect.poll(() => shownAccounts(page)).toEqual(wanted)
+    await expect.poll(() => readAccounts(page)).toEqual(wanted)
 
     const answer = await call(page, 'GET', '/system/user/list?pageSize=100')
     expect(answer).toMatchObject({ code: 200, total: wanted.length })
@@ -143,7 +143,7 @@ test('ST-01: a department is disabled and enabled where it stands, the one above
     await question.waitFor({ state: 'hidden' })
   }
   // It says why not, and neither asks nor sends.
-  expect(await state(yard).getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => state(yard).getAttribute('aria-disabled')).toBe('true')
   await state(yard).focus()
   await page.getByRole('tooltip', { name: t('error.system.dept.childrenEnabled') }).waitFor()
   await state(yard).press('Space')

@@ -15,8 +15,8 @@ export async function screensOf(page: Page): Promise<string[]> {
   const { data }: { data: RouteItem[] } = await answer.json()
   const walk = (items: readonly RouteItem[], above: string): string[] =>
     items.flatMap(({ path, children = [] }) => {
-      const whole = path.startsWith('/') ? path : `${above}/${path}`
-      return children.length > 0 ? walk(children, whole) : [whole]
+      const address = path.startsWith('/') ? path : `${above}/${path}`
+      return children.length > 0 ? walk(children, address) : [address]
     })
   return walk(data, '')
 }
@@ -26,14 +26,14 @@ export async function screensOf(page: Page): Promise<string[]> {
  * @returns a function that opens an address and waits until nothing is being loaded any more.
  */
 export function walker(page: Page): { go(address: string): Promise<void>; settled(): Promise<void> } {
-  let underWay = 0
-  page.on('request', () => underWay++)
-  page.on('requestfinished', () => underWay--)
-  page.on('requestfailed', () => underWay--)
+  let pendingRequests = 0
+  page.on('request', () => pendingRequests++)
+  page.on('requestfinished', () => pendingRequests--)
+  page.on('requestfailed', () => pendingRequests--)
   const settled = async () => {
-    for (let calm = 0; calm < 3; calm = underWay > 0 ? 0 : calm + 1) {
+    for (let calm = 0; calm < 3; calm = pendingRequests > 0 ? 0 : calm + 1) {
       await page.waitForTimeout(30)
-      // A page that has not had its turn on a busy machine has not asked for anything yet.
+      // A page that has not had its turn on a busy machine has not requested anything yet.
       await page
         .locator('html')
         .evaluate(root => new Promise(done => root.ownerDocument.defaultView.requestAnimationFrame(done)))

@@ -1,14 +1,14 @@
 import { freePort, isFree } from '../apps/server/src/platform/free-port.ts'
 import { demonstrationOrigin } from '../apps/server/test/demonstration.ts'
 import { makeWorld, type World } from '../apps/server/test/harness.ts'
-import { makeUnsteady } from '../scripts/unsteady-line.ts'
-import { type Line, openLine } from './line.ts'
+import { addNetworkJitter } from '../scripts/network-jitter.ts'
+import { type NetworkLink, openLink } from './network-link.ts'
 
 export interface Site {
   world: World
   url: string
-  /** Another way to it, which breaks where it is told to. */
-  openLine(): Promise<Line>
+  /** Another link to it, which breaks at a chosen byte. */
+  openLink(): Promise<NetworkLink>
   /** Ends what browsers keep open for requests to come, which the server would wait for when it closes. */
   hangUp(): void
 }
@@ -17,7 +17,7 @@ export interface Site {
 export const isBehindNginx = process.env.SITE === 'nginx'
 const behindNginx = isBehindNginx ? await import('./behind-nginx.ts') : undefined
 
-/** Kept from one file to the next: at one address the browser need not compile the same scripts again. */
+/** The same for every file: at one address the browser need not compile the same scripts again. */
 let port = 0
 
 /**
@@ -28,14 +28,14 @@ let port = 0
 export async function openSite(environment: Record<string, string> = {}, demonstration = false): Promise<Site> {
   if (behindNginx) return behindNginx.openBehindNginx(environment)
   if (port === 0 || !(await isFree(port))) port = await freePort()
-  const own = port
-  const url = `http://localhost:${own}`
+  const sitePort = port
+  const url = `http://localhost:${sitePort}`
   const world = await makeWorld({
     background: true,
-    environment: { PORT: String(own), PUBLIC_URL: url, ...environment },
+    environment: { PORT: String(sitePort), PUBLIC_URL: url, ...environment },
     ...(demonstration ? { origin: await demonstrationOrigin() } : {}),
   })
-  await world.app.listen({ host: '127.0.0.1', port: own })
-  makeUnsteady(world.app.server)
-  return { world, url, openLine: () => openLine(own), hangUp: () => world.app.server.closeAllConnections() }
+  await world.app.listen({ host: '127.0.0.1', port: sitePort })
+  addNetworkJitter(world.app.server)
+  return { world, url, openLink: () => openLink(sitePort), hangUp: () => world.app.server.closeAllConnections() }
 }

@@ -4,7 +4,7 @@ import { phrase } from '@timbermark/phrases/all'
 
 export type Words = (key: PhraseKey, params?: Params) => string
 
-/** The texts that a person of this language reads, so that a journey asks for what stands on the screen. */
+/** The texts that a person of this language reads, so that a journey asks for what is on the screen. */
 export const words =
   (language: Language): Words =>
   (key, params) =>
@@ -17,7 +17,7 @@ export function wordOf(t: Words, key: string): string {
   return text
 }
 
-/** Whoever reads names aloud hears any space as one: French sets narrow ones. */
+/** Accessible names treat every space alike: French uses narrow ones. */
 const spaced = (pattern: string) => pattern.replace(/\s/g, '\\s')
 const literal = (text: string) => spaced(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
 

@@ -9,7 +9,7 @@ export interface Violation {
   impact?: string | null
   nodes: { html: string; target: unknown[]; failureSummary?: string }[]
 }
-/** A place as the checker tells of it inside the page. */
+/** A place as the checker reports it inside the page. */
 type Place = Violation['nodes'][number] & { element?: unknown }
 interface Verdicts {
   violations: (Omit<Violation, 'nodes'> & { nodes: Place[] })[]
@@ -19,8 +19,8 @@ interface Axe {
   run(place: object, options: object): Promise<Verdicts>
 }
 
-/** What is judged, by axe-core's own names; everything when nothing is said. */
-export interface Judged {
+/** What is checked, by axe-core's own names; everything by default. */
+export interface CheckOptions {
   /** Tags or ids of rules. */
   runOnly?: readonly string[]
   /** Ids of rules that are judged by other means. */
@@ -32,12 +32,12 @@ export interface Judged {
 }
 
 /**
- * What the checker finds on the page as it stands. Only the first call on a page loads the checker into it, and only
+ * What the checker finds on the page in its current state. Only the first call on a page loads the checker into it, and only
  * violations are worked out: a page is judged in a fifth of the time, so that every screen can be.
  */
-export async function violationsOf(
+export async function findViolations(
   page: Page,
-  { runOnly, without = [], include = 'html', exclude = [] }: Judged = {},
+  { runOnly, without = [], include = 'html', exclude = [] }: CheckOptions = {},
 ): Promise<Violation[]> {
   await finishMotion(page)
   const options = {
@@ -68,7 +68,7 @@ export async function violationsOf(
  * any verdict: what is disabled, covered or scrolled out of sight is judged neither good nor bad. The checker has been
  * loaded into the page before.
  */
-export async function verdictsOn(
+export async function findVerdicts(
   page: Page,
   attribute: string,
   runOnly: readonly string[],

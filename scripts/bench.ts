@@ -16,8 +16,8 @@ import { measureRanges } from '../apps/server/bench/ranges.ts'
 import { measureScans, measureWatch } from '../apps/server/bench/scans.ts'
 import { measureStart } from '../apps/server/bench/start.ts'
 import { openBench } from '../apps/server/bench/world.ts'
-import { measurePhone } from '../e2e/phone-opens.ts'
-import { measurePaint } from '../e2e/trace-opens.ts'
+import { measurePhonePage } from '../e2e/measure-phone-page.ts'
+import { measureTracePage } from '../e2e/measure-trace-page.ts'
 
 const wanted = new Set(process.argv.slice(2))
 const wants = (name: string) => wanted.size === 0 || wanted.has(name)
@@ -41,8 +41,8 @@ try {
   if (wants('market')) print(await measureListings(world))
   if (wants('statistics')) print(await measureStatistics(world))
   if (wants('pages')) print(await measurePages(world))
-  if (wants('phone')) print(await measurePhone(world))
-  if (wants('paint')) print(await measurePaint(world))
+  if (wants('phone')) print(await measurePhonePage(world))
+  if (wants('paint')) print(await measureTracePage(world))
 } finally {
   await world.close()
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
+import { findSqliteNames, makeSqliteStub } from './sqlite-stub.ts'
 
 const installed = [
   '/usr/bin/chromium',
@@ -34,8 +35,8 @@ const flags = [
 export async function openBrowser(more: readonly string[] = [], options: LaunchOptions = {}): Promise<Browser> {
   const packed = process.env.TIMBERMARK_PACKED_CHROMIUM === '1'
   const system = packed ? undefined : [process.env.CHROMIUM, ...installed].find(path => path && existsSync(path))
-  const found = system ? { executablePath: system } : await unpackBrowser()
-  return chromium.launch({ ...found, ...options, headless: true, args: [...flags, ...more] })
+  const launchOptions = system ? { executablePath: system } : await unpackBrowser()
+  return chromium.launch({ ...launchOptions, ...options, headless: true, args: [...flags, ...more] })
 }
 
 const unpack = `
@@ -54,7 +55,7 @@ async function unpackBrowser(): Promise<{ executablePath: string; env: NodeJS.Pr
     const files = ['chromium', 'swiftshader.tar', 'al2023.tar', 'fonts.tar'].map(part =>
       join(folder, 'bin', `${part}.br`),
     )
-    // The package unpacks into the folder for temporary files, where a test beside this one could find it half written.
+    // The package unpacks into the folder for temporary files, where a test that runs at the same time could find it half written.
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack, ...files], {
       cwd: import.meta.dirname,
       env: { ...process.env, TMPDIR: unpacked },
@@ -67,12 +68,24 @@ async function unpackBrowser(): Promise<{ executablePath: string; env: NodeJS.Pr
       renameSync(unpacked, home)
     } catch (error) {
       rmSync(unpacked, { recursive: true, force: true })
-      // A test beside this one was faster; what it unpacked is the same.
+      // A test that runs at the same time was faster; what it unpacked is the same.
       if (!existsSync(home)) throw error
     }
   }
+  addSqlite(join(home, 'al2023/lib'))
   const env: NodeJS.ProcessEnv = { ...process.env }
   env.LD_LIBRARY_PATH = [join(home, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
   if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_FILE = join(home, 'fonts.conf')
   return { executablePath: join(home, 'chromium'), env }
+}
+
+/** Completes the unpacked libraries: `libsoftokn3.so`, which every https page needs, is linked with SQLite. */
+function addSqlite(folder: string): void {
+  const library = join(folder, 'libsqlite3.so.0')
+  const user = join(folder, 'libsoftokn3.so')
+  if (existsSync(library) || !existsSync(user)) return
+  const draft = `${library}-${process.pid}`
+  writeFileSync(draft, makeSqliteStub(findSqliteNames(readFileSync(user))))
+  // Another test may be doing the same; the file appears complete.
+  renameSync(draft, library)
 }

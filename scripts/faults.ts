@@ -12,8 +12,8 @@ if (unknown.length > 0) {
   console.error(`No such fault: ${unknown.join(', ')}. There are: ${faultNames.join(', ')}`)
   process.exit(2)
 }
-const given = args.find(arg => arg.startsWith('--seed='))?.slice('--seed='.length)
-const seed = given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given)
+const seedArgument = args.find(arg => arg.startsWith('--seed='))?.slice('--seed='.length)
+const seed = seedArgument === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(seedArgument)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {

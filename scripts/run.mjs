@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 const [command = 'start', ...given] = process.argv.slice(2)
-// npm takes the two dashes out, whoever calls this file by hand leaves them in.
+// npm removes the two dashes; a direct call of this file keeps them.
 const args = given[0] === '--' ? given.slice(1) : given
 const bin = join(root, 'node_modules', '.bin')
 const env = {
@@ -106,7 +106,7 @@ function sourceStamp(folders) {
 }
 
 const pages = {
-  // The second is what stands before the sign-in (docs/decisions/pages-and-browsers.md).
+  // The second is what is shown before the sign-in (docs/decisions/pages-and-browsers.md).
   admin: [['build'], ['build', '--config', 'vite.sign-in.config.ts']],
   trace: [['build'], ['build', '--ssr', 'src/server.tsx', '--outDir', 'dist/server']],
   h5: [['build']],
@@ -133,7 +133,7 @@ function ensureBuilt() {
     for (const build of builds) {
       must(join(bin, 'node'), [join(root, 'node_modules/vite/bin/vite.js'), ...build, '--logLevel', 'error'], {
         cwd: folder,
-        // Whatever the caller's own says: pages of another mode are slower and have no service worker.
+        // Independent of the caller's own mode: pages of another mode are slower and have no service worker.
         env: { ...env, NODE_ENV: 'production' },
       })
     }

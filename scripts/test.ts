@@ -1,24 +1,33 @@
 /**
  * Everything that must hold: types, lint, unit and server tests, journeys in a real browser. Ends with the line
- * `N passed, N failed`. Arguments are handed to the test runner (a path, `-t title`). `changed [base]` runs only the tests
- * that import what differs from the last commit, or from where this branch left `base`.
+ * `N passed, N failed`.
+ *
+ * - `npm test`: all of it, what machines run.
+ * - `npm test -- quick`: without the groups in `testing/sizes.ts`, with one journey at the desk and one on the phone.
+ * - `npm test -- changed [base]`: the tests that what differs from the last commit affects (`testing/changed.ts`), or what
+ *   differs from where this branch left `base`.
+ * - Anything else is handed to the test runner (a path, `-t title`).
+ *
+ * In the three sizes a file that fails is run once more, alone, after the others (`testing/outcome.ts`).
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { type Changed, changedSince } from './changed.ts'
-import { makeQuickFolder } from './quick-folder.ts'
+import { describeSelection, selectTests } from './testing/changed.ts'
+import { decideOutcome, type FileResult, type RunResult, selectReruns } from './testing/outcome.ts'
+import { listChanged, listTests, readRepository } from './testing/repository.ts'
+import { selectQuick } from './testing/sizes.ts'
+import { makeTmpfsDir } from './testing/tmpfs-dir.ts'
 
 const root = join(import.meta.dirname, '..')
 const args = process.argv.slice(2)
-const report = join(root, 'node_modules/.cache/timbermark-test.json')
-mkdirSync(join(report, '..'), { recursive: true })
-rmSync(report, { force: true })
+const resultFile = join(root, 'node_modules/.cache/timbermark-test.json')
+mkdirSync(join(resultFile, '..'), { recursive: true })
 
-const quick = makeQuickFolder()
-process.once('exit', () => quick?.remove())
-// Whoever is interrupted waits for his children, who tidy up, and tidies up himself.
+const tmpfsDir = makeTmpfsDir()
+process.once('exit', () => tmpfsDir?.remove())
+// An interrupted run waits for its children, which tidy up, and then tidies up itself.
 const children = new Set<ChildProcess>()
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -26,7 +35,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     interrupted = true
     for (const child of children) child.kill(signal)
   })
-const env = { ...process.env, ...(quick ? { TMPDIR: quick.path, DATABASE_OUTSIDE_DIR: quick.path } : {}) }
+const env = {
+  ...process.env,
+  TEST_RESULT: resultFile,
+  ...(tmpfsDir ? { TMPDIR: tmpfsDir.path, DATABASE_OUTSIDE_DIR: tmpfsDir.path } : {}),
+}
 
 const start = (script: string, scriptArgs: string[], output: 'inherit' | 'pipe' = 'inherit') => {
   const child = spawn(process.execPath, [join(root, script), ...scriptArgs], {
@@ -46,15 +59,15 @@ const start = (script: string, scriptArgs: string[], output: 'inherit' | 'pipe' 
 }
 
 /**
- * Types and lint take what the tests leave of the processors, who wait for databases and browsers now and then.
- * @returns their exit code; what they say is told in one piece
+ * Types and lint take what the tests leave of the processors, which wait for databases and browsers now and then.
+ * @returns their exit code; their output is printed in one piece
  */
 async function check(): Promise<number> {
   const { child, status } = start('scripts/check.ts', [], 'pipe')
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
   try {
     setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL)
@@ -62,51 +75,65 @@ async function check(): Promise<number> {
     // It has ended already, or could not be started, which its exit code tells.
   }
   const code = await status
-  process.stdout.write(said)
+  process.stdout.write(output)
   return code
 }
 
-let changed: Changed | undefined
-if (args[0] === 'changed') {
-  try {
-    changed = changedSince(root, args[1])
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    process.exit(2)
-  }
-  if (changed.files.length === 0) {
-    console.log('Nothing has changed.\n\n0 passed, 0 failed')
-    process.exit(0)
-  }
+/** One run of the test runner; without a result when it ended before it could write one. */
+async function runTests(runnerArgs: readonly string[]): Promise<{ code: number; result: RunResult | undefined }> {
+  rmSync(resultFile, { force: true })
+  const code = await start('node_modules/vitest/vitest.mjs', [
+    'run',
+    '--reporter=default',
+    `--reporter=${join(root, 'scripts/testing/reporter.ts')}`,
+    ...runnerArgs,
+  ]).status
+  const result = existsSync(resultFile) ? (JSON.parse(readFileSync(resultFile, 'utf8')) as RunResult) : undefined
+  return { code, result: result && result.files.length > 0 ? result : undefined }
 }
 
-const checking = args.length > 0 ? 0 : check()
-const { status: testing } = start('node_modules/vitest/vitest.mjs', [
-  ...(changed ? ['related', '--run', '--passWithNoTests'] : ['run']),
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${report}`,
-  ...(changed?.leftOut ?? []).flatMap(pattern => ['--exclude', pattern]),
-  ...(changed?.files ?? args),
-])
-const [checked, tested] = await Promise.all([checking, testing])
+/** The files of a size; undefined: what the arguments name, for the runner to find. */
+function selectFiles([size, base]: readonly string[]): string[] | undefined {
+  if (size === 'quick') {
+    const all = listTests()
+    const files = selectQuick(all)
+    console.log(`The quick run: ${files.length} of ${all.length} test files; scripts/testing/sizes.ts has the others.`)
+    return files
+  }
+  if (size !== 'changed') return undefined
+  const repository = readRepository()
+  const changed = listChanged(root, base)
+  const selection = selectTests(changed, repository)
+  for (const line of describeSelection(changed.length, repository.tests.length, selection)) console.log(line)
+  return selection.tests
+}
+
+let files: string[] | undefined
+try {
+  files = selectFiles(args)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(2)
+}
+if (files?.length === 0) {
+  console.log('\n0 passed, 0 failed')
+  process.exit(0)
+}
+
+const isWhole = args.length === 0
+const checking = isWhole || args[0] === 'quick' ? check() : 0
+const [checked, { code, result }] = await Promise.all([checking, runTests(files ?? args)])
+
+const reruns = new Map<string, FileResult | undefined>()
+if (result && !interrupted && (isWhole || files))
+  for (const path of selectReruns(result)) {
+    console.log(`\nOnce more, alone: ${path}`)
+    const rerun = await runTests([path])
+    reruns.set(path, rerun.code === 0 ? rerun.result?.files.find(file => file.path === path) : undefined)
+    if (interrupted) break
+  }
 if (interrupted) process.exit(130)
 
-const counts = existsSync(report)
-  ? (JSON.parse(readFileSync(report, 'utf8')) as {
-      numPassedTests: number
-      numFailedTests: number
-      numTotalTests: number
-    })
-  : { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0 }
-if (tested !== 0 && counts.numTotalTests === 0)
-  console.error('\nNo test has run: the run ended before its first test; what stands above says why.')
-const failed = counts.numFailedTests + (checked === 0 ? 0 : 1) + (tested !== 0 && counts.numFailedTests === 0 ? 1 : 0)
-if (changed)
-  console.log(
-    `\nLeft to the whole run: journeys and tests of other areas (${changed.leftOut.length} files or folders).`,
-  )
-if (changed?.pages)
-  console.log('A page or what it is built from changed: tests that look at built pages in a browser were not sought.')
-console.log(`\n${counts.numPassedTests} passed, ${failed} failed`)
-process.exit(checked === 0 && tested === 0 && (changed || counts.numPassedTests > 0) ? 0 : 1)
+const { ok, passed, failed, lines } = decideOutcome(result, code, reruns, checked !== 0)
+console.log(['', ...lines, `${passed} passed, ${failed} failed`].join('\n'))
+process.exit(ok ? 0 : 1)

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { settingNames } from '../apps/server/src/platform/settings.ts'
 
 /**
- * What deploy/ says of the tree, held against the tree: units and images are run elsewhere, and a moved file would only be
+ * Compares what deploy/ says of the tree with the tree: units and images are run elsewhere, and a moved file would only be
  * missed there.
  */
 const root = join(import.meta.dirname, '..')
@@ -21,48 +21,48 @@ const example = Object.fromEntries(
 /** Settings of Node itself. */
 const ofNode = ['NODE_COMPILE_CACHE']
 
-/** Milliseconds that a server told to end takes at most. */
+/** The longest time that a server takes to end after a signal, in milliseconds. */
 const endsWithin = Number(
   /SIGTERM[\s\S]*?ending\.exit\(0, ([\d_]+)\)/.exec(read('apps/server/src/start.ts'))![1]!.replace('_', ''),
 )
 
 /** All values of a key of the unit, split at spaces. */
-const said = (key: string) =>
+const unitValues = (key: string) =>
   [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].flatMap(([, value]) => value!.split(' '))
 
 describe('the systemd unit', () => {
   test('starts what is there, from where the guide puts it', () => {
-    const [home] = said('WorkingDirectory')
-    const [program, script, mode] = said('ExecStart')
+    const [home] = unitValues('WorkingDirectory')
+    const [program, script, mode] = unitValues('ExecStart')
     expect(guide).toContain(`in \`${home}\``)
     expect(program!.startsWith(`${home}/`)).toBe(true)
     expect(existsSync(join(root, program!.slice(home!.length)))).toBe(true)
     expect(existsSync(join(root, script!))).toBe(true)
     expect(mode).toBe('production')
-    expect(guide).toContain(said('EnvironmentFile')[0])
+    expect(guide).toContain(unitValues('EnvironmentFile')[0])
     expect(guide).toContain(
-      `useradd --system --home-dir ${example.DATA_DIR} --shell /usr/sbin/nologin ${said('User')[0]}`,
+      `useradd --system --home-dir ${example.DATA_DIR} --shell /usr/sbin/nologin ${unitValues('User')[0]}`,
     )
-    expect(existsSync(join(root, said('Documentation')[0]!.replace(`file://${home}`, '')))).toBe(true)
+    expect(existsSync(join(root, unitValues('Documentation')[0]!.replace(`file://${home}`, '')))).toBe(true)
   })
 
   test('may write where the settings of the example write, and nowhere else', () => {
-    const state = said('StateDirectory').map(name => `/var/lib/${name}`)
+    const state = unitValues('StateDirectory').map(name => `/var/lib/${name}`)
     expect(state.sort()).toEqual([example.DATA_DIR, example.MEMORY_DIR].sort())
-    const given = Object.fromEntries(said('Environment').map(pair => pair.split('=') as [string, string]))
-    for (const name of Object.keys(given)) expect([...settingNames, ...ofNode]).toContain(name)
-    expect(given.NODE_COMPILE_CACHE!.startsWith(`/var/cache/${said('CacheDirectory')[0]}/`)).toBe(true)
-    expect(given.PORT).toBe('%i')
+    const environment = Object.fromEntries(unitValues('Environment').map(pair => pair.split('=') as [string, string]))
+    for (const name of Object.keys(environment)) expect([...settingNames, ...ofNode]).toContain(name)
+    expect(environment.NODE_COMPILE_CACHE!.startsWith(`/var/cache/${unitValues('CacheDirectory')[0]}/`)).toBe(true)
+    expect(environment.PORT).toBe('%i')
     expect(example.PORT).toBeUndefined()
-    expect(said('ProtectSystem')).toEqual(['strict'])
-    expect(said('ReadWritePaths')).toEqual([])
-    expect(said('User')[0]).not.toBe('root')
+    expect(unitValues('ProtectSystem')).toEqual(['strict'])
+    expect(unitValues('ReadWritePaths')).toEqual([])
+    expect(unitValues('User')[0]).not.toBe('root')
   })
 
   test('leaves the server the time that it takes to end, and starts it again', () => {
-    expect(Number(said('TimeoutStopSec')[0]) * 1000).toBeGreaterThan(endsWithin)
-    expect(said('Restart')).toEqual(['always'])
-    expect(said('KillMode')).toEqual(['mixed'])
+    expect(Number(unitValues('TimeoutStopSec')[0]) * 1000).toBeGreaterThan(endsWithin)
+    expect(unitValues('Restart')).toEqual(['always'])
+    expect(unitValues('KillMode')).toEqual(['mixed'])
   })
 })
 
@@ -76,9 +76,9 @@ describe('the container file', () => {
 
   test('runs what the unit runs, as nobody special', () => {
     expect((JSON.parse(one('CMD')) as string[]).join(' ')).toBe(
-      said('ExecStart')
+      unitValues('ExecStart')
         .join(' ')
-        .slice(said('WorkingDirectory')[0]!.length + 1),
+        .slice(unitValues('WorkingDirectory')[0]!.length + 1),
     )
     const order = steps.map(({ verb }) => verb)
     expect(one('USER')).toBe('node')
@@ -90,7 +90,7 @@ describe('the container file', () => {
     expect(Number(major)).toBeGreaterThanOrEqual(Number(/\d+/.exec(JSON.parse(read('package.json')).engines.node)![0]))
   })
 
-  test('its settings are settings, its volumes are what they name, and its port is the one that is told', () => {
+  test('its settings are settings, its volumes are what they name, and its port is the documented one', () => {
     const set = Object.fromEntries(
       steps
         .filter(({ verb }) => verb === 'ENV')
@@ -118,9 +118,9 @@ describe('the container file', () => {
   test('its health check says what the server says', async () => {
     const words = JSON.parse(one('HEALTHCHECK').replace(/^.*?CMD /, '')) as string[]
     let status = 200
-    const asked: string[] = []
+    const requestedUrls: string[] = []
     const server = createServer((request, response) => {
-      asked.push(request.url!)
+      requestedUrls.push(request.url!)
       response.writeHead(status).end()
     })
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -134,7 +134,7 @@ describe('the container file', () => {
     expect(await checked()).toBe(1)
     await new Promise(done => server.close(done))
     expect(await checked()).toBe(1)
-    expect(asked).toEqual(['/healthz', '/healthz'])
+    expect(requestedUrls).toEqual(['/healthz', '/healthz'])
     expect(read('apps/server/src/app.ts')).toContain("'/healthz'")
   })
 })

@@ -9,6 +9,8 @@ export interface Import {
   target: string | undefined
   /** Still there when the program runs: not of types alone. An import that is carried out later counts. */
   byValue: boolean
+  /** What is taken from it, by the names it has there; undefined when it is the whole module. */
+  names?: string[]
 }
 
 const statements =
@@ -21,8 +23,17 @@ export function importsIn(path: string, source: string): Import[] {
     const name = (match[2] ?? match[3] ?? match[4])!
     // `typeof import('…')` and `import('…').Name` in the place of a type are gone when the program runs.
     const asType = match[3] !== undefined && /(?:typeof|[:<|&]|\bas|\btype \w+ =)\s*$/.test(code.slice(0, match.index))
-    return { name, target: targetOf(path, name), byValue: !match[1] && !asType }
+    return { name, target: targetOf(path, name), byValue: !match[1] && !asType, names: namesIn(match[0]) }
   })
+}
+
+/** `{ type A, b as c }` of a statement, as A and b. */
+function namesIn(statement: string): string[] | undefined {
+  const [, list] = /^[;\s]*(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from/.exec(statement) ?? []
+  return list
+    ?.split(',')
+    .map(item => /^(?:type\s+)?(\w+)/.exec(item.trim())?.[1])
+    .filter(name => name !== undefined)
 }
 
 type Exports = Readonly<Record<string, string>>
@@ -36,20 +47,20 @@ const packages: Readonly<Record<string, { place: string; exports: Exports }>> = 
 function targetOf(path: string, name: string): string | undefined {
   if (name.startsWith('.')) return new URL(name, `file:///${path}`).pathname.slice(1)
   const [, owner, door] = /^(@[^/]+\/[^/]+)(\/.*)?$/.exec(name) ?? []
-  const own = packages[owner ?? '']
-  if (!own) return undefined
-  const file = own.exports[`.${door ?? ''}`] ?? own.exports['./*']?.replace('*', door?.slice(1) ?? '')
-  const target = file && join(own.place, file)
+  const workspace = packages[owner ?? '']
+  if (!workspace) return undefined
+  const file = workspace.exports[`.${door ?? ''}`] ?? workspace.exports['./*']?.replace('*', door?.slice(1) ?? '')
+  const target = file && join(workspace.place, file)
   if (!target || !existsSync(join(root, target))) throw new Error(`${path} imports ${name}, which leads nowhere`)
   return target
 }
 
 /** Files that reach themselves: each circle once, with all that stand in it (strongly connected parts, after Tarjan). */
-export function circles(uses: ReadonlyMap<string, readonly string[]>): string[][] {
+export function findCycles(uses: ReadonlyMap<string, readonly string[]>): string[][] {
   const number = new Map<string, number>()
   const lowest = new Map<string, number>()
   const open: string[] = []
-  const found: string[][] = []
+  const components: string[][] = []
 
   function visit(file: string): void {
     number.set(file, number.size)
@@ -61,8 +72,8 @@ export function circles(uses: ReadonlyMap<string, readonly string[]>): string[][
     }
     if (lowest.get(file) !== number.get(file)) return
     const circle = open.splice(open.indexOf(file))
-    if (circle.length > 1 || uses.get(file)?.includes(file)) found.push(circle.sort())
+    if (circle.length > 1 || uses.get(file)?.includes(file)) components.push(circle.sort())
   }
   for (const file of uses.keys()) if (!number.has(file)) visit(file)
-  return found
+  return components
 }

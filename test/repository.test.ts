@@ -4,7 +4,7 @@ import { office as screenWords } from '@timbermark/phrases/en/office'
 import { officeStart } from '@timbermark/phrases/en/office-start'
 import { signInStart } from '@timbermark/phrases/en/sign-in-start'
 import { describe, expect, test } from 'vitest'
-import { circles, importsIn } from './imports.ts'
+import { findCycles, importsIn } from './imports.ts'
 import { folders, literalWords, read, shipped, sources } from './source.ts'
 
 /** Findings that are right as they are: what, and why. Each is looked for, so that none outlives its reason. */
@@ -73,41 +73,41 @@ describe('what a person reads comes from the phrases', () => {
   test('no page holds words of its own', () => {
     const files = pages.flatMap(place => sources(place, /\.tsx$/)).filter(shipped)
     expect(files.length).toBeGreaterThan(100)
-    const found = files.flatMap(path =>
+    const offenders = files.flatMap(path =>
       literalWords(read(path))
         .filter(({ text }) => !(text in all.en))
         .map(({ text }) => `${path}: ${text}`),
     )
-    expectOnly(found, literals)
+    expectOnly(offenders, literals)
   })
 
   test('no page sets a colon after a phrase by itself: French sets a space before it, Chinese another sign', () => {
     const files = pages.flatMap(place => sources(place, /\.tsx?$/)).filter(shipped)
     const called = String.raw`\b(?:t|t\.from|fieldLabel|entityLabel)\([^\n]*\)\}: ?(?:[<{$]|$)`
-    const found = files.flatMap(path =>
+    const offenders = files.flatMap(path =>
       read(path)
         .split('\n')
         // What is only spoken has pauses, not signs.
         .filter(line => new RegExp(called).test(line) && !line.includes('aria-label'))
         .map(line => `${path}: ${line.trim()}`),
     )
-    expect(found).toEqual([])
+    expect(offenders).toEqual([])
   })
 
   const office: object = { ...officeStart, ...screenWords }
 
   test('the back office names no phrase that only the phone or the public page has', () => {
     const files = sources('apps/admin/src', /\.tsx?$/).filter(shipped)
-    const found = files.flatMap(path =>
+    const offenders = files.flatMap(path =>
       [...read(path).matchAll(/['"`]((?:h5|trace)\.[\w.-]+)['"`]/g)]
         .filter(([, key]) => key! in all.en && !(key! in office))
         .map(([, key]) => `${path}: ${key}`),
     )
-    expect(found).toEqual([])
+    expect(offenders).toEqual([])
   })
 
   /** What a program of the back office's folder is made of, beside the screens that come when they are opened. */
-  function madeOf(starts: readonly string[]): string[] {
+  function collectSources(starts: readonly string[]): string[] {
     const screens = 'apps/admin/src/areas/screens.ts'
     // Names columns and verbs of any declared entity, which Home shows none of.
     const labels = 'apps/admin/src/entity/labels.ts'
@@ -136,13 +136,13 @@ describe('what a person reads comes from the phrases', () => {
   }
 
   test('Home and the frame name only phrases that the back office begins with', () => {
-    const files = madeOf(['apps/admin/src/main.ts', 'apps/admin/src/areas/stats/dashboard.tsx'])
+    const files = collectSources(['apps/admin/src/main.ts', 'apps/admin/src/areas/stats/dashboard.tsx'])
     expect(files.length).toBeGreaterThan(80)
     expect(wordsMissing(files, officeStart)).toEqual([])
   })
 
   test('the pages before the sign-in name only phrases that they load', () => {
-    const files = madeOf(['apps/admin/src/sign-in/start.ts'])
+    const files = collectSources(['apps/admin/src/sign-in/start.ts'])
     expect(files.length).toBeGreaterThan(40)
     expectOnly(wordsMissing(files, signInStart), {
       'apps/admin/src/sign-in/form.ts: system.profile':
@@ -151,7 +151,7 @@ describe('what a person reads comes from the phrases', () => {
   })
 
   test('nothing before the sign-in needs the back office’s router or its library', () => {
-    const files = madeOf(['apps/admin/src/sign-in/start.ts'])
+    const files = collectSources(['apps/admin/src/sign-in/start.ts'])
     const used = files.flatMap(path => importsIn(path, read(path)).filter(({ byValue, target }) => byValue && !target))
     expect([...new Set(used.map(({ name }) => name))].filter(name => !name.endsWith('.css')).sort()).toEqual([
       'react',
@@ -162,12 +162,12 @@ describe('what a person reads comes from the phrases', () => {
 
   test('no source holds Chinese outside the phrases, the demonstration and data that is Chinese by nature', () => {
     const chinese = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
-    const found = workspaces
+    const offenders = workspaces
       .filter(place => place !== 'packages/phrases')
       .flatMap(place => shippedIn(place))
       .filter(path => !path.startsWith('apps/server/src/seed/'))
       .filter(path => chinese.test(read(path)))
-    expectOnly(found, {
+    expectOnly(offenders, {
       'apps/server/src/areas/place/city-names.ts': 'cities of China by their own names',
       'apps/server/src/areas/place/province-names.ts': 'provinces of China by their own names',
       'apps/server/src/areas/place/ports.ts': 'ports and seas by their names in three languages',
@@ -277,25 +277,28 @@ describe('who uses whom', () => {
     expect(against('areas', ['platform']).length, 'imports are seen at all').toBeGreaterThan(50)
   })
 
-  test('in the server, areas use each other in one direction: no circle of areas', () => {
+  test.each([
+    ['areas', 1],
+    ['rooms of areas', 2],
+  ])('in the server, %s use each other in one direction: no cycle', (_, depth) => {
     const areas = 'apps/server/src/areas/'
-    const areaOf = (path: string) => path.slice(areas.length).split('/')[0]!
+    const folderOf = (path: string) => path.slice(areas.length).split('/').slice(0, -1).slice(0, depth).join('/')
     const uses = Object.groupBy(
       sources(areas)
         .filter(shipped)
-        .flatMap(path => importsOf(path).map(name => ({ area: areaOf(path), target: resolved(path, name) })))
-        .filter(({ area, target }) => target.startsWith(areas) && areaOf(target) !== area),
-      ({ area }) => area,
+        .flatMap(path => importsOf(path).map(name => ({ folder: folderOf(path), target: resolved(path, name) })))
+        .filter(({ folder, target }) => target.startsWith(areas) && folderOf(target) !== folder),
+      ({ folder }) => folder,
     )
-    const below = (area: string) => [...new Set(uses[area]?.map(({ target }) => areaOf(target)))]
-    const circles = Object.keys(uses).flatMap(area => {
+    const usedBy = (folder: string) => [...new Set(uses[folder]?.map(({ target }) => folderOf(target)))]
+    const cycles = Object.keys(uses).flatMap(folder => {
       const seen = new Set<string>()
       const walk = (one: string): boolean =>
-        below(one).some(next => next === area || (!seen.has(next) && seen.add(next) && walk(next)))
-      return walk(area) ? [area] : []
+        usedBy(one).some(next => next === folder || (!seen.has(next) && seen.add(next) && walk(next)))
+      return walk(folder) ? [folder] : []
     })
     expect(Object.keys(uses).length, 'uses are seen at all').toBeGreaterThan(5)
-    expect(circles).toEqual([])
+    expect(cycles).toEqual([])
   })
 })
 
@@ -346,8 +349,8 @@ describe('the ladders of the pages', () => {
   })
 
   test('in the back office no form puts another number in the place of the one that was typed', () => {
-    const found = shippedIn('apps/admin').filter(path => /<InputNumber\b/.test(read(path)))
-    expectOnly(found, {
+    const offenders = shippedIn('apps/admin').filter(path => /<InputNumber\b/.test(read(path)))
+    expectOnly(offenders, {
       'apps/admin/src/entity/list/pager.tsx': 'leads to a page, the last one for any beyond it; nothing is saved',
       'apps/admin/src/areas/code/qr.tsx': 'leads to a code, the last one for any beyond it; nothing is saved',
       'apps/admin/src/areas/trade/facet-bar.tsx': 'narrows a list; nothing is saved',
@@ -362,8 +365,8 @@ describe('the ladders of the pages', () => {
       /\.finally\(\(\) => set[A-Z]/,
       /const \[(?:saving|sending|busy|running|working|submitting), set\w+\] = useState(?:<boolean>)?\((?:false)?\)/,
     ]
-    const found = shippedIn('apps/admin').filter(path => byHand.some(form => form.test(read(path))))
-    expectOnly(found, {
+    const offenders = shippedIn('apps/admin').filter(path => byHand.some(form => form.test(read(path))))
+    expectOnly(offenders, {
       'apps/admin/src/entity/form/use-send-once.ts': 'does it for all',
       'apps/admin/src/sign-in/form.ts': 'does it for the pages before the sign-in, which have no library',
       'apps/admin/src/entity/list/export-button.tsx': 'how much of a file has come; its button is an action',
@@ -372,8 +375,8 @@ describe('the ladders of the pages', () => {
   })
 
   test('in the back office what has come stays when asking anew fails', () => {
-    const found = shippedIn('apps/admin').filter(path => /<LoadFailure\b/.test(read(path)))
-    expectOnly(found, {
+    const offenders = shippedIn('apps/admin').filter(path => /<LoadFailure\b/.test(read(path)))
+    expectOnly(offenders, {
       'apps/admin/src/entity/list/list-states.tsx': 'in Awaited, which stands only where nothing else does',
       'apps/admin/src/areas/monitor/server.tsx': 'stands above the figures, which stay',
     })
@@ -413,17 +416,17 @@ describe('circles of imports', () => {
       `// import { k } from './k.ts'`,
       `import { z } from 'zod'`,
     ].join('\n')
-    const found = importsIn('apps/x/src/x.ts', source)
-    const own = (name: string) => `apps/x/src/${name}`
-    expect(found.flatMap(({ target, byValue }) => (target && byValue ? [target] : []))).toEqual([
-      ...['a.ts', 'b.ts', 'c.css', 'd.ts', 'e.ts', 'f.tsx', 'g.ts'].map(own),
+    const imports = importsIn('apps/x/src/x.ts', source)
+    const pathTo = (name: string) => `apps/x/src/${name}`
+    expect(imports.flatMap(({ target, byValue }) => (target && byValue ? [target] : []))).toEqual([
+      ...['a.ts', 'b.ts', 'c.css', 'd.ts', 'e.ts', 'f.tsx', 'g.ts'].map(pathTo),
       'packages/phrases/src/all.ts',
     ])
-    expect(found.flatMap(({ target, byValue }) => (target && !byValue ? [target] : []))).toEqual(
-      ['h.ts', 'i.ts', 'j.ts'].map(own),
+    expect(imports.flatMap(({ target, byValue }) => (target && !byValue ? [target] : []))).toEqual(
+      ['h.ts', 'i.ts', 'j.ts'].map(pathTo),
     )
     const uses = { a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: [], f: ['f'] }
-    expect(circles(new Map(Object.entries(uses)))).toEqual([['a', 'b', 'c'], ['f']])
+    expect(findCycles(new Map(Object.entries(uses)))).toEqual([['a', 'b', 'c'], ['f']])
   })
 
   // All but this one, in which imports stand as examples.
@@ -443,7 +446,7 @@ describe('circles of imports', () => {
     )
     expect(strays, 'every import leads to a file that is looked at').toEqual([])
     expect([...uses.values()].flat().length).toBeGreaterThan(2000)
-    expect(circles(uses)).toEqual([])
+    expect(findCycles(uses)).toEqual([])
   })
 
   test('hide behind no pattern of files', () => {

@@ -30,8 +30,18 @@ export interface Literal {
   of?: string
 }
 
-const shown = ['title', 'alt', 'placeholder', 'aria-label', 'label', 'okText', 'cancelText', 'content', 'description']
-const names = [...shown, 'message'].join('|')
+const shownAttributes = [
+  'title',
+  'alt',
+  'placeholder',
+  'aria-label',
+  'label',
+  'okText',
+  'cancelText',
+  'content',
+  'description',
+]
+const names = [...shownAttributes, 'message'].join('|')
 
 const asText = (text: string) => text.replace(/\$\{[^}]*\}/g, ' ')
 const hasWord = (text: string) => /\p{L}{2,}/u.test(text)
@@ -43,10 +53,10 @@ const hasWord = (text: string) => /\p{L}{2,}/u.test(text)
  */
 export function literalWords(source: string): Literal[] {
   const code = blankComments(source)
-  const found: Literal[] = []
+  const literals: Literal[] = []
   const note = (index: number, text: string, of?: string) => {
     if (hasWord(asText(text)))
-      found.push({ line: code.slice(0, index).split('\n').length, text: text.trim().replace(/\s+/g, ' '), of })
+      literals.push({ line: code.slice(0, index).split('\n').length, text: text.trim().replace(/\s+/g, ' '), of })
   }
   const attribute = new RegExp(
     `(?<![\\w.'-])['"]?(${names})['"]?\\s*(?:=\\s*\\{?|:)\\s*(?:'([^'\\n]*)'|"([^"\\n]*)"|\`([^\`]*)\`)`,
@@ -64,7 +74,7 @@ export function literalWords(source: string): Literal[] {
   for (const match of code.matchAll(/(?<!Error\()(['"`])(\p{Lu}\p{Ll}+,? \p{L}[^'"`\n]*)\1/gu))
     note(match.index, match[2] ?? '')
   for (const { index, text } of textNodes(code)) note(index, text)
-  return found
+  return literals
 }
 
 /** The same source with its comments made blank, so that positions stay. */

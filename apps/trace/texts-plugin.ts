@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite'
 import { runnerImport } from 'vite'
 import { fileURLToPath } from 'node:url'
-import { scriptTexts } from './src/script-texts.ts'
+import { selectScriptTexts } from './src/script-texts.ts'
 
 const prefix = 'virtual:texts/'
 const areas = ['common', 'stage', 'trace'] as const
 
-/** Makes `virtual:texts/zh` and its like out of the phrases: a module for each language with what the script needs of them. */
+/** Provides `virtual:texts/zh` and the same for other languages: a module with the phrases that the script needs. */
 export function textsPlugin(): Plugin {
   return {
     name: 'timbermark-texts',
@@ -20,7 +20,7 @@ export function textsPlugin(): Plugin {
         const { module } = await runnerImport<Record<string, Record<string, string>>>(file)
         Object.assign(all, module[area])
       }
-      return `export default ${JSON.stringify(scriptTexts(all))}`
+      return `export default ${JSON.stringify(selectScriptTexts(all))}`
     },
   }
 }

@@ -4,8 +4,8 @@ import { onPreact } from '../../scripts/pages/preact.ts'
 import { textsPlugin } from './texts-plugin.ts'
 
 /**
- * Asks browsers that know it (Chromium since 136) to compile what checks the proof while it is fetched, beside the page's own
- * thread: else every function is compiled when it is met for the first time, and on a first visit all of them are.
+ * Asks browsers that support it (Chromium since 136) to compile the chunk that checks the proof during its download, off the main
+ * thread. Otherwise each function is compiled at its first call, and a first visit calls all of them.
  */
 const compiledAhead = {
   name: 'timbermark-compiled-ahead',
@@ -25,7 +25,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // Files of public/ belong to the client only.
   publicDir: isSsrBuild ? false : 'public',
   resolve: isSsrBuild ? {} : onPreact,
-  // React and the phrases go into the server's file, so that it runs the production React whatever NODE_ENV says.
+  // React and the phrases are bundled into the server's file, so that it runs the production React whatever NODE_ENV says.
   ssr: { noExternal: true },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: {
@@ -34,9 +34,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: !isSsrBuild,
     target: isSsrBuild ? 'node20' : ['es2020', 'chrome80', 'safari14', 'firefox80'],
     cssCodeSplit: false,
-    // The script asks for one further file at a time: there is nothing to be fetched ahead.
+    // The script loads one further file at a time: there is nothing to preload.
     modulePreload: false,
-    // The keys of the ledger are this installation's own: its server gives them beside the script.
+    // Each installation has its own ledger keys: its server serves them next to the script.
     rolldownOptions: isSsrBuild ? {} : { input: 'src/client.tsx', external: ['/t/log.js'] },
   },
 }))

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 /**
  * Lets the browser fetch ahead what the document's first script asks for: it need not have come and run before that is on
  * its way. The styles that are needed at once stand in the document already.
- * @param modules sources whose files, with all that they need, are asked for first
+ * @param modules sources whose files, with all that they need, are requested first
  * @param base where the page's files are served
  */
 export function fetchAhead(modules: readonly string[], base = '/'): Plugin {

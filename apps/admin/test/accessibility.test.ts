@@ -1,7 +1,7 @@
 import { themeColors } from '@timbermark/contract'
 import type { Browser, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { violationsOf } from '../../../scripts/axe.ts'
+import { findViolations } from '../../../scripts/axe.ts'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { visit } from './stand-in/browser.ts'
 import type { StandIn } from './stand-in/server.ts'
@@ -18,7 +18,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** Violations of WCAG 2.2 AA that a tool can find: rule and element. */
 async function faults(page: Page, only = rules): Promise<string[]> {
-  const violations = await violationsOf(page, { runOnly: only })
+  const violations = await findViolations(page, { runOnly: only })
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(node => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
   )

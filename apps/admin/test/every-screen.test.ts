@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { colourRules } from '../../../scripts/axe.ts'
-import { badColoursOn, barriersOn } from '../../../scripts/accessible.ts'
+import { findContrastViolations, findAccessibilityViolations } from '../../../scripts/accessibility.ts'
 import { staticRoutes } from '../src/areas/screens.ts'
 import { joinPath } from '../src/shell/frame/menu.ts'
 import { visit } from './stand-in/browser.ts'
@@ -94,7 +94,7 @@ function checksOf(page: Page) {
       const isNew = !unfolded.has(group)
       unfolded.add(group)
       const exclude = isNew ? [] : frame
-      faults.barriers.push(...(await barriersOn(page, where, { exclude, without: colourRules })))
+      faults.barriers.push(...(await findAccessibilityViolations(page, where, { exclude, without: colourRules })))
       return isNew
     },
     /**
@@ -104,7 +104,9 @@ function checksOf(page: Page) {
     async shades(where: string, within: string): Promise<boolean> {
       const scheme = dark ? 'dark' : 'light'
       const before = checkedColours[scheme].size
-      faults.barriers.push(...(await badColoursOn(page, `${where}, ${scheme}`, checkedColours[scheme], within)))
+      faults.barriers.push(
+        ...(await findContrastViolations(page, `${where}, ${scheme}`, checkedColours[scheme], within)),
+      )
       return checkedColours[scheme].size > before
     },
     /** Checks the colours in light and dark. */
@@ -239,7 +241,7 @@ describe('every screen of the delivered menu', () => {
     await office.all('a list that cannot be read')
     await office.person.open('/nowhere')
     await page.getByText(words['shell.notFound.title']).waitFor()
-    office.faults.barriers.push(...(await barriersOn(page, 'no such page')))
+    office.faults.barriers.push(...(await findAccessibilityViolations(page, 'no such page')))
     expectNone(office.faults, problems)
   })
 })

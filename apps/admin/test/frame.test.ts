@@ -49,7 +49,7 @@ describe('a fresh browser', () => {
     await expect.poll(() => page.locator('.top-menu, .ant-drawer').count()).toBe(0)
     await person.go('/system/user')
     await page.waitForSelector('.ant-table-row')
-    expect(await page.title(), 'CON-27').toBe(en['app.title'])
+    await expect.poll(() => page.title(), { message: 'CON-27' }).toBe(en['app.title'])
     await page.evaluate(() => scrollTo(0, 600))
     await expect.poll(() => headerTop(page)).toBeLessThan(-100)
   })

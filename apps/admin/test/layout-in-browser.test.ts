@@ -563,7 +563,7 @@ describe('header tools', () => {
     await page.locator('.ant-dropdown').getByText('Français').click()
     await reloaded
     await page.locator('.side-menu').getByText(all.fr['menu.home']).waitFor()
-    expect(await person.stored('language')).toBe('fr')
+    await expect.poll(() => person.stored('language')).toBe('fr')
   })
 })
 
@@ -602,7 +602,7 @@ describe('on a phone', () => {
     await page.setViewportSize({ width: 991, height: 800 })
     await page.waitForSelector('.frame.mobile')
     await expect.poll(() => page.getByRole('button', { name: en['shell.nav.language'] }).count()).toBe(0)
-    expect(await page.locator('.side').evaluate(side => side.getBoundingClientRect().left)).toBe(-220)
+    await expect.poll(() => page.locator('.side').evaluate(side => side.getBoundingClientRect().left)).toBe(-220)
   })
 
   it('language, size and look are in the menu of the account', async () => {
@@ -624,7 +624,7 @@ describe('on a phone', () => {
     await choose('shell.nav.language', 'Français')
     await reloaded
     await page.locator('.avatar-button').waitFor()
-    expect(await person.stored('language')).toBe('fr')
+    await expect.poll(() => person.stored('language')).toBe('fr')
   })
 
   it('nothing is wider than the window', async () => {
@@ -724,7 +724,7 @@ describe('the end of a session', () => {
     await page.getByRole('button', { name: 'call' }).click()
     await dialog.getByRole('button', { name: en['shell.session.again'] }).click()
     await page.waitForURL(/\/login\?redirect=%2Findex$/)
-    expect(await person.stored('admin-token')).toBeNull()
+    await expect.poll(() => person.stored('admin-token')).toBeNull()
     await page.fill('input[name=username]', 'admin')
     await page.fill('input[name=password]', 'demo-pass')
     await page.fill('.captcha input', '9')
@@ -811,8 +811,8 @@ describe('the end of a session', () => {
     await chooseFromAvatar(page, 'shell.logout.title')
     await dialog.getByRole('button', { name: 'OK' }).click()
     await page.waitForURL(/\/login\?redirect=%2Findex$/)
-    expect(await person.stored('admin-token')).toBeNull()
-    expect(await person.stored('user-type')).toBeNull()
+    await expect.poll(() => person.stored('admin-token')).toBeNull()
+    await expect.poll(() => person.stored('user-type')).toBeNull()
     expect(site.calls.filter(call => call.path === '/logout')).toHaveLength(1)
 
     await page.waitForSelector('input[name=username]')

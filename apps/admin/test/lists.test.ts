@@ -112,7 +112,7 @@ describe('the density', () => {
     }
     await person.open('/system/post')
     await page.waitForSelector('.screen:visible .ant-table-row')
-    expect(await heights()).toEqual(large)
+    await expect.poll(heights).toEqual(large)
   })
 })
 

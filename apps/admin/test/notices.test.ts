@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { violationsOf } from '../../../scripts/axe.ts'
+import { findViolations } from '../../../scripts/axe.ts'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { openBrowser, visit } from './stand-in/browser.ts'
 import { builtPages } from './stand-in/build.ts'
@@ -97,7 +97,9 @@ describe('the bell of the notices', () => {
     await using person = await visit(browser, site, { language: 'zh', layout: { darkMode } })
     const { page } = person
     const faults = async () => {
-      const violations = await violationsOf(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+      const violations = await findViolations(page, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      })
       return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.target.join(' ')}`))
     }
     await person.signIn()

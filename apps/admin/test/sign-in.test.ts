@@ -51,7 +51,7 @@ describe('the sign-in page', () => {
     })
     expect(login?.headers.authorization).toBeUndefined()
     await expect.poll(person.path).toBe('/index')
-    expect(await person.stored('admin-token')).toMatch(/^token-/)
+    await expect.poll(() => person.stored('admin-token')).toMatch(/^token-/)
     expect(person.problems).toEqual([])
   })
 
@@ -205,8 +205,8 @@ describe('what comes after the sign-in', () => {
     // The picture is requested after the drawing.
     await page.waitForSelector('.captcha-picture img')
     const focused = page.locator('input:focus')
-    expect(await focused.getAttribute('name')).toBe('password')
-    expect(await focused.inputValue()).toBe('early')
+    await expect.poll(() => focused.getAttribute('name')).toBe('password')
+    await expect.poll(() => focused.inputValue()).toBe('early')
   })
 
   it('is not prefetched where the browser saves data', async () => {
@@ -513,7 +513,7 @@ describe('the route guard', () => {
       await person.open('/catalog/product')
       await page.getByText('The session store is away').waitFor()
       await page.waitForURL(`${site.origin}/login?redirect=%2F`)
-      expect(await person.stored('admin-token')).toBeNull()
+      await expect.poll(() => person.stored('admin-token')).toBeNull()
       expect(called('/logout')).toHaveLength(1)
     },
   )
@@ -547,8 +547,8 @@ describe('the route guard', () => {
     const { page } = person
     await person.signInByHand('field')
     await page.waitForURL(/\/h5$/)
-    expect(await page.title()).toBe('next door')
-    expect(await person.stored('user-type')).toBe('2')
+    await expect.poll(() => page.title()).toBe('next door')
+    await expect.poll(() => person.stored('user-type')).toBe('2')
     await person.open('/system/user')
     await page.waitForURL(/\/h5$/)
     // From inside of the back office, since the trace page is another program.
@@ -556,7 +556,7 @@ describe('the route guard', () => {
     await person.go('/c?code=A')
     await expect.poll(() => page.title()).toBe('next door')
     await expect.poll(person.path).toBe('/c?code=A')
-    expect(await person.stored('admin-token')).toBeNull()
+    await expect.poll(() => person.stored('admin-token')).toBeNull()
   })
 
   it('opens the public pages without signing in, outside of the layout (RT-01 to RT-07, RT-11)', async () => {

@@ -9,7 +9,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { answering } from '../../../scripts/answering.ts'
+import { toRequestListener } from '../../../scripts/request-handler.ts'
 import { encodeCode } from '@timbermark/codes'
 import { stageKeys } from '@timbermark/contract'
 import { dictionaries } from '@timbermark/contract/stages'
@@ -56,7 +56,7 @@ export interface StandIn {
 
 export function startStandIn(port: number): Promise<StandIn> {
   const state: StandIn = {
-    server: createServer(answering(answer)),
+    server: createServer(toRequestListener(answer)),
     reports: new Map(),
     calls: { report: 0, upload: 0, signature: 0 },
     faults: {},

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { encodeEntry } from '@timbermark/ledger/sealed'
 import pg from 'pg'
-import { type Queued, queueEntries } from '../src/areas/ledger/log/queue.ts'
+import { type EntryToQueue, queueEntries } from '../src/areas/ledger/log/queue.ts'
 import { groupSize } from '../src/areas/ledger/log/sequencer.ts'
 import { makeSequencer } from '../src/areas/ledger/start.ts'
 import { locks } from '../src/platform/database/locks.ts'
@@ -20,27 +20,27 @@ const subjects = Number(process.env.SUBJECTS ?? 1_000_000)
 const wanted = 2000
 
 /** Contents as reports make them: each of a subject of its own. */
-const makeEntries = (round: number): Queued[] =>
+const makeEntries = (round: number): EntryToQueue[] =>
   Array.from({ length: count }, (_, n) => ({
     subject: bytesNamed(`bench ${round}/${n}`),
     content: bytesNamed(`content of bench ${round}/${n}`),
   }))
 
 /** The next content of subjects all over the index, as years of records make them. */
-export const makeNext = (round: number): Queued[] =>
+export const makeNext = (round: number): EntryToQueue[] =>
   Array.from({ length: count }, (_, n) => ({
     subject: subjectOf(Math.floor(((n + round / rounds) * subjects) / count)),
     content: bytesNamed(`next content of ${round}/${n}`),
   }))
 
-const textOf = ({ subject, content }: Queued) => encodeEntry({ subject, seq: 1, previous: null, content })
+const textOf = ({ subject, content }: EntryToQueue) => encodeEntry({ subject, seq: 1, previous: null, content })
 
 async function size(world: BenchWorld): Promise<number> {
   return Number((await world.admin.query('select coalesce(max(size), 0) as size from ledger_checkpoint')).rows[0].size)
 }
 
 /** The plain way: hash what is there and store it, group by group, each in one statement that commits by itself. */
-async function plainly(client: pg.Client, entries: readonly Queued[]): Promise<number> {
+async function plainly(client: pg.Client, entries: readonly EntryToQueue[]): Promise<number> {
   const texts = entries.map(textOf)
   const started = performance.now()
   for (let at = 0; at < texts.length; at += groupSize) {
@@ -55,7 +55,7 @@ async function plainly(client: pg.Client, entries: readonly Queued[]): Promise<n
 }
 
 /** Time that it takes to enter all of these, from when they wait. */
-export async function entering(world: BenchWorld, entries: readonly Queued[]): Promise<number> {
+export async function entering(world: BenchWorld, entries: readonly EntryToQueue[]): Promise<number> {
   const { services, tenantId } = world
   const sequencer = makeSequencer(services)
   const goal = (await size(world)) + entries.length

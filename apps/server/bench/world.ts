@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { CodeType } from '@timbermark/contract'
 import pg from 'pg'
 import { makeApp } from '../src/app.ts'
-import { deliver } from '../src/areas/system/bootstrap/bootstrap.ts'
+import { bootstrapInstallation } from '../src/areas/system/bootstrap/bootstrap.ts'
 import { createAccount, createEnterprise } from '../src/areas/tenant/create.ts'
 import { startBackground } from '../src/background.ts'
 import { migrate, prepareDatabase } from '../src/platform/database/migrate.ts'
@@ -41,7 +41,7 @@ export async function openBench(): Promise<BenchWorld> {
   const settings = { ...quiet, mode: 'demo' as const }
   const services = await makeServices(settings, urls)
   await services.jobs.prepare()
-  await services.database.acrossTenants('seed', deliver)
+  await services.database.acrossTenants('seed', bootstrapInstallation)
   const background = await startBackground(services)
   const app = await makeApp(services)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

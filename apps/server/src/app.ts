@@ -8,25 +8,29 @@ import { isSignInPath } from '@timbermark/contract'
 import helmet from 'helmet'
 import { registerLedger } from './areas/ledger/routes.ts'
 import { registerMetrics } from './areas/monitor/state/metrics.ts'
-import { guardRepeat } from './areas/system/identity/repeat.ts'
+import { guardDoubleSubmit } from './areas/system/identity/double-submit-guard.ts'
 import { registerVisitors } from './areas/wechat/visitor-pages.ts'
 import { registerTracePages } from './areas/trace/page/pages.ts'
-import { type App, createApp, languageOf, registerRoutes } from './platform/http/http.ts'
+import { type App, createApp, languageOf, registerRoutes, type RouteSpec } from './platform/http/http.ts'
 import { Refusal, refusalBody } from './platform/refusal.ts'
 import type { Services } from './platform/services.ts'
 import type { SenderLimits } from './platform/http/slow-senders.ts'
 import { acceptUploads } from './platform/http/upload.ts'
-import { routes } from './routes.ts'
+import { routes as allRoutes } from './routes.ts'
 
 const pages = join(import.meta.dirname, '../..')
 
-/** The whole server: interface, pages, health. */
+/**
+ * The whole server: interface, pages, health.
+ * @param routes below /api; all declared ones unless a test serves more
+ */
 export async function makeApp(
   services: Services,
   {
     guardRepeats = services.settings.mode !== 'test',
     senders,
-  }: { guardRepeats?: boolean; senders?: SenderLimits } = {},
+    routes = allRoutes,
+  }: { guardRepeats?: boolean; senders?: SenderLimits; routes?: readonly RouteSpec[] } = {},
 ): Promise<App> {
   const app = createApp(services, senders)
   // Made once: the plugin of the web framework makes it anew for every request, which takes a millisecond of a busy processor.
@@ -70,7 +74,7 @@ export async function makeApp(
     services,
     routes,
     authenticate: token => services.sessions.actor(token),
-    ...(guardRepeats ? { guardRepeat: (actor, request) => guardRepeat(services.database, actor, request) } : {}),
+    ...(guardRepeats ? { guardRepeat: (actor, request) => guardDoubleSubmit(services.database, actor, request) } : {}),
   })
   app.addHook('onResponse', async () => void services.served.count++)
   registerLedger(app, services)

@@ -1,18 +1,18 @@
 import { sealSteps } from './areas/certification/seal-step.ts'
 import { closeLines } from './areas/code/request/lines.ts'
-import { defineRequestMaking } from './areas/code/request/make-request.ts'
-import { continueNumbers } from './areas/ledger/log/request-numbers.ts'
+import { defineCodeGeneration } from './areas/code/request/generate-codes.ts'
+import { continueRequestNumbers } from './areas/ledger/log/request-numbers.ts'
 import { startLedger } from './areas/ledger/start.ts'
 import { defineActivation } from './areas/wechat/activate.ts'
 import { defineCodeFetching } from './areas/wechat/fetch-codes.ts'
 import { forgetVisitors } from './areas/wechat/visitors.ts'
-import { defineDivisionSync, firstDivisions } from './areas/system/division/division-job.ts'
+import { defineDivisionSync, queueFirstSync } from './areas/system/division/division-job.ts'
 import { startPulse } from './areas/monitor/state/heartbeat.ts'
 import { defineOperatorMail } from './areas/system/notice/operator-mail.ts'
 import { sealPackings } from './areas/code/packing/seal-packing.ts'
 import { taskHandlers } from './areas/monitor/schedule/handlers.ts'
 import { defineTasks, startSchedules } from './areas/monitor/schedule/start.ts'
-import { defineEarlier } from './areas/ledger/sealing/seal-earlier.ts'
+import { defineSealBackfill } from './areas/ledger/sealing/seal-backfill.ts'
 import { scheduleStageSums } from './areas/stats/rollups/schedule-stage-rollups.ts'
 import { scheduleVisitSums } from './areas/stats/rollups/schedule-rollups.ts'
 import { defineTradeMessages } from './areas/trade/trade-messages.ts'
@@ -20,16 +20,16 @@ import type { Services } from './platform/services.ts'
 
 /** Tells the jobs how each kind of work is done; before they start. */
 export function defineJobs(services: Services): void {
-  defineRequestMaking(services)
+  defineCodeGeneration(services)
   defineDivisionSync(services)
-  defineEarlier(services, {
+  defineSealBackfill(services, {
     job: 'certification-seal',
     table: 'certification_step',
     first: 'oldest',
     seal: sealSteps,
   })
   // What a code is in now is told first: of what is half sealed, readers see nothing that has ended.
-  defineEarlier(services, { job: 'packing-seal', table: 'packing', first: 'newest', seal: sealPackings })
+  defineSealBackfill(services, { job: 'packing-seal', table: 'packing', first: 'newest', seal: sealPackings })
   defineTasks(services, taskHandlers)
   defineOperatorMail(services)
   scheduleVisitSums(services)
@@ -56,7 +56,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     await services.directory.stop()
   }
   try {
-    await continueNumbers(services)
+    await continueRequestNumbers(services)
     await services.directory.start()
     defineJobs(services)
     services.jobs.watch(services.alarms)
@@ -64,7 +64,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
       await services.jobs.start()
       schedules = startSchedules(services)
       // Test databases do without some three thousand rows that few tests look at.
-      if (services.settings.mode !== 'test') await firstDivisions(services)
+      if (services.settings.mode !== 'test') await queueFirstSync(services)
     }
     await services.visits.start()
     pulse = startPulse(services)

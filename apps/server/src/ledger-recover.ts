@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { ledgerLog } from './areas/ledger/log/log.ts'
-import { CannotDeclare, declareBreak, type Standing, standingOf } from './areas/ledger/recovery/recover.ts'
+import { CannotDeclare, declareBreak, type RecoveryState, loadRecoveryState } from './areas/ledger/recovery/recover.ts'
 import { readSettings, SettingsError } from './platform/settings.ts'
 import { openStopped } from './start/open-stopped.ts'
 
@@ -17,7 +17,7 @@ async function main(): Promise<number> {
   const settings = readSettings('demo')
   const { services, close } = await openStopped(settings, say)
   try {
-    const standing = await standingOf(services)
+    const standing = await loadRecoveryState(services)
     tell(standing)
     const { behind } = standing
     if (!behind) {
@@ -50,7 +50,7 @@ function askedFor(): { reason?: string; declare: boolean } {
   }
 }
 
-function tell({ ours, behind, waiting }: Standing): void {
+function tell({ ours, behind, waiting }: RecoveryState): void {
   say(`The ledger here:  ${ours.origin}, ${ours.size} entries, root ${ours.root}`)
   if (!behind) {
     say('Nothing that is known to have been signed is missing from it.')
@@ -62,7 +62,7 @@ function tell({ ours, behind, waiting }: Standing): void {
   say(`Waiting to be signed: ${waiting}`)
 }
 
-function tellWays({ ours, behind }: Standing): void {
+function tellWays({ ours, behind }: RecoveryState): void {
   const known = behind!
   say()
   if (known.epoch === ours.epoch && known.size <= ours.size)
@@ -81,7 +81,7 @@ function tellWays({ ours, behind }: Standing): void {
   say('     npm run ledger:recover -- --declare --reason "what happened, for everybody to read"')
 }
 
-async function ask({ behind }: Standing): Promise<string | undefined> {
+async function ask({ behind }: RecoveryState): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   try {

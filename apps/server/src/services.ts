@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { behindAlarms } from './areas/ledger/log/behind.ts'
-import { learnKeys } from './areas/ledger/log/keys.ts'
+import { loadEpochKeys } from './areas/ledger/log/keys.ts'
 import { Sessions } from './areas/system/identity/sessions.ts'
 import { Visits } from './areas/trace/visits/visits.ts'
 import { Watcher } from './areas/channel/detection/watcher.ts'
@@ -53,7 +53,7 @@ async function around(
   alarms.include(() => loadStandingAlarms(database))
   alarms.include(() => behindAlarms(database))
   const secrets = Secrets.load(settings)
-  await learnKeys(database, secrets)
+  await loadEpochKeys(database, secrets)
   return {
     settings,
     log,

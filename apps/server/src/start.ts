@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { makeApp } from './app.ts'
 import { assertKeyOfTenant } from './platform/secrets/own-key.ts'
-import { deliverByMode } from './areas/system/bootstrap/by-mode.ts'
-import { deliver } from './areas/system/bootstrap/bootstrap.ts'
+import { applyModeDefaults } from './areas/system/bootstrap/mode-defaults.ts'
+import { bootstrapInstallation } from './areas/system/bootstrap/bootstrap.ts'
 import { startBackground } from './background.ts'
 import { assertNotRestoring } from './backup/marker.ts'
 import { openDataFolder } from './platform/installation/data-folder.ts'
@@ -85,8 +85,8 @@ async function makeReady(settings: Settings, lock: FolderLock | undefined): Prom
   await services.database.assertSafeRole()
   await assertKeyOfTenant(services.database, services.secrets, settings.masterKeyFile)
   await services.jobs.prepare()
-  await services.database.acrossTenants('seed', deliver)
-  await services.database.acrossTenants('seed', db => deliverByMode(db, settings.mode))
+  await services.database.acrossTenants('seed', bootstrapInstallation)
+  await services.database.acrossTenants('seed', db => applyModeDefaults(db, settings.mode))
   if (settings.mode === 'demo') await seedDemonstration(services, say)
   else await firstAdministrator(services, say)
   await database.made()

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { deliver } from '../src/areas/system/bootstrap/bootstrap.ts'
+import { bootstrapInstallation } from '../src/areas/system/bootstrap/bootstrap.ts'
 import { Database } from '../src/platform/database/database.ts'
 import { Jobs } from '../src/platform/jobs/jobs.ts'
 import { migrate, prepareDatabase, type RoleUrls } from '../src/platform/database/migrate.ts'
@@ -78,7 +78,7 @@ export async function makeDelivered(postgres: RunningPostgres, name: string): Pr
   const database = new Database(prepared)
   const jobs = new Jobs(database, pino({ level: 'silent' }))
   await jobs.prepare()
-  await database.acrossTenants('seed', deliver)
+  await database.acrossTenants('seed', bootstrapInstallation)
   await database.close()
   return prepared
 }

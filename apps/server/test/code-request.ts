@@ -1,6 +1,6 @@
 /**
- * What a request of codes says: ten thousand for single items of a batch, felled in Gabon, to be reported from the felling on.
- * @param change what it says otherwise
+ * The body of a code request: ten thousand codes for single items of a batch, felled in Gabon, reported from felling on.
+ * @param change values to override
  */
 export const codeRequest = <Change extends object>(batchId: number, change?: Change) => ({
   name: 'Codes',

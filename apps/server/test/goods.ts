@@ -2,8 +2,8 @@ import { entityByKey } from '@timbermark/contract'
 import { codeRange } from '../src/areas/code/directory/range-facts.ts'
 import { takeStep } from '../src/areas/certification/step.ts'
 import type { Actor } from '../src/platform/actor.ts'
-import { tellDirectory } from '../src/areas/code/directory/code-directory.ts'
-import { sealRequest } from '../src/areas/ledger/sealing/goods.ts'
+import { notifyDirectoryChange } from '../src/areas/code/directory/code-directory.ts'
+import { sealRequest } from '../src/areas/ledger/sealing/seal-rows.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import type { Caller, World } from './harness.ts'
 import { pdf, sampleBody } from './samples.ts'
@@ -16,7 +16,7 @@ export interface Goods {
   documentCode: string
 }
 
-/** A batch with a completed request of codes and a certificate to refer to; the making itself is tested elsewhere. */
+/** A batch with a completed code request and an evidence document; generation is tested elsewhere. */
 export async function makeGoods(
   world: World,
   admin: Caller,
@@ -41,7 +41,7 @@ export async function makeGoods(
   return { batchId, requestId: request.data.id, codes: codes.rows.map(row => row.code as string), documentCode }
 }
 
-/** A batch whose stages may be reported in any order, unless a circulation is given. */
+/** A batch whose stages can be reported in any order, unless a circulation is set. */
 export async function makeBatch(world: World, admin: Caller, circulationId?: number): Promise<number> {
   const body = await sampleBody(admin, entityByKey('catalog/batch')!, 'B')
   const answer = await admin.post<{ id: number }>('/catalog/batch', {
@@ -52,7 +52,7 @@ export async function makeBatch(world: World, admin: Caller, circulationId?: num
   return answer.data.id
 }
 
-/** Ends a request as the making of its codes does, which is tested elsewhere. */
+/** Completes a request like code generation, which is tested elsewhere. */
 export async function completeRequest(world: Pick<World, 'admin' | 'services'>, id: number): Promise<void> {
   const { rows } = await world.admin.query<{ tenant_id: string }>(
     `update code_request set status = 'completed', progress = 1, manifest_sha256 = repeat('0', 64), completed_at = now() where id = $1 returning tenant_id`,
@@ -62,12 +62,12 @@ export async function completeRequest(world: Pick<World, 'admin' | 'services'>, 
   const { database, secrets, directory } = world.services
   await database.withTenant(tenantId, async db => {
     await sealRequest(db, secrets, tenantId, id)
-    await tellDirectory(db)
+    await notifyDirectoryChange(db)
   })
   await directory.reload()
 }
 
-/** Has every code of a request certified, as reports ask for; who may do it is tested elsewhere. */
+/** Certifies every code of a request, as reports require; permissions are tested elsewhere. */
 export async function certifyRequest(world: Pick<World, 'services'>, id: number): Promise<void> {
   const { services } = world
   const request = await services.database.acrossTenants('seed', db =>
@@ -93,7 +93,7 @@ export async function templateOf(world: World, stage: string): Promise<number> {
   return row.id
 }
 
-/** A delivered circulation: every stage required, or none. */
+/** A standard circulation: every stage required, or none. */
 export async function circulationOf(world: World, key: 'full' | 'free'): Promise<number> {
   const row = await world.services.database.acrossTenants('seed', db =>
     db.one<{ id: number }>(sql`select id from circulation where tenant_id = 1 and delivered_key = ${key}`),

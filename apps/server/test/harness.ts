@@ -8,7 +8,7 @@ import { makeApp } from '../src/app.ts'
 import { hashPassword } from '../src/areas/system/identity/passwords.ts'
 import { createAccount, createEnterprise } from '../src/areas/tenant/create.ts'
 import { startBackground } from '../src/background.ts'
-import type { App } from '../src/platform/http/http.ts'
+import type { App, RouteSpec } from '../src/platform/http/http.ts'
 import type { Services } from '../src/platform/services.ts'
 import { readSettings } from '../src/platform/settings.ts'
 import { makeServices } from '../src/services.ts'
@@ -79,12 +79,15 @@ export async function makeWorld({
   environment = {},
   cluster = inject('cluster'),
   origin = { template },
+  routes,
 }: {
   background?: boolean
   environment?: Record<string, string>
   cluster?: Cluster
   /** What it begins with, when that is more than what is delivered: a database that nobody uses, and the data folder of its files and keys. */
   origin?: { template: string; dataDir?: string }
+  /** Routes below /api in place of all declared ones. */
+  routes?: readonly RouteSpec[]
 } = {}): Promise<World> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const control = new pg.Client({ connectionString: cluster.adminUrl })
@@ -107,7 +110,7 @@ export async function makeWorld({
   const services = await makeServices(settings, { serverUrl: at(cluster.serverUrl), workerUrl: at(cluster.workerUrl) })
   await services.directory.reload()
   const running = background ? await startBackground(services) : undefined
-  const app = await makeApp(services)
+  const app = await makeApp(services, routes && { routes })
   await app.ready()
   const admin = new pg.Client({ connectionString: at(cluster.adminUrl) })
   await admin.connect()

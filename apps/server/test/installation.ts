@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { makeApp } from '../src/app.ts'
-import { deliver } from '../src/areas/system/bootstrap/bootstrap.ts'
+import { bootstrapInstallation } from '../src/areas/system/bootstrap/bootstrap.ts'
 import { createAccount, createEnterprise } from '../src/areas/tenant/create.ts'
 import { startBackground } from '../src/background.ts'
 import type { App } from '../src/platform/http/http.ts'
@@ -73,7 +73,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const tell = (first: unknown, second?: string) => void told.push(typeof first === 'string' ? first : (second ?? ''))
   Object.assign(services.log, { warn: tell, error: tell, fatal: tell })
   await services.jobs.prepare()
-  await services.database.acrossTenants('seed', deliver)
+  await services.database.acrossTenants('seed', bootstrapInstallation)
   const jobs = background ? await startBackground(services) : undefined
   const app = await makeApp(services)
   const token = await services.database.acrossTenants('seed', async db => {

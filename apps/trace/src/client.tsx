@@ -1,159 +1,170 @@
 import './styles/index.css'
 import type { CheckAnswer, ScanAnswer } from '@timbermark/contract/trace'
 import { hydrateRoot, type Root } from 'react-dom/client'
-import { codeOfAddress } from './browser/address.ts'
-import { newVisit, sendAgain } from './browser/again.ts'
-import { createAsk } from './browser/asking.ts'
+import { parseAddressCode } from './browser/address.ts'
+import { newVisitId, sendWithRetry } from './browser/retry.ts'
+import { createSecurityCheck } from './browser/security-check.ts'
 import { call } from './browser/api.ts'
-import { readBoot } from './browser/boot.ts'
+import { parseBoot } from './browser/boot.ts'
 import { bindLanguageLinks, followStoredLanguage } from './browser/language.ts'
-import { amendOlderBrowser } from './browser/older.ts'
+import { polyfillOldBrowsers } from './browser/polyfills.ts'
 import { bindFolds } from './browser/folds.ts'
 import { bindCodeField, localiseMoments, openLinkedStage } from './browser/page.ts'
-import type { Proving } from './browser/proving.ts'
-import { memory } from './browser/storage.ts'
+import type { ProofCheck } from './browser/proof-check.ts'
+import { openStorage } from './browser/storage.ts'
 import { bindViewer } from './browser/viewer.ts'
-import { deviceName, locate, positionPermission, startVisit, type VisitActions } from './browser/visit.ts'
-import { endSession, signOutReporter } from './browser/visitor.ts'
-import { browserFormat, moment, number, serverFormat } from './format.ts'
+import { deviceId, locate, positionPermission, startVisit, type VisitActions } from './browser/visit.ts'
+import { endSession, signOutReportingUser } from './browser/reporting-user.ts'
+import { browserFormat, formatMoment, formatNumber, serverFormat } from './format.ts'
 import { Check } from './islands/Check.tsx'
 import { Counts } from './islands/Counts.tsx'
 import { Proof } from './islands/Proof.tsx'
 import { VerdictStrip } from './islands/VerdictStrip.tsx'
-import { createStore, type IslandProps, liveOf } from './live.ts'
+import { createStore, type IslandProps, collectReaderChecks } from './live.ts'
 import { pause } from './proof/pause.ts'
 import { Texts } from './texts.ts'
 import type { Boot, Language } from './types.ts'
-import { verdictOf } from './verdict.ts'
+import { computeVerdict } from './verdict.ts'
 
-const local = memory(() => localStorage)
-const session = memory(() => sessionStorage)
-/** Set before a change of language reloads the page, so that it is not counted as another visit. */
-const sameVisit = 'same-visit'
-/** Served beside the script by the installation itself: the keys that its log has signed with. */
-const keysOfLog = '/t/log.js'
+const localStore = openStorage(() => localStorage)
+const sessionStore = openStorage(() => sessionStorage)
+/** Set before a change of language reloads the page, so that the reload does not count as another visit. */
+const sameVisitKey = 'same-visit'
+/** A module that each installation serves next to the script: the keys of its log. */
+const logKeysUrl = '/t/log.js'
 
-const textsOf: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
+const loadTexts: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
   zh: () => import('virtual:texts/zh'),
   en: () => import('virtual:texts/en'),
   fr: () => import('virtual:texts/fr'),
 }
 
-amendOlderBrowser()
-signOutReporter(local, endSession)
-const boot = readBoot(document.getElementById('boot')?.textContent)
-if (boot && !followStoredLanguage(boot.language, local)) void start(boot)
+polyfillOldBrowsers()
+signOutReportingUser(localStore, endSession)
+const boot = parseBoot(document.getElementById('boot')?.textContent)
+if (boot && !followStoredLanguage(boot.language, localStore)) void startPage(boot)
 
-async function start({ language, facts }: Boot): Promise<void> {
-  const texts = new Texts((await textsOf[language]()).default)
-  bindLanguageLinks(document, local, () => session.set(sameVisit, facts?.code ?? ''))
+async function startPage({ language, facts }: Boot): Promise<void> {
+  const texts = new Texts((await loadTexts[language]()).default)
+  bindLanguageLinks(document, localStore, () => sessionStore.set(sameVisitKey, facts?.code ?? ''))
   bindCodeField(document)
   bindViewer(document, texts)
   bindFolds(document)
   openLinkedStage(document)
   const store = createStore()
   await pause()
-  if (facts) void hydrate({ facts, texts, format: serverFormat(language), store })
-  // The first formatter of a language takes as long as all before.
+  if (facts) void hydratePage({ facts, texts, format: serverFormat(language), store })
+  // The first formatter of a language takes as long as everything before it.
   await pause()
   const format = browserFormat(language, navigator.languages)
   store.set({ format })
   localiseMoments(document, format)
 }
 
-/** One part after another: all at once is longer than a reader who touches the page would wait. */
-async function hydrate(props: IslandProps): Promise<void> {
+/** Hydrates the islands one after another, because hydrating all at once would block the page too long. */
+async function hydratePage(props: IslandProps): Promise<void> {
   const { facts, texts, format, store } = props
   const { language } = format
-  const id = newVisit()
+  const visitId = newVisitId()
 
-  const device = deviceName(local)
-  const ask = createAsk({
+  const device = deviceId(localStore)
+  const submitCheck = createSecurityCheck({
     code: facts.code,
-    local,
+    local: localStore,
     store,
-    send: body => sendAgain(() => call<CheckAnswer>('/api/trace/check', language, texts, { ...body, device })),
-    work: async work => (await import('./browser/checking.tsx')).doWork(work),
+    send: body => sendWithRetry(() => call<CheckAnswer>('/api/trace/check', language, texts, { ...body, device })),
+    solve: async task => (await import('./browser/checking.tsx')).solveProofOfWork(task),
   })
 
   let visit: VisitActions | undefined
   let islands: Root[] = []
-  let checking: Promise<Proving> | undefined
+  let checking: Promise<ProofCheck> | undefined
   const prepare = () =>
     (checking ??= prepareCheck().catch(error => {
       checking = undefined
       throw error
     }))
-  const check = (what: 'run' | 'all') => {
+  const check = (what: 'run' | 'runAll') => {
     prepare().then(
-      proving => proving[what](),
+      proofCheck => proofCheck[what](),
       () => store.set({ proof: 'unreachable' }),
     )
   }
-  const doings = {
-    ask,
+  const actions = {
+    submitCheck,
     onShare: () => void visit?.share(),
     onDecline: () => visit?.decline(),
     onRun: () => check('run'),
-    onRunAll: () => check('all'),
+    onRunAll: () => check('runAll'),
   }
 
-  /** The code is the one in the address bar: a page about other goods must not pass for this one. */
-  async function prepareCheck(): Promise<Proving> {
-    const code = codeOfAddress(location.href)
+  /** Uses the code in the address bar, so that a page about another item cannot pass for this one. */
+  async function prepareCheck(): Promise<ProofCheck> {
+    const code = parseAddressCode(location.href)
     if (code === null) throw new Error('no code in the address')
-    const [{ createChecking }, { keys, witnessKeys }] = await Promise.all([
+    const [{ startChecking }, { keys, witnessKeys }] = await Promise.all([
       import('./browser/checking.tsx'),
-      import(/* @vite-ignore */ keysOfLog) as Promise<{ keys: readonly string[]; witnessKeys: readonly string[] }>,
+      import(/* @vite-ignore */ logKeysUrl) as Promise<{ keys: readonly string[]; witnessKeys: readonly string[] }>,
     ])
-    const leave = () => {
+    const onLeave = () => {
       for (const root of islands) root.unmount()
       islands = []
     }
-    return createChecking({ code, language, facts, texts, store, local, keys, witnessKeys, doings, leave })
+    return startChecking({
+      code,
+      language,
+      facts,
+      texts,
+      store,
+      local: localStore,
+      keys,
+      witnessKeys,
+      actions,
+      onLeave,
+    })
   }
 
-  const tell = () => {
-    document.documentElement.dataset.verdict = verdictOf(facts, liveOf(store.get()), texts).standing
+  const markVerdict = () => {
+    document.documentElement.dataset.verdict = computeVerdict(facts, collectReaderChecks(store.get()), texts).verdict
   }
-  /** Takes a part over, and lets the reader go first before the next. */
-  const own = async (name: string, element: React.ReactNode) => {
+  /** Hydrates one island, then pauses for the reader's events. */
+  const takeOverPart = async (name: string, element: React.ReactNode) => {
     const place = document.querySelector(`[data-island="${name}"]`)
     if (place) islands.push(hydrateRoot(place, element))
     await pause()
   }
-  tell()
-  store.subscribe(tell)
-  void countVisit(id, device, props).then(actions => {
+  markVerdict()
+  store.subscribe(markVerdict)
+  void countVisit(visitId, device, props).then(actions => {
     visit = actions
   })
-  // The first formatter of its kind takes as long as a part of the page.
+  // The first formatter of its kind takes as long as hydrating an island.
   await pause()
-  number(0, format)
+  formatNumber(0, format)
   await pause()
-  moment(new Date(0).toISOString(), format)
+  formatMoment(new Date(0).toISOString(), format)
   await pause()
-  await own('verdict', <VerdictStrip {...props} {...doings} />)
-  await own('check', <Check {...props} ask={ask} />)
-  await own('counts', <Counts {...props} {...doings} />)
-  await own('proof', <Proof {...props} {...doings} />)
+  await takeOverPart('verdict', <VerdictStrip {...props} {...actions} />)
+  await takeOverPart('check', <Check {...props} submitCheck={submitCheck} />)
+  await takeOverPart('counts', <Counts {...props} {...actions} />)
+  await takeOverPart('proof', <Proof {...props} {...actions} />)
   if (savesData()) store.set({ proof: 'held' })
   else whenIdle(() => check('run'))
 }
 
 async function countVisit(
-  id: string,
+  visitId: string,
   device: string,
   { facts, store, texts, format }: IslandProps,
 ): Promise<VisitActions | undefined> {
-  const again = session.get(sameVisit) === facts.code
-  session.remove(sameVisit)
-  if (again) return undefined
-  return startVisit(store, local, positionPermission, locate, position =>
-    sendAgain(() =>
+  const isReload = sessionStore.get(sameVisitKey) === facts.code
+  sessionStore.remove(sameVisitKey)
+  if (isReload) return undefined
+  return startVisit(store, localStore, positionPermission, locate, position =>
+    sendWithRetry(() =>
       call<ScanAnswer>('/api/trace/scan', format.language, texts, {
         code: facts.code,
-        visit: id,
+        visit: visitId,
         device,
         ...position,
       }),
@@ -166,8 +177,8 @@ function savesData(): boolean {
 }
 
 function whenIdle(action: () => void): void {
-  const later = () =>
+  const schedule = () =>
     'requestIdleCallback' in window ? requestIdleCallback(action, { timeout: 4000 }) : setTimeout(action, 800)
-  if (document.readyState === 'complete') later()
-  else addEventListener('load', later, { once: true })
+  if (document.readyState === 'complete') schedule()
+  else addEventListener('load', schedule, { once: true })
 }

@@ -1,22 +1,27 @@
 import type { Language } from './types.ts'
 
-/** How numbers, dates and countries are written for one reader. */
+/** How to format numbers, dates and countries for one reader. */
 export interface Format {
   language: Language
   locale: string
-  /** Time zone of the clock times; undefined is the reader's own (browser only). */
+  /** Time zone of clock times; undefined means the reader's own (browser only). */
   timeZone?: string
 }
 
 const locales: Record<Language, string> = { zh: 'zh-CN', en: 'en-GB', fr: 'fr-FR' }
 
-/** The server does not know the reader's clock: it writes UTC and says so; the script then writes the reader's time. */
+/** All languages of the page. */
+export const languages = Object.keys(locales) as readonly Language[]
+
+export const isLanguage = (value: unknown): value is Language => languages.includes(value as Language)
+
+/** The server does not know the reader's time zone: it writes UTC and says so; the script then rewrites in the reader's time. */
 export function serverFormat(language: Language): Format {
   return { language, locale: locales[language], timeZone: 'UTC' }
 }
 
-/** @returns whether formatters take the tag; browsers also name languages that are none by BCP 47 (`en-US@posix`) */
-function isKnown(tag: string): boolean {
+/** @returns whether formatters accept the tag; some browsers report invalid BCP 47 tags (`en-US@posix`) */
+function isSupportedTag(tag: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
   } catch {
@@ -24,26 +29,26 @@ function isKnown(tag: string): boolean {
   }
 }
 
-/** The reader's own region of the page's language (fr-CA, en-US), in the reader's own time zone. */
-export function browserFormat(language: Language, wanted: readonly string[]): Format {
-  const own = wanted.find(tag => tag.slice(0, 2).toLowerCase() === language)
-  return { language, locale: own && isKnown(own) ? own : locales[language] }
+/** The format for the reader's region of the page's language (fr-CA, en-US), in the reader's time zone. */
+export function browserFormat(language: Language, preferred: readonly string[]): Format {
+  const tag = preferred.find(tag => tag.slice(0, 2).toLowerCase() === language)
+  return { language, locale: tag && isSupportedTag(tag) ? tag : locales[language] }
 }
 
-/** Making a formatter costs a hundred times what using it does, and a page writes hundreds of values: each is made once. */
-function once<Key extends readonly unknown[], T>(make: (...key: Key) => T): (...key: Key) => T {
-  const made = new Map<string, T>()
+/** Caches formatters: creating one costs a hundred times as much as using it, and a page formats hundreds of values. */
+function memoize<Key extends readonly unknown[], T>(create: (...key: Key) => T): (...key: Key) => T {
+  const cache = new Map<string, T>()
   return (...key) => {
-    const name = JSON.stringify(key)
-    const known = made.get(name)
-    if (known) return known
-    const fresh = make(...key)
-    made.set(name, fresh)
-    return fresh
+    const id = JSON.stringify(key)
+    const cached = cache.get(id)
+    if (cached) return cached
+    const value = create(...key)
+    cache.set(id, value)
+    return value
   }
 }
 
-const momentFormat = once(
+const momentFormat = memoize(
   (locale: string, timeZone: string | undefined) =>
     new Intl.DateTimeFormat(locale, {
       year: 'numeric',
@@ -55,34 +60,34 @@ const momentFormat = once(
       timeZone,
     }),
 )
-const dayFormat = once((locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
-const numberFormat = once(
+const dayFormat = memoize((locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
+const numberFormat = memoize(
   (locale: string, digits: number) =>
     new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
 )
-const countryNames = once((locale: string) => new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' }))
+const countryNames = memoize((locale: string) => new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' }))
 
-/** A moment (ISO 8601) with its clock time; what is no moment stays as it is. */
-export function moment(value: string, format: Format): string {
+/** Formats a moment (ISO 8601) with its clock time; other text stays unchanged. */
+export function formatMoment(value: string, format: Format): string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return value
   const text = momentFormat(format.locale, format.timeZone).format(date)
   return format.timeZone === 'UTC' ? `${text} UTC` : text
 }
 
-const dateFormat = once(
+const dateFormat = memoize(
   (locale: string, timeZone: string | undefined) =>
     new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', timeZone }),
 )
 
-/** The day of a moment by the reader's clock; what is no moment stays as it is. */
-export function dateOf(value: string, format: Format): string {
+/** Formats the day of a moment in the reader's time zone; other text stays unchanged. */
+export function formatDate(value: string, format: Format): string {
   const date = new Date(value)
   return Number.isNaN(date.getTime()) ? value : dateFormat(format.locale, format.timeZone).format(date)
 }
 
-/** A calendar day (`YYYY-MM-DD`), the same in every time zone. */
-export function day(value: string, format: Format): string {
+/** Formats a calendar day (`YYYY-MM-DD`), the same in every time zone. */
+export function formatDay(value: string, format: Format): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(value) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(value)
   if (!match) return value
   const date = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])))
@@ -90,16 +95,16 @@ export function day(value: string, format: Format): string {
   return dayFormat(format.locale).format(date)
 }
 
-/** A number, or decimal text which keeps all its digits; other text stays as it is. */
-export function number(value: number | string, format: Format): string {
+/** Formats a number, or decimal text with all its digits; other text stays unchanged. */
+export function formatNumber(value: number | string, format: Format): string {
   const text = String(value).trim()
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text
   const digits = Math.min(text.split('.')[1]?.length ?? 0, 20)
   return numberFormat(format.locale, digits).format(text as Intl.StringNumericLiteral)
 }
 
-/** Name of an ISO 3166-1 alpha-2 country. */
-export function country(code: string, format: Format): string {
+/** The name of an ISO 3166-1 alpha-2 country. */
+export function formatCountry(code: string, format: Format): string {
   if (!/^[A-Za-z]{2}$/.test(code)) return code
   try {
     return countryNames(format.locale).of(code.toUpperCase()) ?? code

@@ -1,4 +1,4 @@
-// The keys alone: the contract's index would bring its validator along.
+// Only the keys: the contract's index would pull its validator into the bundle.
 import { type StageKey, stageKeys } from '@timbermark/contract/stage-keys'
 import type { TraceStage, TraceValue } from '@timbermark/contract/trace'
 
@@ -10,8 +10,8 @@ export interface JourneyStage {
   records: TraceStage[]
 }
 
-/** All 18 stages, each with its records by time; a stage without a record stands there too. */
-export function journeyOf(stages: readonly TraceStage[]): JourneyStage[] {
+/** All 18 stages, each with its records by time, including stages without a record. */
+export function buildJourney(stages: readonly TraceStage[]): JourneyStage[] {
   return stageKeys.map((key, i) => ({
     key,
     order: i + 1,
@@ -21,7 +21,7 @@ export function journeyOf(stages: readonly TraceStage[]): JourneyStage[] {
   }))
 }
 
-/** Field groups in the order a reader expects: what, who, where from, papers. */
+/** Field groups in the order that a reader expects: what, who, where from, papers. */
 const groupOrder: readonly FieldGroup[] = [
   'felling',
   'product',
@@ -47,8 +47,8 @@ const groupOrder: readonly FieldGroup[] = [
   'media',
 ]
 
-/** Values of pictures and files are shown as pictures and files, not as text. */
-const shownElsewhere: readonly TraceValue['type'][] = ['images', 'files']
+/** Types whose values are drawn as pictures and files, not as text. */
+const fileTypes: readonly TraceValue['type'][] = ['images', 'files']
 
 export interface ValueGroup {
   group: FieldGroup
@@ -59,19 +59,17 @@ export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** The values of a record by group; empty values and those shown as files are left out. */
-export function valueGroups(values: readonly TraceValue[]): ValueGroup[] {
-  const shown = values.filter(value => !isEmpty(value.value) && !shownElsewhere.includes(value.type))
-  // A group that is new to this page comes last instead of being lost.
-  const groups = new Set([...groupOrder, ...shown.map(value => value.group)])
+/** Groups the values of a record; empty values and files are left out. */
+export function groupValues(values: readonly TraceValue[]): ValueGroup[] {
+  const visible = values.filter(value => !isEmpty(value.value) && !fileTypes.includes(value.type))
+  // A group that this page does not know comes last.
+  const groups = new Set([...groupOrder, ...visible.map(value => value.group)])
   return [...groups]
-    .map(group => ({ group, values: shown.filter(value => value.group === group) }))
+    .map(group => ({ group, values: visible.filter(value => value.group === group) }))
     .filter(({ values }) => values.length > 0)
 }
 
-/** The few values that stand above the fold of a record. */
-export function highlights(values: readonly TraceValue[]): TraceValue[] {
-  return values
-    .filter(value => value.highlight && !isEmpty(value.value) && !shownElsewhere.includes(value.type))
-    .slice(0, 4)
+/** Selects the few values that are shown before the details of a record are opened. */
+export function selectHighlights(values: readonly TraceValue[]): TraceValue[] {
+  return values.filter(value => value.highlight && !isEmpty(value.value) && !fileTypes.includes(value.type)).slice(0, 4)
 }

@@ -1,10 +1,10 @@
-/** An address that may stand in a link or an image: of this site or plain web; anything else (`javascript:` ...) is dropped. */
+/** An address that is safe in a link or an image: on this site or plain web; anything else (`javascript:` ...) is dropped. */
 export function safeUrl(url: string): string | undefined {
   if (/^\/(?![/\\])/.test(url)) return url
   return /^https?:\/\//i.test(url) ? url : undefined
 }
 
-/** The same page with the records of a stage that come after one of them, for readers without scripts. */
+/** The same page with the records of a stage after one of them, for readers without scripts. */
 export function recordsUrl(url: string, stage: string, after: string): string {
   const parsed = new URL(url, 'http://page.invalid')
   parsed.searchParams.set('stage', stage)
@@ -12,7 +12,7 @@ export function recordsUrl(url: string, stage: string, after: string): string {
   return `${parsed.pathname}${parsed.search}#stage-${stage}`
 }
 
-/** The same page with the window of every stage. */
+/** The same page with the first window of every stage. */
 export function windowUrl(url: string, stage: string): string {
   const parsed = new URL(url, 'http://page.invalid')
   parsed.searchParams.delete('stage')

@@ -1,77 +1,77 @@
 import type { CheckAnswer, ScanAnswer, TraceCounts } from '@timbermark/contract/trace'
 import { useSyncExternalStore } from 'react'
 import type { Format } from './format.ts'
-import type { ProvenItem, Walk } from './proof/proven.ts'
-import type { Window } from './window.ts'
+import type { ProvenItem, WalkResult } from './proof/proven.ts'
+import type { RecordWindow } from './record-window.ts'
 import type { Texts } from './texts.ts'
-import type { Facts } from './types.ts'
-import type { Live } from './verdict.ts'
+import type { StatedFacts } from './types.ts'
+import type { ReaderChecks } from './verdict.ts'
 
-export type Judged = CheckAnswer & { outcome: 'genuine' | 'notGenuine' }
+export type JudgedCheck = CheckAnswer & { outcome: 'genuine' | 'notGenuine' }
 export type CheckCounts = Pick<TraceCounts, 'checks' | 'wrongChecks' | 'firstCheckAt' | 'firstRightAt'>
 export type Position = { longitude: number; latitude: number }
 
-/** Everything that may change after the page is there; outlives the page being drawn anew. */
+/** All state that may change after the page has loaded; survives redrawing the page. */
 export interface LiveState {
-  /** What was judged last; an answer that only asks for a picture is none. */
-  check: Judged | null
-  /** The newest counts of checks that an answer brought, judged or not. */
+  /** The last judged check. An answer that only asks for a captcha picture is not one. */
+  check: JudgedCheck | null
+  /** The newest counts of checks from any answer, judged or not. */
   counts: CheckCounts | null
-  /** When this browser made the first right check of the code; null when it did not. */
-  ownFirst: string | null
-  /** A picture that has to be solved before the next check. */
+  /** When this browser made the first right check of the code; null when another did. */
+  ownFirstCheckAt: string | null
+  /** A captcha picture that must be solved before the next check. */
   challenge: NonNullable<CheckAnswer['challenge']> | null
-  /** What is wrong with the check that was tried last, for the reader. */
+  /** Why the last check failed, as a message for the reader. */
   problem: string
-  asking: boolean
+  isChecking: boolean
   scan: ScanAnswer | null
   scanFailed: boolean
-  /** How far the question for the position is. */
+  /** State of the request for the position. */
   position: 'idle' | 'asking' | 'locating' | 'shared' | 'unsent' | 'failed' | 'denied' | 'declined'
   place: Position | null
-  /** What the browser found when it last checked; null before that. */
-  walk: Walk | null
-  /** Did the walk have a head of an earlier visit to hold the log against? */
-  seen: boolean
-  /** What the page is drawn from: what was proven last. Null while it is the server's, and when the proof contradicts all of it. */
+  /** Result of the last proof walk; null before the first. */
+  walk: WalkResult | null
+  /** Whether the walk could compare the log with a head of an earlier visit. */
+  hasPreviousHead: boolean
+  /** The item that the page is drawn from, as last proven. Null while the server's page is shown, and when the proof contradicts everything. */
   item: ProvenItem | null
-  /** Which of its records stand on the page. */
-  window: Window
-  /** `held`: waits for the reader's word, because he saves data. `unreachable`: there was nothing to check. */
+  /** Which of its records the page shows. */
+  window: RecordWindow
+  /** `held`: waits for the reader to start it, because they save data. `unreachable`: there was no proof to check. */
   proof: 'none' | 'held' | 'running' | 'done' | 'unreachable'
-  /** How many records have been fetched of a check of all of them; null when none is under way. */
+  /** Number of records fetched so far by a check of all records; null when none is running. */
   fetched: number | null
-  /** Names of pictures and papers whose bytes are not those that were sealed. */
+  /** Names of pictures and papers whose bytes differ from the sealed ones. */
   differing: readonly string[]
-  /** The proof of a record could not be handed over. */
+  /** Whether saving the proof of a record failed. */
   saveFailed: boolean
-  /** Null until the script runs: then times are written for the reader's own clock. */
+  /** Format with the reader's time zone; null until the script runs. */
   format: Format | null
 }
 
 export interface Store {
   get: () => LiveState
   set: (change: Partial<LiveState>) => void
-  /** Puts this very state in the place of what there is: who holds it already is told nothing new. */
+  /** Replaces the state with this object. Subscribers that already have it see no change. */
   replace: (state: LiveState) => void
   subscribe: (listener: () => void) => () => void
 }
 
-const start: LiveState = {
+const initialState: LiveState = {
   check: null,
   counts: null,
-  ownFirst: null,
+  ownFirstCheckAt: null,
   challenge: null,
   problem: '',
-  asking: false,
+  isChecking: false,
   scan: null,
   scanFailed: false,
   position: 'idle',
   place: null,
   walk: null,
-  seen: false,
+  hasPreviousHead: false,
   item: null,
-  window: { shown: [], gaps: {} },
+  window: { recordIds: [], gaps: {} },
   proof: 'none',
   fetched: null,
   differing: [],
@@ -80,7 +80,7 @@ const start: LiveState = {
 }
 
 export function createStore(): Store {
-  let state = start
+  let state = initialState
   const listeners = new Set<() => void>()
   const replace = (next: LiveState) => {
     state = next
@@ -97,58 +97,64 @@ export function createStore(): Store {
   }
 }
 
-/** A store in which a change stands already that everybody else is still to hear of. */
-export interface Ahead {
+/** A store that already contains a change which is not published yet. */
+export interface PreparedChange {
   store: Store
-  /** Tells them. Who follows this store has it already. */
-  tell: () => void
+  /** Publishes the change to the original store. Subscribers of `store` already have it. */
+  publish: () => void
 }
 
-/** Lets a page be drawn of what is not told yet, while everything else goes on. */
-export function aheadOf(store: Store, change: Partial<LiveState>): Ahead {
-  let told = false
-  let known = store.get()
-  let state = { ...known, ...change }
+/** Prepares a change, so that a page can be drawn from it before it is published; other changes continue meanwhile. */
+export function prepareChange(store: Store, change: Partial<LiveState>): PreparedChange {
+  let isPublished = false
+  let last = store.get()
+  let state = { ...last, ...change }
   const get = () => {
     const now = store.get()
-    if (told) return now
-    if (now !== known) state = { ...now, ...change }
-    known = now
+    if (isPublished) return now
+    if (now !== last) state = { ...now, ...change }
+    last = now
     return state
   }
   return {
     store: { ...store, get },
-    tell() {
+    publish() {
       const next = get()
-      told = true
+      isPublished = true
       store.replace(next)
     },
   }
 }
 
-/** What every island gets: the same on the server and in the browser. */
+/** Props of every island, the same on the server and in the browser. */
 export interface IslandProps {
-  facts: Facts
+  facts: StatedFacts
   texts: Texts
   format: Format
   store: Store
 }
 
 export function useLive(store: Store): LiveState {
-  return useSyncExternalStore(store.subscribe, store.get, () => start)
+  return useSyncExternalStore(store.subscribe, store.get, () => initialState)
 }
 
-/** The reader's own checks in the words of the verdict. */
-export function liveOf(live: LiveState): Live {
-  const { check, ownFirst, walk, proof, differing, scan } = live
-  return { check: check ? meaningOf(check, ownFirst) : 'none', walk, proof, differing, heard: scan?.warnings }
+/** Collects the reader's checks for the verdict. */
+export function collectReaderChecks(live: LiveState): ReaderChecks {
+  const { check, ownFirstCheckAt, walk, proof, differing, scan } = live
+  return {
+    check: check ? classifyCheck(check, ownFirstCheckAt) : 'none',
+    walk,
+    proof,
+    differing,
+    scanWarnings: scan?.warnings,
+  }
 }
 
-/** `again`: right, but somebody else entered it before; a browser knows its own first check again. */
-export function meaningOf(
-  { outcome, first, firstRightAt }: Judged,
-  ownFirst: LiveState['ownFirst'],
+/** `again`: the right code, but another browser entered it before; a browser recognizes its own first check. */
+export function classifyCheck(
+  { outcome, first, firstRightAt }: JudgedCheck,
+  ownFirstCheckAt: LiveState['ownFirstCheckAt'],
 ): 'genuine' | 'again' | 'fail' {
   if (outcome === 'notGenuine') return 'fail'
-  return first || (firstRightAt !== null && firstRightAt === ownFirst) ? 'genuine' : 'again'
+  return first || (firstRightAt !== null && firstRightAt === ownFirstCheckAt) ? 'genuine' : 'again'
 }

@@ -1,6 +1,6 @@
 import type { StageKey } from '@timbermark/contract'
 import type { TraceStage } from '@timbermark/contract/trace'
-import { journeyOf } from './journey.ts'
+import { buildJourney } from './journey.ts'
 
 export interface Place {
   name: string | null
@@ -9,23 +9,23 @@ export interface Place {
   stages: { key: StageKey; order: number }[]
 }
 
-/** Reports of one place lie this close together (degrees, about ten kilometres) and bear the same name. */
+/** Reports within this distance (degrees, about ten kilometres) and with the same name are one place. */
 const sameDegrees = 0.1
 
-/** The reported places in the order in which the journey first reaches them; a place lists all its stages. */
-export function placesOf(records: readonly TraceStage[]): Place[] {
+/** Collects the reported places in the order in which the journey first reaches them; a place lists all its stages. */
+export function collectPlaces(records: readonly TraceStage[]): Place[] {
   const places: Place[] = []
-  for (const { key, order, records: reported } of journeyOf(records)) {
-    for (const { place } of reported) {
+  for (const { key, order, records: stageRecords } of buildJourney(records)) {
+    for (const { place } of stageRecords) {
       if (!place) continue
-      const known = places.find(
+      const existing = places.find(
         other =>
           other.name === place.name &&
           Math.abs(other.longitude - place.longitude) < sameDegrees &&
           Math.abs(other.latitude - place.latitude) < sameDegrees,
       )
-      if (!known) places.push({ ...place, stages: [{ key, order }] })
-      else if (!known.stages.some(stage => stage.key === key)) known.stages.push({ key, order })
+      if (!existing) places.push({ ...place, stages: [{ key, order }] })
+      else if (!existing.stages.some(stage => stage.key === key)) existing.stages.push({ key, order })
     }
   }
   return places

@@ -1,11 +1,11 @@
-/** What is wrong with an anti-counterfeit code before anybody is asked; undefined when it may be one. */
+/** Problems that the browser can detect without asking the server. */
 export type CodeFault = 'empty' | 'format' | 'isCode'
 
 /**
- * Reads what people type: small letters, spaces, full-width characters and the dashes of word processors mean what is
- * printed. Look-alikes (O and 0) are left to the server, which knows the code's alphabet.
+ * Normalizes a typed code: lower case, spaces, full-width characters and the dashes of word processors become what is printed.
+ * Look-alikes (O and 0) are left to the server, which knows the code's alphabet.
  */
-export function readSecurityCode(typed: string): string {
+export function normalizeSecurityCode(typed: string): string {
   return typed
     .normalize('NFKC')
     .replace(/[\s\u200b-\u200f\ufeff]+/g, '')
@@ -13,14 +13,15 @@ export function readSecurityCode(typed: string): string {
     .toUpperCase()
 }
 
-export function faultOf(securityCode: string, itemCode: string): CodeFault | undefined {
+/** The problem with a security code; undefined when it may be valid. */
+export function findCodeFault(securityCode: string, itemCode: string): CodeFault | undefined {
   if (securityCode === '') return 'empty'
   if (securityCode === itemCode) return 'isCode'
   return /^[0-9A-Z$*+\-./:%]{4,40}$/.test(securityCode) ? undefined : 'format'
 }
 
-/** The item's code out of what people paste: the code itself, spaced or dashed, or the address behind the QR picture. */
-export function readItemCode(typed: string): string {
+/** Extracts the item's code from pasted text: the code itself, with spaces or dashes, or the address in the QR code. */
+export function parseItemCode(typed: string): string {
   const text = typed.normalize('NFKC').trim()
   const address = /(?:\/c\/|[?&]code=|\/21\/)([0-9A-Za-z]+)/i.exec(text)
   return (address?.[1] ?? text.replace(/[\s-]+/g, '')).toUpperCase()

@@ -1,47 +1,48 @@
 /**
- * The server side of the public page: `render` makes the complete document, `assetsOf` finds the client's files. Built
+ * The server side of the public page: `render` returns the complete document, `assetsOf` finds the client's files. Built
  * with `vite build --ssr src/server.tsx --outDir dist/server`.
  */
 import { renderToString } from 'react-dom/server'
 import type { TraceAnswer } from '@timbermark/contract/trace'
-import { type Format, serverFormat } from './format.ts'
-import { languages } from './languages.ts'
+import { type Format, languages, serverFormat } from './format.ts'
+import { textsByLanguage } from './all-texts.ts'
 import { Document } from './page/Document.tsx'
 import { Papers } from './page/PaperLinks.tsx'
-import { suspectedStages, Way } from './page/Way.tsx'
+import { suspectedStages, JourneyAndPlaces } from './page/JourneyAndPlaces.tsx'
 import type { Texts } from './texts.ts'
-import type { Assets, Facts, Language, RenderInput, TraceState } from './types.ts'
+import type { Assets, StatedFacts, Language, RenderInput, TraceState } from './types.ts'
 
 export type { Assets, RenderInput, TraceState } from './types.ts'
 
 /**
- * The complete HTML document of `/c` for one request; in the place of parts that are kept stands what `kept` gave for them.
+ * Renders the complete HTML document of `/c` for one request. Cached parts are represented by the placeholder that `kept` returns.
  * Everything in the answer is escaped as text.
  */
 export function render(input: RenderInput): string {
   const { language, state } = input
-  const texts = languages[language]
+  const texts = textsByLanguage[language]
   const format = serverFormat(language)
-  const facts = factsOf(state)
-  const way = facts && state.kind === 'found' ? keptWay(input, state.answer, facts, texts, format) : undefined
-  const props = { input, texts, format, facts, boot: { language, facts }, way }
+  const facts = statedFacts(state)
+  const journeyMark =
+    facts && state.kind === 'found' ? drawJourney(input, state.answer, facts, texts, format) : undefined
+  const props = { input, texts, format, facts, boot: { language, facts }, journeyMark }
   return `<!doctype html>${renderToString(<Document {...props} />)}`
 }
 
-const textsOfStages = new WeakMap<TraceAnswer['stages'], string>()
+const stagesJson = new WeakMap<TraceAnswer['stages'], string>()
 
-/** Stages as one text; made once for all pages that have them in common. */
-function textOf(stages: TraceAnswer['stages']): string {
-  const text = textsOfStages.get(stages) ?? JSON.stringify(stages)
-  textsOfStages.set(stages, text)
-  return text
+/** The stages as JSON, computed once for all pages that share them. */
+function stagesToJson(stages: TraceAnswer['stages']): string {
+  const json = stagesJson.get(stages) ?? JSON.stringify(stages)
+  stagesJson.set(stages, json)
+  return json
 }
 
-/** Journey and places are most of a page, and the same for most codes of a batch. */
-function keptWay(
+/** Draws journey and places through the cache: they are most of a page, and the same for most codes of a batch. */
+function drawJourney(
   { kept, url, language }: RenderInput,
   { code, stages, histories, records }: TraceAnswer,
-  facts: Facts,
+  facts: StatedFacts,
   texts: Texts,
   format: Format,
 ): string | undefined {
@@ -49,27 +50,37 @@ function keptWay(
   const answer = { stages, histories, records }
   const doubted = suspectedStages(facts)
   const papers = { code, papers: facts.papers }
-  // Of the code itself they show nothing but links to papers and, of a long history, to the rest of this page.
+  // They depend on the code only by links to papers and, in a long history, by links to the rest of this page.
   const ofCode = [facts.papers.length > 0 && papers, facts.histories.length > 0 && url]
-  const shows = JSON.stringify([language, { histories, records }, doubted, ofCode]) + textOf(stages)
-  return kept(shows, () =>
+  const key = JSON.stringify([language, { histories, records }, doubted, ofCode]) + stagesToJson(stages)
+  return kept(key, () =>
     renderToString(
       <Papers value={papers}>
-        <Way answer={answer} withdrawn={[]} doubted={doubted} url={url} texts={texts} format={format} />
+        <JourneyAndPlaces answer={answer} withdrawn={[]} doubted={doubted} url={url} texts={texts} format={format} />
       </Papers>,
     ),
   )
 }
 
-function factsOf(state: TraceState): Facts | null {
+function statedFacts(state: TraceState): StatedFacts | null {
   if (state.kind !== 'found') return null
   const { code, status, foreign, ledger, warnings, counts, stores, histories, papers } = state.answer
-  const parts = histories.filter(({ shown, total }) => shown < total)
-  const printed = foreign === undefined ? {} : { foreign }
-  return { code, status, ...printed, ledger, warnings, counts, ...(stores && { stores }), papers, histories: parts }
+  const partialHistories = histories.filter(({ shown, total }) => shown < total)
+  const foreignCode = foreign === undefined ? {} : { foreign }
+  return {
+    code,
+    status,
+    ...foreignCode,
+    ledger,
+    warnings,
+    counts,
+    ...(stores && { stores }),
+    papers,
+    histories: partialHistories,
+  }
 }
 
-/** One entry of Vite's manifest, as far as it matters here. */
+/** The used part of an entry of Vite's manifest. */
 export interface ManifestEntry {
   file: string
   css?: string[]
@@ -78,8 +89,8 @@ export interface ManifestEntry {
 }
 
 /**
- * The client's files out of `dist/client/.vite/manifest.json`, as addresses under `base`: the entry first, then what it
- * imports, so that the browser fetches them together. Throws when the manifest has no entry, or lacks the texts of a language.
+ * The client's files from `dist/client/.vite/manifest.json`, as addresses under `base`: the entry first, then its imports, so
+ * that the browser fetches them together. Throws when the manifest has no entry, or lacks the texts of a language.
  */
 export function assetsOf(manifest: Record<string, ManifestEntry>, base = '/t/'): Assets {
   const entry = Object.keys(manifest).find(key => manifest[key]?.isEntry)
@@ -92,8 +103,8 @@ export function assetsOf(manifest: Record<string, ManifestEntry>, base = '/t/'):
   }
   visit(entry)
   const entries = [...seen].flatMap(key => manifest[key] ?? [])
-  const loose = Object.values(manifest).filter(({ file }) => file.endsWith('.css'))
-  const styles = [...entries.flatMap(({ css }) => css ?? []), ...loose.map(({ file }) => file)]
+  const standalone = Object.values(manifest).filter(({ file }) => file.endsWith('.css'))
+  const styles = [...entries.flatMap(({ css }) => css ?? []), ...standalone.map(({ file }) => file)]
   const texts = (language: Language) => {
     const file = manifest[Object.keys(manifest).find(key => key.endsWith(`virtual:texts/${language}`)) ?? '']?.file
     if (!file) throw new Error(`the manifest of the trace page has no texts in ${language}`)
@@ -102,6 +113,6 @@ export function assetsOf(manifest: Record<string, ManifestEntry>, base = '/t/'):
   return {
     scripts: entries.map(({ file }) => base + file),
     styles: [...new Set(styles)].map(file => base + file),
-    texts: { zh: texts('zh'), en: texts('en'), fr: texts('fr') },
+    texts: Object.fromEntries(languages.map(language => [language, texts(language)])) as Assets['texts'],
   }
 }

@@ -14,46 +14,46 @@ export class Texts {
     this.all = all
   }
 
-  /** The text of `key`, with `{name}` placeholders filled. */
+  /** The text of `key`, with its `{name}` placeholders filled in. */
   t(key: TextKey, params: Params = {}): string {
-    return this.named(key, params) ?? key
+    return this.find(key, params) ?? key
   }
 
-  /** The text of a key that is only known at run time (a stage, a field), or undefined. */
-  named(key: string, params: Params = {}): string | undefined {
+  /** The text of a key that is only known at run time (a stage, a field); undefined without one. */
+  find(key: string, params: Params = {}): string | undefined {
     const text = this.all[key]
     return typeof text === 'string'
-      ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
+      ? text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder))
       : undefined
   }
 
   /** `key.one` or `key.other`. French says "0 fois, 1 fois" in the singular. */
-  count(key: string, n: number, shown: string, language: string): string {
+  count(key: string, n: number, formatted: string, language: string): string {
     const form = new Intl.PluralRules(language).select(n) === 'one' ? 'one' : 'other'
-    return this.named(`${key}.${form}`, { n: shown }) ?? shown
+    return this.find(`${key}.${form}`, { n: formatted }) ?? formatted
   }
 
-  /** The word behind so many of a unit; what is counted has one of its own for a single one. */
+  /** The word for a unit after a number; countable units have a singular form. */
   unit(unit: string, n: number, language: string): string {
-    const one = new Intl.PluralRules(language).select(n) === 'one' ? this.named(`unit.${unit}.one`) : undefined
-    return one ?? this.named(`unit.${unit}`) ?? unit
+    const one = new Intl.PluralRules(language).select(n) === 'one' ? this.find(`unit.${unit}.one`) : undefined
+    return one ?? this.find(`unit.${unit}`) ?? unit
   }
 
   stage(key: string): string {
-    return this.named(`stage.${key}`) || readable(key)
+    return this.find(`stage.${key}`) || humanizeKey(key)
   }
 
   field(key: string): string {
-    return this.named(`stage.field.${key}`) || readable(key)
+    return this.find(`stage.field.${key}`) || humanizeKey(key)
   }
 
   group(key: string): string {
-    return this.named(`stage.group.${key}`) || readable(key)
+    return this.find(`stage.group.${key}`) || humanizeKey(key)
   }
 }
 
-/** A key that has no text yet (a field that an enterprise added to its template) as words: `logYard2` -> `Log yard 2`. */
-export function readable(key: string): string {
+/** Turns a key without a text (a field that an enterprise added to its template) into words: `logYard2` -> `Log yard 2`. */
+export function humanizeKey(key: string): string {
   const words = key
     .replace(/[_.-]+/g, ' ')
     .replace(/([a-z])([A-Z0-9])/g, '$1 $2')

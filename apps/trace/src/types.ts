@@ -14,13 +14,13 @@ export type { Language }
 export type TraceState =
   | { kind: 'found'; answer: TraceAnswer }
   | { kind: 'unknown'; code: string }
-  /** What another printer put on goods of several enterprises: the reader says whose he holds. */
+  /** A foreign code that exists on goods of several enterprises: the reader selects the enterprise. */
   | { kind: 'several'; code: string; enterprises: { name: string; code: string }[] }
   | { kind: 'unavailable'; code: string }
   | { kind: 'busy'; code: string }
   | { kind: 'welcome' }
 
-/** What a page says of an item: out of the server's answer, or out of the entries that the browser opened. */
+/** What a page shows of an item: from the server's answer, or from the entries that the browser opened. */
 export type Item = Pick<
   TraceAnswer,
   | 'code'
@@ -36,11 +36,11 @@ export type Item = Pick<
   | 'histories'
 >
 
-/** Addresses of the built client, in the order they are to be linked. */
+/** URLs of the built client files, in the order of their links. */
 export interface Assets {
   scripts: string[]
   styles: string[]
-  /** Texts of the script, one file for each language. */
+  /** Texts of the script, one file per language. */
   texts: Record<Language, string>
 }
 
@@ -52,38 +52,38 @@ export interface RenderInput {
   assets: Assets
   /** Path and query of the request, for links to the same page in another language. */
   url: string
-  /** Host that the page officially lives at, as the reader should see it in the address bar. */
+  /** Official host of the page, which the reader should see in the address bar. */
   officialHost: string
-  /** Keeps parts that many pages have in common; without it all is drawn. */
-  kept?: KeptParts
+  /** Cache of parts that many pages share; without it everything is drawn. */
+  kept?: PartCache
 }
 
 /**
- * Finds a part that was drawn before by what it shows, or has it drawn.
+ * Finds a cached part by what it shows, or draws it.
  * @param shows everything that the part depends on
- * @returns what stands for the part in the document
+ * @returns the placeholder of the part in the document
  */
-export type KeptParts = (shows: string, draw: () => string) => string
+export type PartCache = (shows: string, draw: () => string) => string
 
-/** What no entry of the ledger holds, and the platform alone states. */
-export interface Facts {
+/** Facts that are in no entry of the ledger: only the platform states them. */
+export interface StatedFacts {
   code: string
   status: TraceAnswer['status']
-  /** What another printer put on the goods, for which the code stands. */
+  /** The foreign code on the goods that this code represents. */
   foreign?: string
   ledger: Omit<TraceAnswer['ledger'], 'anchored'>
   warnings: TraceWarning[]
   counts: TraceCounts
-  /** Where it is sold. */
+  /** Where the item is sold. */
   stores?: TraceStore[]
-  /** Stages of which some records are left out: how many there are of a stage is in no entry until all of them are opened. */
+  /** Stages with records that are left out: no entry says how many records a stage has until all of them are opened. */
   histories: StageHistory[]
-  /** Papers that buyers may open, or could. Which these are, the entries say; that they may, the platform. */
+  /** Papers that buyers may open, or could open before. The entries prove which papers; the platform states the permission. */
   papers: TracePaper[]
 }
 
-/** What the server hands to the script. Whoever changes the page on its way can change this too: see `readBoot`. */
+/** What the server passes to the script. Anyone who changes the page in transit can change this too: see `parseBoot`. */
 export interface Boot {
   language: Language
-  facts: Facts | null
+  facts: StatedFacts | null
 }

@@ -1,90 +1,90 @@
 import type { TraceWarning } from '@timbermark/contract/trace'
 import type { LiveState } from './live.ts'
-import { aboutText, faultText } from './proof/fault-words.ts'
-import type { Walk } from './proof/proven.ts'
+import { aboutText, faultText } from './proof/fault-texts.ts'
+import type { WalkResult } from './proof/proven.ts'
 import type { Texts } from './texts.ts'
-import type { Facts } from './types.ts'
+import type { StatedFacts } from './types.ts'
 
-/** What the reader's own checks have brought so far. */
-export interface Live extends Pick<LiveState, 'proof' | 'differing'> {
-  /** What the answer to the reader's own scan said of the code. */
-  heard?: readonly TraceWarning[]
-  /** `again`: right, but entered before by somebody else. */
+/** Results of the reader's own checks so far. */
+export interface ReaderChecks extends Pick<LiveState, 'proof' | 'differing'> {
+  /** Warnings about the code in the answer to the reader's own scan. */
+  scanWarnings?: readonly TraceWarning[]
+  /** `again`: the right code, but somebody else entered it before. */
   check: 'none' | 'genuine' | 'again' | 'fail'
-  walk: Pick<Walk, 'outcome' | 'faults' | 'item'> | null
+  walk: Pick<WalkResult, 'outcome' | 'faults' | 'item'> | null
 }
 
-/** What is known of the item, as tools read it from the root of the document. */
-export type Standing = 'stated' | 'proven' | 'waiting' | 'suspicious' | 'unavailable'
+/** The verdict about the item, as tools read it from the root of the document. */
+export type Verdict = 'stated' | 'proven' | 'waiting' | 'suspicious' | 'unavailable'
 
-/** `again`: the reader's own code is right, but others had it before him. The last three say that the item should not be on sale at all. */
-export type VerdictKind = Standing | 'again' | 'notActivated' | 'voided' | 'recalled'
+/** `again`: the reader entered the right code, but others did before. The last three mean that the item should not be on sale at all. */
+export type VerdictKind = Verdict | 'again' | 'notActivated' | 'voided' | 'recalled'
 
-export interface Verdict {
+export interface VerdictDetails {
   kind: VerdictKind
-  standing: Standing
-  /** Texts of what speaks against the item. */
+  verdict: Verdict
+  /** Texts of the evidence against the item. */
   reasons: string[]
-  /** Texts that a buyer should know and that do not speak against the item. */
+  /** Texts that a buyer should know and that are not evidence against the item. */
   notices: string[]
-  /** Headings of the reasons, in the words of the specification ("product data suspicious"). */
+  /** Headings of the reasons, in the wording of the specification ("product data suspicious"). */
   headings: string[]
-  /** What is to be said beside it: that the browser is at work, or that it has seen a part of the history. */
+  /** Extra note: the browser is still checking, or it has checked only a part of the history. */
   seal: 'running' | 'part' | null
-  /** Of how many records it speaks, when that is not the whole history. */
-  part: Part | null
+  /** Number of records that it covers; null when it covers the complete history. */
+  part: CheckedPart | null
 }
 
-/** So many records of a history. */
-export interface Part {
+/** A number of records out of a history. */
+export interface CheckedPart {
   n: number
   total: number
 }
 
-export const nothingYet: Live = { check: 'none', walk: null, proof: 'none', differing: [] }
+export const noChecks: ReaderChecks = { check: 'none', walk: null, proof: 'none', differing: [] }
 
 /**
- * The verdict from what the platform states and what the browser found.
+ * Computes the verdict from what the platform states and what the browser proved.
  *
- * Evidence against the item beats everything. Without evidence it is what the browser proved; before that it is stated and
- * no more, and a failure of ours (the server's or the browser's) is "cannot check now", never genuine and never fake. Wrong
- * codes entered by somebody, scans made elsewhere and a sleeping enterprise are notices: anybody could otherwise make a
- * genuine item look suspicious by typing nonsense, or by sending made-up positions.
+ * Evidence against the item overrides everything. Without evidence the verdict is what the browser proved; before that it is only
+ * stated. A failure of the server or the browser is "cannot check now", never genuine and never fake. Wrong codes that others
+ * entered, scans in other places and an inactive enterprise are notices: otherwise anyone could make a genuine item look
+ * suspicious by typing nonsense or by sending invented positions.
  */
-export function verdictOf(facts: Facts, live: Live, texts: Texts): Verdict {
-  const { walk } = live
-  const { reasons, notices, headings } = evidenceOf(facts, live, texts)
-  const standing = reasons.length > 0 ? 'suspicious' : standingOf(facts, live)
-  // Whoever says so is believed: what is on sale wrongly harms more than what is not.
-  const says = (status: Facts['status']) => facts.status === status || walk?.item?.answer.status === status
-  const kind = says('recalled')
+export function computeVerdict(facts: StatedFacts, checks: ReaderChecks, texts: Texts): VerdictDetails {
+  const { walk } = checks
+  const { reasons, notices, headings } = collectReasons(facts, checks, texts)
+  const verdict = reasons.length > 0 ? 'suspicious' : proofVerdict(facts, checks)
+  // Either source is enough: an item wrongly on sale does more harm than one wrongly withheld.
+  const hasStatus = (status: StatedFacts['status']) => facts.status === status || walk?.item?.answer.status === status
+  const kind = hasStatus('recalled')
     ? 'recalled'
-    : says('voided')
+    : hasStatus('voided')
       ? 'voided'
       : facts.status === 'notActivated'
         ? 'notActivated'
-        : live.check === 'again' && standing !== 'suspicious'
+        : checks.check === 'again' && verdict !== 'suspicious'
           ? 'again'
-          : standing
+          : verdict
   const records = walk?.item?.answer.records
   const part = records && records.shown < records.total ? { n: records.shown, total: records.total } : null
   return {
     kind,
-    standing: kind === 'notActivated' && standing !== 'suspicious' ? 'stated' : standing,
+    verdict: kind === 'notActivated' && verdict !== 'suspicious' ? 'stated' : verdict,
     reasons,
     notices,
     headings,
-    seal: live.proof === 'running' ? 'running' : part ? 'part' : null,
+    seal: checks.proof === 'running' ? 'running' : part ? 'part' : null,
     part,
   }
 }
 
-function evidenceOf(facts: Facts, { check, walk, differing, heard = [] }: Live, texts: Texts) {
+function collectReasons(facts: StatedFacts, { check, walk, differing, scanWarnings = [] }: ReaderChecks, texts: Texts) {
   const reasons: string[] = []
   const notices: string[] = []
   const headings = new Set<string>()
   const productData = texts.t('trace.warning.product')
-  for (const warning of [...facts.warnings, ...heard]) {
+  for (const warning of [...facts.warnings, ...scanWarnings]) {
     const text = warningText(warning, texts)
     if (warning.kind === 'suspicious') headings.add(productData)
     if (warning.kind === 'suspicious') reasons.push(text)
@@ -106,13 +106,13 @@ function evidenceOf(facts: Facts, { check, walk, differing, heard = [] }: Live, 
   return { reasons: [...new Set(reasons)], notices: [...new Set(notices)], headings: [...headings] }
 }
 
-function standingOf(facts: Facts, { proof, walk }: Live): Standing {
+function proofVerdict(facts: StatedFacts, { proof, walk }: ReaderChecks): Verdict {
   if (proof === 'unreachable' || walk?.outcome === 'unavailable') return 'unavailable'
   if (walk) return walk.outcome
   return facts.ledger.state === 'unavailable' ? 'unavailable' : 'stated'
 }
 
-/** A warning as a sentence. */
+/** The sentence for a warning. */
 export function warningText(warning: TraceWarning, texts: Texts): string {
   switch (warning.kind) {
     case 'suspicious':

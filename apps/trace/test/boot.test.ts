@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { codeOfAddress } from '../src/browser/address.ts'
-import { readBoot } from '../src/browser/boot.ts'
+import { parseAddressCode } from '../src/browser/address.ts'
+import { parseBoot } from '../src/browser/boot.ts'
 import { render } from '../src/server.tsx'
 import { goodCode, item, longItem } from '../src/fixtures/journey.ts'
 
 const assets = { scripts: [], styles: [], texts: { zh: '/zh.js', en: '/en.js', fr: '/fr.js' } }
-const handed = (answer: ReturnType<typeof item>) => {
+const bootOf = (answer: ReturnType<typeof item>) => {
   const html = render({
     language: 'fr',
     state: { kind: 'found', answer },
@@ -17,8 +17,8 @@ const handed = (answer: ReturnType<typeof item>) => {
   return /<script id="boot"[^>]*>([\s\S]*?)<\/script>/.exec(html)![1]!
 }
 
-describe('what the server hands to the script', () => {
-  test('comes through whole', () => {
+describe('the boot data that the server passes to the script', () => {
+  test('arrives complete', () => {
     const breaks = [{ at: '2026-11-20T08:00:00.000Z', reason: 'Burned', size: 1300, lost: { size: 1320, root: '' } }]
     const answer = {
       ...longItem('0MANYXXXXXXXXXXXXXX0', 40),
@@ -30,12 +30,12 @@ describe('what the server hands to the script', () => {
       ledger: { state: 'pending' as const, anchored: true, breaks },
     }
     const { code, status, warnings, counts, histories, papers } = answer
-    expect(readBoot(handed(answer))).toEqual({
+    expect(parseBoot(bootOf(answer))).toEqual({
       language: 'fr',
       facts: {
         code,
         status,
-        // Whether it is anchored elsewhere nobody could hold against anything: the page does not say so.
+        // `anchored` is left out: the browser could not verify it, so the page does not show it.
         ledger: { state: 'pending', breaks },
         warnings,
         counts,
@@ -45,15 +45,15 @@ describe('what the server hands to the script', () => {
     })
   })
 
-  test('brings no words of its own and no number that is none', () => {
-    const boot = JSON.parse(handed(item()))
+  test('cannot contain unknown words or invalid numbers', () => {
+    const boot = JSON.parse(bootOf(item()))
     boot.facts.warnings = [{ kind: 'buyNow' }, { kind: 'clone', reason: '<b>' }, null, 'x']
     boot.facts.counts = { scans: '<b>9</b>', firstScanAt: 'never mind', checks: -1, firstCheckAt: 5 }
     boot.facts.ledger = { state: 'certified', anchored: 'yes', breaks: [{ at: 'x', reason: 'y' }, 7] }
     boot.facts.histories = [{ stage: 'party', total: 5 }]
     boot.facts.papers = [{ sha256: '/elsewhere', state: 'open' }, { sha256: 'a0'.repeat(32), state: 'certified' }, 3]
     boot.texts = { 'trace.verdict.stated': 'Genuine!' }
-    const { facts } = readBoot(JSON.stringify(boot))!
+    const { facts } = parseBoot(JSON.stringify(boot))!
     expect(facts).toEqual({
       code: goodCode,
       status: 'active',
@@ -65,19 +65,19 @@ describe('what the server hands to the script', () => {
     })
   })
 
-  test.each(['', 'null', '[]', '{"language":"de"}', '{'])('is nothing when it is %j', text => {
-    expect(readBoot(text)).toBeNull()
+  test.each(['', 'null', '[]', '{"language":"de"}', '{'])('is null for %j', text => {
+    expect(parseBoot(text)).toBeNull()
   })
 })
 
-test('the code that is checked is the one in the address, however it is written there', () => {
+test('the checked code is the one in the address, in any spelling', () => {
   for (const path of [
     `/c/${goodCode}`,
     `/C/${goodCode.toLowerCase()}`,
     `/c?code=${goodCode}`,
     `/c/0GB7K-Q2M9X-W4TZ8-RCN5E/`,
   ])
-    expect(codeOfAddress(`https://wood.example${path}`)).toBe(goodCode)
-  expect(codeOfAddress('https://wood.example/c')).toBeNull()
-  expect(codeOfAddress('https://wood.example/c/NOPE')).toBeNull()
+    expect(parseAddressCode(`https://wood.example${path}`)).toBe(goodCode)
+  expect(parseAddressCode('https://wood.example/c')).toBeNull()
+  expect(parseAddressCode('https://wood.example/c/NOPE')).toBeNull()
 })

@@ -1,2 +1,2 @@
-/** Both builds as they are shipped, made by `npm test` before the tests; the folder's address ends in a slash. */
+/** URL of the folder with both production builds, which `npm test` makes before the tests; ends with a slash. */
 export const builtPage = new URL('../dist/', import.meta.url)

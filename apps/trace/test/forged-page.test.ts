@@ -1,8 +1,8 @@
-/** Pages, pictures and proofs that were changed on their way, in a real browser: what the reader is left with. */
+/** Pages, pictures and proofs that were changed in transit, in a real browser: what the reader sees in the end. */
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../../scripts/chromium.ts'
-import { type LentPage, lendPage } from '../../../scripts/lent-pages.ts'
+import { type PooledPage, acquirePage } from '../../../scripts/page-pool.ts'
 import { goodCode } from '../src/fixtures/journey.ts'
 import { type Preview, renamedCode, startPreview } from '../src/fixtures/serve.ts'
 import { builtPage as dist } from './built.ts'
@@ -10,44 +10,44 @@ import { builtPage as dist } from './built.ts'
 let browser: Browser
 let preview: Preview
 let honest: string
-const open: LentPage[] = []
+const open: PooledPage[] = []
 
 beforeAll(async () => {
   preview = await startPreview(dist)
   browser = await openBrowser()
-  honest = await seenOn(await visit())
+  honest = await contentOf(await visit())
 })
 afterAll(async () => {
   await browser?.close()
   await preview?.close()
 })
 afterEach(async () => {
-  await Promise.all(open.splice(0).map(lent => lent.giveBack()))
+  await Promise.all(open.splice(0).map(lent => lent.release()))
 })
 
 async function visit(before?: (page: Page) => Promise<unknown>, path = `/c/${goodCode}`): Promise<Page> {
   const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Asia/Shanghai', permissions: [] }
-  const lent = await lendPage(browser, `${preview.url}/nothing`, phone)
+  const lent = await acquirePage(browser, `${preview.url}/nothing`, phone)
   open.push(lent)
   await before?.(lent.page)
   await lent.page.goto(preview.url + path)
   return lent.page
 }
 
-const standing = (page: Page, verdict: string) => page.waitForSelector(`html[data-verdict="${verdict}"]`)
+const waitForVerdict = (page: Page, verdict: string) => page.waitForSelector(`html[data-verdict="${verdict}"]`)
 
-/** Sends the server's page changed, and without the policy that would forbid some of it. */
+/** Changes the server's page, and drops the content policy that would forbid some of the changes. */
 const changed = (change: (html: string) => string) => (page: Page) =>
   page.route('**/c/*', async (route: Route) => {
     const response = await route.fetch()
     const html = await response.text()
     const body = change(html)
-    expect(body, 'the change has to change something').not.toBe(html)
+    expect(body, 'the forgery must change something').not.toBe(html)
     await route.fulfill({ status: 200, contentType: 'text/html; charset=utf-8', body })
   })
 
-/** All that stands on the page, in words and attributes, without what differs from visit to visit. */
-async function seenOn(page: Page): Promise<string> {
+/** Everything on the page, texts and attributes, without what differs between visits. */
+async function contentOf(page: Page): Promise<string> {
   await page.waitForSelector('.drawn')
   await page.waitForSelector('[data-position]')
   return page.evaluate(() => {
@@ -108,11 +108,11 @@ const forgeries: Record<string, (html: string) => string> = {
   'everything away': html => html.replace(/<main[\s\S]*<\/main>/, '<main><h1>EVIL</h1></main>'),
 }
 
-describe('of a page that was changed on its way nothing is left once the browser has checked:', () => {
+describe('the check in the browser removes every forgery from the page:', () => {
   test.each(Object.entries(forgeries))('%s', async (_name, change) => {
     const page = await visit(changed(change))
-    await standing(page, 'proven')
-    const seen = await seenOn(page)
+    await waitForVerdict(page, 'proven')
+    const seen = await contentOf(page)
     expect(seen).not.toMatch(/EVIL/)
     expect(seen).toBe(honest)
     expect(await page.locator('#security-code').inputValue()).toBe('')
@@ -124,26 +124,26 @@ describe('of a page that was changed on its way nothing is left once the browser
   })
 })
 
-describe('of a proof that is another', () => {
+describe('a forged proof', () => {
   const answer = (body: string | ((route: Route) => Promise<void>)) => (page: Page) =>
     page.route('**/proof*', route =>
       typeof body === 'string' ? route.fulfill({ contentType: 'application/json', body }) : body(route),
     )
 
-  test('another item’s proves nothing: suspicious, and none of its facts is shown', async () => {
+  test('of another item is suspicious, and none of its facts is shown', async () => {
     const page = await visit(
       answer(async route => {
         const response = await route.fetch({ url: route.request().url().replace(goodCode, renamedCode) })
         await route.fulfill({ response })
       }),
     )
-    await standing(page, 'suspicious')
+    await waitForVerdict(page, 'suspicious')
     expect(await page.locator('[data-proof="proven"]').count()).toBe(0)
     expect(await page.locator('[data-record]').count()).toBe(0)
     expect(await page.locator('h1').count()).toBe(0)
   })
 
-  test('one field changed is suspicious', async () => {
+  test('with one changed field is suspicious', async () => {
     const page = await visit(
       answer(async route => {
         const response = await route.fetch()
@@ -151,11 +151,11 @@ describe('of a proof that is another', () => {
         await route.fulfill({ response, body })
       }),
     )
-    await standing(page, 'suspicious')
+    await waitForVerdict(page, 'suspicious')
     expect(await page.locator('body').innerText()).not.toContain('EVIL')
   })
 
-  test('one signed with another key than came with the script is suspicious', async () => {
+  test('signed with a key that did not come with the script is suspicious', async () => {
     const page = await visit(page =>
       page.route('**/t/log.js', route =>
         route.fulfill({
@@ -174,61 +174,61 @@ describe('of a proof that is another', () => {
     '{"code":200,"data":{}}',
     '{"code":500,"msg":"broken"}',
     '{"code":200,"data":{"chains":[null]}}',
-  ])('none at all (%j) is neither for nor against', async body => {
+  ])('that is not a proof (%j) is neither for nor against the item', async body => {
     const page = await visit(answer(body))
-    await standing(page, 'unavailable')
+    await waitForVerdict(page, 'unavailable')
     expect(await page.locator('[data-proof="proven"]').count()).toBe(0)
   })
 })
 
-describe('of pictures and papers', () => {
-  const exchanged = (file: string) => (page: Page) =>
+describe('pictures and papers', () => {
+  const replaceFile = (file: string) => (page: Page) =>
     page.route(`**/api/file/${file}`, route =>
       route.fulfill({
         contentType: 'image/svg+xml',
         body: '<svg xmlns="http://www.w3.org/2000/svg"><text>EVIL</text></svg>',
       }),
     )
-  const shown = (page: Page) => page.locator('#stage-felling a.thumb img[data-proof="proven"]')
+  const provenThumbs = (page: Page) => page.locator('#stage-felling a.thumb img[data-proof="proven"]')
 
-  test('those that were sealed are shown out of the bytes that were compared', async () => {
+  test('are shown from the bytes that were compared with the seal', async () => {
     const page = await visit()
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
     await page.click('#stage-felling > details > summary')
     await page.locator('#stage-felling').scrollIntoViewIfNeeded()
-    await shown(page).nth(2).waitFor()
-    for (const image of await shown(page).all()) expect(await image.getAttribute('src')).toMatch(/^blob:/)
-    // Far away pictures are not fetched.
+    await provenThumbs(page).nth(2).waitFor()
+    for (const image of await provenThumbs(page).all()) expect(await image.getAttribute('src')).toMatch(/^blob:/)
+    // Pictures far below the viewport are not fetched.
     expect(await page.locator('#stage-secondaryProcessing [data-picture="waiting"]').count()).toBe(2)
   })
 
-  test('an exchanged picture is not shown, and the item is suspicious', async () => {
-    const page = await visit(exchanged('felling-2'))
-    await standing(page, 'proven')
+  test('a replaced picture is not shown, and the item is suspicious', async () => {
+    const page = await visit(replaceFile('felling-2'))
+    await waitForVerdict(page, 'proven')
     await page.click('#stage-felling > details > summary')
     await page.locator('#stage-felling').scrollIntoViewIfNeeded()
-    await standing(page, 'suspicious')
+    await waitForVerdict(page, 'suspicious')
     expect(await page.locator('#stage-felling [data-picture="differs"]').innerText()).toContain(
       'not the file that was sealed',
     )
-    await shown(page).nth(1).waitFor()
-    expect(await shown(page).count()).toBe(2)
+    await provenThumbs(page).nth(1).waitFor()
+    expect(await provenThumbs(page).count()).toBe(2)
     expect(await page.locator('.verdict').innerText()).toContain(
       'A picture or paper is not the one that was sealed: Felling',
     )
     expect(await page.locator('[data-step="files"]').getAttribute('data-state')).toBe('failed')
   })
 
-  test('one that cannot be had says so and speaks neither for nor against', async () => {
+  test('a picture that cannot be fetched says so and is neither for nor against the item', async () => {
     const page = await visit(page => page.route('**/api/file/floor', route => route.abort()))
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
     await page.waitForSelector('.pictures [data-picture="unavailable"]')
     expect(await page.getAttribute('html', 'data-verdict')).toBe('proven')
   })
 
-  test('a paper is handed over when it is the sealed one, and never another', async () => {
+  test('a paper is downloaded only when it is the sealed one', async () => {
     const page = await visit()
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
     await page.click('#stage-felling > details > summary')
     await page.click('#stage-felling .record-details > summary')
     const [download] = await Promise.all([
@@ -237,8 +237,8 @@ describe('of pictures and papers', () => {
     ])
     expect(download.suggestedFilename()).toBe('felling-1.pdf')
 
-    const other = await visit(exchanged('felling-1'))
-    await standing(other, 'proven')
+    const other = await visit(replaceFile('felling-1'))
+    await waitForVerdict(other, 'proven')
     let downloads = 0
     other.on('download', () => downloads++)
     await other.click('#stage-exportCustoms summary')
@@ -246,13 +246,13 @@ describe('of pictures and papers', () => {
     await other.click('#stage-felling .record-details > summary')
     await other.click('#stage-felling .documents a:not(.paper-link)')
     await other.waitForSelector('[data-file="differs"]')
-    await standing(other, 'suspicious')
+    await waitForVerdict(other, 'suspicious')
     expect(downloads).toBe(0)
   })
 
-  test('a paper that buyers may open is saved when it is the sealed one; other bytes are suspicious, and one taken back is neither', async () => {
+  test('a paper that buyers may open is saved when it is the sealed one; other bytes are suspicious, a withdrawn one is not', async () => {
     const openPermit = async (page: Page) => {
-      await standing(page, 'proven')
+      await waitForVerdict(page, 'proven')
       await page.click('#stage-felling > details > summary')
       await page.click('#stage-felling .record-details > summary')
       await page.click('#stage-felling .paper-link')
@@ -260,7 +260,7 @@ describe('of pictures and papers', () => {
     const page = await visit()
     const [download] = await Promise.all([page.waitForEvent('download'), openPermit(page)])
     expect(download.suggestedFilename()).toBe('Permis de coupe 2025.pdf')
-    // What buyers could open once says so; that it was sealed stands there all the same.
+    // A paper that buyers can no longer open says so; that it was sealed is still shown.
     expect(await page.locator('.certification [data-paper="withdrawn"]').innerText()).toContain('no longer lets buyers')
     const gone = await visit(page => page.route('**/paper/*', route => route.fulfill({ status: 404, body: '{}' })))
     await openPermit(gone)
@@ -269,6 +269,6 @@ describe('of pictures and papers', () => {
     const other = await visit(page => page.route('**/paper/*', route => route.fulfill({ body: 'EVIL' })))
     await openPermit(other)
     await other.waitForSelector('[data-file="differs"]')
-    await standing(other, 'suspicious')
+    await waitForVerdict(other, 'suspicious')
   })
 })

@@ -1,4 +1,4 @@
-/** The page as it is shipped, in a real browser, with a stand-in for the server. */
+/** The production build of the page, in a real browser, with a stand-in for the server. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -8,16 +8,16 @@ import { entryHash } from '@timbermark/ledger/sealed'
 import { item as fixture, goodCode } from '../src/fixtures/journey.ts'
 import { sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
 import { type Preview, renamedCode, securityCode, startPreview } from '../src/fixtures/serve.ts'
-import { walk } from '../src/proof/walk.ts'
-import { violationsOf } from '../../../scripts/axe.ts'
+import { walkProof } from '../src/proof/walk.ts'
+import { findViolations } from '../../../scripts/axe.ts'
 import { openBrowser } from '../../../scripts/chromium.ts'
-import { type LentPage, lendPage } from '../../../scripts/lent-pages.ts'
+import { type PooledPage, acquirePage } from '../../../scripts/page-pool.ts'
 import { builtPage as dist } from './built.ts'
 
 let browser: Browser
 let preview: Preview
 let complaints: string[] = []
-const open: LentPage[] = []
+const open: PooledPage[] = []
 
 beforeAll(async () => {
   browser = await openBrowser()
@@ -30,7 +30,7 @@ beforeEach(async () => {
   complaints = []
 })
 afterEach(async () => {
-  await Promise.all(open.splice(0).map(lent => lent.giveBack()))
+  await Promise.all(open.splice(0).map(lent => lent.release()))
   await preview.close()
 })
 
@@ -41,7 +41,7 @@ async function visit(
   options: BrowserContextOptions = {},
   before?: (page: Page) => Promise<unknown>,
 ): Promise<Page> {
-  const lent = await lendPage(browser, `${preview.url}/nothing`, { ...phone, ...options })
+  const lent = await acquirePage(browser, `${preview.url}/nothing`, { ...phone, ...options })
   const { page } = lent
   open.push(lent)
   page.on('console', message => {
@@ -52,20 +52,19 @@ async function visit(
   await page.goto(preview.url + path)
   return page
 }
-/** What becomes true in a while; two busy cores are slow. */
 const item = (code = goodCode) => `/c/${code}`
-/** What tools read; waits until the browser has come to it. */
-const standing = (page: Page, verdict: string) => page.waitForSelector(`html[data-verdict="${verdict}"]`)
+/** Waits until the page has the verdict, as tools read it. */
+const waitForVerdict = (page: Page, verdict: string) => page.waitForSelector(`html[data-verdict="${verdict}"]`)
 const kindOf = (page: Page) => page.locator('.verdict').getAttribute('class')
 const proven = (page: Page) => page.waitForSelector('.drawn [data-walk="match"]')
 const textOf = (page: Page, selector: string) => page.locator(selector).first().innerText()
 
-/** Made by the page for each visit, so that a call whose answer was lost is counted once. */
+/** The page makes a new id for each visit, so that a call whose answer was lost counts once. */
 const anyVisit = expect.stringMatching(/^[0-9a-f-]{36}$/)
 const anyDevice = expect.stringMatching(/^[0-9a-f]{32}$/)
 
-describe('what is shipped', () => {
-  test('is at most 30 kB of script before the page can be used, gzipped, and none of it is fixture or contract', () => {
+describe('the production build', () => {
+  test('needs at most 30 kB of gzipped script before the page is usable, and contains no fixture or validator', () => {
     const folder = new URL('client/assets/', dist)
     const scripts = readdirSync(folder)
       .filter(name => name.endsWith('.js'))
@@ -76,9 +75,9 @@ describe('what is shipped', () => {
       )
     const words = Math.max(sizeOf('zh-'), sizeOf('en-'), sizeOf('fr-'))
     expect(sizeOf('client-') + words).toBeLessThanOrEqual(30_000)
-    // What checks and draws comes after the first picture.
+    // The chunk that checks and draws loads after the first paint.
     expect(sizeOf('client-') + words + sizeOf('checking-')).toBeLessThanOrEqual(61_000)
-    // Compiled while it is fetched, where browsers know how to.
+    // Marked for compilation during download, where browsers support it.
     const ahead = scripts.filter(({ text }) => String(text).startsWith('//# allFunctionsCalledOnLoad\n'))
     expect(ahead.map(({ name }) => name.split('-')[0])).toEqual(['checking'])
     const all = scripts.map(({ text }) => String(text)).join()
@@ -91,7 +90,7 @@ describe('what is shipped', () => {
     const hosts = new Set<string>()
     const page = await visit(item(), {}, async page => {
       page.on('request', request => {
-        // What was fetched and compared is shown out of the browser's own memory.
+        // Verified files are shown from the browser's memory.
         if (!request.url().startsWith('blob:')) hosts.add(new URL(request.url()).host)
       })
     })
@@ -103,7 +102,7 @@ describe('what is shipped', () => {
 describe('the fingerprint check in the reader’s browser', () => {
   test('verifies by itself and draws the page again, with the six fields and every step, under the content policy (TRC-06, TRC-07, ENT-43)', async () => {
     const page = await visit(item())
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
     expect(await textOf(page, '[data-walk] h3')).toBe('指纹一致')
     expect(await kindOf(page)).toContain('verdict-proven')
     await page.click('.proof-all > summary')
@@ -123,7 +122,7 @@ describe('the fingerprint check in the reader’s browser', () => {
     for (const name of ['transactionFingerprint', 'traceHash', 'databaseHash'])
       expect(await hash(name)).toMatch(/^[0-9a-f]{64}$/)
     expect(await hash('databaseHash')).toBe(await hash('traceHash'))
-    // Its name alone would be any enterprise's that calls itself so.
+    // Any enterprise could use the same name, so the ledger subject is shown too.
     expect(await hash('ownerEnterprise')).toMatch(/\S [\w-]{43}$/)
     await page.click('.proof-record[open] .leaf summary')
     expect(await textOf(page, '.leaf pre')).toContain('"timbermark/entry@2"')
@@ -131,15 +130,15 @@ describe('the fingerprint check in the reader’s browser', () => {
     const steps = page.locator('[data-step]')
     const states = () => steps.evaluateAll(all => all.map(step => (step as HTMLElement).dataset.state))
     expect(await states()).toEqual(['ok', 'first', ...Array(7).fill('ok')])
-    // The next check has the head of this one to hold the log against.
+    // The next check can compare the log with the head of this one.
     await page.getByRole('button', { name: '重新核验' }).click()
     await expect.poll(states).toEqual(Array(9).fill('ok'))
     expect(complaints).toEqual([])
   })
 
-  test('marks every fact as proven, and the platform’s word as stated', async () => {
+  test('marks every fact as proven, and what the platform states as stated', async () => {
     const page = await visit(item())
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
     const stated = await page
       .locator('[data-proof="stated"]')
       .evaluateAll(all => all.map(({ dataset }) => dataset.count ?? dataset.first ?? 'note').filter(Boolean))
@@ -149,17 +148,17 @@ describe('the fingerprint check in the reader’s browser', () => {
     expect(await textOf(page, '#counts .tag')).toBe('平台陈述')
   })
 
-  test('shows what was sealed when the database says otherwise, and calls it suspicious (ERR-38, ERR-39)', async () => {
+  test('shows the sealed content when the database differs, and calls the item suspicious (ERR-38, ERR-39)', async () => {
     const page = await visit(item('0TAMPEREDXXXXXXXXXX0'), { locale: 'en-GB' }, page =>
       page.route('**/proof*', async route => {
-        // What the server stated is read first.
+        // The server's page is checked first.
         await page.waitForSelector('#stage-felling')
         expect(await textOf(page, '#stage-felling')).toContain('9.318')
         await route.continue()
       }),
     )
     await page.waitForSelector('.drawn')
-    await standing(page, 'suspicious')
+    await waitForVerdict(page, 'suspicious')
     expect(await textOf(page, '[data-walk] h3')).toBe('Fingerprint mismatch')
     expect(await textOf(page, '.verdict')).toContain('Product data suspicious')
     expect(await textOf(page, '.verdict')).toContain(
@@ -172,23 +171,26 @@ describe('the fingerprint check in the reader’s browser', () => {
     expect(await textOf(page, '.proof-mismatch .flag-no')).toBe('not compliant, fingerprint differs')
   })
 
-  test('says that it cannot check now when the proof cannot be had: never genuine, never fake', async () => {
+  test('is "unavailable" when the proof cannot be fetched: never genuine, never fake', async () => {
     const page = await visit(item('0N0PR00FXXXXXXXXXXX0'), { locale: 'fr-FR' })
-    await standing(page, 'unavailable')
+    await waitForVerdict(page, 'unavailable')
     expect(await textOf(page, '.verdict h2')).toContain('Vérification impossible pour le moment')
     expect(await page.locator('[data-proof="proven"]').count()).toBe(0)
     expect(await page.locator('.drawn').count()).toBe(0)
   })
 
-  test.each(['**/t/log.js', '**/assets/checking-*.js'])('says so as well when %s cannot be had', async file => {
-    const page = await visit(item(), {}, page => page.route(file, route => route.abort()))
-    await standing(page, 'unavailable')
-    expect(await page.locator('[data-proof="proven"]').count()).toBe(0)
-  })
+  test.each(['**/t/log.js', '**/assets/checking-*.js'])(
+    'is also "unavailable" when %s cannot be fetched',
+    async file => {
+      const page = await visit(item(), {}, page => page.route(file, route => route.abort()))
+      await waitForVerdict(page, 'unavailable')
+      expect(await page.locator('[data-proof="proven"]').count()).toBe(0)
+    },
+  )
 
-  test('waits for what is queued, for ten minutes and no longer', async () => {
+  test('accepts queued entries for ten minutes and no longer', async () => {
     const page = await visit(item('0PENDXXXXXXXXXXXXXX0'), { locale: 'en-GB' })
-    await standing(page, 'waiting')
+    await waitForVerdict(page, 'waiting')
     expect(await textOf(page, '.verdict-note')).toContain('handed over 1 min ago')
     const queued = page.locator('[data-record="4111"]')
     expect(await queued.locator('[data-proof="proven"]').count()).toBe(0)
@@ -196,28 +198,28 @@ describe('the fingerprint check in the reader’s browser', () => {
     expect(await page.locator('[data-record="4110"] [data-proof="stated"]').count()).toBe(0)
 
     const late = await visit(item('0ATEXXXXXXXXXXXXXXX0'), { locale: 'en-GB' })
-    await standing(late, 'suspicious')
+    await waitForVerdict(late, 'suspicious')
     expect(await textOf(late, '.verdict')).toContain('for more than ten minutes')
   })
 
-  test('tells what was sealed otherwise before, with day and reason', async () => {
+  test('shows facts that were sealed with other values before, with date and reason', async () => {
     const page = await visit(item(renamedCode), { locale: 'en-GB' })
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
     expect(await textOf(page, '.changes')).toContain('Trade name, from “奥古曼地板” to “奥古曼多层实木地板”')
     expect(await textOf(page, '.changes')).toContain('Reason given: Name on the customs papers')
   })
 
-  test('goes the way of a check before the first proof has come, and keeps nothing of that', async () => {
+  test('warms up before the first proof arrives, and stores nothing of that', async () => {
     const verified: string[] = []
     const page = await visit(item(), {}, async page => {
       await page.exposeFunction('verified', (when: string) => verified.push(when))
       await page.addInitScript(() => {
         const { verify } = SubtleCrypto.prototype
-        SubtleCrypto.prototype.verify = function (...given) {
+        SubtleCrypto.prototype.verify = function (...args) {
           ;(globalThis as unknown as { verified: (when: string) => void }).verified(
             document.documentElement.dataset.verdict ?? '',
           )
-          return verify.apply(this, given)
+          return verify.apply(this, args)
         }
       })
       await page.route('**/proof', async route => {
@@ -225,35 +227,38 @@ describe('the fingerprint check in the reader’s browser', () => {
         await route.continue()
       })
     })
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
     expect(verified[0]).toBe('stated')
-    const kept = await page.evaluate(() => Object.keys(localStorage).filter(name => name.startsWith('ledger-head')))
-    expect(kept).toEqual(['ledger-head demo.timbermark.example/ledger'])
+    const storedHeads = await page.evaluate(() =>
+      Object.keys(localStorage).filter(name => name.startsWith('ledger-head')),
+    )
+    expect(storedHeads).toEqual(['ledger-head demo.timbermark.example/ledger'])
     expect(await page.locator('[data-record]').count()).toBe(fixture().stages.length)
     expect(complaints).toEqual([])
   })
 
-  test('has no verdict of its own before the page drawn from the proof stands whole, however slow it is drawn', async () => {
+  test('shows its verdict only when the page drawn from the proof is complete, even on a slow device', async () => {
     const page = await visit(item(), {}, async page => {
       const session = await page.context().newCDPSession(page)
       await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
       await page.addInitScript(() => {
-        const told: string[] = []
-        Object.assign(globalThis, { told })
+        const changes: string[] = []
+        Object.assign(globalThis, { changes })
         new MutationObserver(() => {
           const { verdict } = document.documentElement.dataset
-          if (verdict && verdict !== 'stated') told.push(`${document.querySelectorAll('.drawn .stage').length} stages`)
-          // While it is drawn, the page is the server's.
-          else if (document.body?.querySelector('.drawn')) told.push('too early')
+          if (verdict && verdict !== 'stated')
+            changes.push(`${document.querySelectorAll('.drawn .stage').length} stages`)
+          // While it is being drawn, the server's page is shown.
+          else if (document.body?.querySelector('.drawn')) changes.push('too early')
         }).observe(document, { attributes: true, childList: true, subtree: true, attributeFilter: ['data-verdict'] })
       })
     })
-    await standing(page, 'proven')
-    const told = await page.evaluate(() => (globalThis as unknown as { told: string[] }).told)
-    expect(new Set(told)).toEqual(new Set(['18 stages']))
+    await waitForVerdict(page, 'proven')
+    const changes = await page.evaluate(() => (globalThis as unknown as { changes: string[] }).changes)
+    expect(new Set(changes)).toEqual(new Set(['18 stages']))
   })
 
-  test.each(['zh-CN', 'fr-FR'])('leaves what is read where it is when it begins (%s)', async locale => {
+  test.each(['zh-CN', 'fr-FR'])('does not move the content when it begins (%s)', async locale => {
     const begun: (() => Promise<void>)[] = []
     const page = await visit(item(), { locale }, async page => {
       await page.route('**/checking-*.js', route => void begun.push(() => route.continue()))
@@ -294,11 +299,11 @@ describe('the fingerprint check in the reader’s browser', () => {
         gone(window, ['structuredClone', 'requestIdleCallback'])
       }),
     )
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
     expect(complaints).toEqual([])
   })
 
-  test('is stated, with a button, for a reader who saves data', async () => {
+  test('starts only by a button for a reader who saves data', async () => {
     const page = await visit(item(), { locale: 'en-GB' }, page =>
       page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
     )
@@ -308,12 +313,12 @@ describe('the fingerprint check in the reader’s browser', () => {
     await page.waitForTimeout(500)
     expect(await page.locator('.drawn').count()).toBe(0)
     await page.click('.verdict .button')
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
   })
 
-  test('says of withdrawn and sleeping codes what they are, and tools what is proven', async () => {
+  test('shows withdrawn and inactive codes as such, and the proven verdict to tools', async () => {
     const withdrawn = await visit(item('0V01DXXXXXXXXXXXXXX0'))
-    await standing(withdrawn, 'proven')
+    await waitForVerdict(withdrawn, 'proven')
     expect(await kindOf(withdrawn)).toContain('verdict-voided')
     const sleeping = await visit(item('0SEEPXXXXXXXXXXXXXX0'))
     await sleeping.waitForSelector('.drawn')
@@ -321,9 +326,9 @@ describe('the fingerprint check in the reader’s browser', () => {
     expect(await sleeping.getAttribute('html', 'data-verdict')).toBe('stated')
   })
 
-  test('lets the reader take the proof along: of a record, and all of it', async () => {
+  test('lets the reader save the proof of a record, and all of the evidence', async () => {
     const page = await visit(item())
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
     await page.click('.proof-all > summary')
     await page.click('.proof-record summary')
     const take = async (selector: string) => {
@@ -345,42 +350,42 @@ describe('the fingerprint check in the reader’s browser', () => {
     expect(all.name).toBe(`${goodCode}.proof.json`)
     const { code, keys, answers } = JSON.parse(all.text)
     expect([code, keys]).toEqual([goodCode, verifierKeys])
-    expect((await walk(answers, { code, language: 'zh', keys })).outcome).toBe('proven')
+    expect((await walkProof(answers, { code, language: 'zh', keys })).outcome).toBe('proven')
   })
 
-  test('remembers the head, asks how the log grew since, and calls a rewritten log suspicious', async () => {
+  test('stores the head, requests a consistency proof since then, and calls a rewritten log suspicious', async () => {
     const page = await visit(item())
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
     const heads = () =>
       page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('ledger-head')))
     const [[name, head]] = (await heads()) as [[string, string]]
     expect(name).toContain('demo.timbermark.example/ledger')
-    const asked = page.waitForRequest('**/proof?since=*')
+    const proofRequest = page.waitForRequest('**/proof?since=*')
     await page.reload()
-    expect((await asked).url()).toContain(`since=${head.split('\n')[1]}`)
+    expect((await proofRequest).url()).toContain(`since=${head.split('\n')[1]}`)
     await page.waitForSelector('.drawn')
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
 
     // As if this browser had seen another log of the same name, signed with the same key.
     const other = (await sealedProofOf({ ...fixture(), owner: { ...fixture().owner, name: 'Another' } })).checkpoint
     await page.evaluate(([name, other]) => localStorage.setItem(name!, other!), [name, other])
     await page.reload()
-    await standing(page, 'suspicious')
+    await waitForVerdict(page, 'suspicious')
     expect(await textOf(page, '.verdict')).toContain('账本被改写或分叉')
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('[data-heads]')])
     const both = readFileSync(await download.path(), 'utf8')
     expect(both).toContain(other)
     expect(both).toContain(head)
-    // A log that contradicts itself is not what the next visit is held against.
+    // A log that contradicts itself does not replace the stored head.
     expect(((await heads()) as [[string, string]])[0][1]).toBe(other)
 
-    // Whoever knows why begins anew, and goes on from what he is shown now.
+    // Readers who know the reason can start again from the current head.
     await page.click('[data-forget-head]')
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
     expect(((await heads()) as [[string, string]])[0][1]).toBe(head)
   })
 
-  test('keeps what the reader is typing when the page is drawn anew', async () => {
+  test('preserves what the reader is typing when the page is redrawn', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const page = await visit(item(), {}, page => page.route('**/proof*', route => held.then(() => route.continue())))
     await page.fill('#security-code', 'K7M4')
@@ -388,7 +393,7 @@ describe('the fingerprint check in the reader’s browser', () => {
     await page.focus('#security-code')
     await page.evaluate(() => scrollTo(0, 300))
     release()
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
     expect(await page.inputValue('#security-code')).toBe('K7M4')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('security-code')
     await page.waitForSelector('#stage-felling > details[open]')
@@ -405,12 +410,12 @@ describe('the anti-counterfeit check', () => {
     await page.click('.check-form .button')
   }
 
-  test('answers success for the right code, however it is typed, with count and first time (ERR-40, TRC-03 to TRC-05)', async () => {
+  test('succeeds for the right code, however it is typed, with count and first time (ERR-40, TRC-03 to TRC-05)', async () => {
     const page = await visit(item(), { locale: 'en-GB' })
     await check(page, ' k7m4-x2q9 ')
     await page.waitForSelector('[data-result="again"]')
     const result = await textOf(page, '[data-result]')
-    // Somebody entered it before: that is no green like the first.
+    // Somebody entered it before, so it is not shown like a first success.
     expect(await page.locator('[data-result]').getAttribute('data-result')).toBe('again')
     expect(result).toContain('Verification succeeded, but checked before')
     expect(result).toContain('Entered rightly 3 times')
@@ -424,7 +429,7 @@ describe('the anti-counterfeit check', () => {
     expect(two!.visit, 'each press is a query').not.toBe(one!.visit)
   })
 
-  test('keeps the code out of the address while the script has not arrived', async () => {
+  test('does not submit the code in the address before the script has loaded', async () => {
     const page = await visit(item(), {}, page => page.route('**/assets/*.js', route => route.abort()))
     await page.fill('#security-code', securityCode)
     await page.press('#security-code', 'Enter')
@@ -433,22 +438,22 @@ describe('the anti-counterfeit check', () => {
     expect(await page.inputValue('#security-code')).toBe(securityCode)
   })
 
-  test('answers fail for a wrong code, and the verdict follows', async () => {
+  test('fails for a wrong code, and the verdict follows', async () => {
     const page = await visit(item())
     await check(page, 'WRONG123')
     await page.waitForSelector('[data-result="fail"]')
     expect(await textOf(page, '[data-result]')).toContain('防伪验证失败')
-    await standing(page, 'suspicious')
+    await waitForVerdict(page, 'suspicious')
     await check(page, securityCode)
     await page.waitForSelector('[data-result="again"]')
-    await standing(page, 'proven')
-    // What the records prove stays; what speaks against the label stands above it.
+    await waitForVerdict(page, 'proven')
+    // The proof of the records remains; the warning about the label is above it.
     expect(await kindOf(page)).toContain('verdict-again')
     expect(await textOf(page, '.verdict')).toContain('防伪码此前已被查询')
     expect(await textOf(page, '.verdict-by')).toBe('已由您的浏览器证实')
   })
 
-  test('shows its answer to a phone whose lower edge is the field', async () => {
+  test('scrolls its answer into view when the field is at the lower edge of the screen', async () => {
     const page = await visit(item(), { locale: 'fr-FR' })
     await proven(page)
     const below = (selector: string) =>
@@ -468,7 +473,7 @@ describe('the anti-counterfeit check', () => {
     await expect.poll(() => below('[data-result]')).toBe(0)
   })
 
-  test('helps with the format without asking the server', async () => {
+  test('checks the format without asking the server', async () => {
     const page = await visit(item(), { locale: 'fr-FR' })
     await proven(page)
     await page.click('.check-form .button')
@@ -484,10 +489,10 @@ describe('the anti-counterfeit check', () => {
     await check(page, 'BREAKDOWN')
     await expect.poll(() => textOf(page, '#check-problem')).toContain('Cannot check now')
     expect(await page.locator('[data-result]').count()).toBe(0)
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
   })
 
-  test('asks for the picture after many wrong codes, and judges nothing before it is solved', async () => {
+  test('requires the picture after many wrong codes, and judges nothing before it is solved', async () => {
     const page = await visit(item())
     for (const n of [1, 2, 3]) {
       await check(page, `WRONG${n}`)
@@ -500,7 +505,7 @@ describe('the anti-counterfeit check', () => {
     await check(page, securityCode)
     await page.waitForSelector('.challenge img')
     expect(await page.locator('[data-result]').count()).toBe(0)
-    // What was counted stays counted while the picture waits.
+    // The counts remain while the picture waits.
     expect(await counts()).toBe('5')
     await page.click('.challenge .button')
     expect(await textOf(page, '#check-problem')).toBe('请输入图片中的字符。')
@@ -518,7 +523,7 @@ describe('the anti-counterfeit check', () => {
 })
 
 describe('a visit', () => {
-  test('is counted once, by a browser that keeps its name (TRC-09)', async () => {
+  test('is counted once, by a browser with a stable id (TRC-09)', async () => {
     const page = await visit(item())
     await expect.poll(() => preview.calls.scans.length).toBe(1)
     await expect.poll(() => textOf(page, '[data-count="scans"]')).toBe('1,285')
@@ -526,7 +531,7 @@ describe('a visit', () => {
     await expect.poll(() => preview.calls.scans.length).toBe(2)
     const [first, second] = preview.calls.scans as { visit: string }[]
     expect(first).toEqual({ code: goodCode, device: anyDevice, visit: anyVisit })
-    // Another visit of the same browser.
+    // A second visit of the same browser.
     expect(second).toEqual({ ...first, visit: anyVisit })
     expect(second!.visit).not.toBe(first!.visit)
   })
@@ -553,24 +558,24 @@ describe('a visit', () => {
     )
     await expect.poll(() => preview.calls.scans.length).toBe(1)
     expect(preview.calls.scans[0]).not.toHaveProperty('longitude')
-    await standing(page, 'proven')
+    await waitForVerdict(page, 'proven')
     await page.waitForSelector('.drawn .ask')
     const question = (await page.locator('.ask').boundingBox())!
     const field = (await page.locator('.check-form').boundingBox())!
-    expect(question.y, 'it covers nothing of the first sight').toBeGreaterThan(Math.max(844, field.y + field.height))
+    expect(question.y, 'the question is below the first screen').toBeGreaterThan(Math.max(844, field.y + field.height))
     await page.click('.ask .quiet-button')
     expect(await page.locator('.ask').count()).toBe(0)
     expect(preview.calls.scans).toHaveLength(1)
   })
 
-  test('of a reader who refuses the browser’s request says so and goes on (ERR-41)', async () => {
+  test('continues with a message when the reader refuses the browser’s request (ERR-41)', async () => {
     const page = await visit(item())
     await page.waitForSelector('[data-position="denied"]')
     expect(await textOf(page, '[data-position]')).toContain('未共享地理位置')
     await expect.poll(() => preview.calls.scans.length).toBe(1)
   })
 
-  test('changes its language everywhere without being counted again', async () => {
+  test('changes the language of the complete page without being counted again', async () => {
     const page = await visit(item())
     await expect.poll(() => preview.calls.scans.length).toBe(1)
     await Promise.all([
@@ -595,7 +600,7 @@ describe('a visit', () => {
     await expect.poll(() => preview.calls.scans.length).toBe(1)
   })
 
-  test('of a reporting user signs him out and stays on the page (RT-49)', async () => {
+  test('of a reporting user signs them out and stays on the page (RT-49)', async () => {
     const page = await visit(item(), {}, page =>
       page.addInitScript(() => {
         if (sessionStorage.getItem('prepared')) return
@@ -633,7 +638,7 @@ describe('every reader', () => {
     expect(await page.locator('.documents a:not(.paper-link)').first().getAttribute('href')).toBe('/api/file/felling-1')
   })
 
-  test('reads clock times in his own time zone', async () => {
+  test('reads clock times in their own time zone', async () => {
     const page = await visit(item())
     await expect.poll(() => textOf(page, '#stage-felling time')).toBe('2025年3月4日')
     await page.click('#stage-felling > details > summary')
@@ -643,7 +648,7 @@ describe('every reader', () => {
   test.each([
     ['light', [item(), '/c/NOPE']],
     ['dark', [item('0TAMPEREDXXXXXXXXXX0'), '/c']],
-  ] as const)('meets no barrier that can be measured, %s', async (colorScheme, paths) => {
+  ] as const)('meets no accessibility violation, %s', async (colorScheme, paths) => {
     for (const path of paths) {
       const page = await visit(path, { colorScheme })
       if (path.length > 10) {
@@ -652,12 +657,12 @@ describe('every reader', () => {
           for (const details of document.querySelectorAll('details')) details.open = true
         })
       }
-      const violations = await violationsOf(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
+      const violations = await findViolations(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
       expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
     }
   })
 
-  test('can read on the narrowest phone without scrolling sideways', async () => {
+  test('can read on the narrowest phone without horizontal scrolling', async () => {
     for (const locale of ['zh-CN', 'fr-FR']) {
       const page = await visit(item('0TAMPEREDXXXXXXXXXX0'), { locale, viewport: { width: 320, height: 640 } })
       await page.waitForSelector('.drawn [data-walk="mismatch"]')
@@ -668,7 +673,7 @@ describe('every reader', () => {
     }
   })
 
-  test('looks at photos with the keyboard alone', async () => {
+  test('can view photos with the keyboard only', async () => {
     const page = await visit(item())
     await proven(page)
     await page.click('#stage-felling > details > summary')
@@ -684,19 +689,19 @@ describe('every reader', () => {
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('thumb')
   })
 
-  test('types a code, also a pasted address, on the page without one', async () => {
+  test('can enter a code or a pasted address on the page without a code', async () => {
     const page = await visit('/c')
     await page.fill('#code', `https://trace.example/C/${goodCode}`)
     await Promise.all([page.waitForURL(`**/c?code=${goodCode}`), page.click('.enter .button')])
     expect(await textOf(page, 'h1')).toBe('奥古曼多层实木地板')
   })
 
-  test('follows a link to a stage and finds it unfolded', async () => {
+  test('finds a stage open after following a link to it', async () => {
     const page = await visit(`${item()}#stage-packing`)
     await page.waitForSelector('#stage-packing > details[open]')
   })
 
-  test('finds the first and the last stage open, opens all with one press, and keeps what was opened', async () => {
+  test('finds the first and the last stage open, and opens or closes the others with one press', async () => {
     const page = await visit(item(), { locale: 'en-GB', viewport: { width: 390, height: 844 } })
     await proven(page)
     const open = () =>
@@ -711,7 +716,7 @@ describe('every reader', () => {
     expect((await open()).filter(Boolean)).toHaveLength(2)
   })
 
-  test('prints on two pages, all of what a page can tell', async () => {
+  test('can print everything on two pages', async () => {
     const page = await visit(item(renamedCode), { locale: 'fr-FR' })
     await proven(page)
     const pdf = await page.pdf({ format: 'A4' })

@@ -1,9 +1,9 @@
 import { stageKeys } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { describe, expect, test } from 'vitest'
-import { moment, serverFormat } from '../src/format.ts'
+import { formatMoment, serverFormat } from '../src/format.ts'
 import { goodCode, item } from '../src/fixtures/journey.ts'
-import { languages } from '../src/languages.ts'
+import { textsByLanguage } from '../src/all-texts.ts'
 import { assetsOf, type RenderInput, render, type TraceState } from '../src/server.tsx'
 
 const input = (state: TraceState, language: RenderInput['language'] = 'en'): RenderInput => ({
@@ -18,15 +18,15 @@ const input = (state: TraceState, language: RenderInput['language'] = 'en'): Ren
   url: `/c/${goodCode}?from=label`,
   officialHost: 'wood.example',
 })
-const found = (change: Partial<TraceAnswer> = {}): TraceState => ({ kind: 'found', answer: item(goodCode, change) })
+const itemState = (change: Partial<TraceAnswer> = {}): TraceState => ({ kind: 'found', answer: item(goodCode, change) })
 const states: TraceState[] = [
-  found(),
+  itemState(),
   { kind: 'unknown', code: '0AAAAAAAAAAAAAAAAAAA' },
   { kind: 'unavailable', code: goodCode },
   { kind: 'welcome' },
 ]
 
-/** What a reader can see: without markup, and without the data block for the script. */
+/** The visible text: without markup and without the data block for the script. */
 function visible(html: string): string {
   return html
     .replace(/<script[\s\S]*?<\/script>/g, '')
@@ -39,10 +39,10 @@ function visible(html: string): string {
 }
 
 describe.each(['zh', 'en', 'fr'] as const)('the page in %s', language => {
-  const texts = languages[language]
+  const texts = textsByLanguage[language]
 
   test('names the product, its owner, batch and printed line without any script (TRC-01)', () => {
-    const text = visible(render(input(found(), language)))
+    const text = visible(render(input(itemState(), language)))
     for (const fact of [
       '奥古曼多层实木地板',
       'Okoumé engineered flooring',
@@ -56,7 +56,7 @@ describe.each(['zh', 'en', 'fr'] as const)('the page in %s', language => {
     expect(text).toContain(texts.t('trace.footer.host', { host: 'wood.example' }))
   })
 
-  test('tells of a break of the ledger in one sentence, and of none when there is none', () => {
+  test('shows a break of the ledger in one sentence, and nothing without a break', () => {
     const breaks = [
       {
         at: '2026-11-20T08:00:00.000Z',
@@ -65,17 +65,17 @@ describe.each(['zh', 'en', 'fr'] as const)('the page in %s', language => {
         lost: { size: 1320, root: 'ab'.repeat(32) },
       },
     ]
-    const html = render(input(found({ ledger: { state: 'recorded', anchored: false, breaks } }), language))
+    const html = render(input(itemState({ ledger: { state: 'recorded', anchored: false, breaks } }), language))
     expect(html.match(/data-break/g)).toHaveLength(1)
     expect(html).not.toContain('<b>burned')
     const words = texts.t('trace.break.told').split(/\{\w+\}/)
     for (const word of words) expect(visible(html)).toContain(visible(word).trim())
     expect(visible(html)).toMatch(/1.?300/)
-    expect(render(input(found(), language))).not.toContain('data-break')
+    expect(render(input(itemState(), language))).not.toContain('data-break')
   })
 
   test('shows all 18 stages in order, reported or not (TRC-02)', () => {
-    const html = render(input(found(), language))
+    const html = render(input(itemState(), language))
     const positions = stageKeys.map(key => html.indexOf(`id="stage-${key}"`))
     expect(positions.every(position => position > 0)).toBe(true)
     expect([...positions].sort((a, b) => a - b)).toEqual(positions)
@@ -83,27 +83,27 @@ describe.each(['zh', 'en', 'fr'] as const)('the page in %s', language => {
     for (const key of stageKeys) expect(visible(html)).toContain(texts.stage(key))
   })
 
-  test('writes values with label, unit and the reader’s manner of numbers', () => {
-    const text = visible(render(input(found(), language)))
+  test('shows values with label, unit and the number format of the language', () => {
+    const text = visible(render(input(itemState(), language)))
     const area = { zh: '1,284.6 公顷', en: '1,284.6 ha', fr: '1 284,6 ha' }[language]
     expect(text).toContain(area)
     expect(text).toContain(texts.field('loggingPermitNumber'))
     expect(text).toContain('AAC-2025-0117')
     expect(text).toContain(texts.group('labour'))
     const { recordedAt } = item().stages.find(record => record.corrected)!
-    const time = moment(recordedAt, serverFormat(language))
+    const time = formatMoment(recordedAt, serverFormat(language))
     expect(text).toContain(visible(texts.t('trace.journey.corrected', { time, version: 2 })))
   })
 
-  test('says the scan and query figures and their first times (TRC-04, TRC-05, AMB-34)', () => {
-    const html = render(input(found(), language))
+  test('shows the numbers of scans and queries and their first times (TRC-04, TRC-05, AMB-34)', () => {
+    const html = render(input(itemState(), language))
     expect(html).toMatch(/data-count="scans"[^>]*>1[^<]?284</)
     expect(html).toMatch(/data-count="checks"[^>]*>2</)
     expect(html).toContain('dateTime="2025-07-01T03:12:09Z"')
     expect(html).toContain('dateTime="2025-07-02T11:45:31Z"')
   })
 
-  test.each(states)('holds no raw phrase key, unfilled placeholder or undefined value ($kind)', state => {
+  test.each(states)('contains no raw phrase key, unfilled placeholder or undefined value ($kind)', state => {
     const html = render(input(state, language)).replace(/<script[\s\S]*?<\/script>/g, '')
     expect(Object.keys(texts.all).filter(key => key.includes('.') && html.includes(`>${key}`))).toEqual([])
     expect(html).not.toMatch(/[>"](trace|stage|unit|common|action|app|language)\.[a-z]/)
@@ -111,7 +111,7 @@ describe.each(['zh', 'en', 'fr'] as const)('the page in %s', language => {
   })
 
   test.each(states)(
-    'keeps to the content policy: no style attribute, no handler, one inline data block ($kind)',
+    'complies with the content policy: no style attribute, no handler, one inline data block ($kind)',
     state => {
       const html = render(input(state, language))
       expect(html).not.toMatch(/\sstyle=/)
@@ -126,8 +126,8 @@ describe.each(['zh', 'en', 'fr'] as const)('the page in %s', language => {
   )
 })
 
-test('tells messengers what a shared link is about, in its language and with its picture', () => {
-  const html = render(input(found(), 'fr'))
+test('gives messengers a preview of a shared link, in its language and with its picture', () => {
+  const html = render(input(itemState(), 'fr'))
   const content = (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
   expect(content('og:title')).toBe(/<title>([^<]*)</.exec(html)![1])
   expect(content('description')).toContain('Aucoumea klaineana')
@@ -136,31 +136,31 @@ test('tells messengers what a shared link is about, in its language and with its
   expect(content('og:locale')).toBe('fr_FR')
 })
 
-test('tells a correction with its time and its reason', () => {
-  const html = visible(render(input(found())))
+test('shows a correction with its time and its reason', () => {
+  const html = visible(render(input(itemState())))
   expect(html).toMatch(/Corrected on [^:]+:\d\d UTC: this is version 2/)
   expect(html).toContain('Reason given: Volume read wrongly')
 })
 
 test('offers every language as a plain link to the same page, for readers without scripts', () => {
-  const html = render(input(found()))
+  const html = render(input(itemState()))
   for (const language of ['zh', 'en', 'fr'])
     expect(html).toContain(`href="/c/${goodCode}?from=label&amp;lang=${language}"`)
   expect(html).toContain('<html lang="en" ')
-  expect(render(input(found(), 'zh'))).toContain('<html lang="zh-CN" ')
+  expect(render(input(itemState(), 'zh'))).toContain('<html lang="zh-CN" ')
 })
 
-test('writes clock times in UTC and says so, because the server does not know the reader’s clock', () => {
-  expect(visible(render(input(found())))).toContain('4 Mar 2025, 09:40 UTC')
+test('writes clock times in UTC and says so, because the server does not know the reader’s time zone', () => {
+  expect(visible(render(input(itemState())))).toContain('4 Mar 2025, 09:40 UTC')
 })
 
-test('tells readers without scripts what they miss and links the raw proof', () => {
-  const html = render(input(found()))
+test('tells readers without scripts what is missing and links the raw proof', () => {
+  const html = render(input(itemState()))
   expect(html.match(/<noscript>/g)?.length).toBeGreaterThanOrEqual(3)
   expect(html).toContain(`href="/api/trace/${goodCode}/proof"`)
 })
 
-describe('names that are code', () => {
+describe('names that contain code', () => {
   const canary = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&'
   const answer = item()
   const html = render(
@@ -196,7 +196,7 @@ describe('names that are code', () => {
     }),
   )
 
-  test('are shown as text and end nothing', () => {
+  test('are escaped as text', () => {
     expect(html).not.toContain('<script>alert')
     expect(html).not.toContain('<img src=x')
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
@@ -217,36 +217,36 @@ describe('the verdict strip', () => {
   const kindOf = (state: TraceState) => /class="verdict verdict-(\w+)"/.exec(render(input(state)))?.[1]
   const rootOf = (state: TraceState) => /<html[^>]* data-verdict="(\w+)"/.exec(render(input(state)))?.[1]
 
-  test('says that the platform states it, and never genuine, before any browser has checked', () => {
-    expect(kindOf(found())).toBe('stated')
-    // What scans say is a notice: anybody can send scans, so that they must not turn the verdict.
-    expect(kindOf(found({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))).toBe('stated')
-    expect(visible(render(input(found({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))))).toContain(
-      languages.en.t('trace.warning.manyPlaces'),
+  test('says "stated", never "genuine", before a browser has checked', () => {
+    expect(kindOf(itemState())).toBe('stated')
+    // Warnings from scans are notices: anyone can send scans, so they must not change the verdict.
+    expect(kindOf(itemState({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))).toBe('stated')
+    expect(visible(render(input(itemState({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))))).toContain(
+      textsByLanguage.en.t('trace.warning.manyPlaces'),
     )
-    expect(kindOf(found({ ledger: { state: 'unavailable', anchored: false } }))).toBe('unavailable')
-    expect(visible(render(input(found())))).toContain('your browser has not checked it')
+    expect(kindOf(itemState({ ledger: { state: 'unavailable', anchored: false } }))).toBe('unavailable')
+    expect(visible(render(input(itemState())))).toContain('your browser has not checked it')
     for (const language of ['zh', 'en', 'fr'] as const)
-      expect(visible(render(input(found(), language)))).not.toMatch(/genuine item|与正品相符|article authentique/)
+      expect(visible(render(input(itemState(), language)))).not.toMatch(/genuine item|与正品相符|article authentique/)
   })
 
-  test('tells codes apart that are unknown, not activated or withdrawn', () => {
-    expect(kindOf(found({ status: 'notActivated' }))).toBe('notActivated')
-    expect(kindOf(found({ status: 'voided' }))).toBe('voided')
+  test('distinguishes codes that are unknown, not activated or withdrawn', () => {
+    expect(kindOf(itemState({ status: 'notActivated' }))).toBe('notActivated')
+    expect(kindOf(itemState({ status: 'voided' }))).toBe('voided')
     expect(kindOf({ kind: 'unknown', code: 'X' })).toBe('unknown')
   })
 
-  test('is told to tools by the root of the document', () => {
-    expect(rootOf(found())).toBe('stated')
-    expect(rootOf(found({ status: 'voided' }))).toBe('stated')
-    expect(rootOf(found({ status: 'notActivated' }))).toBe('stated')
-    expect(rootOf(found({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))).toBe('stated')
+  test('is readable for tools at the root of the document', () => {
+    expect(rootOf(itemState())).toBe('stated')
+    expect(rootOf(itemState({ status: 'voided' }))).toBe('stated')
+    expect(rootOf(itemState({ status: 'notActivated' }))).toBe('stated')
+    expect(rootOf(itemState({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))).toBe('stated')
     expect(rootOf({ kind: 'unavailable', code: goodCode })).toBe('unavailable')
     expect(rootOf({ kind: 'unknown', code: 'X' })).toBe('stated')
   })
 
-  test('stands over facts that are all marked as stated', () => {
-    const html = render(input(found()))
+  test('comes with facts that are all marked as stated', () => {
+    const html = render(input(itemState()))
     expect(html).not.toContain('data-proof="proven"')
     const marks = html.match(/data-proof="stated"/g) ?? []
     const values = html.match(/data-key="/g) ?? []
@@ -255,11 +255,11 @@ describe('the verdict strip', () => {
     expect(html).not.toMatch(/<dd data-key="[^"]*"(?! data-proof)/)
   })
 
-  test('writes the reasons, and warns of suspicious product data by stage (ERR-38)', () => {
+  test('shows the reasons, and warns of suspicious product data by stage (ERR-38)', () => {
     const text = visible(
       render(
         input(
-          found({
+          itemState({
             ledger: { state: 'mismatch', anchored: false },
             warnings: [
               { kind: 'suspicious', stage: 'felling', reason: 'fingerprintMismatch' },
@@ -283,17 +283,17 @@ describe('the verdict strip', () => {
   })
 })
 
-test('an unknown code stands in the field, ready to be corrected, and the field works without scripts', () => {
+test('an unknown code is in the field for correction, and the field works without scripts', () => {
   const html = render(input({ kind: 'unknown', code: '0BADC0DE' }))
   expect(html).toMatch(/<form[^>]*action="\/c" method="get"/)
   expect(html).toMatch(/<input[^>]*name="code"[^>]*value="0BADC0DE"/)
   expect(html).toContain('Its length is 8; codes of this platform have 20 characters.')
-  // One of the right length is compared, not counted.
+  // A code of the right length gets no hint about its length.
   expect(render(input({ kind: 'unknown', code: '0AAAA AAAAA AAAAA AAAAA' }))).not.toContain('Its length')
 })
 
-test('an item without pictures, stages or places still makes a page', () => {
-  const html = render(input(found({ stages: [], product: { ...item().product, images: [] } })))
+test('an item without pictures, stages or places still has a page', () => {
+  const html = render(input(itemState({ stages: [], product: { ...item().product, images: [] } })))
   expect(html).toContain('class="rings"')
   expect(visible(html)).toContain('No stage has been reported yet')
   expect(visible(html)).toContain('No record of this item carries a position')

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { item } from '../src/fixtures/journey.ts'
-import { languages } from '../src/languages.ts'
-import type { ProvenItem, ProvenRecord, Walk, WalkFault } from '../src/proof/proven.ts'
-import { stepsOf } from '../src/proof/steps.ts'
-import type { Facts } from '../src/types.ts'
-import { type Live, nothingYet, verdictOf } from '../src/verdict.ts'
+import { textsByLanguage } from '../src/all-texts.ts'
+import type { ProvenItem, RecordProof, WalkResult, WalkFault } from '../src/proof/proven.ts'
+import { describeSteps } from '../src/proof/steps.ts'
+import type { StatedFacts } from '../src/types.ts'
+import { type ReaderChecks, noChecks, computeVerdict } from '../src/verdict.ts'
 
-const facts = (change: Partial<Facts> = {}): Facts => ({
+const facts = (change: Partial<StatedFacts> = {}): StatedFacts => ({
   code: '0',
   status: 'active',
   ledger: { state: 'recorded' },
@@ -27,103 +27,103 @@ const proven = (change: Partial<ProvenItem['answer']> = {}): ProvenItem => ({
   waitedMs: 0,
 })
 const walked = (
-  outcome: Walk['outcome'],
-  faults: Walk['faults'] = [],
+  outcome: WalkResult['outcome'],
+  faults: WalkResult['faults'] = [],
   its: ProvenItem | null = proven(),
-): Partial<Live> => ({
+): Partial<ReaderChecks> => ({
   proof: 'done',
   walk: { outcome, faults, item: its },
 })
-const verdict = (change: Partial<Facts>, live: Partial<Live> = {}) =>
-  verdictOf(facts(change), { ...nothingYet, ...live }, languages.en)
-const kind = (change: Partial<Facts>, live: Partial<Live> = {}) => verdict(change, live).kind
+const verdict = (change: Partial<StatedFacts>, live: Partial<ReaderChecks> = {}) =>
+  computeVerdict(facts(change), { ...noChecks, ...live }, textsByLanguage.en)
+const kind = (change: Partial<StatedFacts>, live: Partial<ReaderChecks> = {}) => verdict(change, live).kind
 
 describe('the verdict', () => {
-  test('is stated until the browser has its own, and never more', () => {
-    expect(verdict({})).toMatchObject({ kind: 'stated', standing: 'stated', seal: null })
+  test('is only "stated" until the browser has checked', () => {
+    expect(verdict({})).toMatchObject({ kind: 'stated', verdict: 'stated', seal: null })
     expect(verdict({}, { proof: 'running' })).toMatchObject({ kind: 'stated', seal: 'running' })
     expect(kind({}, { proof: 'held' })).toBe('stated')
     expect(kind({}, { check: 'genuine' })).toBe('stated')
   })
 
-  test('is what the browser found', () => {
+  test('is the result of the browser', () => {
     expect(kind({}, walked('proven'))).toBe('proven')
     expect(kind({}, walked('waiting'))).toBe('waiting')
     expect(kind({}, walked('unavailable', [], null))).toBe('unavailable')
     expect(kind({}, { proof: 'unreachable' })).toBe('unavailable')
   })
 
-  test('turns suspicious with what differs when the proof contradicts, also what the server did not tell', () => {
-    const found = verdict({}, walked('suspicious', [{ fault: 'database', about: '4101' }]))
-    expect(found.kind).toBe('suspicious')
-    expect(found.headings).toEqual(['Product data suspicious'])
-    expect(found.reasons).toContain('Record 4101: today’s database says something else than was sealed')
+  test('is suspicious, with the differing part, when the proof contradicts, even if the server did not say so', () => {
+    const result = verdict({}, walked('suspicious', [{ fault: 'database', about: '4101' }]))
+    expect(result.kind).toBe('suspicious')
+    expect(result.headings).toEqual(['Product data suspicious'])
+    expect(result.reasons).toContain('Record 4101: today’s database says something else than was sealed')
   })
 
-  test('turns suspicious when a picture is not the one that was sealed', () => {
-    const found = verdict({}, { ...walked('proven'), differing: ['Felling · Photos'] })
-    expect(found).toMatchObject({ kind: 'suspicious', standing: 'suspicious' })
-    expect(found.reasons.join()).toContain('Felling · Photos')
+  test('is suspicious when a picture is not the sealed one', () => {
+    const result = verdict({}, { ...walked('proven'), differing: ['Felling · Photos'] })
+    expect(result).toMatchObject({ kind: 'suspicious', verdict: 'suspicious' })
+    expect(result.reasons.join()).toContain('Felling · Photos')
   })
 
-  test('turns suspicious after a wrong anti-counterfeit code and back after the right one', () => {
+  test('is suspicious after a wrong anti-counterfeit code, and no longer after the right one', () => {
     expect(kind({}, { ...walked('proven'), check: 'fail' })).toBe('suspicious')
     expect(kind({}, { ...walked('proven'), check: 'genuine' })).toBe('proven')
   })
 
-  test('is not as green as for a new one when somebody entered the right code before, and nothing worse is hidden by it', () => {
+  test('is "again" when somebody else entered the right code before, unless something worse is known', () => {
     const again = { ...walked('proven'), check: 'again' as const }
-    expect(verdict({}, again)).toMatchObject({ kind: 'again', standing: 'proven', reasons: [] })
+    expect(verdict({}, again)).toMatchObject({ kind: 'again', verdict: 'proven', reasons: [] })
     expect(kind({ status: 'recalled' }, again)).toBe('recalled')
     expect(kind({ status: 'voided' }, again)).toBe('voided')
     expect(kind({}, { ...again, differing: ['Felling · Photos'] })).toBe('suspicious')
   })
 
-  test('does not let a failure of ours hide evidence', () => {
+  test('does not let a failure of the platform hide evidence', () => {
     const broken = [{ kind: 'suspicious' as const, stage: null, reason: 'chainBroken' as const }]
     expect(kind({ warnings: broken }, { proof: 'unreachable' })).toBe('suspicious')
     expect(kind({ warnings: broken }, walked('proven'))).toBe('suspicious')
     expect(kind({ ledger: { state: 'mismatch' } }, walked('proven'))).toBe('suspicious')
   })
 
-  test('is open when the server cannot tell, until the browser can', () => {
+  test('is "unavailable" when the server cannot check, until the browser can', () => {
     const unsure = { ledger: { state: 'unavailable' as const } }
     expect(kind(unsure)).toBe('unavailable')
     expect(kind(unsure, walked('proven'))).toBe('proven')
   })
 
-  test('is not moved by what anybody can do from outside: wrong codes typed by strangers are a notice', () => {
-    const found = verdict({ warnings: [{ kind: 'manyWrongChecks' }] }, walked('proven'))
-    expect(found.kind).toBe('proven')
-    expect(found.notices).toEqual(['Many wrong anti-counterfeit codes were entered for this item.'])
+  test('does not change when strangers enter wrong codes: that is a notice', () => {
+    const result = verdict({ warnings: [{ kind: 'manyWrongChecks' }] }, walked('proven'))
+    expect(result.kind).toBe('proven')
+    expect(result.notices).toEqual(['Many wrong anti-counterfeit codes were entered for this item.'])
   })
 
-  test('is not moved by scans elsewhere, whose positions anybody can make up: they are a notice, once, however they are heard', () => {
+  test('does not change by scans in other places, whose positions anyone can invent: they are one notice, from either source', () => {
     const warnings = [{ kind: 'clone' as const, reason: 'impossibleSpeed' as const }]
-    const told = verdict({ warnings }, { ...walked('proven'), heard: warnings })
-    expect(told.kind).toBe('proven')
-    expect(told.notices).toHaveLength(1)
-    expect(told.notices[0]).toContain('copy')
-    expect(verdict({}, { ...walked('proven'), heard: warnings }).notices).toEqual(told.notices)
+    const stated = verdict({ warnings }, { ...walked('proven'), scanWarnings: warnings })
+    expect(stated.kind).toBe('proven')
+    expect(stated.notices).toHaveLength(1)
+    expect(stated.notices[0]).toContain('copy')
+    expect(verdict({}, { ...walked('proven'), scanWarnings: warnings }).notices).toEqual(stated.notices)
   })
 
-  test('says first that a code is not in use; what the proof says is still told to tools', () => {
-    expect(verdict({ status: 'voided' }, walked('proven'))).toMatchObject({ kind: 'voided', standing: 'proven' })
+  test('puts the status of an unusable code first; tools still get the verdict of the proof', () => {
+    expect(verdict({ status: 'voided' }, walked('proven'))).toMatchObject({ kind: 'voided', verdict: 'proven' })
     const recalled = proven({ status: 'recalled' })
     expect(verdict({ status: 'voided' }, walked('proven', [], recalled))).toMatchObject({ kind: 'recalled' })
     expect(verdict({ status: 'recalled' }, walked('suspicious', [], recalled))).toMatchObject({
       kind: 'recalled',
-      standing: 'suspicious',
+      verdict: 'suspicious',
     })
     expect(verdict({}, walked('proven', [], proven({ status: 'voided' })))).toMatchObject({ kind: 'voided' })
     expect(verdict({ status: 'notActivated' }, walked('proven'))).toMatchObject({
       kind: 'notActivated',
-      standing: 'stated',
+      verdict: 'stated',
     })
-    expect(verdict({ status: 'notActivated' }, walked('suspicious')).standing).toBe('suspicious')
+    expect(verdict({ status: 'notActivated' }, walked('suspicious')).verdict).toBe('suspicious')
   })
 
-  test('speaks of the records that were checked, never of more', () => {
+  test('covers only the records that were checked', () => {
     const part = proven({ records: { total: 738, shown: 18 } })
     expect(verdict({}, walked('proven', [], part))).toMatchObject({ seal: 'part', part: { n: 18, total: 738 } })
     expect(verdict({}, walked('proven'))).toMatchObject({ seal: null, part: null })
@@ -145,7 +145,7 @@ describe('the verdict', () => {
       history: 0,
     } satisfies Record<WalkFault, 0>) as WalkFault[]
     const abouts = ['checkpoint', 'request', 'enterprise', 'product', 'batch', 'records', 'block', '17']
-    for (const texts of Object.values(languages)) {
+    for (const texts of Object.values(textsByLanguage)) {
       const reasons = (
         ['impossibleSpeed', 'manyPlaces', 'beforePort', 'afterSale', 'checkedElsewhere', 'channel'] as const
       ).map(reason => ({ kind: 'clone' as const, reason }))
@@ -153,28 +153,31 @@ describe('the verdict', () => {
         { kind: 'suspicious' as const, stage: null, reason },
         { kind: 'suspicious' as const, stage: 'packing' as const, reason },
       ])
-      const told = verdictOf(facts({ warnings: [...reasons, ...broken] }), nothingYet, texts)
-      expect(new Set(told.reasons).size).toBe(4)
-      expect(new Set(told.notices).size).toBe(6)
+      const stated = computeVerdict(facts({ warnings: [...reasons, ...broken] }), noChecks, texts)
+      expect(new Set(stated.reasons).size).toBe(4)
+      expect(new Set(stated.notices).size).toBe(6)
       const all = faults.flatMap(fault => abouts.map(about => ({ fault, about })))
-      const found = verdictOf(facts(), { ...nothingYet, ...walked('suspicious', all) }, texts)
-      expect(new Set(found.reasons).size).toBe(1 + all.length)
-      expect([...told.reasons, ...told.notices, ...found.reasons].join()).not.toMatch(/trace\.|\{/)
+      const result = computeVerdict(facts(), { ...noChecks, ...walked('suspicious', all) }, texts)
+      expect(new Set(result.reasons).size).toBe(1 + all.length)
+      expect([...stated.reasons, ...stated.notices, ...result.reasons].join()).not.toMatch(/trace\.|\{/)
     }
   })
 })
 
 describe('the steps of the check', () => {
-  const states = (walk: Partial<Live>, differing = 0, seen = true) =>
+  const states = (walk: Partial<ReaderChecks>, differing = 0, seen = true) =>
     Object.fromEntries(
-      stepsOf({ ...walk.walk!, log: {} as Walk['log'] }, { differing, seen }).map(({ key, state }) => [key, state]),
+      describeSteps(
+        { ...walk.walk!, log: {} as WalkResult['log'] },
+        { differingFiles: differing, hasPreviousHead: seen },
+      ).map(({ key, state }) => [key, state]),
     )
 
-  test('are all passed when everything is proven', () => {
+  test('all pass when everything is proven', () => {
     expect(new Set(Object.values(states(walked('proven'))))).toEqual(new Set(['ok']))
   })
 
-  test('fail where the fault lies, and a file that differs is one', () => {
+  test('fail where a fault is, also for a differing file', () => {
     expect(states(walked('suspicious', [{ fault: 'database', about: '1' }]))).toMatchObject({
       database: 'failed',
       signature: 'ok',
@@ -183,13 +186,13 @@ describe('the steps of the check', () => {
     expect(states(walked('waiting')).age).toBe('waiting')
   })
 
-  test('are not called passed where there was nothing to compare with', () => {
+  test('do not pass when there is nothing to compare with', () => {
     expect(states(walked('proven'), 0, false).history).toBe('first')
-    const untold = { ...proven(), records: new Map([['1', { today: null } as ProvenRecord]]) }
+    const untold = { ...proven(), records: new Map([['1', { today: null } as RecordProof]]) }
     expect(states(walked('proven', [], untold)).database).toBe('skipped')
   })
 
-  test('were not done when nothing could be opened', () => {
+  test('are skipped when nothing could be opened', () => {
     const none = states(walked('suspicious', [{ fault: 'key', about: 'checkpoint' }], null))
     expect(none).toMatchObject({ signature: 'failed', index: 'skipped', database: 'skipped' })
     expect(Object.values(none)).not.toContain('ok')

@@ -1,14 +1,14 @@
 import type { ScanAnswer } from '@timbermark/contract/trace'
 import { describe, expect, test } from 'vitest'
-import type { Memory } from '../src/browser/storage.ts'
+import type { SafeStorage } from '../src/browser/storage.ts'
 import { type Permission, startVisit } from '../src/browser/visit.ts'
-import { signOutReporter } from '../src/browser/visitor.ts'
+import { signOutReportingUser } from '../src/browser/reporting-user.ts'
 import { createStore, type Position } from '../src/live.ts'
 
 const here: Position = { longitude: 9.45, latitude: 0.39 }
 const answer: ScanAnswer = { scans: 8, firstScanAt: '2025-07-01T00:00:00Z', first: false }
 
-function remember(values: Record<string, string> = {}): Memory {
+function fakeStorage(values: Record<string, string> = {}): SafeStorage {
   const map = new Map(Object.entries(values))
   return {
     get: key => map.get(key) ?? null,
@@ -20,7 +20,7 @@ function remember(values: Record<string, string> = {}): Memory {
 async function visit(
   permission: Permission,
   locate: () => Promise<Position> = async () => here,
-  local = remember(),
+  local = fakeStorage(),
   refuse: (position: Position | null) => boolean = () => false,
 ) {
   const store = createStore()
@@ -38,26 +38,26 @@ const settle = () => new Promise(resolve => setImmediate(resolve))
 
 describe('counting a visit (TRC-08, TRC-09)', () => {
   test.each(['granted', 'denied', 'prompt', 'unavailable'] as const)(
-    'opening the page is the scan: it is sent before anything else (%s)',
+    'opening the page is the scan: it is sent first (%s)',
     async permission => {
       const sent: (Position | null)[] = []
-      const asked: string[] = []
+      const calls: string[] = []
       const send = async (position: Position | null) => {
         sent.push(position)
-        asked.push('sent')
+        calls.push('sent')
         return answer
       }
       const ask = async () => {
-        asked.push('permission')
+        calls.push('permission')
         return permission
       }
-      await startVisit(createStore(), remember(), ask, async () => here, send)
-      expect(asked.slice(0, 2)).toEqual(['sent', 'permission'])
+      await startVisit(createStore(), fakeStorage(), ask, async () => here, send)
+      expect(calls.slice(0, 2)).toEqual(['sent', 'permission'])
       expect(sent[0]).toBeNull()
     },
   )
 
-  test('sends the position after it when the reader allowed it before', async () => {
+  test('sends the position afterwards when the reader allowed it before', async () => {
     const { sent, store } = await visit('granted')
     expect(sent).toEqual([null, here])
     expect(store.get()).toMatchObject({ position: 'shared', scan: answer, place: here })
@@ -81,7 +81,7 @@ describe('counting a visit (TRC-08, TRC-09)', () => {
     expect(second.sent).toEqual([null])
   })
 
-  test('says so when the position cannot be found or was refused, and is counted all the same (ERR-41)', async () => {
+  test('shows that the position was not found or refused, and still counts (ERR-41)', async () => {
     const lost = await visit('granted', () => Promise.reject({ code: 2 }))
     expect(lost.store.get().position).toBe('failed')
     expect(lost.sent).toEqual([null])
@@ -92,7 +92,7 @@ describe('counting a visit (TRC-08, TRC-09)', () => {
     expect((await visit('denied')).store.get().position).toBe('denied')
   })
 
-  test('tells a visit that was not counted from a position that was not sent', async () => {
+  test('distinguishes a visit that was not counted from a position that was not sent', async () => {
     const cut = await visit('prompt', undefined, undefined, position => position !== null)
     await cut.actions.share()
     expect(cut.store.get()).toMatchObject({ position: 'unsent', scanFailed: false, scan: answer })
@@ -100,7 +100,7 @@ describe('counting a visit (TRC-08, TRC-09)', () => {
     expect(gone.store.get()).toMatchObject({ scanFailed: true, scan: null })
   })
 
-  test('does without the question where a browser has no position to give', async () => {
+  test('does not ask when the browser has no position', async () => {
     const { sent, store } = await visit('unavailable')
     expect(sent).toEqual([null])
     expect(store.get().position).toBe('idle')
@@ -109,18 +109,18 @@ describe('counting a visit (TRC-08, TRC-09)', () => {
 
 describe('a reporting user who opens the public page (RT-49)', () => {
   test('is signed out', () => {
-    const local = remember({ 'user-type': '2', 'admin-token': 'abc', language: 'fr' })
+    const local = fakeStorage({ 'user-type': '2', 'admin-token': 'abc', language: 'fr' })
     const ended: string[] = []
-    expect(signOutReporter(local, token => ended.push(token))).toBe(true)
+    expect(signOutReportingUser(local, token => ended.push(token))).toBe(true)
     expect(local.get('admin-token')).toBeNull()
     expect(local.get('user-type')).toBeNull()
     expect(local.get('language')).toBe('fr')
     expect(ended).toEqual(['abc'])
   })
 
-  test('of another type stays signed in', () => {
-    const local = remember({ 'user-type': '1', 'admin-token': 'abc' })
-    expect(signOutReporter(local, () => undefined)).toBe(false)
+  test('stays signed in when they have another type', () => {
+    const local = fakeStorage({ 'user-type': '1', 'admin-token': 'abc' })
+    expect(signOutReportingUser(local, () => undefined)).toBe(false)
     expect(local.get('admin-token')).toBe('abc')
   })
 })

@@ -15,7 +15,7 @@ import { encodeField, parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fellings, item } from '../src/fixtures/journey.ts'
 import { type SealedOptions, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
-import { reader, told, walkOf } from './walking.ts'
+import { firstVisit, summarize, walkJson } from './walk-helpers.ts'
 
 const sizeOf = ({ checkpoint }: SealedProof) => parseCheckpoint(parseNote(checkpoint).text).size
 const signedAgain = (
@@ -29,37 +29,37 @@ beforeAll(async () => {
   honest = await sealedProofOf(item())
 })
 
-describe('a reader’s own way from his code', () => {
-  test('proves everything that the page shows of it, and draws it from what was sealed', async () => {
-    const walked = await walkOf(honest)
-    expect(told(walked)).toBe('proven')
+describe('the proof walk from a code', () => {
+  test('proves everything that the page shows, and draws it from the sealed content', async () => {
+    const walked = await walkJson(honest)
+    expect(summarize(walked)).toBe('proven')
     const { stages, product, owner, ...facts } = walked.item!.answer
-    const shown = item()
+    const stated = item()
     expect(facts).toEqual({
-      code: shown.code,
+      code: stated.code,
       status: 'active',
-      print: shown.print,
-      batch: shown.batch,
+      print: stated.print,
+      batch: stated.batch,
       recalls: [],
-      certification: shown.certification,
+      certification: stated.certification,
       records: { total: 12, shown: 12 },
-      histories: shown.histories.map(history => ({
+      histories: stated.histories.map(history => ({
         ...history,
         firstAt: new Date(history.firstAt).toISOString(),
         lastAt: new Date(history.lastAt).toISOString(),
       })),
     })
-    // What names it in the ledger: its identification, which the server states, stays closed.
-    expect(owner).toEqual({ id: expect.stringMatching(/^[\w-]{43}$/), name: shown.owner.name, active: true })
+    // The subject in the ledger: the identification, which the server states, stays closed.
+    expect(owner).toEqual({ id: expect.stringMatching(/^[\w-]{43}$/), name: stated.owner.name, active: true })
     const address = (file: PublicFile) => ({
       ...file,
       url: file.url.replace('/files/', '/api/file/').replace(/\.\w+$/, ''),
     })
-    expect(product).toEqual({ ...shown.product, images: shown.product.images.map(address) })
+    expect(product).toEqual({ ...stated.product, images: stated.product.images.map(address) })
     expect(
       stages.map(({ recordId, stage, version, corrected, place }) => ({ recordId, stage, version, corrected, place })),
     ).toEqual(
-      shown.stages.map(({ recordId, stage, version, corrected, place }) => ({
+      stated.stages.map(({ recordId, stage, version, corrected, place }) => ({
         recordId,
         stage,
         version,
@@ -68,7 +68,7 @@ describe('a reader’s own way from his code', () => {
       })),
     )
     for (const [at, stage] of stages.entries()) {
-      const sealed = shown.stages[at]!
+      const sealed = stated.stages[at]!
       expect(stage.values.map(({ key, value, type, unit }) => [key, value, type, unit])).toEqual(
         sealed.values.map(({ key, value, type, unit }) => [key, value, type, unit]),
       )
@@ -80,8 +80,8 @@ describe('a reader’s own way from his code', () => {
     expect(walked.item).toMatchObject({ changes: [], closed: 50, forgotten: 1, waitingSince: null, waitedMs: 0 })
   })
 
-  test('gives of each record what proves it again elsewhere', async () => {
-    const { item: proven } = await walkOf(honest)
+  test('returns for each record what is needed to prove it elsewhere', async () => {
+    const { item: proven } = await walkJson(honest)
     expect([...proven!.records.keys()]).toHaveLength(12)
     const { entry, mention, sealed, today, opened, closed, state } = proven!.records.get('4101')!
     expect(state).toBe('proven')
@@ -92,9 +92,9 @@ describe('a reader’s own way from his code', () => {
     expect(parseEntry(entry!).seq).toBe(2)
   })
 
-  test('tells words as they were sealed, in the reader’s language', async () => {
+  test('shows texts as they were sealed, in the reader’s language', async () => {
     const named = async (language: 'zh' | 'fr') => {
-      const { item } = await walkOf(honest, { language })
+      const { item } = await walkJson(honest, { language })
       const value = item!.answer.stages[0]!.values.find(({ key }) => key === 'childLabour')!
       return [value.fieldName, value.label]
     }
@@ -104,7 +104,7 @@ describe('a reader’s own way from his code', () => {
   })
 
   test('names the log by the keys that came with the script, never by what the answer says', async () => {
-    const walked = await walkOf({ ...honest, log: { origin: 'evil.example', verifierKey: 'evil' } })
+    const walked = await walkJson({ ...honest, log: { origin: 'evil.example', verifierKey: 'evil' } })
     expect(walked.outcome).toBe('proven')
     expect(walked.log).toEqual({
       origin: 'demo.timbermark.example/ledger',
@@ -115,7 +115,7 @@ describe('a reader’s own way from his code', () => {
     })
   })
 
-  test('tells of a witness only what the key of that witness proves', async () => {
+  test('names only witnesses whose cosignature verifies', async () => {
     const [witness, claimed] = [generateSigner('witness.example'), generateSigner('claimed.example')]
     const note = parseNote(honest.checkpoint)
     const signatures = [witness, claimed].map(({ key: { name, publicKey }, privateKey }) => {
@@ -124,44 +124,46 @@ describe('a reader’s own way from his code', () => {
       return { name, id: witnessKey(name, publicKey).id, signature: encodeCosignature(time, bytes) }
     })
     const proof = { ...honest, checkpoint: encodeNote({ ...note, signatures: [...note.signatures, ...signatures] }) }
-    const walked = await walkOf(proof, {
+    const walked = await walkJson(proof, {
       witnessKeys: [encodeWitnessKey(witness.key), encodeVerifierKey(claimed.key), 'no key'],
     })
-    expect(told(walked)).toBe('proven')
+    expect(summarize(walked)).toBe('proven')
     expect(walked.log.witnesses).toEqual(['witness.example'])
   })
 
-  test('leads on to what the goods were packed in', async () => {
+  test('continues to the package of the item', async () => {
     const packed = await sealedProofOf(item(), { packed: true })
-    const walked = await walkOf(packed)
-    expect(told(walked)).toBe('proven')
+    const walked = await walkJson(packed)
+    expect(summarize(walked)).toBe('proven')
     expect(walked.item!.answer.stages.map(({ stage }) => stage)).toContain('secondaryProcessing')
-    expect(told(await walkOf({ ...packed, chains: packed.chains.slice(0, 11) }))).toContain(
+    expect(summarize(await walkJson({ ...packed, chains: packed.chains.slice(0, 11) }))).toContain(
       'suspicious: missing request',
     )
-    // That the package is in nothing is shown too.
-    expect(told(await walkOf({ ...packed, chains: packed.chains.slice(0, -1) }))).toBe('suspicious: missing packing')
+    // The proof must also show that the package is in nothing.
+    expect(summarize(await walkJson({ ...packed, chains: packed.chains.slice(0, -1) }))).toBe(
+      'suspicious: missing packing',
+    )
   })
 
   test('does not follow a packing that was withdrawn', async () => {
     const packing = item().stages.find(({ stage }) => stage === 'packing')!.recordId
     const proof = await sealedProofOf(item(), { packed: true, voided: [packing] })
-    // An honest server gives nothing of the package then.
+    // Then an honest server answers nothing about the package.
     const contents = proof.contents.filter(({ opened }) => !opened.join().includes('"stage","secondaryProcessing"'))
-    const walked = await walkOf({ ...proof, contents, chains: proof.chains.slice(0, 11) })
-    expect(told(walked)).toBe('proven')
+    const walked = await walkJson({ ...proof, contents, chains: proof.chains.slice(0, 11) })
+    expect(summarize(walked)).toBe('proven')
     expect(walked.item!.answer.stages).toHaveLength(10)
   })
 
-  test('leaves out what was withdrawn, and shows that a batch was', async () => {
-    const { item: proven } = await walkOf(await sealedProofOf(item(), { voided: ['4101', '4111'] }))
+  test('leaves out withdrawn records, and shows a voided or recalled batch', async () => {
+    const { item: proven } = await walkJson(await sealedProofOf(item(), { voided: ['4101', '4111'] }))
     expect(proven!.answer.records).toEqual({ total: 10, shown: 10 })
     expect(proven!.records.has('4101')).toBe(false)
-    const told = proven!.withdrawn.map(({ recordId, stage }) => [recordId, stage])
+    const withdrawn = proven!.withdrawn.map(({ recordId, stage }) => [recordId, stage])
     const stageOf = (id: string) => item().stages.find(({ recordId }) => recordId === id)!.stage
-    expect(told.toSorted()).toEqual(['4101', '4111'].map(id => [id, stageOf(id)]))
+    expect(withdrawn.toSorted()).toEqual(['4101', '4111'].map(id => [id, stageOf(id)]))
     expect(proven!.withdrawn.every(({ at }) => !Number.isNaN(Date.parse(at)))).toBe(true)
-    const voided = await walkOf(await sealedProofOf(item(reader.code, { status: 'voided' })))
+    const voided = await walkJson(await sealedProofOf(item(firstVisit.code, { status: 'voided' })))
     expect(voided.item!.answer.status).toBe('voided')
     const recall = {
       reason: 'R',
@@ -180,15 +182,17 @@ describe('a reader’s own way from his code', () => {
       { of: 'batch', ...recall },
       { of: 'codes', ...lifted },
     ] as const
-    const recalled = await walkOf(await sealedProofOf(item(reader.code, { status: 'voided', recalls: [...recalls] })))
-    expect(recalled.item!.answer).toMatchObject({ status: 'recalled', recalls })
-    expect((await walkOf(await sealedProofOf(item(reader.code, { recalls: [recalls[1]] })))).item!.answer.status).toBe(
-      'active',
+    const recalled = await walkJson(
+      await sealedProofOf(item(firstVisit.code, { status: 'voided', recalls: [...recalls] })),
     )
+    expect(recalled.item!.answer).toMatchObject({ status: 'recalled', recalls })
+    expect(
+      (await walkJson(await sealedProofOf(item(firstVisit.code, { recalls: [recalls[1]] })))).item!.answer.status,
+    ).toBe('active')
   })
 
-  test('tells which facts were sealed anew, with what they said before', async () => {
-    const { item: proven } = await walkOf(await sealedProofOf(item(), { renamedFrom: 'Teak flooring' }))
+  test('lists facts that were sealed again, with their old values', async () => {
+    const { item: proven } = await walkJson(await sealedProofOf(item(), { renamedFrom: 'Teak flooring' }))
     expect(proven!.changes).toEqual([
       {
         of: 'product',
@@ -199,242 +203,251 @@ describe('a reader’s own way from his code', () => {
     ])
   })
 
-  test('marks the record of which the database says something else today', async () => {
-    const walked = await walkOf(await sealedProofOf(item(), { altered: ['4101'] }))
-    expect(told(walked)).toBe('suspicious: database 4101')
+  test('marks a record that differs from today’s database', async () => {
+    const walked = await walkJson(await sealedProofOf(item(), { altered: ['4101'] }))
+    expect(summarize(walked)).toBe('suspicious: database 4101')
     const { sealed, today } = walked.item!.records.get('4101')!
     expect(today).not.toBe(sealed)
-    const untold = { ...honest, contents: honest.contents.map(content => ({ ...content, today: null })) }
-    expect(told(await walkOf(untold))).toBe('proven')
+    const withoutToday = { ...honest, contents: honest.contents.map(content => ({ ...content, today: null })) }
+    expect(summarize(await walkJson(withoutToday))).toBe('proven')
   })
 })
 
 describe('a long history', () => {
-  const many = item(reader.code, { stages: [...item().stages, ...fellings(200)] })
+  const many = item(firstVisit.code, { stages: [...item().stages, ...fellings(200)] })
   const part = (only: string[]) => sealedProofOf(many, { only })
 
-  test('proves the parts that are given, and says how much they are', async () => {
-    const walked = await walkOf(await part(['4101', '5104']))
-    expect(told(walked)).toBe('proven')
+  test('is proven for the parts in the answer, with the total number', async () => {
+    const walked = await walkJson(await part(['4101', '5104']))
+    expect(summarize(walked)).toBe('proven')
     expect(walked.item!.answer.records).toEqual({ total: 212, shown: 3 })
   })
 
   test('grows with later answers of the same visit', async () => {
-    const walked = await walkOf([await part(['4101', '5104']), await part(['4102', '5103', '5159'])])
-    expect(told(walked)).toBe('proven')
+    const walked = await walkJson([await part(['4101', '5104']), await part(['4102', '5103', '5159'])])
+    expect(summarize(walked)).toBe('proven')
     expect([...walked.item!.records.keys()].sort()).toEqual(['4101', '4102', '4111', '5103', '5104', '5159'])
     expect(walked.item!.answer.records).toEqual({ total: 212, shown: 6 })
   })
 
-  test('is refused when what is left out is not bridged by a path of its own', async () => {
-    const given = await part(['4101', '4104', '4111'])
-    const chains = given.chains.map(chain => ({
+  test('is refused when a gap is not bridged by an inclusion path', async () => {
+    const partial = await part(['4101', '4104', '4111'])
+    const chains = partial.chains.map(chain => ({
       ...chain,
       entries: chain.entries.map(entry => ({ ...entry, inclusion: null })),
     }))
-    expect(told(await walkOf({ ...given, chains }))).toContain('suspicious: entry records')
+    expect(summarize(await walkJson({ ...partial, chains }))).toContain('suspicious: entry records')
   })
 
-  test('is one of more than 200 entries: of a shorter one nothing may be left out', async () => {
+  test('has more than 200 entries: a shorter chain must be complete', async () => {
     const chains = honest.chains.map((chain, at) => (at < 4 ? chain : { ...chain, entries: chain.entries.slice(-1) }))
-    expect(told(await walkOf({ ...honest, chains }))).toContain('suspicious: missing records, missing block')
+    expect(summarize(await walkJson({ ...honest, chains }))).toContain('suspicious: missing records, missing block')
   })
 })
 
-describe('what is about to be entered', () => {
-  test('is shown, and said to wait', async () => {
-    const walked = await walkOf(await sealedProofOf(item(), { waiting: ['4111'], waitedMs: 90_000 }))
-    expect(told(walked)).toBe('waiting')
+describe('a waiting entry', () => {
+  test('is shown as waiting', async () => {
+    const walked = await walkJson(await sealedProofOf(item(), { waiting: ['4111'], waitedMs: 90_000 }))
+    expect(summarize(walked)).toBe('waiting')
     expect(walked.item).toMatchObject({ waitedMs: 90_000, waitingSince: '2025-07-02T11:58:30.000Z' })
     expect(walked.item!.records.get('4111')).toMatchObject({ state: 'waiting', entry: null })
     expect(walked.item!.records.get('4101')).toMatchObject({ state: 'proven' })
   })
 
-  test('may be everything, before the log has a head and after', async () => {
+  test('may be every entry, with or without a head of the log', async () => {
     const all = await sealedProofOf(item(), { waiting: 'everything' })
-    expect(told(await walkOf(all))).toBe('waiting')
+    expect(summarize(await walkJson(all))).toBe('waiting')
     const nothing = { siblings: [], end: null }
     const first = { ...all, checkpoint: '', chains: all.chains.map(chain => ({ ...chain, index: nothing })) }
-    const walked = await walkOf(first)
-    expect(told(walked)).toBe('waiting')
-    expect(told(await walkOf({ ...all, checkpoint: '' }))).toContain('index request')
+    const walked = await walkJson(first)
+    expect(summarize(walked)).toBe('waiting')
+    expect(summarize(await walkJson({ ...all, checkpoint: '' }))).toContain('index request')
     const entered = all.chains.map((chain, at) => ({ ...chain, entries: honest.chains[at]!.entries }))
-    expect(told(await walkOf({ ...all, chains: entered }))).toBe('suspicious: entry request')
+    expect(summarize(await walkJson({ ...all, chains: entered }))).toBe('suspicious: entry request')
     expect(walked.log).toMatchObject({ checkpoint: '', size: null })
   })
 
-  test('does not wait for longer than ten minutes', async () => {
+  test('may wait for at most ten minutes', async () => {
     const after = async (waitedMs: number) =>
-      told(await walkOf(await sealedProofOf(item(), { waiting: ['4101'], waitedMs })))
+      summarize(await walkJson(await sealedProofOf(item(), { waiting: ['4101'], waitedMs })))
     expect(await after(600_000)).toBe('waiting')
     expect(await after(600_001)).toBe('suspicious: age records')
   })
 
-  test('has waited for no time when the clock is behind', async () => {
-    const walked = await walkOf(await sealedProofOf(item(), { waiting: ['4101'], waitedMs: -60_000 }))
-    expect(told(walked)).toBe('waiting')
+  test('counts as new when the clock is behind', async () => {
+    const walked = await walkJson(await sealedProofOf(item(), { waiting: ['4101'], waitedMs: -60_000 }))
+    expect(summarize(walked)).toBe('waiting')
     expect(walked.item!.waitedMs).toBe(0)
   })
 
-  test('is nothing to the holder of another code', async () => {
+  test('does not matter when it is about another code', async () => {
     const codes = encodeField({ name: 'codes', value: [[0, 12_345]], salt: new Uint8Array(16) })
     const waiting = [{ opened: [codes], closed: [], forgotten: 0, today: null, since: '2025-01-01T00:00:00Z' }]
     const chains = honest.chains.with(5, { ...honest.chains[5]!, waiting })
-    expect(told(await walkOf({ ...honest, chains }))).toBe('proven')
-    const own = encodeField({ name: 'codes', value: [[0, 12_346]], salt: new Uint8Array(16) })
-    const its = chains.with(5, { ...chains[5]!, waiting: [{ ...waiting[0]!, opened: [own] }] })
-    expect(told(await walkOf({ ...honest, chains: its }))).toBe('suspicious: age block, field block')
+    expect(summarize(await walkJson({ ...honest, chains }))).toBe('proven')
+    const ownCode = encodeField({ name: 'codes', value: [[0, 12_346]], salt: new Uint8Array(16) })
+    const concerned = chains.with(5, { ...chains[5]!, waiting: [{ ...waiting[0]!, opened: [ownCode] }] })
+    expect(summarize(await walkJson({ ...honest, chains: concerned }))).toBe('suspicious: age block, field block')
   })
 
-  test('waits no more once a later answer has it entered', async () => {
+  test('does not wait when a later answer has it in the log', async () => {
     const before = await sealedProofOf(item(), { waiting: 'everything' })
-    expect(told(await walkOf([before, honest]))).toBe('proven')
-    expect(told(await walkOf([before, before]))).toBe('waiting')
+    expect(summarize(await walkJson([before, honest]))).toBe('proven')
+    expect(summarize(await walkJson([before, before]))).toBe('waiting')
   })
 })
 
-describe('the log that was seen before', () => {
+describe('the log of an earlier visit', () => {
   const grown = (later: number, since?: number) => sealedProofOf(item(), { later, since })
 
-  test('is continued', async () => {
+  test('may be continued', async () => {
     const seen = honest.checkpoint
-    expect(told(await walkOf(honest, { seen }))).toBe('proven')
-    expect(told(await walkOf(await grown(9, sizeOf(honest)), { seen }))).toBe('proven')
+    expect(summarize(await walkJson(honest, { previousHead: seen }))).toBe('proven')
+    expect(summarize(await walkJson(await grown(9, sizeOf(honest)), { previousHead: seen }))).toBe('proven')
   })
 
   test('may not shrink, fork, or grow without a proof', async () => {
     const older = 'suspicious: history checkpoint'
     const later = await grown(9, sizeOf(honest))
-    expect(told(await walkOf(honest, { seen: later.checkpoint }))).toBe(older)
-    expect(told(await walkOf({ ...later, consistency: null }, { seen: honest.checkpoint }))).toBe(older)
+    expect(summarize(await walkJson(honest, { previousHead: later.checkpoint }))).toBe(older)
+    expect(summarize(await walkJson({ ...later, consistency: null }, { previousHead: honest.checkpoint }))).toBe(older)
     expect(
-      told(await walkOf({ ...later, consistency: later.consistency!.slice(1) }, { seen: honest.checkpoint })),
+      summarize(
+        await walkJson({ ...later, consistency: later.consistency!.slice(1) }, { previousHead: honest.checkpoint }),
+      ),
     ).toBe(older)
-    const fork = await sealedProofOf(item(reader.code, { batch: { number: 'B2', date: null, volume: null } }))
+    const fork = await sealedProofOf(item(firstVisit.code, { batch: { number: 'B2', date: null, volume: null } }))
     expect(sizeOf(fork)).toBe(sizeOf(honest))
-    expect(told(await walkOf(fork, { seen: honest.checkpoint }))).toBe(older)
-    const forkGrown = await sealedProofOf(item(reader.code, { batch: { number: 'B2', date: null, volume: null } }), {
-      later: 9,
-      since: sizeOf(honest),
-    })
-    expect(told(await walkOf(forkGrown, { seen: honest.checkpoint }))).toBe(older)
-    expect(told(await walkOf([honest, fork]))).toContain(older)
+    expect(summarize(await walkJson(fork, { previousHead: honest.checkpoint }))).toBe(older)
+    const forkGrown = await sealedProofOf(
+      item(firstVisit.code, { batch: { number: 'B2', date: null, volume: null } }),
+      {
+        later: 9,
+        since: sizeOf(honest),
+      },
+    )
+    expect(summarize(await walkJson(forkGrown, { previousHead: honest.checkpoint }))).toBe(older)
+    expect(summarize(await walkJson([honest, fork]))).toContain(older)
   })
 
-  test('may not become a log without any head', async () => {
+  test('may not become a log without a head', async () => {
     const all = await sealedProofOf(item(), { waiting: 'everything' })
     const chains = all.chains.map(chain => ({ ...chain, index: { siblings: [], end: null } }))
-    expect(told(await walkOf({ ...all, checkpoint: '', chains }, { seen: honest.checkpoint }))).toBe(
+    expect(summarize(await walkJson({ ...all, checkpoint: '', chains }, { previousHead: honest.checkpoint }))).toBe(
       'suspicious: history checkpoint',
     )
   })
 
-  test('goes on under a later name, and never back to an earlier one', async () => {
+  test('may continue under a later name, but not under an earlier one', async () => {
     const old = generateSigner('old.example/ledger')
     const seen = signedAgain(honest, old, text => text.replace(/^.*\n/, 'old.example/ledger\n'))
     const oldKey = encodeVerifierKey(old.key)
-    expect(told(await walkOf(honest, { seen, keys: [oldKey, ...verifierKeys] }))).toBe('proven')
-    expect(told(await walkOf(honest, { seen, keys: [...verifierKeys, oldKey] }))).toBe('suspicious: history checkpoint')
-    expect(told(await walkOf(honest, { seen }))).toBe('suspicious: history checkpoint')
+    expect(summarize(await walkJson(honest, { previousHead: seen, keys: [oldKey, ...verifierKeys] }))).toBe('proven')
+    expect(summarize(await walkJson(honest, { previousHead: seen, keys: [...verifierKeys, oldKey] }))).toBe(
+      'suspicious: history checkpoint',
+    )
+    expect(summarize(await walkJson(honest, { previousHead: seen }))).toBe('suspicious: history checkpoint')
   })
 
-  test('was never seen when what was kept of it is no head', async () => {
-    expect(told(await walkOf(honest, { seen: 'nothing' }))).toBe('proven')
+  test('is ignored when the stored head is unreadable', async () => {
+    expect(summarize(await walkJson(honest, { previousHead: 'nothing' }))).toBe('proven')
   })
 })
 
 describe('a head', () => {
-  test('of another key proves nothing, whatever the answer says of its log', async () => {
+  test('signed with another key is suspicious, whatever the answer says about its log', async () => {
     const other = generateSigner('demo.timbermark.example/ledger')
     const forged = {
       ...honest,
       log: { origin: other.key.name, verifierKey: encodeVerifierKey(other.key) },
       checkpoint: signedAgain(honest, other),
     }
-    const walked = await walkOf(forged)
-    expect(told(walked)).toBe('suspicious: key checkpoint')
+    const walked = await walkJson(forged)
+    expect(summarize(walked)).toBe('suspicious: key checkpoint')
     expect(walked.item).toBeNull()
     expect(walked.log.verifierKey).toBe(verifierKeys[0])
   })
 
-  test('that names no root of the index is none of this log', async () => {
-    const own = generateSigner('own.example/ledger')
-    const bare = signedAgain(honest, own, text =>
+  test('without the root of the index is refused', async () => {
+    const signer = generateSigner('own.example/ledger')
+    const bare = signedAgain(honest, signer, text =>
       text.replace(/^.*\n/, 'own.example/ledger\n').replace(/timbermark.*\n/, ''),
     )
-    const walked = await walkOf({ ...honest, checkpoint: bare }, { keys: [encodeVerifierKey(own.key)] })
-    expect(told(walked)).toBe('suspicious: checkpoint checkpoint')
+    const walked = await walkJson({ ...honest, checkpoint: bare }, { keys: [encodeVerifierKey(signer.key)] })
+    expect(summarize(walked)).toBe('suspicious: checkpoint checkpoint')
     expect(walked.log.size).toBe(sizeOf(honest))
   })
 
-  test('that was changed contradicts its signature; what is no head at all tells nothing', async () => {
+  test('that was changed contradicts its signature; an unreadable one is unavailable', async () => {
     const changed = { ...honest, checkpoint: honest.checkpoint.replace(/\n\d+\n/, '\n1000\n') }
-    expect(told(await walkOf(changed))).toBe('suspicious: checkpoint checkpoint')
-    expect(told(await walkOf({ ...honest, checkpoint: 'a checkpoint' }))).toBe('unavailable: unreadable checkpoint')
+    expect(summarize(await walkJson(changed))).toBe('suspicious: checkpoint checkpoint')
+    expect(summarize(await walkJson({ ...honest, checkpoint: 'a checkpoint' }))).toBe(
+      'unavailable: unreadable checkpoint',
+    )
   })
 })
 
 describe('a code', () => {
   test('of another request is not proven by these entries', async () => {
-    expect(told(await walkOf(honest, { code: '0GB7JQ2M9XW4TZ8RCN5E' }))).toBe('suspicious: missing request')
+    expect(summarize(await walkJson(honest, { code: '0GB7JQ2M9XW4TZ8RCN5E' }))).toBe('suspicious: missing request')
   })
 
-  test('is read as people write it', async () => {
-    const walked = await walkOf(honest, { code: reader.code.toLowerCase() })
-    expect(told(walked)).toBe('proven')
-    expect(walked.item!.answer.code).toBe(reader.code)
+  test('is accepted in any spelling', async () => {
+    const walked = await walkJson(honest, { code: firstVisit.code.toLowerCase() })
+    expect(summarize(walked)).toBe('proven')
+    expect(walked.item!.answer.code).toBe(firstVisit.code)
   })
 
-  test('stands in one place, whichever answer is asked', async () => {
+  test('has the same serial in all answers', async () => {
     const elsewhere = await sealedProofOf(item(), { serial: 99 })
-    expect(told(await walkOf([honest, elsewhere]))).toContain('binding request')
+    expect(summarize(await walkJson([honest, elsewhere]))).toContain('binding request')
   })
 
-  test('that is none proves nothing', async () => {
-    expect(told(await walkOf(honest, { code: 'U' }))).toBe('unavailable: unreadable request')
+  test('that is invalid proves nothing', async () => {
+    expect(summarize(await walkJson(honest, { code: 'U' }))).toBe('unavailable: unreadable request')
   })
 
   test('has a serial below the sealed count', async () => {
     const beyond = await sealedProofOf(item(), { serial: 20_000_000 })
-    expect(told(await walkOf(beyond))).toBe('suspicious: count request')
-    expect(told(await walkOf(await sealedProofOf(item(), { serial: 19_999_999 })))).toBe('proven')
+    expect(summarize(await walkJson(beyond))).toBe('suspicious: count request')
+    expect(summarize(await walkJson(await sealedProofOf(item(), { serial: 19_999_999 })))).toBe('proven')
   })
 
-  test('of which nothing was reported alone is shown to have no entry', async () => {
+  test('without single reports needs a proof of absence', async () => {
     const without = (at: number) => ({ ...honest, chains: honest.chains.toSpliced(at, 1) })
-    expect(told(await walkOf(without(5)))).toContain('suspicious: missing block')
-    // Nor are the chains of the spans that it stands in left out, whether anything was done in them or not.
+    expect(summarize(await walkJson(without(5)))).toContain('suspicious: missing block')
+    // The chains of its spans are required too, even when they have no entry.
     for (const at of [6, 7, 8, 9, 10])
-      expect(told(await walkOf(without(at)))).toBe('suspicious: missing packing, missing certification')
+      expect(summarize(await walkJson(without(at)))).toBe('suspicious: missing packing, missing certification')
   })
 })
 
-describe('what a code is packed in', () => {
+describe('the package of a code', () => {
   const place = [77, 640] as const
   const into = { action: 'pack', parent: place } as const
   const out = { action: 'unpack', parent: null } as const
   const again = { action: 'repack', parent: place } as const
   const elsewhere = { action: 'pack', parent: [78, 1] } as const
   const walkTo = async (packings: SealedOptions['packings'], change = (proof: SealedProof) => proof) =>
-    walkOf(change(await sealedProofOf(item(), { packed: true, packings })))
-  /** Records of the package are shown when the walk comes to it; nothing of it is needed, and given, when it does not. */
+    walkJson(change(await sealedProofOf(item(), { packed: true, packings })))
+  /** The records of the package are only in the answer when the walk reaches the package. */
   const withoutPackage = (proof: SealedProof) => ({
     ...proof,
     contents: proof.contents.filter(({ opened }) => !opened.join().includes('"stage","secondaryProcessing"')),
     chains: proof.chains.slice(0, 11),
   })
 
-  test('is what the last packing says, which may be nothing', async () => {
+  test('is the parent of the last packing, which may be none', async () => {
     for (const packings of [[into], [into, out, into], [elsewhere, again], [again]])
-      expect(told(await walkTo(packings))).toBe('proven')
+      expect(summarize(await walkTo(packings))).toBe('proven')
     for (const packings of [[], [into, out], [into, again, out]])
-      expect(told(await walkTo(packings, withoutPackage))).toBe('proven')
-    // What it was in earlier is not followed, though everything of it be given.
-    expect(told(await walkTo([into, out]))).toBe('suspicious: missing records')
-    expect(told(await walkTo([into, { action: 'repack', parent: [78, 1] }]))).toContain('missing request')
+      expect(summarize(await walkTo(packings, withoutPackage))).toBe('proven')
+    // An earlier package is not followed, even if its entries are in the answer.
+    expect(summarize(await walkTo([into, out]))).toBe('suspicious: missing records')
+    expect(summarize(await walkTo([into, { action: 'repack', parent: [78, 1] }]))).toContain('missing request')
   })
 
-  test('is told whole: a packing that is left out, the first or the last, is missed', async () => {
+  test('needs every packing: one that is left out is noticed', async () => {
     const without =
       (which: (entries: SealedProof['chains'][number]['entries']) => unknown[]) => (proof: SealedProof) => ({
         ...proof,
@@ -446,12 +459,12 @@ describe('what a code is packed in', () => {
       [into, out, into],
       without(entries => entries.slice(0, 2).concat(entries.slice(3))),
     )
-    expect(told(first)).toContain('entry packing')
+    expect(summarize(first)).toContain('entry packing')
     const last = await walkTo([into, out], proof => withoutPackage(without(entries => entries.slice(0, -1))(proof)))
-    expect(told(last)).toMatch(/^suspicious: (entry|missing) packing/)
+    expect(summarize(last)).toMatch(/^suspicious: (entry|missing) packing/)
   })
 
-  test('is not hidden by closing what concerns the code, and not changed by opening something else', async () => {
+  test('cannot be hidden by closing fields, nor changed by other fields', async () => {
     const tampered = (change: (text: string) => string | undefined) => (proof: SealedProof) => ({
       ...proof,
       chains: proof.chains.map((chain, at) =>
@@ -467,90 +480,96 @@ describe('what a code is packed in', () => {
       ),
     })
     const closed = tampered(text => (text.includes('"parent"') ? undefined : text))
-    expect(told(await walkTo([into], closed))).toMatch(/^suspicious: field packing/)
+    expect(summarize(await walkTo([into], closed))).toMatch(/^suspicious: field packing/)
     const moved = tampered(text => text.replace('[77,640]', '[77,641]'))
-    expect(told(await walkTo([into], moved))).toMatch(/^suspicious: field packing/)
+    expect(summarize(await walkTo([into], moved))).toMatch(/^suspicious: field packing/)
   })
 
-  test('follows by steps that fit: nothing is packed twice, or taken out of nothing', async () => {
-    expect(told(await walkTo([into, into]))).toBe('suspicious: missing packing')
-    expect(told(await walkTo([into, out, out], withoutPackage))).toBe('suspicious: missing packing')
-    expect(told(await walkTo([{ action: 'unpack', parent: place }]))).toBe('suspicious: field packing')
-    expect(told(await walkTo([{ action: 'pack', parent: null }], withoutPackage))).toBe('suspicious: field packing')
+  test('follows from possible steps: nothing is packed twice or unpacked twice', async () => {
+    expect(summarize(await walkTo([into, into]))).toBe('suspicious: missing packing')
+    expect(summarize(await walkTo([into, out, out], withoutPackage))).toBe('suspicious: missing packing')
+    expect(summarize(await walkTo([{ action: 'unpack', parent: place }]))).toBe('suspicious: field packing')
+    expect(summarize(await walkTo([{ action: 'pack', parent: null }], withoutPackage))).toBe(
+      'suspicious: field packing',
+    )
   })
 
-  test('is not the same packing said twice', async () => {
+  test('is refused with two packings of one number', async () => {
     const twice = await sealedProofOf(item(), {
       packed: true,
       packings: [into, again],
-      reword: said => (said.open.kind === 'packing' ? { ...said, open: { ...said.open, packing: 5 } } : said),
+      reword: fields => (fields.open.kind === 'packing' ? { ...fields, open: { ...fields.open, packing: 5 } } : fields),
     })
-    expect(told(await walkOf(twice))).toBe('suspicious: entry packing')
+    expect(summarize(await walkJson(twice))).toBe('suspicious: entry packing')
   })
 
-  test('is not said in a block of codes any more', async () => {
+  test('is no longer read from blocks of codes', async () => {
     const moved = await sealedProofOf(item(), {
-      reword: said =>
-        said.open.kind === 'mention' && 'codes' in said.open ? { ...said, open: { ...said.open, kind: 'move' } } : said,
+      reword: fields =>
+        fields.open.kind === 'mention' && 'codes' in fields.open
+          ? { ...fields, open: { ...fields.open, kind: 'move' } }
+          : fields,
     })
-    // What was once sealed there stays unread: no record is mentioned by it, and it leads nowhere.
-    expect(told(await walkOf(moved))).toBe('suspicious: missing records')
+    // Old entries there are ignored: they mention no record and lead to no package.
+    expect(summarize(await walkJson(moved))).toBe('suspicious: missing records')
   })
 })
 
-describe('what a code is certified as', () => {
+describe('the certification of a code', () => {
   const chainsOf = (proof: SealedProof) => proof.chains.slice(6)
   const withSpans = (change: (chain: SealedProof['chains'][number]) => SealedProof['chains'][number]) => ({
     ...honest,
     chains: [...honest.chains.slice(0, 6), ...chainsOf(honest).map(change)],
   })
 
-  test('is told with every step, by whom and on which papers', async () => {
-    const { item: drawn } = await walkOf(honest)
+  test('is shown with every step, its enterprise and its papers', async () => {
+    const { item: drawn } = await walkJson(honest)
     expect(drawn!.answer.certification).toEqual(item().certification)
     expect(drawn!.answer.certification.steps.map(({ action }) => action)).toEqual(['authorize', 'pass'])
   })
 
-  test('is not authorized where nothing was done, and that is shown by the index', async () => {
-    const none = item(reader.code, { certification: { state: 'notAuthorized', steps: [] } })
-    const walked = await walkOf(await sealedProofOf(none))
-    expect(told(walked)).toBe('proven')
+  test('is "not authorized" without steps, which the index proves', async () => {
+    const none = item(firstVisit.code, { certification: { state: 'notAuthorized', steps: [] } })
+    const walked = await walkJson(await sealedProofOf(none))
+    expect(summarize(walked)).toBe('proven')
     expect(walked.item!.answer.certification).toEqual({ state: 'notAuthorized', steps: [] })
   })
 
-  test('is told whole: no step is left out, the last one as little as the first', async () => {
+  test('needs every step, from the first to the last', async () => {
     const [first, last] = [
       withSpans(chain => ({ ...chain, entries: chain.entries.slice(1) })),
       withSpans(chain => ({ ...chain, entries: chain.entries.slice(0, -1) })),
     ]
-    expect(told(await walkOf(first))).toMatch(/^suspicious: missing packing, missing certification/)
-    expect(told(await walkOf(last))).toMatch(/^suspicious: (entry|missing) packing, .*(entry|missing) certification/)
+    expect(summarize(await walkJson(first))).toMatch(/^suspicious: missing packing, missing certification/)
+    expect(summarize(await walkJson(last))).toMatch(
+      /^suspicious: (entry|missing) packing, .*(entry|missing) certification/,
+    )
   })
 
-  test('is told whole in a chain that is longer than others are given', async () => {
+  test('needs every step also in a long chain', async () => {
     const steps = Array.from({ length: 210 }, (_, n) => {
       const [authorize, pass] = item().certification.steps
       const withdraw = { ...authorize!, action: 'withdraw' as const, state: 'notAuthorized' as const, certifier: null }
       return { ...[authorize!, pass!, withdraw][n % 3]!, step: n + 1 }
     })
-    const long = await sealedProofOf(item(reader.code, { certification: { state: 'notAuthorized', steps } }))
-    const walked = await walkOf(long)
-    expect(told(walked)).toBe('proven')
+    const long = await sealedProofOf(item(firstVisit.code, { certification: { state: 'notAuthorized', steps } }))
+    const walked = await walkJson(long)
+    expect(summarize(walked)).toBe('proven')
     expect(walked.item!.answer.certification.steps).toHaveLength(210)
     const chains = long.chains.map((chain, at) =>
       at > 5 && chain.entries.length > 200 ? { ...chain, entries: chain.entries.slice(100) } : chain,
     )
-    expect(told(await walkOf({ ...long, chains }))).toBe('suspicious: missing packing, missing certification')
+    expect(summarize(await walkJson({ ...long, chains }))).toBe('suspicious: missing packing, missing certification')
   })
 
-  test('is another code’s where its codes say so', async () => {
-    const { item: drawn } = await walkOf(honest)
-    // A neighbour was dealt with alone: of that only the serials are given.
+  test('ignores steps of other codes', async () => {
+    const { item: drawn } = await walkJson(honest)
+    // An entry about a neighbouring code opens only its serials.
     const others = chainsOf(honest)[0]!.entries
     expect(others).toHaveLength(1)
     expect(others[0]!.opened).toHaveLength(1)
     expect(drawn!.answer.certification.steps).toHaveLength(2)
-    expect(told(await walkOf({ ...honest, serial: 12_346 }))).toContain(
+    expect(summarize(await walkJson({ ...honest, serial: 12_346 }))).toContain(
       'field block, field packing, field certification',
     )
   })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { all } from '@timbermark/phrases/all'
-import { answering } from '../../../scripts/answering.ts'
+import { toRequestListener } from '../../../scripts/request-handler.ts'
 import { ApiError, createClient, createTranslator, describeError, fileNameOf, TransportError } from '../src/index.ts'
 
 // A real server on a loopback port: the tests assert what is actually sent.
@@ -23,7 +23,7 @@ function json(response: ServerResponse, value: unknown, status = 200) {
 }
 
 const server = createServer(
-  answering(async (request, response) => {
+  toRequestListener(async (request, response) => {
     const body = await text(request)
     const one = { method: request.method!, url: request.url!, headers: request.headers, body }
     seen.push(one)

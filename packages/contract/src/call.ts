@@ -37,11 +37,35 @@ export interface Audited {
   loggable?: readonly string[]
 }
 
+/** Key of a list: `catalog/batch`. */
+export type ListKey = `${string}/${string}`
+
+/**
+ * Which rows a call touches that the data scope of a role may exclude.
+ * - `row`: one row of this list, or several. Outside of the scope they are not found. The path, the query or the body names
+ *   them by `id` or `ids`, or by `key`.
+ * - `rows`: answers the rows of this list that are in scope, as choices.
+ * - `like`: the same rows as another call, named by method and path.
+ * - `tested`: anything else that depends on the scope, and the file or folder of the tests that check it.
+ * - `none`: no row of a scoped list, with the reason.
+ */
+export type ScopeDecision =
+  | { row: ListKey; key?: string }
+  | { rows: ListKey }
+  | { like: string }
+  | { tested: string; in: string }
+  | { none: string }
+
 interface CallFacts {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below /api; parameters as `:id(^\\d+$)`. */
   path: string
   access: Access
+  /**
+   * The data scope of the call. Required behind a permission of an enterprise's users unless the path says it:
+   * `/catalog/batch/:id/...` is about a row of `catalog/batch`.
+   */
+  scope?: ScopeDecision
   /** One line for the interface docs. */
   summary: string
   query?: z.ZodType

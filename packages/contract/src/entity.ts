@@ -35,6 +35,11 @@ export interface Listed {
   orderBy?: { field: string; order: 'asc' | 'desc' }
   /** The family's name of the row's id beside `id` (`operId`, `recordId` ...). */
   idAlias?: string
+  /**
+   * Why no data scope of a role limits the rows. Required of rows of an enterprise that are not `scoped`, by the
+   * conformance test `data-scope`.
+   */
+  unscoped?: string
   /** What rows carry in addition to their fields, for the pages' own use: no column, label or cell of a sheet. */
   rowExtras?: RowExtras<unknown>
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oneOfEach, written } from './wire/shapes.ts'
-import { type AnswerOf, defineCall } from './call.ts'
+import { type AnswerOf, defineCall, type ListKey } from './call.ts'
 import { givenTexts } from './kinds/shape.ts'
 import type { GivenTexts } from './kinds/texts.ts'
 import type { Permission } from './permission.ts'
@@ -105,6 +105,7 @@ export function bulkTransitionCall(entity: Stateful, transition: Transition) {
   return defineCall({
     ...common(entity, transition),
     path: transitionPath(entity, transition.verb),
+    scope: { row: keyOf(entity) as ListKey },
     summary: `Moves several ${keyOf(entity)}: ${route(transition)}; answers for each what was done or refused`,
     body,
     answer: outcomes,

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Language } from '@timbermark/contract'
-import { lendPage } from '../../../../scripts/lent-pages.ts'
-import { patience, within } from '../../../../scripts/patience.ts'
+import { acquirePage } from '../../../../scripts/page-pool.ts'
+import { waitLimitMs, withTimeout } from '../../../../scripts/timeouts.ts'
 import type { StandIn } from './server.ts'
 
 export { openBrowser } from '../../../../scripts/chromium.ts'
@@ -34,7 +34,7 @@ export interface VisitOptions extends BrowserContextOptions {
  * @throws when the field never gets the text
  */
 export async function typeInto(page: Page, field: string, text: string): Promise<void> {
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + waitLimitMs
   for (;;) {
     await page.fill(field, text)
     if ((await page.inputValue(field)) === text) return
@@ -48,7 +48,11 @@ export async function visit(
   site: StandIn,
   { language, layout, ...options }: VisitOptions = {},
 ): Promise<Visit> {
-  const { page, keeper, giveBack } = await lendPage(browser, `${site.origin}/favicon.svg`, {
+  const {
+    page,
+    keeper,
+    release: giveBack,
+  } = await acquirePage(browser, `${site.origin}/favicon.svg`, {
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     ...options,
@@ -58,7 +62,7 @@ export async function visit(
     ...(layout ? { 'layout-setting': JSON.stringify(layout) } : {}),
   }
   const store = (entries: Record<string, string>) =>
-    within(
+    withTimeout(
       'storing before the visit',
       keeper.evaluate(all => {
         for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)

@@ -132,13 +132,13 @@ export const reads = calls
 
 /** The answer of a declared call: the data of its envelope with the envelope extras, or rows. */
 export function declaredAnswer(call: object): Record<string, unknown> {
-  const { answer, beside, rows } = call as { answer?: Schema; beside?: Schema; rows?: Schema }
+  const { answer, envelopeExtras, rows } = call as { answer?: Schema; envelopeExtras?: Schema; rows?: Schema }
   const list = rows && Array.from({ length: Math.min(most, Math.max(2, varieties(rows))) }, (_, n) => sampleOf(rows, n))
   return {
     code: 200,
     msg: 'ok',
     ...(answer && { data: sampleOf(answer) }),
-    ...(beside && (sampleOf(beside) as object)),
+    ...(envelopeExtras && (sampleOf(envelopeExtras) as object)),
     ...(list && { rows: list, total: list.length }),
   }
 }

@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { extname, join, normalize } from 'node:path'
 import { isSignInPath } from '@timbermark/contract'
-import { answering } from '../../../../scripts/answering.ts'
-import { makeUnsteady } from '../../../../scripts/unsteady-line.ts'
+import { toRequestListener } from '../../../../scripts/request-handler.ts'
+import { addNetworkJitter } from '../../../../scripts/network-jitter.ts'
 import { notices, type Person, people } from './data.ts'
 
 const types: Record<string, string> = {
@@ -217,7 +217,7 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
   }
 
   const server = createServer(
-    answering(async (request, response) => {
+    toRequestListener(async (request, response) => {
       const { pathname, search } = new URL(request.url ?? '/', 'http://own.invalid')
       if (pathname === '/healthz')
         return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}')
@@ -244,7 +244,7 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(fault ?? answer(call)))
     }),
   )
-  makeUnsteady(server)
+  addNetworkJitter(server)
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   self.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return self

@@ -1,7 +1,7 @@
 import { makeSequencer } from '../areas/ledger/start.ts'
 import { changeLogKey, type ChangedKey } from '../areas/ledger/recovery/change-key.ts'
 import { longestReason } from '../areas/ledger/log/breaks.ts'
-import { CannotDeclare, standingOf } from '../areas/ledger/recovery/recover.ts'
+import { CannotDeclare, loadRecoveryState } from '../areas/ledger/recovery/recover.ts'
 import { assertKeyOfTenant } from '../platform/secrets/own-key.ts'
 import { opensAll, wrapAnew } from '../platform/secrets/tenant-keys.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -64,7 +64,7 @@ async function assertAlone(db: Db, { database }: Services): Promise<void> {
 
 /** What waits for its place bears marks of the present key: it gets its place first. */
 async function emptyQueue(services: Services): Promise<void> {
-  const { behind } = await standingOf(services)
+  const { behind } = await loadRecoveryState(services)
   if (behind)
     throw new CannotDeclare(
       `The ledger does not hold the head of ${behind.size} entries that was signed before. Settle that first: npm run ledger:recover`,

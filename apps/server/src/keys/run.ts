@@ -5,7 +5,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { assertKeyOfTenant } from '../platform/secrets/own-key.ts'
-import { makeKeyVersions } from '../areas/code/request/new-key-version.ts'
+import { addKeyVersions } from '../areas/code/request/new-key-version.ts'
 import { CannotDeclare } from '../areas/ledger/recovery/recover.ts'
 import { openInstallation } from '../backup/connect.ts'
 import { BackupError } from '../platform/backup/errors.ts'
@@ -79,7 +79,7 @@ async function codes(settings: Settings, identification: string | undefined): Pr
   const database = new Database(urls)
   try {
     await assertKeyOfTenant(database, secrets, settings.masterKeyFile)
-    const made = await database.acrossTenants('directory', db => makeKeyVersions(db, secrets, identification))
+    const made = await database.acrossTenants('directory', db => addKeyVersions(db, secrets, identification))
     if (made.length === 0) throw new CannotChange(`There is no enterprise ${identification}`)
     for (const one of made) say(`${one.identification}: codes of new requests have key ${one.version} from now on`)
     say('Codes of before are read as before. A backup of before does not hold the new keys: make one now.')

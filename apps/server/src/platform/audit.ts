@@ -34,11 +34,11 @@ export function redact(value: unknown, depth = 0): unknown {
 }
 
 /** Of a body what may be told: of a list that may not, how many. */
-function loggableBody(body: object | undefined, tells: readonly string[] | undefined): object | undefined {
-  if (!tells || !body) return body
+function loggableBody(body: object | undefined, loggable: readonly string[] | undefined): object | undefined {
+  if (!loggable || !body) return body
   return Object.fromEntries(
     Object.entries(body).map(([field, value]) => {
-      if (tells.includes(field)) return [field, value]
+      if (loggable.includes(field)) return [field, value]
       return [field, Array.isArray(value) ? `… ${value.length}` : '***']
     }),
   )
@@ -63,9 +63,9 @@ export class Audit {
   record(spec: RouteSpec, call: Call, costMs: number, failed?: string): Promise<void> {
     const { actor, request } = call
     if (!spec.audit) return Promise.resolve()
-    const { title, kind, loggable: tells } = spec.audit
+    const { title, kind, loggable } = spec.audit
     const given = JSON.stringify(
-      redact({ ...loggableBody(call.body as object | undefined, tells), ...(request.query as object | undefined) }),
+      redact({ ...loggableBody(call.body as object | undefined, loggable), ...(request.query as object | undefined) }),
     ).slice(0, 2000)
     const writing = this.#database
       .withTenant(actor.tenantId, db =>

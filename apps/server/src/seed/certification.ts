@@ -1,5 +1,5 @@
 import { codeRange } from '../areas/code/directory/range-facts.ts'
-import { readPapers } from '../areas/certification/papers.ts'
+import { loadReviewDocuments } from '../areas/certification/documents.ts'
 import { type Step, takeStep } from '../areas/certification/step.ts'
 import type { Actor } from '../platform/actor.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -55,7 +55,8 @@ export async function certifyDemo(
           owner: owner.tenantId,
           ranges: [codeRange(requestNumber, { from, to })],
           ...more,
-          ...(more.judgedOn && more.verb === 'pass' && { papers: await readPapers(db, actor, [auditCode]) }),
+          ...(more.judgedOn &&
+            more.verb === 'pass' && { documents: await loadReviewDocuments(db, actor, [auditCode]) }),
         },
       ),
     )

@@ -5,10 +5,10 @@ import { markReady, readInstallation } from '../platform/installation/installati
 import { platformTenant } from '../platform/operator.ts'
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
-import { report } from '../areas/stage/report/report.ts'
+import { submitReport } from '../areas/stage/report/report.ts'
 import { createAccount, createEnterprise, equipEnterprise } from '../areas/tenant/create.ts'
-import { finishRequest } from '../areas/code/request/make-request.ts'
-import { noteNumber } from '../areas/ledger/log/request-numbers.ts'
+import { generateCodesAndWait } from '../areas/code/request/generate-codes.ts'
+import { recordRequestNumber } from '../areas/ledger/log/request-numbers.ts'
 import { seedBusiness } from './business.ts'
 import { certifyDemo, seedAudit } from './certification.ts'
 import { seedCirculation } from './circulation.ts'
@@ -249,7 +249,7 @@ async function tell(
     )
     const reachesCodes =
       stage.stage === 'secondaryProcessing' || stage.stage === 'productInformation' || stage.stage === 'productSales'
-    await report(
+    await submitReport(
       services,
       field,
       {
@@ -311,10 +311,10 @@ async function request(
       insert into code_request (tenant_id, dept_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage, country_code, factory_code, batch_date, species, status, submitted_by, submitted_at, created_by, created_at)
       values (${tenant.id}, ${tenant.deptId}, ${name}, ${batchId}, 10000, 'alnum', 8, ${codeType}, 'regular', 'forestSurvey', ${french ? 'GA' : 'CN'}, ${french ? 'NKOK-1' : 'HZ-1'}, ${at}, ${woods[story.wood].species}, 'inProgress', ${tenant.adminId}, ${at}, ${tenant.adminId}, ${at})
       returning id, request_number`)
-    await noteNumber(db, tenant.id, made.request_number)
+    await recordRequestNumber(db, tenant.id, made.request_number)
     return made
   })
-  await finishRequest(services, { tenantId: tenant.id, id: row.id }, new AbortController().signal)
+  await generateCodesAndWait(services, { tenantId: tenant.id, id: row.id }, new AbortController().signal)
   await services.directory.reload()
   await certifyDemo(services, {
     owner: actorOf(new Map([[story.tenant, tenant]]), story.tenant),

@@ -1,5 +1,5 @@
-import { declare } from '../areas/catalog/declare-recall.ts'
-import { recallLife } from '../areas/catalog/recalls.ts'
+import { recallGoods } from '../areas/catalog/declare-recall.ts'
+import { recallLifecycle } from '../areas/catalog/recalls.ts'
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
 import { administrator, type Owner } from './business.ts'
@@ -29,7 +29,7 @@ export async function seedRecalls(services: Services, owner: Owner, batch: strin
     adviceTexts: Record<'zh' | 'en' | 'fr', string>,
   ) =>
     services.database.withTenant(owner.id, db =>
-      declare(
+      recallGoods(
         { services, db, actor, language: 'zh' },
         {
           codes: [],
@@ -56,7 +56,7 @@ export async function seedRecalls(services: Services, owner: Owner, batch: strin
     },
   )
   await services.database.withTenant(owner.id, db =>
-    recallLife.move(db, { services, actor, language: 'zh' }, 'lift', earlier.id, {
+    recallLifecycle.move(db, { services, actor, language: 'zh' }, 'lift', earlier.id, {
       reasonTexts: {
         zh: '复检合格：涂层已完全固化。',
         en: 'Tested again: the coating is fully cured.',

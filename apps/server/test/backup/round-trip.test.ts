@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { backUp, checkNewest } from '../../src/areas/monitor/backup/scheduled-backup.ts'
-import { sweepBlobs } from '../../src/areas/file/blob-sweep.ts'
+import { removeUnusedBlobs } from '../../src/areas/file/unused-blobs.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
@@ -202,7 +202,7 @@ test('the sweep of contents leaves everything while a backup is made, and a mont
     const backup = makeBackup(installation(world), { folder, progress: quiet })
     await waitFor(() => existsSync(join(`${folder}.part`, 'tables', 'stage_template.copy.gz')))
     await world.admin.query('delete from file_object where id = $1', [id])
-    expect(await sweepBlobs(world.services, late)).toBe(0)
+    expect(await removeUnusedBlobs(world.services, late)).toBe(0)
     await world.admin.query(`set lock_timeout = '20s'; select ensure_log_partitions('2019-05-01'); reset lock_timeout`)
     await holder.query('commit')
     return backup
@@ -210,7 +210,7 @@ test('the sweep of contents leaves everything while a backup is made, and a mont
   expect(making.files.missing).toBe(0)
   expect(existsSync(blobPath(join(folder, 'files'), sha256))).toBe(true)
   // With no backup under way it goes.
-  expect(await sweepBlobs(world.services, late)).toBeGreaterThan(0)
+  expect(await removeUnusedBlobs(world.services, late)).toBeGreaterThan(0)
   expect(await world.services.files.blobs.has(sha256)).toBe(false)
 })
 

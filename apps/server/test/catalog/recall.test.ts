@@ -1,13 +1,13 @@
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sealRequestsAgain } from '../../src/areas/ledger/sealing/goods.ts'
+import { resealRequests } from '../../src/areas/ledger/sealing/seal-rows.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import type { Caller } from '../harness.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
-import { walked } from '../trace/walked.ts'
+import { walkServedProof } from '../trace/walk-proof.ts'
 
 let scene: Scene
 let admin: Caller
@@ -26,12 +26,12 @@ const words = {
 const declare = (body: object, by = admin) =>
   by.post<{ id: number; codes: number | null }>('/catalog/recall/declare', { ...words, ...body })
 const lift = (id: number, reason?: string, by = admin) => by.put(`/catalog/recall/${id}/lift`, { reason })
-const told = async (code: string) => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${code}`)).data
+const loadPage = async (code: string) => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${code}`)).data
 
-/** What the reader's own browser proves of a code, once everything has its place in the log. */
+/** What the reader's browser proves of a code, once everything is in the log. */
 async function proven(code: string) {
   await scene.append()
-  const walk = await walked(scene, code)
+  const walk = await walkServedProof(scene, code)
   expect([walk.outcome, walk.faults]).toEqual(['proven', []])
   return walk.item!
 }
@@ -42,10 +42,10 @@ describe('a batch', () => {
     goods = await makeGoods(scene.world, admin)
   })
 
-  test('that is called back is told and proven to be, of every code, and lifting it is told too', async () => {
+  test('that is recalled is shown as recalled with proof for every code, and so is lifting it', async () => {
     const { data } = await declare({ batchId: goods.batchId })
     expect(data).toEqual({ id: expect.any(Number), codes: null })
-    const standing = {
+    const current = {
       of: 'batch',
       reason: words.reason,
       advice: words.advice,
@@ -53,21 +53,21 @@ describe('a batch', () => {
       since: expect.any(String),
       lifted: null,
     }
-    const stated = await told(goods.codes[7]!)
-    expect(stated).toMatchObject({ status: 'recalled', recalls: [standing] })
+    const stated = await loadPage(goods.codes[7]!)
+    expect(stated).toMatchObject({ status: 'recalled', recalls: [current] })
     const item = await proven(goods.codes[7]!)
     expect(item.answer).toMatchObject({ status: 'recalled', recalls: stated.recalls })
-    // What is told by itself is no change of the facts.
+    // A recall has its own section; it is not a change of the facts.
     expect(item.changes).toEqual([])
 
     expect(await declare({ batchId: goods.batchId })).toMatchObject({ error: 'catalog.batchRecalled' })
     expect((await lift(data.id)).code).toBe(500)
     expect((await lift(data.id, 'Measured again: it is within the limits')).code).toBe(200)
     expect(await lift(data.id, 'Again')).toMatchObject({ code: 500 })
-    const after = await told(goods.codes[7]!)
+    const after = await loadPage(goods.codes[7]!)
     expect(after).toMatchObject({
       status: 'active',
-      recalls: [{ ...standing, lifted: { reason: 'Measured again: it is within the limits' } }],
+      recalls: [{ ...current, lifted: { reason: 'Measured again: it is within the limits' } }],
     })
     expect((await proven(goods.codes[7]!)).answer).toMatchObject({ status: 'active', recalls: after.recalls })
     expect((await declare({ batchId: goods.batchId, reports: 'ask' })).code).toBe(200)
@@ -88,11 +88,11 @@ describe('a batch', () => {
     expect((await declare({ codes: [goods.codes[3]!] }, stranger)).code).toBe(500)
   })
 
-  test('that is voided says so, proven, with the reason', async () => {
+  test('that is voided is shown so with proof and reason', async () => {
     const other = await makeGoods(scene.world, admin)
     await scene.append()
     expect((await admin.put(`/catalog/batch/${other.batchId}/void`, { reason: 'Rotten throughout' })).code).toBe(200)
-    expect((await told(other.codes[0]!)).status).toBe('voided')
+    expect((await loadPage(other.codes[0]!)).status).toBe('voided')
     const item = await proven(other.codes[0]!)
     expect(item.answer.status).toBe('voided')
     expect(item.changes).toMatchObject([{ of: 'batch', reason: 'Rotten throughout', facts: [{ name: 'status' }] }])
@@ -107,7 +107,7 @@ describe('codes', () => {
     goods = await makeGoods(scene.world, admin)
   })
 
-  test('are called back by themselves, and their neighbours are not', async () => {
+  test('are recalled without their neighbours', async () => {
     const ranges = [{ first: goods.codes[2]!, last: goods.codes[5]! }]
     const { data } = await declare({ ranges })
     expect(data.codes).toBe(4)
@@ -118,16 +118,16 @@ describe('codes', () => {
       [5, 'recalled'],
       [6, 'active'],
     ] as const) {
-      expect((await told(goods.codes[at]!)).status).toBe(status)
+      expect((await loadPage(goods.codes[at]!)).status).toBe(status)
       expect((await proven(goods.codes[at]!)).answer.status).toBe(status)
     }
     await lift(data.id, 'Was another shipment')
     expect((await proven(goods.codes[2]!)).answer).toMatchObject({ status: 'active', recalls: [{ of: 'codes' }] })
     expect((await declare({ ranges, reports: 'ask' })).code).toBe(200)
-    expect((await told(goods.codes[3]!)).recalls).toHaveLength(2)
+    expect((await loadPage(goods.codes[3]!)).recalls).toHaveLength(2)
   })
 
-  test('go with the package that they are packed in', async () => {
+  test('are recalled with the package that they are packed in', async () => {
     const packages = await makeGoods(scene.world, admin, { codeType: 'package', batchId: goods.batchId })
     await scene.report('packing', [goods.codes[20]!, goods.codes[21]!], { parentCode: packages.codes[0]! })
     expect((await declare({ codes: [packages.codes[0]!] })).data.codes).toBe(3)
@@ -135,7 +135,7 @@ describe('codes', () => {
     expect((await proven(goods.codes[22]!)).answer.status).toBe('active')
   })
 
-  test('are named, or a batch is, and never both nor neither', async () => {
+  test('or a batch must be named, never both and never neither', async () => {
     expect((await declare({})).error).toBe('catalog.recallWhat')
     expect((await declare({ batchId: goods.batchId, codes: [goods.codes[40]!] })).error).toBe('catalog.recallWhat')
     const wrong = await declare({ codes: [goods.codes[40]!], reason: ' ', adviceTexts: { fr: '<b>Rapportez-le</b>' } })
@@ -147,7 +147,7 @@ describe('codes', () => {
     })
   })
 
-  test('of two who call the same codes back at once one is refused, and what is sealed is whole', async () => {
+  test('of two concurrent recalls of the same codes one is refused, and the sealed content is complete', async () => {
     const several = [30, 31, 32, 33].map(at => declare({ codes: [goods.codes[at]!] }))
     const same = [0, 1, 2].map(() => declare({ codes: [goods.codes[35]!] }))
     expect((await Promise.all(several)).map(({ code }) => code)).toEqual([200, 200, 200, 200])
@@ -156,9 +156,9 @@ describe('codes', () => {
   })
 })
 
-describe('what its readers are told', () => {
+describe('the text of a recall', () => {
   let goods: Goods
-  const said = {
+  const texts = {
     reasonTexts: { zh: '清漆甲醛超标。', fr: 'Le vernis dégage du formaldéhyde.' },
     reason: 'The varnish gives off formaldehyde.',
     advice: '',
@@ -168,19 +168,19 @@ describe('what its readers are told', () => {
     goods = await makeGoods(scene.world, admin)
   })
 
-  test('is in the language of each, or says in which it is, stated and proven alike, and when it is lifted too', async () => {
-    const { data } = await declare({ ...said, codes: [goods.codes[0]!] })
+  test('is in the reader’s language, or names its language, stated and proven alike, also when it is lifted', async () => {
+    const { data } = await declare({ ...texts, codes: [goods.codes[0]!] })
     const reader = async (language: 'zh' | 'en' | 'fr') => {
       const stated = (await scene.world.caller(null, language).get<TraceAnswer>(`/trace/${goods.codes[0]}`)).data
       await scene.append()
-      const walk = await walked(scene, goods.codes[0]!, { language })
+      const walk = await walkServedProof(scene, goods.codes[0]!, { language })
       expect([walk.outcome, walk.faults]).toEqual(['proven', []])
       expect(walk.item!.answer.recalls).toEqual(stated.recalls)
       return stated.recalls[0]!
     }
     expect(await reader('zh')).toMatchObject({ reason: '清漆甲醛超标。', reasonIn: 'zh', contactIn: 'en' })
     expect(await reader('fr')).toMatchObject({
-      reason: said.reasonTexts.fr,
+      reason: texts.reasonTexts.fr,
       reasonIn: 'fr',
       advice: '请退回商店。',
       adviceIn: 'zh',
@@ -191,19 +191,19 @@ describe('what its readers are told', () => {
     expect((await reader('zh')).lifted).toMatchObject({ reason: 'Mesuré de nouveau', reasonIn: 'fr' })
   })
 
-  test('is listed and asked about in the language of whoever works with it', async () => {
-    const { data } = await declare({ ...said, codes: [goods.codes[1]!], reports: 'ask' })
+  test('is listed and asked about in the user’s language', async () => {
+    const { data } = await declare({ ...texts, codes: [goods.codes[1]!], reports: 'ask' })
     const french = scene.world.caller(admin.token, 'fr')
     const { rows } = await french.get(`/catalog/recall/list?code=${goods.codes[1]}`)
     expect(rows).toMatchObject([
-      { id: data.id, reason: said.reasonTexts.fr, advice: '请退回商店。', adviceTexts: { zh: '请退回商店。' } },
+      { id: data.id, reason: texts.reasonTexts.fr, advice: '请退回商店。', adviceTexts: { zh: '请退回商店。' } },
     ])
     const life = await french.get<object[]>(`/catalog/recall/code/${goods.codes[1]}`)
-    expect(life.data).toMatchObject([{ reason: said.reasonTexts.fr, reasonTexts: { en: said.reason } }])
+    expect(life.data).toMatchObject([{ reason: texts.reasonTexts.fr, reasonTexts: { en: texts.reason } }])
     await expect(scene.report('felling', [goods.codes[1]!])).rejects.toThrow(/formaldehyde/)
   })
 
-  test('of a recall from before there were languages is everybody’s, and sealed as it was', async () => {
+  test('from before there were languages is answered to everybody, and sealed unchanged', async () => {
     const { data } = await declare({ ...words, codes: [goods.codes[2]!] })
     await scene.world.admin.query(
       `update recall set reason_texts = '{}', advice_texts = '{}', contact_texts = '{}' where id = $1`,
@@ -215,7 +215,7 @@ describe('what its readers are told', () => {
       [goods.requestId],
     )
     await services.database.withTenant(scene.tenant.id, db =>
-      sealRequestsAgain(db, services.secrets, scene.tenant.id, [rows[0]!.number]),
+      resealRequests(db, services.secrets, scene.tenant.id, [rows[0]!.number]),
     )
     const before = {
       of: 'codes',
@@ -225,7 +225,7 @@ describe('what its readers are told', () => {
       since: expect.any(String),
       lifted: null,
     }
-    expect((await told(goods.codes[2]!)).recalls).toEqual([before])
+    expect((await loadPage(goods.codes[2]!)).recalls).toEqual([before])
     expect((await proven(goods.codes[2]!)).answer.recalls).toEqual([before])
     const sealed = await owner.query<{ open: string }>(
       `select open from sealed_content where kind = 'request' and row_id = $1 order by id desc limit 1`,
@@ -235,13 +235,13 @@ describe('what its readers are told', () => {
   })
 })
 
-describe('a report about goods that are called back', () => {
+describe('a report about recalled goods', () => {
   let goods: Goods
   beforeAll(async () => {
     goods = await makeGoods(scene.world, admin)
   })
 
-  test('is refused by its code, or asked about and flagged, as the recall says; a lifted one says nothing', async () => {
+  test('is refused by its code, or asked about and flagged, as the recall says; a lifted recall has no effect', async () => {
     const refuses = await declare({ codes: [goods.codes[0]!] })
     await expect(scene.report('felling', [goods.codes[0]!])).rejects.toThrow('stage.recalled')
     await lift(refuses.data.id, 'A mistake')
@@ -259,7 +259,7 @@ describe('a report about goods that are called back', () => {
   })
 })
 
-test('only who may call goods back does, and only with that right', async () => {
+test('a recall needs its permission', async () => {
   const clerk = await scene.world.signIn(scene.tenant, ['enterpriseClerk'])
   const goods = await makeGoods(scene.world, admin)
   expect((await declare({ batchId: goods.batchId }, clerk)).code).toBe(403)
@@ -268,7 +268,7 @@ test('only who may call goods back does, and only with that right', async () => 
   expect((await lift(data.id, 'Not mine to say', clerk)).code).toBe(403)
 })
 
-test('the check of every night finds nothing wrong with what was sealed of recalls', async () => {
+test('the nightly check finds no fault in sealed recalls', async () => {
   await scene.append()
   const { services } = scene.world
   expect((await checkWholeLedger(services.database, ledgerLog(services), rowChecks)).faults).toEqual([])

@@ -7,20 +7,20 @@ import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import type { Answered, Caller } from '../harness.ts'
 import { addSample, png } from '../samples.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
-import { walked } from '../trace/walked.ts'
+import { walkServedProof } from '../trace/walk-proof.ts'
 
-/** Facts that pages show of codes that are out: some are fixed, others change with a reason that is sealed with them. */
+/** Facts that public pages show for issued codes: some are fixed, others change with a reason that is sealed with them. */
 let scene: Scene
 let root: Caller
 let productId: number
 let categoryId: number
-/** A product that no code is out of. */
+/** A product without issued codes. */
 let free: number
 
 type Kind = 'enterprise' | 'product' | 'batch' | 'request'
 type Row = Record<string, unknown>
 
-/** What was sealed of this kind of row, in order; every one of it is queued or in the log. */
+/** Sealed contents of this kind of row, in order; each is queued or in the log. */
 async function sealed(kind: Kind): Promise<Record<string, unknown>[]> {
   const { rows } = await scene.world.admin.query(
     `select c.open::jsonb as open, exists (select from ledger_queue q where q.tenant_id = c.tenant_id and q.content = c.digest)
@@ -52,10 +52,10 @@ beforeAll(async () => {
   free = (await addSample(scene.admin, product, 'Free')).id
 })
 
-/** After each change the page is whole: the reader's browser proves it, and the rows say what was sealed. */
+/** After each change the page is consistent: the reader's browser proves it, and the rows match the sealed content. */
 beforeEach(() => async () => {
   await scene.append()
-  expect(await walked(scene, scene.goods.codes[0]!)).toMatchObject({ outcome: 'proven', faults: [] })
+  expect(await walkServedProof(scene, scene.goods.codes[0]!)).toMatchObject({ outcome: 'proven', faults: [] })
   const { database } = scene.world.services
   expect((await checkWholeLedger(database, ledgerLog(scene.world.services), rowChecks)).faults).toEqual([])
 })
@@ -69,7 +69,7 @@ describe('before anything is sealed', () => {
   })
 })
 
-describe('what is fixed once codes are out', () => {
+describe('fixed facts once codes are issued', () => {
   test.each([
     ['latinGenus', 'Othergenus'],
     ['latinSpecies', 'otherspecies'],
@@ -88,7 +88,7 @@ describe('what is fixed once codes are out', () => {
     expect(Number((await ofBatch()).productId)).toBe(productId)
   })
 
-  test('says so in the words of the reader', async () => {
+  test('gives the reason in the reader’s language', async () => {
     const messages = await Promise.all(
       languages.map(async language => {
         const { data } = await scene.world
@@ -102,7 +102,7 @@ describe('what is fixed once codes are out', () => {
   })
 })
 
-describe('what changes with a reason', () => {
+describe('facts that change with a reason', () => {
   test.each([
     ['name', 'New name', 'name'],
     ['foreignName', 'New foreign name', 'foreignName'],
@@ -121,7 +121,7 @@ describe('what changes with a reason', () => {
     const [then, now] = (await sealed('product')).slice(-2)
     expect(now![name]).not.toBe(then![name])
     const text = value.replace(/<[^>]*>/g, '')
-    // A name is sealed in the languages that it is given in.
+    // A name is sealed in all its languages.
     expect(now).toMatchObject({ [name]: name === 'name' ? { en: text } : text, reason: `Because of ${field}` })
   })
 
@@ -143,19 +143,19 @@ describe('what changes with a reason', () => {
   test.each([
     ['volume', '77.5', '77.500'],
     ['plannedDate', '2026-12-24', '2026-12-24'],
-  ])('of the batch: %s', async (field, value, kept) => {
+  ])('of the batch: %s', async (field, value, sealedValue) => {
     const before = await counts()
     expect(issuesOf(await editBatch({ [field]: value }))).toEqual([['changeReason', 'catalog.reason']])
     const answer = await editBatch({ [field]: value, changeReason: `Because of ${field}` })
     expect(answer.code, answer.msg).toBe(200)
     expect(await counts()).toEqual([before[0], before[1], before[2]! + 1, before[3]])
     const name = field === 'plannedDate' ? 'date' : field
-    expect((await sealed('batch')).at(-1)).toMatchObject({ [name]: kept, reason: `Because of ${field}` })
+    expect((await sealed('batch')).at(-1)).toMatchObject({ [name]: sealedValue, reason: `Because of ${field}` })
   })
 })
 
-describe('what nobody is shown', () => {
-  test('changes without a reason and seals nothing, of product and batch', async () => {
+describe('facts that are not public', () => {
+  test('change without a reason and seal nothing, for product and batch', async () => {
     const before = await counts()
     const waiting = await queued()
     expect((await editProduct({ remark: 'for us', enterpriseName: 'Somebody' })).code).toBe(200)
@@ -191,7 +191,7 @@ describe('what nobody is shown', () => {
   })
 })
 
-describe('what comes from elsewhere', () => {
+describe('facts from other rows', () => {
   test('a category renamed seals every sealed product in it once, and no other', async () => {
     const before = await counts()
     expect((await scene.admin.put('/catalog/category', { id: categoryId, orderNum: 7 })).code).toBe(200)
@@ -199,7 +199,7 @@ describe('what comes from elsewhere', () => {
     expect((await scene.admin.put('/catalog/category', { id: categoryId, name: 'Hardwood' })).code).toBe(200)
     expect(await counts()).toEqual([before[0], before[1]! + 1, before[2], before[3]])
     expect((await sealed('product')).at(-1)).toMatchObject({ category: { en: 'Hardwood' } })
-    // Its last edit had a reason, which was not this one's.
+    // The reason of its last edit does not belong to this change.
     expect((await sealed('product')).at(-2)).toHaveProperty('reason')
     expect((await sealed('product')).at(-1)).not.toHaveProperty('reason')
   })
@@ -219,7 +219,7 @@ describe('what comes from elsewhere', () => {
     expect((await sealed('enterprise')).at(-1)).toMatchObject({ active: false })
     await root.put('/tenant/enterprise/changeStatus', { id: scene.tenant.id, status: '0' })
     expect(await counts()).toEqual([before[0]! + 3, ...before.slice(1)])
-    // Whoever was signed in is not any more.
+    // Its sessions have ended.
     scene.admin = await scene.world.signIn(scene.tenant, ['enterpriseAdmin'])
   })
 
@@ -236,7 +236,7 @@ describe('what comes from elsewhere', () => {
       const answer = await scene.admin.put(`/catalog/batch/${batchId}/${verb}`, body)
       expect(answer.code, answer.msg).toBe(200)
       expect(await stateOf()).toMatchObject(expected)
-      // The reason of an earlier edit is not that of this step.
+      // The reason of an earlier edit does not belong to this transition.
       expect((await stateOf())!.reason).toBe('reason' in body ? body.reason : undefined)
     }
     expect(await counts()).toEqual([before[0], before[1], before[2]! + 3, before[3]])

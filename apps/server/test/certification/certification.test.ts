@@ -49,16 +49,16 @@ const numbers = (from: number, to: number, requestId = goods.requestId) => ({ nu
 const row = (from: number, to: number) => ({ ranges: [{ first: goods.codes[from], last: goods.codes[to] }] })
 const one = (at: number) => ({ codes: [goods.codes[at]] })
 
-const hand = (given: object, caller = admin) =>
-  caller.post<{ codes: number }>(`${base}/authorize`, { certifierId: body.id, ...given })
-const submit = (given: object, caller = admin) => caller.post<{ codes: number }>(`${base}/submit`, given)
-const resubmit = (given: object, caller = admin) =>
-  caller.post<{ codes: number }>(`${base}/resubmit`, { reason: 'Now complete', ...given })
-const withdraw = (given: object, caller = admin) =>
-  caller.post<{ codes: number }>(`${base}/withdraw`, { reason: 'Another way', ...given })
-const judgeOwn = (given: object, caller = second) => caller.post<{ codes: number }>(`${base}/judge`, given)
-const review = (given: object, caller = certifier) =>
-  caller.post<{ codes: number }>('/certification/review/judge', given)
+const hand = (codes: object, caller = admin) =>
+  caller.post<{ codes: number }>(`${base}/authorize`, { certifierId: body.id, ...codes })
+const submit = (codes: object, caller = admin) => caller.post<{ codes: number }>(`${base}/submit`, codes)
+const resubmit = (codes: object, caller = admin) =>
+  caller.post<{ codes: number }>(`${base}/resubmit`, { reason: 'Now complete', ...codes })
+const withdraw = (codes: object, caller = admin) =>
+  caller.post<{ codes: number }>(`${base}/withdraw`, { reason: 'Another way', ...codes })
+const judgeOwn = (codes: object, caller = second) => caller.post<{ codes: number }>(`${base}/judge`, codes)
+const review = (codes: object, caller = certifier) =>
+  caller.post<{ codes: number }>('/certification/review/judge', codes)
 
 const stateOf = async (at: number) =>
   (await admin.get<{ certification: string }>(`/code/qr/${goods.codes[at]}`)).data.certification
@@ -82,36 +82,36 @@ function report(codes: (string | undefined)[], more: object = {}, caller = field
   )
 }
 
-test('CRT-02..04, ST-09..14: each step leads to the state that the table says, and every other one is refused', async () => {
+test('CRT-02..04, ST-09..14: each step leads to the state in the table, and every other one is refused', async () => {
   // Verbs that lead from the first state to each, on one code each.
   const ways: Record<string, (() => Promise<{ code: number }>)[]> = {}
   const at: Record<string, number> = {}
   for (const [n, state] of certificationStates.values.entries()) at[state] = n
-  const given = (state: string) => one(at[state]!)
+  const codeIn = (state: string) => one(at[state]!)
   ways.notAuthorized = []
-  ways.notYetCertified = [() => submit(given('notYetCertified'))]
-  ways.authorizedNotCertified = [() => hand(given('authorizedNotCertified'))]
-  ways.failed = [() => submit(given('failed')), () => judgeOwn({ ...given('failed'), ...judged('fail') })]
+  ways.notYetCertified = [() => submit(codeIn('notYetCertified'))]
+  ways.authorizedNotCertified = [() => hand(codeIn('authorizedNotCertified'))]
+  ways.failed = [() => submit(codeIn('failed')), () => judgeOwn({ ...codeIn('failed'), ...judged('fail') })]
   ways.authorizedFailed = [
-    () => hand(given('authorizedFailed')),
-    () => review({ ...given('authorizedFailed'), ...judged('fail') }),
+    () => hand(codeIn('authorizedFailed')),
+    () => review({ ...codeIn('authorizedFailed'), ...judged('fail') }),
   ]
-  ways.certified = [() => hand(given('certified')), () => review({ ...given('certified'), ...judged('pass') })]
+  ways.certified = [() => hand(codeIn('certified')), () => review({ ...codeIn('certified'), ...judged('pass') })]
   for (const [state, steps] of Object.entries(ways)) {
     for (const step of steps) expect(await step(), state).toMatchObject({ code: 200, data: { codes: 1 } })
     expect(await stateOf(at[state]!)).toBe(state)
   }
-  const verbs: Record<string, (given: object) => Promise<{ code: number; error?: string }>> = {
+  const verbs: Record<string, (codes: object) => Promise<{ code: number; error?: string }>> = {
     submit,
     authorize: hand,
     resubmit,
     pass: async codes => {
-      const own = await judgeOwn({ ...codes, ...judged('pass') })
-      return own.code === 200 ? own : review({ ...codes, ...judged('pass') })
+      const ownReview = await judgeOwn({ ...codes, ...judged('pass') })
+      return ownReview.code === 200 ? ownReview : review({ ...codes, ...judged('pass') })
     },
     fail: async codes => {
-      const own = await judgeOwn({ ...codes, ...judged('fail') })
-      return own.code === 200 ? own : review({ ...codes, ...judged('fail') })
+      const ownReview = await judgeOwn({ ...codes, ...judged('fail') })
+      return ownReview.code === 200 ? ownReview : review({ ...codes, ...judged('fail') })
     },
     withdraw,
   }
@@ -121,20 +121,20 @@ test('CRT-02..04, ST-09..14: each step leads to the state that the table says, a
         transition => transition.verb === verb && (transition.from as readonly string[]).includes(state),
       )
       if (may) continue
-      const refused = await act(given(state))
+      const refused = await act(codeIn(state))
       expect(refused.code, `${verb} from ${state}`).toBe(500)
       expect(['certification.stateRefused', 'stage.foreignCode'], `${verb} from ${state}`).toContain(refused.error)
       expect(await stateOf(at[state]!), `${verb} from ${state}`).toBe(state)
     }
-  expect(await resubmit(given('failed'))).toMatchObject({ code: 200 })
+  expect(await resubmit(codeIn('failed'))).toMatchObject({ code: 200 })
   expect(await stateOf(at.failed!)).toBe('notYetCertified')
-  expect(await resubmit(given('authorizedFailed'))).toMatchObject({ code: 200 })
+  expect(await resubmit(codeIn('authorizedFailed'))).toMatchObject({ code: 200 })
   expect(await stateOf(at.authorizedFailed!)).toBe('authorizedNotCertified')
   for (const state of ['failed', 'authorizedFailed', 'certified', 'notYetCertified', 'authorizedNotCertified']) {
-    expect(await withdraw(given(state)), state).toMatchObject({ code: 200 })
+    expect(await withdraw(codeIn(state)), state).toMatchObject({ code: 200 })
     expect(await stateOf(at[state]!)).toBe('notAuthorized')
   }
-  // The first state of all has no row, and what was done is told all the same.
+  // The initial state has no row, but the history has its steps.
   const { data: history } = await admin.get<CertificationStep[]>(`${base}/history?first=${goods.codes[at.failed!]}`)
   expect(history.map(({ action, state }) => [action, state])).toEqual([
     ['withdraw', 'notAuthorized'],
@@ -144,7 +144,7 @@ test('CRT-02..04, ST-09..14: each step leads to the state that the table says, a
   ])
 })
 
-test('a refusal names the code and what it is, in the reader’s language', async () => {
+test('a refusal names the code and its state, in the reader’s language', async () => {
   await hand(one(8))
   const texts = await Promise.all(
     ['zh', 'en', 'fr'].map(async language =>
@@ -158,14 +158,14 @@ test('a refusal names the code and what it is, in the reader’s language', asyn
   ])
 })
 
-test('whoever handed codes in does not review them, nor is what a third party has the owner’s to judge', async () => {
+test('submitters do not review their own codes, and owners do not judge codes of a third party', async () => {
   await submit(one(10), admin)
   expect(await judgeOwn({ ...one(10), ...judged('pass') }, admin)).toMatchObject({
     code: 500,
     error: 'certification.ownSubmission',
   })
   expect(await judgeOwn({ ...one(10), ...judged('fail') }, second)).toMatchObject({ code: 200 })
-  // Who hands them in again is who may not review them now.
+  // The account that resubmits them may not review them now.
   await resubmit(one(10), second)
   expect(await judgeOwn({ ...one(10), ...judged('pass') }, second)).toMatchObject({
     error: 'certification.ownSubmission',
@@ -186,11 +186,13 @@ test('only another enterprise that is a certifier in service can be authorized, 
     expect(await hand({ ...one(12), certifierId }), String(certifierId)).toMatchObject(refused)
   const listed = await admin.get<{ id: number; label: string }[]>(`${base}/certifiers`)
   expect(listed.data.map(({ id }) => id)).toEqual([body.id])
-  // A certifier that makes codes itself gives them to another one.
-  const own = await world.signIn(body, ['enterpriseAdmin'])
-  const theirs = await makeGoods(world, own, { certified: false })
-  expect(await own.post(`${base}/authorize`, { certifierId: body.id, codes: [theirs.codes[0]] })).toMatchObject(refused)
-  expect((await own.get<object[]>(`${base}/certifiers`)).data).toEqual([])
+  // A certifier that makes codes itself authorizes another one.
+  const certifierAdmin = await world.signIn(body, ['enterpriseAdmin'])
+  const theirs = await makeGoods(world, certifierAdmin, { certified: false })
+  expect(
+    await certifierAdmin.post(`${base}/authorize`, { certifierId: body.id, codes: [theirs.codes[0]] }),
+  ).toMatchObject(refused)
+  expect((await certifierAdmin.get<object[]>(`${base}/certifiers`)).data).toEqual([])
   await expect(
     world.admin.query(
       `insert into certification (tenant_id, request_number, serials, state, certifier_tenant_id, certifier_name, step_id, since, owner_name, product_name, batch_number, code_type, species, country_code)
@@ -201,26 +203,26 @@ test('only another enterprise that is a certifier in service can be authorized, 
   expect(await stateOf(12)).toBe('notAuthorized')
 })
 
-test('who may do what: each role has its own steps, and the others are refused', async () => {
-  const given = one(13)
+test('each role has its own steps, and the others are refused', async () => {
+  const codes = one(13)
   const printer = await world.signIn(owner, ['codePrinter'])
   const trader = await world.signIn(owner, ['trader'])
   for (const caller of [printer, trader, field, certifier])
-    for (const act of [hand, submit, resubmit, withdraw]) expect(await act(given, caller)).toMatchObject({ code: 403 })
+    for (const act of [hand, submit, resubmit, withdraw]) expect(await act(codes, caller)).toMatchObject({ code: 403 })
   for (const caller of [printer, trader, field, clerk])
-    expect(await review({ ...given, ...judged('pass') }, caller)).toMatchObject({ code: 403 })
-  expect(await withdraw(given, clerk)).toMatchObject({ code: 403 })
-  expect(await judgeOwn({ ...given, ...judged('pass') }, clerk)).toMatchObject({ code: 403 })
-  expect(await judgeOwn({ ...given, ...judged('pass') }, certifier)).toMatchObject({ code: 403 })
-  // A clerk hands in what is of his departments.
-  expect(await submit(given, clerk)).toMatchObject({ code: 200 })
+    expect(await review({ ...codes, ...judged('pass') }, caller)).toMatchObject({ code: 403 })
+  expect(await withdraw(codes, clerk)).toMatchObject({ code: 403 })
+  expect(await judgeOwn({ ...codes, ...judged('pass') }, clerk)).toMatchObject({ code: 403 })
+  expect(await judgeOwn({ ...codes, ...judged('pass') }, certifier)).toMatchObject({ code: 403 })
+  // A clerk submits codes of their departments.
+  expect(await submit(codes, clerk)).toMatchObject({ code: 200 })
   const auditor = await world.signIn(owner, ['auditor'])
   expect((await auditor.get(`${base}/list?code=${goods.codes[13]}`)).rows).toHaveLength(1)
-  expect(await withdraw(given, auditor)).toMatchObject({ code: 403 })
+  expect(await withdraw(codes, auditor)).toMatchObject({ code: 403 })
   expect(await world.caller(undefined as never).get(`${base}/list`)).toMatchObject({ code: 401 })
 })
 
-test('the data scope holds for every step: codes of a request out of reach are as unknown as forged ones', async () => {
+test('the data scope applies to every step: codes of a request out of scope get the same refusal as forged ones', async () => {
   const boss = await admin.post<{ id: number }>('/system/dept', {
     parentId: owner.deptId,
     deptName: 'Elsewhere',
@@ -239,16 +241,16 @@ test('the data scope holds for every step: codes of a request out of reach are a
   expect((await inside.get(`${base}/list?limit=50`)).rows.map(row => row.firstCode)).toEqual([far.codes[0]])
 })
 
-test('a step on the middle of a range splits it, and what is the same side by side is one row again', async () => {
+test('a step on the middle of a range splits it, and equal adjacent ranges become one row again', async () => {
   const many = await makeGoods(world, admin, { certified: false, batchId: goods.batchId })
   const span = (from: number, to: number) => numbers(from, to, many.requestId)
   await hand(span(1, 10_000))
   const rows = async () => {
-    const { rows: found } = await world.admin.query<{ serials: string; state: string }>(
+    const { rows: ranges } = await world.admin.query<{ serials: string; state: string }>(
       `select c.serials::text, c.state from certification c join code_request r using (tenant_id, request_number) where r.id = $1 order by 1`,
       [many.requestId],
     )
-    return found.map(({ serials, state }) => `${serials} ${state}`)
+    return ranges.map(({ serials, state }) => `${serials} ${state}`)
   }
   const codesAt = async (n: number) =>
     (await admin.get(`/code/qr/list?requestId=${many.requestId}&page=${n}&limit=1`)).rows[0]!.code as string
@@ -261,7 +263,7 @@ test('a step on the middle of a range splits it, and what is the same side by si
     '[100,200) certified',
     '[200,10000) authorizedNotCertified',
   ])
-  // Of a range that is partly certified already nothing happens at all.
+  // A range that is partly certified already does not change at all.
   expect(await review({ ...(await part(1, 300)), ...judged('pass') })).toMatchObject({
     error: 'certification.stateRefused',
   })
@@ -290,28 +292,28 @@ test('a step on the middle of a range splits it, and what is the same side by si
 
 test('20,000,000 codes are one row for each step, and cost no more than one code does', async () => {
   const { requestId } = await makeGoods(world, admin, { certified: false, count: 20_000_000, batchId: goods.batchId })
-  /** Statements and milliseconds of each step of a way. */
+  /** Statements and milliseconds of each step of a sequence. */
   const costs = async (span: object, codes: number) => {
-    const found: { statements: number; ms: number }[] = []
+    const costs: { statements: number; ms: number }[] = []
     const timed = async (work: () => Promise<{ code: number }>) => {
       const [before, start] = [world.services.database.statements, performance.now()]
       expect(await work()).toMatchObject({ code: 200, data: { codes } })
       await world.services.audit.settled()
-      found.push({ statements: world.services.database.statements - before, ms: performance.now() - start })
+      costs.push({ statements: world.services.database.statements - before, ms: performance.now() - start })
     }
     await timed(() => submit(span))
     await timed(() => judgeOwn({ ...span, ...judged('fail') }))
     await timed(() => resubmit(span))
     await timed(() => withdraw(span))
     await timed(() => hand(span))
-    return found
+    return costs
   }
   const one = await costs(numbers(20_000_000, 20_000_000, requestId), 1)
   await withdraw(numbers(20_000_000, 20_000_000, requestId))
   const all = await costs(numbers(1, 20_000_000, requestId), 20_000_000)
   expect(all.map(({ statements }) => statements)).toEqual(one.map(({ statements }) => statements))
   const least = (of: typeof all) => Math.min(...of.map(({ ms }) => ms))
-  // What is beyond the cost of one code, on a machine that does other things too.
+  // The extra cost compared with one code, on a machine with other load.
   expect(least(all)).toBeLessThan(2 * least(one) + 50)
   const { rows } = await world.admin.query(
     `select (select count(*)::int from certification c where c.request_number = r.request_number) as facts,
@@ -322,7 +324,7 @@ test('20,000,000 codes are one row for each step, and cost no more than one code
   expect(rows).toEqual([{ facts: 1, steps: 11 }])
 })
 
-test('ranges that are reversed, beyond the end, of two requests or named by nobody are refused before anything is written', async () => {
+test('ranges that are reversed, beyond the end, of two requests or empty are refused before anything is written', async () => {
   const other = await makeGoods(world, admin, { certified: false, batchId: goods.batchId })
   expect(await submit(row(20, 15))).toMatchObject({ error: 'code.rangeBroken' })
   expect(await submit({ ranges: [{ first: goods.codes[15], last: other.codes[20] }] })).toMatchObject({
@@ -343,13 +345,13 @@ test('ranges that are reversed, beyond the end, of two requests or named by nobo
     error: 'invalid',
   })
   expect(await stateOf(15)).toBe('notAuthorized')
-  // Codes and ranges that overlap within one step are meant once.
+  // Codes and ranges that overlap within one step count once.
   expect(await submit({ ...row(15, 20), codes: [goods.codes[16]], ...numbers(18, 23) })).toMatchObject({
     data: { codes: 8 },
   })
 })
 
-test('of many who decide about the same codes at once one does, and no code is ever in two rows', async () => {
+test('of many concurrent decisions about the same codes one succeeds, and no code is ever in two rows', async () => {
   await submit(row(25, 29))
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, n) => judgeOwn({ ...row(25, 25 + (n % 5)), ...judged(n % 2 ? 'pass' : 'fail') })),
@@ -359,7 +361,7 @@ test('of many who decide about the same codes at once one does, and no code is e
   expect(new Set(answers.filter(({ code }) => code !== 200 && code !== 503).map(({ error }) => error))).toEqual(
     new Set(['certification.stateRefused']),
   )
-  // Every one that was taken was about other codes: together they are at most the five.
+  // The successful ones were about different codes: together at most the five.
   expect(done.reduce((sum, { data }) => sum + data.codes, 0)).toBeLessThanOrEqual(5)
   const first = await Promise.all([
     ...Array.from({ length: 10 }, () => hand(row(30, 34))),
@@ -380,7 +382,7 @@ test('of many who decide about the same codes at once one does, and no code is e
   ).rejects.toThrow(/certification_once/)
 })
 
-test('a certifier has what was given to it and nothing else of the owner; another one has nothing at all', async () => {
+test('a certifier sees the codes it was authorized for and nothing else of the owner; another one sees nothing', async () => {
   await hand(row(38, 41))
   const { rows } = await certifier.get(`/certification/review/list?code=${goods.codes[39]}`)
   expect(rows).toMatchObject([
@@ -396,7 +398,7 @@ test('a certifier has what was given to it and nothing else of the owner; anothe
   const foreign = { code: 500, error: 'stage.foreignCode' }
   expect(await review({ ...row(38, 41), ...judged('pass') }, rival)).toMatchObject(foreign)
   expect(await rival.get(`/certification/review/history?first=${goods.codes[38]}`)).toMatchObject(foreign)
-  // Beside what was given there is nothing, however it is asked for.
+  // No call shows other codes.
   expect(await review({ ...row(37, 41), ...judged('pass') })).toMatchObject(foreign)
   expect(await review({ ...one(45), ...judged('pass') })).toMatchObject(foreign)
   expect(await certifier.get(`/certification/review/history?first=${goods.codes[45]}`)).toMatchObject(foreign)
@@ -416,13 +418,13 @@ test('a certifier has what was given to it and nothing else of the owner; anothe
   expect((await chief.get(`${base}/list`)).rows).toEqual([])
   expect(await withdraw(row(38, 41), chief)).toMatchObject(foreign)
   expect(await submit(numbers(1, 2), chief)).toMatchObject({ error: 'invalid' })
-  // What is withdrawn is gone from its list at once.
+  // Withdrawn codes disappear from its list at once.
   await withdraw(row(38, 41))
   expect((await certifier.get(`/certification/review/list?code=${goods.codes[39]}`)).rows).toEqual([])
   expect(await review({ ...row(38, 41), ...judged('pass') })).toMatchObject(foreign)
 })
 
-test('row security lets a certifier write nothing but results of what names it', async () => {
+test('row security lets a certifier write only results for rows that name it', async () => {
   const { database } = world.services
   const tried = (text: string) =>
     database
@@ -449,7 +451,7 @@ test('row security lets a certifier write nothing but results of what names it',
   ).toMatch(/row-level security/)
 })
 
-test('a review keeps its papers: the owner opens them, and the certifier cannot remove or change them any more', async () => {
+test('a review retains its documents: the owner opens them, and the certifier can no longer remove or change them', async () => {
   const upload = await certifier.upload<{ id: string }>('/common/upload', { name: 'audit.pdf', content: pdf })
   const paper = await certifier.post<{ id: number }>('/evidence/document', {
     code: 'AUDIT-1',
@@ -461,7 +463,7 @@ test('a review keeps its papers: the owner opens them, and the certifier cannot 
   expect(await review({ ...one(43), ...judged('pass', { papers: ['AUDIT-0'] }) })).toMatchObject({
     error: 'stage.documentMissing',
   })
-  // A paper of the owner is none of the certifier's.
+  // The certifier cannot name a document of the owner.
   expect(await review({ ...one(43), ...judged('pass', { papers: [goods.documentCode] }) })).toMatchObject({
     error: 'stage.documentMissing',
   })
@@ -486,7 +488,7 @@ test('a review keeps its papers: the owner opens them, and the certifier cannot 
   })
 })
 
-test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in whichever way, unless the template says otherwise', async () => {
+test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, by any call, unless the template says otherwise', async () => {
   const many = await makeGoods(world, admin, { certified: false, batchId: goods.batchId })
   const [first, next, third] = many.codes as [string, string, string]
   const texts = await Promise.all(
@@ -498,31 +500,31 @@ test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in which
   for (const text of texts) expect(text).toContain(first)
   const scanned = () => field.get<{ refusal: string | null; ask?: string }>(`/stage/code/${first}?stage=felling`)
   expect((await scanned()).data.refusal).toBe('stage.notCertified')
-  // Whoever is stopped is told whom to ask: people of his own enterprise who may, by name and role, else the third party.
-  const told = async (caller = field) => (await report([first], {}, caller)).data.refused[0]!
-  const named = (await told()) as { message?: string }
+  // The refusal names contacts: people of the own enterprise with the permission, by name and role, else the third party.
+  const refusalOf = async (caller = field) => (await report([first], {}, caller)).data.refused[0]!
+  const named = (await refusalOf()) as { message?: string }
   expect(named.message).toMatch(/administrator\. To have it certified, ask .+\(Enterprise administrator\).*\.$/)
   expect(named.message).not.toMatch(/reporter|BODY/)
-  expect(((await told(world.caller(field.token, 'zh'))) as { message?: string }).message).toMatch(
+  expect(((await refusalOf(world.caller(field.token, 'zh'))) as { message?: string }).message).toMatch(
     /请联系管理员。如需认证，请联系.+（企业管理员）/,
   )
   expect((await scanned()).data.ask).toMatch(/^To have it certified, ask /)
-  const given = { codes: [first, next] }
-  await hand(given)
+  const codes = { codes: [first, next] }
+  await hand(codes)
   expect(await report([first])).toMatchObject({ error: 'stage.notCertified' })
   expect((await scanned()).data.ask).toBe('It waits for Demo BODY, which was authorized to review it.')
-  await withdraw(given)
-  await submit(given)
-  // Who handed them in does not review them, so nobody sends a reporter to him.
+  await withdraw(codes)
+  await submit(codes)
+  // The submitter does not review them, so they are not named.
   const reviewers = (await scanned()).data.ask!
   expect(reviewers).toMatch(/^It waits for your enterprise’s own review: ask /)
   expect(reviewers.match(/\(/g)).toHaveLength(1)
-  await withdraw(given)
-  await hand(given)
-  await review({ ...given, ...judged('fail') })
+  await withdraw(codes)
+  await hand(codes)
+  await review({ ...codes, ...judged('fail') })
   expect(await report([first])).toMatchObject({ error: 'stage.notCertified' })
-  await resubmit(given)
-  await review({ ...given, ...judged('pass') })
+  await resubmit(codes)
+  await review({ ...codes, ...judged('pass') })
   expect((await scanned()).data.refusal).toBeNull()
   // One that is not certified stops the report, and is named; nothing of it is stored.
   const mixed = await report([first, third, next])
@@ -536,10 +538,10 @@ test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in which
     data: { refused: [{ code: third }] },
   })
   expect(await report([], ranges(2, 2), admin)).toMatchObject({ code: 200 })
-  await withdraw(given)
-  // What was reported stays; what is reported from now on is intercepted again.
+  await withdraw(codes)
+  // Earlier reports stay; new ones are checked again.
   expect(await report([first], { stage: 'processing' })).toMatchObject({ error: 'stage.notCertified' })
-  const own = await admin.post<{ id: number }>('/stage/template', {
+  const template = await admin.post<{ id: number }>('/stage/template', {
     name: 'felling-open',
     displayName: 'Open',
     stage: 'felling',
@@ -548,17 +550,17 @@ test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in which
     status: '0',
     certifiedOnly: false,
   })
-  expect(await report([third], { templateId: own.data.id })).toMatchObject({ code: 200 })
+  expect(await report([third], { templateId: template.data.id })).toMatchObject({ code: 200 })
   const fourth = many.codes[3]!
-  const asked = async (templateId: string) =>
+  const lookUpCode = async (templateId: string) =>
     (await field.get<{ refusal: string | null }>(`/stage/code/${fourth}?stage=felling${templateId}`)).data.refusal
-  expect(await asked(`&templateId=${own.data.id}`)).toBeNull()
-  expect(await asked(`&templateId=${await templateOf(world, 'felling')}`)).toBe('stage.notCertified')
+  expect(await lookUpCode(`&templateId=${template.data.id}`)).toBeNull()
+  expect(await lookUpCode(`&templateId=${await templateOf(world, 'felling')}`)).toBe('stage.notCertified')
   // Before a template is chosen a code is refused only where every one would refuse it.
-  expect(await asked('')).toBeNull()
-  expect(await admin.put('/stage/template', { id: own.data.id, certifiedOnly: true })).toMatchObject({ code: 200 })
-  expect(await report([fourth], { templateId: own.data.id })).toMatchObject({ error: 'stage.notCertified' })
-  const made = await admin.post<{ id: number }>('/stage/template', {
+  expect(await lookUpCode('')).toBeNull()
+  expect(await admin.put('/stage/template', { id: template.data.id, certifiedOnly: true })).toMatchObject({ code: 200 })
+  expect(await report([fourth], { templateId: template.data.id })).toMatchObject({ error: 'stage.notCertified' })
+  const created = await admin.post<{ id: number }>('/stage/template', {
     name: 'felling-new',
     displayName: 'New',
     stage: 'felling',
@@ -566,10 +568,12 @@ test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in which
     visible: '0',
     status: '0',
   })
-  expect((await admin.get<{ certifiedOnly: boolean }>(`/stage/template/${made.data.id}`)).data.certifiedOnly).toBe(true)
+  expect((await admin.get<{ certifiedOnly: boolean }>(`/stage/template/${created.data.id}`)).data.certifiedOnly).toBe(
+    true,
+  )
 })
 
-test('a review names papers that the reviewer could look up, his own and the third party’s alike', async () => {
+test('a review names only documents that the reviewer could look up, for the owner and the third party alike', async () => {
   const secretOf = async (chief: Caller, tenant: typeof owner) => {
     const paper = async (code: string) => {
       const file = await chief.upload<{ id: string }>('/common/upload', { name: 'paper.pdf', content: pdf })
@@ -587,21 +591,21 @@ test('a review names papers that the reviewer could look up, his own and the thi
   const ids = [await secretOf(admin, owner), await secretOf(chief, body)]
   const ownReviewer = ['certification:authorization:list', 'certification:authorization:judge', papersRight]
   const thirdParty = ['certification:review:list', 'certification:review:judge', papersRight]
-  const own = await makeHolder(world, admin, owner.deptId, ownReviewer, scope)
+  const reviewer = await makeHolder(world, admin, owner.deptId, ownReviewer, scope)
   const third = await makeHolder(world, chief, body.deptId, thirdParty, scope)
-  expect((await own.get('/evidence/document/list?code=SECRET')).rows).toEqual([])
+  expect((await reviewer.get('/evidence/document/list?code=SECRET')).rows).toEqual([])
   await submit(one(44))
   await hand(one(45))
   const secret = judged('pass', { papers: ['OPEN-3', 'SECRET-8'] })
   const refusal = { error: 'stage.documentMissing', data: { issues: [{ params: { code: 'SECRET-8' } }] } }
-  expect(await judgeOwn({ ...one(44), ...secret }, own)).toMatchObject(refusal)
+  expect(await judgeOwn({ ...one(44), ...secret }, reviewer)).toMatchObject(refusal)
   expect(await review({ ...one(45), ...secret }, third)).toMatchObject(refusal)
   expect([await stateOf(44), await stateOf(45)]).toEqual(['notYetCertified', 'authorizedNotCertified'])
-  // Nothing relies on it, so its owner may go on changing it.
+  // Nothing relies on it, so its owner may still change it.
   const renamed = { name: 'Changed' }
   expect(await admin.put('/evidence/document', { id: ids[0], ...renamed })).toMatchObject({ code: 200 })
   expect(await chief.put('/evidence/document', { id: ids[1], ...renamed })).toMatchObject({ code: 200 })
   const open = judged('pass', { papers: ['OPEN-3'] })
-  expect(await judgeOwn({ ...one(44), ...open }, own)).toMatchObject({ code: 200 })
+  expect(await judgeOwn({ ...one(44), ...open }, reviewer)).toMatchObject({ code: 200 })
   expect(await review({ ...one(45), ...open }, third)).toMatchObject({ code: 200 })
 })

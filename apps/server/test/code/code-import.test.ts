@@ -72,7 +72,7 @@ const parentOf = async (code: string) =>
 const packingsNow = async () =>
   (await world.admin.query('select count(*)::int as n from packing where tenant_id = $1', [tenant.id])).rows[0].n
 
-test('COD-06: the template is filled in, checked without a trace, and packed as a whole by the rules of packing', async () => {
+test('COD-06: the filled-in template is checked without writing, then packed completely by the rules of packing', async () => {
   const template = await sheetOf((await admin.get('/code/qr/importTemplate')).raw)
   expect(template.header).toEqual([
     'Code *',
@@ -87,7 +87,7 @@ test('COD-06: the template is filled in, checked without a trace, and packed as 
   const rows = [
     { code: items.codes[0], last: items.codes[9], parent: boxes.codes[0] },
     { code: items.codes[20], parent: boxes.codes[0] },
-    // A box goes into a container later than it was filled, whatever the order of the rows.
+    // A box is packed into a container after it was filled, whatever the order of the rows.
     { code: boxes.codes[0], parent: containers.codes[0], time: '2026-11-02 10:00' },
     { code: items.codes[21], parent: boxes.codes[1] },
   ]
@@ -113,11 +113,11 @@ test('COD-06: the template is filled in, checked without a trace, and packed as 
   ])
   const { rows: listed } = await admin.get(`/code/packing/list?code=${items.codes[5]}`)
   expect(listed).toMatchObject([{ operator: 'Packer', happenedAt: '2026-11-02T08:30:00.000Z' }])
-  // What a mistake would double is refused.
+  // Importing the file a second time is refused.
   expect((await send(file, 'commit')).data.errors).toHaveLength(4)
 })
 
-test('everything wrong is told at once: row, column, what stands there, what is wrong, what would be right', async () => {
+test('all problems are reported at once: row, column, value, what is wrong, what would be right', async () => {
   const answer = await check(
     { code: 'not a code', parent: 'neither', time: 'tomorrow', operator: 'x'.repeat(51) },
     {},
@@ -162,15 +162,15 @@ test('everything wrong is told at once: row, column, what stands there, what is 
   expect(await parentOf(items.codes[45]!)).toBeNull()
 })
 
-test('the problems are told in the reader’s language', async () => {
+test('the problems are in the caller’s language', async () => {
   const file = await book([{ code: items.codes[0], parent: boxes.codes[5] }])
-  const told = async (language: string) =>
+  const firstProblem = async (language: string) =>
     (await send(file, 'check', { ...world.caller(admin.token, language), ...tenant })).data.errors[0]!
-  expect(await told('zh')).toMatchObject({ column: '码', right: expect.stringContaining('换箱原因') })
-  expect(await told('fr')).toMatchObject({ right: expect.stringContaining('Motif du changement') })
+  expect(await firstProblem('zh')).toMatchObject({ column: '码', right: expect.stringContaining('换箱原因') })
+  expect(await firstProblem('fr')).toMatchObject({ right: expect.stringContaining('Motif du changement') })
 })
 
-test('whoever says why moves a code, also twice in one file, and its history holds', async () => {
+test('a row with a reason moves a code, also twice in one file, and its history is right', async () => {
   const code = items.codes[5]!
   const moves = [
     { code, parent: boxes.codes[6], time: '2026-11-03 08:00', reason: 'Wrong box' },
@@ -187,7 +187,7 @@ test('whoever says why moves a code, also twice in one file, and its history hol
   expect((await check(early)).errors).toMatchObject([{ row: 2, column: 'Packed at' }])
 })
 
-test('one wrong row among a thousand is found, and only that', async () => {
+test('finds one invalid row among a thousand, and only that', async () => {
   const { rows } = await admin.get(`/code/qr/list?requestId=${items.requestId}&page=10&limit=50`)
   const codes = rows.map(row => row.code as string)
   const good = codes.map(code => ({ code, parent: boxes.codes[10] }))
@@ -203,13 +203,13 @@ describe('files that are refused before a row is read', () => {
   }
   const sheet = (body: string) => workbookParts(`${textRow(1, ...header)}${body}`)
 
-  test('VAL-20: another kind of file, whatever it is called', async () => {
+  test('VAL-20: another kind of file, whatever its name', async () => {
     expect(await refused(Buffer.from(header.join(',')), 'codes.xlsx')).toMatch(/^fileType: .*xlsx/)
     expect(await refused(Buffer.from('d0cf11e0a1b11ae1'.padEnd(4096, '0'), 'hex'), 'codes.xls')).toMatch(/^fileType/)
   })
 
   test('VAL-21: one byte more than 500 KB', async () => {
-    const whole = await book([])
+    const bytes = await book([])
     const sized = (bytes: number) => {
       const parts = sheet('')
       const base = archive(parts, 0).length
@@ -219,7 +219,7 @@ describe('files that are refused before a row is read', () => {
     expect(exact.length).toBe(limits.importKilobytes * 1024)
     expect(await refused(exact)).toMatch(/^undefined/)
     expect(await refused(sized(limits.importKilobytes * 1024 + 1))).toMatch(/^fileTooLarge: .*500 KB/)
-    expect(whole.length).toBeLessThan(5000)
+    expect(bytes.length).toBeLessThan(5000)
   })
 
   test('formulas, with the cell of the first one', async () => {
@@ -244,7 +244,7 @@ describe('files that are refused before a row is read', () => {
   })
 })
 
-test('ten times as many rows that are all wrong take some ten times as long', async () => {
+test('ten times as many invalid rows take about ten times as long', async () => {
   const tell = async (count: number) => {
     const rows = Array.from({ length: count }, (_, n) => ({ code: `bad ${n}`, parent: boxes.codes[0] }))
     const from = performance.now()
@@ -256,7 +256,7 @@ test('ten times as many rows that are all wrong take some ten times as long', as
   expect(await tell(limits.importRows)).toBeLessThan(40 * few)
 })
 
-test('how far it is is told meanwhile, to whoever began it alone', async () => {
+test('only the user who started an import can query its progress', async () => {
   const parents = (await admin.get(`/code/qr/list?requestId=${boxes.requestId}&page=20&limit=50`)).rows
   const codes = (await admin.get(`/code/qr/list?requestId=${items.requestId}&page=20&limit=50`)).rows
   const rows = codes.map((row, n) => ({ code: row.code as string, parent: parents[n]!.code as string }))
@@ -282,7 +282,7 @@ test('how far it is is told meanwhile, to whoever began it alone', async () => {
   expect((await admin.get('/code/qr/importProgress/mine')).data).toBeNull()
 })
 
-test('a file asks for no more packings than can be made within the time of a call', async () => {
+test('a file cannot contain more packings than one call has time for', async () => {
   const many = Array.from({ length: limits.importPackings + 1 }, (_, n) => ({
     code: items.codes[48],
     parent: boxes.codes[11],
@@ -292,7 +292,7 @@ test('a file asks for no more packings than can be made within the time of a cal
   expect(await send(await book(many))).toMatchObject({ error: 'code.importPackings' })
 })
 
-test('an import is a right of its own, and reaches no further than its holder', async () => {
+test('an import needs its own permission, and is limited to the scope of its user', async () => {
   const file = await book([{ code: items.codes[49], parent: boxes.codes[12] }])
   const auditor = await world.signIn(tenant, ['auditor'])
   const field = await world.signIn(tenant, ['fieldReporter'])

@@ -9,13 +9,13 @@ import type { Caller } from '../harness.ts'
 import { makeDept, makeHolder } from '../system/people.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 
-/** Code management: one code found and told, codes listed at any depth, lists of codes read. */
+/** Code management: the lookup of one code, code lists at any depth, parsing of lists of codes. */
 let scene: Scene
 let admin: Caller
 let goods: Goods
 let many: Goods
 
-/** Milliseconds, the middle one of several. */
+/** The median of several durations, in milliseconds. */
 async function median(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < 15; n++) {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   scene = await makeScene('CODELIFE')
   admin = scene.admin
   goods = scene.goods
-  // 5,000 requests beside them, and one of 20 million codes.
+  // 5,000 more requests, and one of 20 million codes.
   await scene.world.admin.query(
     `insert into code_request (tenant_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage,
        country_code, factory_code, batch_date, species, status, progress, manifest_sha256, completed_at)
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => scene.world.services.directory.stop())
 
 describe('one code', () => {
-  test('SCR-06, ENT-07: is found among 5,000 requests at once, however it is typed, and tells its life', async () => {
+  test('SCR-06, ENT-07: is found among 5,000 requests at once, however it is typed, with its history', async () => {
     const code = goods.codes[0]!
     const { data } = await admin.get<{ code: string; productName: string }>(`/code/qr/${code}`)
     expect(data).toMatchObject({ code, scanCount: 0, firstScanTime: null, parentCode: null })
@@ -56,7 +56,7 @@ describe('one code', () => {
     expect(await median(() => admin.get(`/code/qr/${code}/life`))).toBeLessThan(300)
   })
 
-  test('COD-05: says what was reported of it and of its batch, where it was scanned and checked', async () => {
+  test('COD-05: shows the reports of it and of its batch, and where it was scanned and checked', async () => {
     const [code, other] = goods.codes as [string, string]
     const felling = await scene.report('felling', [other])
     const sale = await scene.report('productSales', [code])
@@ -67,22 +67,22 @@ describe('one code', () => {
     await expect
       .poll(async () => (await admin.get<{ scanCount: number; checkCount: number }>(`/code/qr/${code}`)).data)
       .toMatchObject({ scanCount: 2, checkCount: 1, wrongCheckCount: 1 })
-    const told = await life(code)
-    expect(told.records).toMatchObject([
+    const facts = await life(code)
+    expect(facts.records).toMatchObject([
       { id: felling, stage: 'felling', named: false },
       { id: sale, stage: 'productSales', named: true },
     ])
-    expect(told.request).toMatchObject({ id: goods.requestId, updateStage: 'felling', stageType: 'regular' })
-    expect(told.batch.id).toBe(goods.batchId)
-    expect(told.scans).toHaveLength(2)
-    expect(told.scans![0]).toMatchObject({ country: 'GA' })
-    expect(told.checks).toMatchObject([{ genuine: false }])
-    expect(told.warnings).toEqual([])
-    // A sale is of the codes that were sold.
+    expect(facts.request).toMatchObject({ id: goods.requestId, updateStage: 'felling', stageType: 'regular' })
+    expect(facts.batch.id).toBe(goods.batchId)
+    expect(facts.scans).toHaveLength(2)
+    expect(facts.scans![0]).toMatchObject({ country: 'GA' })
+    expect(facts.checks).toMatchObject([{ genuine: false }])
+    expect(facts.warnings).toEqual([])
+    // A sale belongs only to the sold codes.
     expect((await life(other)).records).toMatchObject([{ id: felling, named: true }])
   })
 
-  test('warns of a right check that came twice', async () => {
+  test('warns about a second correct check', async () => {
     const code = goods.codes[3]!
     const row = (await admin.get<{ securityCode: string }>(`/code/qr/list?requestId=${goods.requestId}&limit=10`))
       .rows[3]!
@@ -91,7 +91,7 @@ describe('one code', () => {
     await expect.poll(async () => (await life(code)).warnings).toEqual(['checkedAgain'])
   })
 
-  test('is unknown to whoever does not reach its request, and to other enterprises', async () => {
+  test('is unknown to users without its request in scope, and to other enterprises', async () => {
     const stranger = await scene.world.signIn(await scene.world.makeTenant('ELSEWHERE'), ['enterpriseAdmin'])
     expect(await stranger.get(`/code/qr/${goods.codes[0]}/life`)).toMatchObject({ error: 'code.unknown' })
     const dept = await makeDept(admin, scene.tenant.deptId)
@@ -117,7 +117,7 @@ describe('the codes of a request', () => {
     expect(await median(() => list('page=500000&limit=20'))).toBeLessThan(300)
   })
 
-  test('are picked out by what is known of them', async () => {
+  test('can be filtered by activity', async () => {
     const known = async (what: string) => {
       const { rows, total } = await admin.get(`/code/qr/list?requestId=${goods.requestId}&known=${what}`)
       return { total, serials: rows.map(row => row.serial) }
@@ -143,7 +143,7 @@ describe('the codes of a request', () => {
 })
 
 describe('lists of codes', () => {
-  test('are read by request, with what is given twice and what is none', async () => {
+  test('are parsed by request, with duplicates and texts that are no codes', async () => {
     const [a, b, c] = goods.codes as [string, string, string]
     const { data } = await admin.post<ReadCodes>('/code/qr/read', {
       codes: [c, a, 'NONSENSE', `https://x.example/c/${b}`, a.toLowerCase(), many.codes[5]],
@@ -167,7 +167,7 @@ describe('lists of codes', () => {
     )
   const send = (name: string, content: Buffer) => admin.upload<ReadCodes>('/code/qr/readFile', { name, content })
 
-  test('VAL-20, VAL-21, OPEN-18: come as a workbook of at most 500 KB, with a heading or without', async () => {
+  test('VAL-20, VAL-21, OPEN-18: are accepted as a workbook of at most 500 KB, with or without a heading', async () => {
     const texts = goods.codes.slice(0, 4)
     const { data } = await send('codes.xlsx', await workbook([...texts, 'NONE'], 'Code value'))
     expect(data).toMatchObject({
@@ -187,7 +187,7 @@ describe('lists of codes', () => {
     expect((await send('t.xlsx', template.raw)).error).toBe('code.listEmpty')
   })
 
-  test('the values of chosen numbers are told', async () => {
+  test('answers the codes of chosen numbers', async () => {
     const values = (spans: object[]) => admin.post<string[]>('/code/qr/values', { requestId: goods.requestId, spans })
     expect(
       (

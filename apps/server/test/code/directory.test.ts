@@ -5,12 +5,12 @@ import { makeGoods } from '../goods.ts'
 import { makeWorld } from '../harness.ts'
 import { until } from '../until.ts'
 
-test('whoever asks the directory to read again while it reads hears of what came since that read began', async () => {
+test('a reload of the directory during another one sees changes since that one started', async () => {
   const world = await makeWorld()
   const tenant = await world.makeTenant('DIRECTORY')
   const admin = await world.signIn(tenant, ['enterpriseAdmin'])
   const { database, secrets } = world.services
-  /** Reads that have looked and are kept from ending. */
+  /** Reads that have queried and are kept from finishing. */
   const held: (() => void)[] = []
   const slow = Object.assign(Object.create(database) as Database, {
     acrossTenants: async (...[purpose, work]: Parameters<Database['acrossTenants']>) => {
@@ -37,6 +37,6 @@ test('whoever asks the directory to read again while it reads hears of what came
   await until(() => held.length === 1)
   held.shift()!()
   expect(await Promise.all(known)).toEqual([requestId, requestId])
-  // Both shared one read.
+  // Both callers shared one read.
   expect(held).toEqual([])
 })

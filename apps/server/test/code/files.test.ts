@@ -7,7 +7,7 @@ import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeHolder, makeRole, makeUser, sessionOf } from '../system/people.ts'
 
-/** Files of codes: for people in cells that no spreadsheet spoils, for printers with a permission of their own. */
+/** Files of codes: workbooks with text cells for people, files with security codes for printers by separate permission. */
 let world: World
 let admin: Caller
 let goods: Goods
@@ -62,7 +62,7 @@ test('plain anti-counterfeit codes need their own permission, in every file, and
   expect(entries).toEqual(['without 1', 'without 1', 'without 0', 'with 0', 'with 0'])
 })
 
-test('anti-counterfeit codes are shown as far as the role with that right reaches, however far another one reads', async () => {
+test('anti-counterfeit codes are visible in the scope of the role with that permission, not in the wider scope of another role', async () => {
   const reads = ['list', 'query', 'download', 'print'].map(verb => `code:request:${verb}`)
   const everywhere = await makeRole(world, admin, [...reads, 'code:qr:list', 'code:qr:query'])
   const ofOwn = await makeRole(world, admin, ['code:request:security'], { dataScope: '5' })
@@ -74,21 +74,21 @@ test('anti-counterfeit codes are shown as far as the role with that right reache
     expect(await clerk.post(`${path}/downloadLink`, { format })).toMatchObject({ error: 'forbidden' })
   }
   expect(sheetXml((await clerk.get(`${path}/download?format=xlsx`)).raw)).not.toMatch(/<c r="C\d/)
-  const shownTo = async (caller: Caller) => {
+  const codesSeenBy = async (caller: Caller) => {
     const list = await caller.get<unknown>(`/code/qr/list?requestId=${goods.requestId}&limit=1`)
     const one = await caller.get<{ securityCode?: string }>(`/code/qr/${goods.codes[0]}`)
     expect([list.code, one.code]).toEqual([200, 200])
     return [list.rows[0]!.securityCode, one.data.securityCode]
   }
-  expect(await shownTo(clerk)).toEqual([undefined, undefined])
-  const shown = expect.stringMatching(/^[0-9A-Z]{8}$/)
-  expect(await shownTo(admin)).toEqual([shown, shown])
-  // On paper too: the same labels without their second codes.
+  expect(await codesSeenBy(clerk)).toEqual([undefined, undefined])
+  const securityCode = expect.stringMatching(/^[0-9A-Z]{8}$/)
+  expect(await codesSeenBy(admin)).toEqual([securityCode, securityCode])
+  // Labels too: the same labels without security codes.
   const label = async (caller: Caller) => (await caller.get(`${path}/labels?from=1&to=10&format=pdf`)).raw.length
   expect(await label(clerk)).toBeLessThan(await label(admin))
 })
 
-test('more than fits one workbook comes as several in a zip, made while it is read', async () => {
+test('more codes than fit in one workbook come as several workbooks in a streamed zip', async () => {
   const opened = await world.services.directory.open(goods.codes[0]!)
   if (!opened.known) throw new Error('unknown')
   const { stream, name } = codeSheets({

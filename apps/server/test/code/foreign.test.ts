@@ -9,7 +9,7 @@ import { makeScene, type Scene } from '../trace/scene.ts'
 import { sheetOf } from '../sheet.ts'
 import { codeRequest } from '../code-request.ts'
 
-/** Codes that others printed: taken in from a list, each standing for one of ours, and used as these are. */
+/** Foreign codes: imported from a list, each one standing for a code of the platform, and used like it. */
 let world: World
 let admin: Caller
 let stranger: Caller
@@ -50,7 +50,7 @@ interface Answer {
 const send = (requestId: number, content: Buffer, mode = 'commit', caller = admin) =>
   caller.upload<Answer>('/code/request/importData', { name: 'c.xlsx', content }, { mode, requestId: String(requestId) })
 
-/** A request of these values, made and certified. */
+/** A completed and certified request with these values. */
 async function taken(values: readonly string[], caller = admin, batch = batchId): Promise<number> {
   const id = await makeRequest(caller, batch)
   expect(await send(id, await book(values), 'commit', caller)).toMatchObject({
@@ -70,7 +70,7 @@ interface Row {
 const rowsOf = async (id: number) =>
   (await admin.get(`/code/qr/list?requestId=${id}&limit=50`)).rows as unknown as Row[]
 
-test('a list is checked without a trace, then kept as a request that holds as many codes as the list', async () => {
+test('a list is checked without writing, then stored as a request with as many codes as the list', async () => {
   const template = await sheetOf((await admin.get('/code/request/importTemplate')).raw)
   expect(template.header).toEqual(['Printed code'])
   const id = await makeRequest()
@@ -82,14 +82,14 @@ test('a list is checked without a trace, then kept as a request that holds as ma
   expect(data).toMatchObject({ status: 'completed', count: 3, origin: 'foreign', manifest: { count: 3 } })
   const rows = await rowsOf(id)
   expect(rows.map(({ printed }) => printed)).toEqual(values)
-  // Nobody ever printed the anti-counterfeit codes that would belong to them.
+  // Foreign codes have no printed security codes.
   for (const row of rows) expect(row.securityCode).toBeUndefined()
   const values2 = await admin.post('/code/qr/values', { requestId: id, spans: [{ from: 2, to: 3 }] })
   expect(values2.data).toEqual(values.slice(1))
   expect(await send(id, await book(['ANOTHER-1']))).toMatchObject({ error: 'stateRefused' })
 })
 
-test('everything that is wrong is told row by row, and nothing is kept', async () => {
+test('all problems are reported row by row, and nothing is stored', async () => {
   await taken(['TAKEN-0001'])
   const id = await makeRequest()
   const sheet = await book([
@@ -130,22 +130,22 @@ test('numbers that a spreadsheet rounds, formulas, no rows, too many rows and ot
   const cell = (xml: string) => workbookOf(`${textRow(1, 'Printed code')}<row r="2">${xml}</row>`)
   const numbered = await send(id, Buffer.from(cell('<c r="A2"><v>69012345678921234</v></c>')), 'check')
   expect(numbered.data.errors[0]?.message).toMatch(/format the column as text/)
-  const whole = await send(id, Buffer.from(cell('<c r="A2"><v>690123456789</v></c>')), 'check')
-  expect(whole.data).toEqual({ rows: 1, errors: [] })
+  const accepted = await send(id, Buffer.from(cell('<c r="A2"><v>690123456789</v></c>')), 'check')
+  expect(accepted.data).toEqual({ rows: 1, errors: [] })
   const formula = await send(id, Buffer.from(cell('<c r="A2" t="str"><f>A1</f><v>ABCDE</v></c>')), 'check')
   expect(formula.error).toBe('importFormula')
   for (const mode of ['check', 'commit']) expect((await send(id, await book([]), mode)).error).toBe('code.listEmpty')
   expect((await send(id, await book(['ABCD'], ['Something else']))).error).toBe('importColumns')
   const many = Array.from({ length: limits.importRows + 1 }, (_, n) => n)
   expect((await send(id, await book(many.map(n => `A${n}`)), 'check')).error).toBe('importRows')
-  // As many as are taken, all of them wrong, are told in one answer.
+  // The maximum number of rows, all invalid, is reported in one answer.
   const bad = await send(id, await book(many.slice(1).map(n => `?${n}`)), 'check')
   expect(bad.data.errors).toHaveLength(limits.importRows)
 })
 
-test('only requests for codes of others take a list, and these only a list', async () => {
-  const own = await makeRequest(admin, batchId, { origin: 'own' })
-  expect((await send(own, await book(['OWNER-0001']))).error).toBe('code.notForeign')
+test('only requests for foreign codes accept a list, and they accept only a list', async () => {
+  const ownRequest = await makeRequest(admin, batchId, { origin: 'own' })
+  expect((await send(ownRequest, await book(['OWNER-0001']))).error).toBe('code.notForeign')
   const foreign = await makeRequest()
   expect((await admin.put(`/code/request/${foreign}/submit`)).error).toBe('code.listDecides')
   expect((await send(foreign, await book(['ABCDEF']), 'commit', stranger)).error).toBe('notFound')
@@ -153,7 +153,7 @@ test('only requests for codes of others take a list, and these only a list', asy
   expect((await send(foreign, await book(['ABCDEF']), 'commit', without)).error).toBe('forbidden')
 })
 
-test('of two lists with the same value at the same moment one is taken', async () => {
+test('of two concurrent lists with the same value one is accepted', async () => {
   const ids = [await makeRequest(), await makeRequest(), await makeRequest()]
   const sheet = await book(['RACE-0001', 'RACE-0002'])
   const answers = await Promise.all(ids.map(id => send(id, sheet)))
@@ -162,7 +162,7 @@ test('of two lists with the same value at the same moment one is taken', async (
     if (code !== 200) expect(['importFailed', 'code.foreignTaken']).toContain(error)
 })
 
-test('they are found, packed, reported and given out by what is printed on them, in either case', async () => {
+test('foreign codes are found, packed, reported and assigned by their printed value, ignoring case', async () => {
   const values = Array.from({ length: 30 }, (_, n) => `USE-${1000 + n}`)
   const id = await taken(values)
   const rows = await rowsOf(id)
@@ -181,16 +181,16 @@ test('they are found, packed, reported and given out by what is printed on them,
   })
   expect(packed.error ?? packed.data).toMatchObject({ packed: 11 })
   expect((await rowsOf(id)).filter(({ parentCode }) => parentCode === boxes[0])).toHaveLength(11)
-  const asked = await scene.field.get<{ known: boolean; code: string }>('/stage/code/USE-1005?stage=felling')
-  expect(asked.data).toMatchObject({ known: true, code: rows[5]!.code })
+  const lookup = await scene.field.get<{ known: boolean; code: string }>('/stage/code/USE-1005?stage=felling')
+  expect(lookup.data).toMatchObject({ known: true, code: rows[5]!.code })
   await scene.report('felling', ['USE-1005', 'use-1006'])
   const life = await admin.get<{ records: { named: boolean }[] }>('/code/qr/USE-1005/life')
   expect(life.data.records).toMatchObject([{ named: true }])
-  // Another enterprise may print the same, and reads neither.
+  // Another enterprise may print the same value; neither can open the other's.
   expect((await stranger.get('/code/qr/USE-1000')).error).toBe('code.unknown')
 })
 
-test('there are no labels and no files of them, and no anti-counterfeit check', async () => {
+test('foreign codes have no labels, no files and no anti-counterfeit check', async () => {
   const id = await taken(['PLAIN-0001'])
   for (const path of ['labels?from=1&to=1', 'download?format=csv', 'download?format=xlsx'])
     expect((await admin.get(`/code/request/${id}/${path}`)).error).toBe('code.printedByOthers')
@@ -200,13 +200,13 @@ test('there are no labels and no files of them, and no anti-counterfeit check', 
   expect(check.error).toBe('trace.noSecurityCode')
 })
 
-test('the public page opens for one enterprise, and asks which of several', async () => {
+test('the public page opens for one enterprise, and lets the reader choose among several', async () => {
   const id = await taken(['PUBLIC-0001', 'SHARED-0001'])
   const [first, second] = await rowsOf(id)
-  const found = await world.anonymous.get<{ code: string; foreign?: string }>('/trace/public-0001')
-  expect(found.data).toMatchObject({ code: first!.code, foreign: 'PUBLIC-0001' })
-  const own = await world.anonymous.get<object>(`/trace/${boxes[0]}`)
-  expect(own.data).not.toHaveProperty('foreign')
+  const page = await world.anonymous.get<{ code: string; foreign?: string }>('/trace/public-0001')
+  expect(page.data).toMatchObject({ code: first!.code, foreign: 'PUBLIC-0001' })
+  const ownPage = await world.anonymous.get<object>(`/trace/${boxes[0]}`)
+  expect(ownPage.data).not.toHaveProperty('foreign')
   expect((await world.anonymous.get('/trace/SHARED-0001')).data).toMatchObject({ code: second!.code })
   const goods = await makeGoods(world, stranger)
   const theirs = await taken(['shared-0001'], stranger, goods.batchId)

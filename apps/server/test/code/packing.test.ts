@@ -28,19 +28,19 @@ beforeAll(async () => {
 
 const clock = (minutes: number) => new Date(Date.UTC(2026, 10, 1) + minutes * 60_000).toISOString()
 
-const told = (minutes: number) => ({ operator: 'Packer', time: clock(minutes) })
+const event = (minutes: number) => ({ operator: 'Packer', time: clock(minutes) })
 
 const pack = (parentCode: string, more: object, minutes = 0) =>
   admin.post<{ id: number; packed: number; repacked: number }>('/code/packing/pack', {
     parentCode,
-    ...told(minutes),
+    ...event(minutes),
     ...more,
   })
 
 const unpack = (more: object, minutes = 60) =>
   admin.post<{ id: number; unpacked: number }>('/code/packing/unpack', {
     reason: 'Packed by mistake',
-    ...told(minutes),
+    ...event(minutes),
     ...more,
   })
 
@@ -52,7 +52,7 @@ const contents = async (code: string) =>
 const parentOf = async (code: string) =>
   (await admin.get<{ parentCode: string | null }>(`/code/qr/${code}`)).data.parentCode
 
-/** The code at a place of a request. */
+/** The code with a serial of a request. */
 async function codeAt({ requestId }: Goods, at: number): Promise<string> {
   const limit = 50
   const page = Math.floor(at / limit) + 1
@@ -78,7 +78,7 @@ function report(stage: string, codes: string[], more: object = {}, caller = fiel
   )
 }
 
-test('what was packed wrongly is taken out and packed elsewhere, and both stay known with who and when', async () => {
+test('wrongly packed codes are unpacked and packed elsewhere, and the history has both with user and time', async () => {
   const [code] = items.codes
   expect(await pack(packages.codes[0]!, { codes: [code] })).toMatchObject({ data: { packed: 1, repacked: 0 } })
   expect(await parentOf(code!)).toBe(packages.codes[0])
@@ -104,7 +104,7 @@ test('what was packed wrongly is taken out and packed elsewhere, and both stay k
   ])
 })
 
-test('repacking is one report, asks for a reason, and never moves what nobody said should move', async () => {
+test('repacking is one call, requires a reason, and never moves unnamed codes', async () => {
   const [first, second] = [items.codes[1]!, items.codes[2]!]
   await pack(packages.codes[2]!, { codes: [first] })
   const refused = await pack(packages.codes[3]!, { codes: [first, second] }, 5)
@@ -121,13 +121,13 @@ test('repacking is one report, asks for a reason, and never moves what nobody sa
   expect(await pack(packages.codes[3]!, { ...more, codes: [first] }, 9)).toMatchObject({ error: 'code.alreadyPacked' })
 })
 
-/** So many calls are under way at a time: a server that is asked for more at once turns some away. */
+/** The most concurrent calls: the server refuses some when there are more. */
 const underWay = 32
 
-/** Carries all of them out, `underWay` at a time, in their order. */
-async function inTurn<T, R>(given: readonly T[], work: (one: T, n: number) => Promise<R>): Promise<R[]> {
+/** Runs the work for all items in order, `underWay` at a time. */
+async function inTurn<T, R>(items: readonly T[], work: (one: T, n: number) => Promise<R>): Promise<R[]> {
   const results: R[] = []
-  const queue = given.entries()
+  const queue = items.entries()
   const worker = async () => {
     for (const [n, one] of queue) results[n] = await work(one, n)
   }
@@ -135,10 +135,10 @@ async function inTurn<T, R>(given: readonly T[], work: (one: T, n: number) => Pr
   return results
 }
 
-/** Packs as somebody who tries again while the server is busy, or others are for longer than a caller waits. */
+/** Packs, and retries while the server is busy or a lock takes longer than the timeout. */
 async function packAs(person: Caller, parentCode: string, codes: string[]) {
   for (;;) {
-    const answer = await person.post('/code/packing/pack', { parentCode, codes, ...told(0) })
+    const answer = await person.post('/code/packing/pack', { parentCode, codes, ...event(0) })
     if (answer.code !== 503 && answer.error !== 'tooFast') return answer
   }
 }
@@ -155,7 +155,7 @@ const linksOf = async (request: number, from: number, to: number) =>
     )
   ).rows
 
-test('of 1,000 attempts of several people to pack one code exactly one succeeds, and all others say where it is', async () => {
+test('of 1,000 concurrent attempts to pack one code exactly one succeeds, and all others answer where it is', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => world.signIn(tenant, ['codePrinter'])))
   const code = items.codes[3]!
   const before = await packings()
@@ -172,7 +172,7 @@ test('of 1,000 attempts of several people to pack one code exactly one succeeds,
   expect(await packings(), 'attempts that failed leave no packing').toBe(before + 1)
 })
 
-test('1,000 times two people pack one code into two packages at once: one of them each time', async () => {
+test('1,000 times two users pack one code into two packages at once: one succeeds each time', async () => {
   const [one, other] = await Promise.all([world.signIn(tenant, ['codePrinter']), world.signIn(tenant, ['codePrinter'])])
   const spans = [{ from: 5001, to: 6000 }]
   const { data: codes } = await admin.post<string[]>('/code/qr/values', { requestId: items.requestId, spans })
@@ -186,7 +186,7 @@ test('1,000 times two people pack one code into two packages at once: one of the
   expect(links.filter(({ n }) => n !== 1)).toEqual([])
 })
 
-test('a stage report and a packing of one code at once: one of them', async () => {
+test('a stage report and a packing of one code at once: one succeeds', async () => {
   const code = items.codes[4]!
   const [reported, packed] = await Promise.all([
     report('packing', [code], { parentCode: packages.codes[5] }),
@@ -196,7 +196,7 @@ test('a stage report and a packing of one code at once: one of them', async () =
   expect(reported!.error ?? packed!.error).toBe('code.alreadyPacked')
 })
 
-test('levels rise with every link, nothing contains itself, and each refusal says so in the reader’s language', async () => {
+test('levels rise with every link, nothing contains itself, and each refusal is in the caller’s language', async () => {
   const [item, box, container] = [items.codes[6]!, packages.codes[7]!, containers.codes[1]!]
   expect(await pack(item, { codes: [box] })).toMatchObject({ error: 'stage.parentLevel' })
   expect(await pack(box, { codes: [packages.codes[8]] })).toMatchObject({ error: 'stage.parentLevel' })
@@ -223,7 +223,7 @@ test('levels rise with every link, nothing contains itself, and each refusal say
         (
           await world
             .caller(admin.token, language)
-            .post('/code/packing/unpack', { ...told(1), reason: 'x', codes: [item] })
+            .post('/code/packing/unpack', { ...event(1), reason: 'x', codes: [item] })
         ).msg,
     ),
   )
@@ -256,7 +256,7 @@ test('codes and containers of another enterprise are as unknown as forged ones',
   expect((await admin.get(`/code/packing/list?parentCode=${boxes.codes[0]}`)).rows).toEqual([])
 })
 
-test('nothing comes out before it went in, and a late report does not put a code in two places at once', async () => {
+test('nothing can be unpacked before it was packed, and a late report does not put a code in two places at once', async () => {
   const code = items.codes[10]!
   await pack(packages.codes[30]!, { codes: [code] }, 100)
   expect(await unpack({ codes: [code] }, 99)).toMatchObject({ error: 'code.unpackedTooEarly' })
@@ -267,23 +267,23 @@ test('nothing comes out before it went in, and a late report does not put a code
   expect(await pack(packages.codes[32]!, { codes: [code] }, 200)).toMatchObject({ code: 200 })
 })
 
-test('STG-20: a stage that is no packing names where its codes are, and moves them only when it says so', async () => {
+test('STG-20: a stage other than packing names where its codes are, and packs them only on confirmation', async () => {
   const codes = [items.codes[11]!, items.codes[12]!]
   const parentCode = packages.codes[33]!
-  const asked = await report('felling', codes, { parentCode })
-  expect(asked).toMatchObject({ code: 500, error: 'stage.linkUnconfirmed' })
-  expect(asked.msg).toContain(parentCode)
+  const unconfirmed = await report('felling', codes, { parentCode })
+  expect(unconfirmed).toMatchObject({ code: 500, error: 'stage.linkUnconfirmed' })
+  expect(unconfirmed.msg).toContain(parentCode)
   expect(await parentOf(codes[0]!)).toBeNull()
   expect(await report('felling', codes, { parentCode, linkCodes: true })).toMatchObject({ code: 200 })
   expect(await parentOf(codes[1]!)).toBe(parentCode)
   const again = await report('packing', codes, { parentCode })
   expect(again).toMatchObject({ code: 200 })
   expect(await history(codes[0]!)).toHaveLength(1)
-  const shown = await admin.get<{ parentCode: string }>(`/stage/record/${again.data.recordId}`)
-  expect(shown.data.parentCode).toBe(parentCode)
+  const detail = await admin.get<{ parentCode: string }>(`/stage/record/${again.data.recordId}`)
+  expect(detail.data.parentCode).toBe(parentCode)
 })
 
-test('a container of a million codes is one row; its contents and what comes out of their middle stay ranges', async () => {
+test('a container of a million codes is one row; its contents and partly unpacked contents stay ranges', async () => {
   const many = await makeGoods(world, admin, { count: 1_000_000, batchId: items.batchId })
   const container = containers.codes[6]!
   const row = { first: await codeAt(many, 0), last: await codeAt(many, 999_999) }
@@ -310,7 +310,7 @@ test('a container of a million codes is one row; its contents and what comes out
   expect((await contents(container)).counts).toEqual([{ codeType: 'item', count: 999_999 }])
 })
 
-test('a container of 1,000 packages of 1,000 items each tells what is in it at any depth, in one short statement', async () => {
+test('a container of 1,000 packages of 1,000 items each lists its contents at any depth, in one short statement', async () => {
   const wide = await makeGoods(world, admin, { count: 1_000_000, batchId: items.batchId })
   const boxes = await makeGoods(world, admin, { codeType: 'package', batchId: items.batchId })
   const container = containers.codes[8]!
@@ -322,15 +322,15 @@ test('a container of 1,000 packages of 1,000 items each tells what is in it at a
      from generate_series(0, 999) n, code_request i, code_request p where i.id = $2 and p.id = $3`,
     [admin.tenantId, wide.requestId, boxes.requestId],
   )
-  const found = await contents(container)
-  expect(found.counts).toEqual([
+  const answer = await contents(container)
+  expect(answer.counts).toEqual([
     { codeType: 'package', count: 1000 },
     { codeType: 'item', count: 1_000_000 },
   ])
-  expect(found.groups).toMatchObject([
+  expect(answer.groups).toMatchObject([
     { count: 1000, counts: [{ codeType: 'item', count: 1_000_000 }], filledTotal: 1000 },
   ])
-  expect(found.groups[0]!.filled[0]).toEqual({ code: boxes.codes[0], counts: [{ codeType: 'item', count: 1000 }] })
+  expect(answer.groups[0]!.filled[0]).toEqual({ code: boxes.codes[0], counts: [{ codeType: 'item', count: 1000 }] })
   expect(await contents(boxes.codes[0]!)).toMatchObject({ within: [{ code: container }], counts: [{ count: 1000 }] })
   const took: number[] = []
   for (let n = 0; n < 5; n++) {
@@ -338,13 +338,13 @@ test('a container of 1,000 packages of 1,000 items each tells what is in it at a
     await contents(container)
     took.push(performance.now() - from)
   }
-  // Going through the codes one by one would take a hundred times as long; a busy machine is given room.
+  // Handling codes one by one would take a hundred times as long; the limit allows for a busy machine.
   expect(Math.min(...took)).toBeLessThan(1000)
   expect(await unpack({ parentCode: container })).toMatchObject({ data: { unpacked: 1000 } })
   expect(await contents(boxes.codes[0]!)).toMatchObject({ within: [], counts: [{ count: 1000 }] })
 })
 
-test('whoever reaches no codes of another department packs, unpacks and sees none of them', async () => {
+test('users without the codes of another department in scope cannot pack, unpack or see them', async () => {
   const dept = await admin.post<{ id: number }>('/system/dept', {
     parentId: tenant.deptId,
     deptName: 'Elsewhere',
@@ -352,7 +352,7 @@ test('whoever reaches no codes of another department packs, unpacks and sees non
   })
   const clerk = await world.signIn(tenant, ['enterpriseClerk'], { deptId: dept.data.id })
   const [code, box] = [items.codes[30]!, packages.codes[45]!]
-  const body = { parentCode: box, codes: [code], ...told(0), reason: 'x' }
+  const body = { parentCode: box, codes: [code], ...event(0), reason: 'x' }
   expect(await clerk.post('/code/packing/pack', body)).toMatchObject({ error: 'stage.foreignCode' })
   expect(await pack(box, { codes: [code] })).toMatchObject({ code: 200 })
   expect(await clerk.post('/code/packing/unpack', body)).toMatchObject({ error: 'stage.foreignCode' })
@@ -361,16 +361,16 @@ test('whoever reaches no codes of another department packs, unpacks and sees non
   expect((await clerk.get('/code/packing/list')).rows).toEqual([])
 })
 
-test('packing, unpacking and looking inside are three rights', async () => {
+test('packing, unpacking and viewing contents are three permissions', async () => {
   const clerk = await world.signIn(tenant, ['auditor'])
-  const body = { parentCode: packages.codes[40], codes: [items.codes[20]], ...told(0), reason: 'x' }
+  const body = { parentCode: packages.codes[40], codes: [items.codes[20]], ...event(0), reason: 'x' }
   expect(await clerk.post('/code/packing/pack', body)).toMatchObject({ code: 403 })
   expect(await clerk.post('/code/packing/unpack', body)).toMatchObject({ code: 403 })
   expect(await field.post('/code/packing/pack', body)).toMatchObject({ code: 403 })
   expect(await field.get(`/code/packing/contents/${packages.codes[0]}`)).toMatchObject({ code: 403 })
 })
 
-test('who may only pack opens the codes that his packing reaches, without seeing their requests', async () => {
+test('users who may only pack can open the codes in scope of packing, without seeing their requests', async () => {
   const rights = ['code:packing:list', 'code:packing:query', 'code:packing:pack', 'code:qr:query']
   const [packer, newcomer] = await Promise.all(
     ['1', '5'].map(dataScope => makeHolder(world, admin, tenant.deptId, rights, { dataScope })),
@@ -381,7 +381,7 @@ test('who may only pack opens the codes that his packing reaches, without seeing
   })
   expect(await packer!.get(`/code/qr/${packages.codes[0]}/life`)).toMatchObject({ code: 200 })
   expect(await packer!.get('/code/request/list')).toMatchObject({ code: 403 })
-  // His role reaches what he made himself, which is nothing.
+  // The role's scope is what the user created, which is nothing.
   expect(await newcomer!.get(`/code/qr/${packages.codes[0]}`)).toMatchObject({ error: 'notFound' })
   expect(await newcomer!.get(`/code/qr/${packages.codes[0]}/life`)).toMatchObject({ error: 'notFound' })
 })

@@ -52,7 +52,7 @@ test('a security code shorter than its alphabet allows is refused', async () => 
   })
 })
 
-test('ST-04..08: submit makes the codes, the manifest goes into the ledger, the download is what it says', async () => {
+test('ST-04..08: submit generates the codes, the manifest is sealed in the ledger, the download matches it', async () => {
   id = (await admin.post<{ id: number }>('/code/request', request())).data.id
   expect(await admin.get(`/code/request/${id}/download`)).toMatchObject({ code: 500, error: 'code.notCompleted' })
   expect(await admin.put(`/code/request/${id}/submit`)).toMatchObject({ code: 200 })
@@ -85,7 +85,7 @@ test('ST-04..08: submit makes the codes, the manifest goes into the ledger, the 
   expect(txt.raw.toString('ascii')).toContain('HTTP://TRACE.EXAMPLE/C/')
 })
 
-test('codes are rows made as they are asked for; the security code needs its own permission', async () => {
+test('rows of codes are computed on demand; the security code needs its own permission', async () => {
   const list = await admin.get(`/code/qr/list?requestId=${id}&page=500&limit=20`)
   expect(list.total).toBe(10_000)
   expect(list.rows).toHaveLength(20)
@@ -132,15 +132,15 @@ describe('a one-time link', () => {
   }
   const size = 10_000 * 34
 
-  test('downloads without a token, once; a broken download is continued from the same address only', async () => {
+  test('downloads once without a token; an interrupted download can continue only from the same address', async () => {
     const link = await url()
     expect(await world.anonymous.get(`${link}x`)).toMatchObject({ code: 404 })
     expect((await world.app.inject({ method: 'HEAD', url: link })).statusCode).toBe(200)
-    const whole = await from('203.0.113.7', link)
-    expect(whole.bytes).toHaveLength(size)
+    const download = await from('203.0.113.7', link)
+    expect(download.bytes).toHaveLength(size)
     const rest = await from('203.0.113.7', link, 'bytes=1000-')
     expect(rest.status).toBe(206)
-    expect(rest.bytes.equals(whole.bytes.subarray(1000))).toBe(true)
+    expect(rest.bytes.equals(download.bytes.subarray(1000))).toBe(true)
     for (const [address, range] of [
       ['203.0.113.7', undefined],
       ['203.0.113.7', 'bytes=0-'],
@@ -152,13 +152,13 @@ describe('a one-time link', () => {
     expect((await from('203.0.113.7', link, 'bytes=1000-')).error).toBe('notFound')
   })
 
-  test('of two at the same moment one is served', async () => {
+  test('of two concurrent uses one is served', async () => {
     const link = await url()
     const both = await Promise.all([from('203.0.113.7', link), from('203.0.113.7', link)])
     expect(both.map(answer => answer.error ?? answer.bytes.length).sort()).toEqual(['code.linkUsed', size].sort())
   })
 
-  test('each use is in the operation log, under the name of its maker and without the token', async () => {
+  test('each use is in the operation log, with the name of its creator and without the token', async () => {
     await world.services.audit.settled()
     await world.admin.query('truncate oper_log')
     const link = await url()
@@ -209,7 +209,7 @@ describe('a one-time link', () => {
     expect((await from('203.0.113.7', link)).bytes).toHaveLength(size)
   })
 
-  test('opens nothing once its maker may no longer download', async () => {
+  test('opens nothing when its creator may no longer download', async () => {
     const maker = await world.signIn({ id: admin.tenantId, deptId: null }, ['enterpriseAdmin'])
     const { data } = await maker.post<{ url: string }>(`/code/request/${id}/downloadLink`, { format: 'csv' })
     await world.admin.query('delete from account_role where account_id = $1', [maker.accountId])
@@ -217,7 +217,7 @@ describe('a one-time link', () => {
   })
 })
 
-test('VAL-25, COD-09: label pictures have the asked size and are read by a foreign decoder', async () => {
+test('VAL-25, COD-09: label pictures have the requested size and an independent decoder reads them', async () => {
   expect(await admin.get(`/code/request/${id}/labels?from=1&to=2&format=png&size=1001`)).toMatchObject({ code: 500 })
   expect(await admin.get(`/code/request/${id}/labels?from=1&to=10001&format=pdf`)).toMatchObject({ code: 500 })
   expect(await admin.get(`/code/request/${id}/labels?from=0&to=5&format=pdf`)).toMatchObject({ code: 500 })
@@ -252,14 +252,14 @@ test.each(['svg', 'png', 'pdf'])('hundreds of labels as %s keep no other request
   const answer = await admin.get(`/code/request/${id}/labels?from=1&to=400&format=${format}&size=1000`)
   await new Promise(wake => setTimeout(wake, 20))
   delay.disable()
-  const whole = performance.now() - begun
+  const elapsed = performance.now() - begun
   expect(answer.status).toBe(200)
   expect(answer.raw.length).toBeGreaterThan(100_000)
-  // About 15 ms on an idle machine; made at one go nearly every wait is the whole time.
-  expect(delay.percentile(95) / 1e6).toBeLessThan(whole / 5)
+  // About 15 ms on an idle machine; without yielding, nearly every wait is the whole time.
+  expect(delay.percentile(95) / 1e6).toBeLessThan(elapsed / 5)
 })
 
-test('labels are made for a user once at a time', async () => {
+test('a user can print labels only once at a time', async () => {
   const labels = (caller: Caller) => caller.get(`/code/request/${id}/labels?from=1&to=300&format=png&size=600`)
   const other = await world.signIn({ id: admin.tenantId, deptId: null }, ['enterpriseAdmin'])
   const [mine, again, others] = await Promise.all([labels(admin), labels(admin), labels(other)])
@@ -267,7 +267,7 @@ test('labels are made for a user once at a time', async () => {
   expect(others.raw.subarray(0, 2).toString()).toBe('PK')
   expect((await labels(admin)).raw.subarray(0, 2).toString()).toBe('PK')
 
-  // Whoever only asks for the headers, or breaks off, may begin again.
+  // A user who requests only the headers, or aborts, may start again.
   const address = await world.app.listen({ host: '127.0.0.1', port: 0 })
   const gone = new AbortController()
   const headers = { authorization: `Bearer ${admin.token}` }

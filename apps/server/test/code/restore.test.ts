@@ -1,13 +1,13 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeRequest } from '../../src/areas/code/request/make-request.ts'
-import { continueNumbers } from '../../src/areas/ledger/log/request-numbers.ts'
+import { generateCodes } from '../../src/areas/code/request/generate-codes.ts'
+import { continueRequestNumbers } from '../../src/areas/ledger/log/request-numbers.ts'
 import { copyFolder } from '../copy-folder.ts'
 import { makeFolder, type Server, startServer } from '../installation.ts'
 import { codeRequest } from '../code-request.ts'
 
-/** A backup brings back rows, and with them the place that request numbers had reached. */
+/** Restoring a backup resets the rows and the sequence of request numbers. */
 const folder = makeFolder()
 const dataDir = join(folder, 'data')
 const memoryDir = join(folder, 'memory')
@@ -43,12 +43,12 @@ async function add(server: Server): Promise<number> {
   return id
 }
 
-/** Adds a request and has its codes made, as the job does. */
+/** Adds a request and generates its codes like the job. */
 async function request(server: Server): Promise<Made> {
   const id = await add(server)
   await server.admin.query(`update code_request set status = 'inProgress' where id = $1`, [id])
   const tenantId = Number((await server.admin.query(`select tenant_id from code_request`)).rows[0].tenant_id)
-  await makeRequest(server.services, { tenantId, id }, new AbortController().signal)
+  await generateCodes(server.services, { tenantId, id }, new AbortController().signal)
   const answer = await server.call<{ requestNumber: number; status: string }>('GET', `/code/request/${id}`)
   expect(answer.status).toBe('completed')
   await server.services.directory.reload()
@@ -65,18 +65,18 @@ async function request(server: Server): Promise<Made> {
 const opens = async (server: Server, codes: readonly string[]) =>
   (await Promise.all(codes.map(code => server.services.directory.open(code)))).filter(opened => opened.known).length
 
-let kept: Made
+let retained: Made
 let lost: Made
 
 beforeAll(async () => {
   const server = await startServer({ dataDir, memoryDir })
   await batch(server)
-  kept = await request(server)
+  retained = await request(server)
   await server.stop()
   copyFolder(dataDir, copy)
   const later = await startServer({ dataDir, memoryDir })
   lost = await request(later)
-  expect(lost.number).toBe(kept.number + 1)
+  expect(lost.number).toBe(retained.number + 1)
   await later.stop()
 })
 
@@ -91,21 +91,21 @@ describe.each([
     copyFolder(copy, dataDir)
     if (!survives) rmSync(memoryDir, { recursive: true, force: true })
     server = await startServer({ dataDir, memoryDir })
-    await continueNumbers(server.services)
+    await continueRequestNumbers(server.services)
     next = await request(server)
     return () => server.stop()
   })
 
-  test('makes codes and anti-counterfeit codes that have nothing in common with the lost ones', () => {
+  test('generates codes and anti-counterfeit codes that have nothing in common with the lost ones', () => {
     const codes = new Set(lost.codes)
     expect(next.codes.filter(code => codes.has(code))).toEqual([])
-    // Forty bits' worth each: of ten thousand pairs, one that is equal by chance is one in a hundred million.
+    // About forty bits each: an equal pair by chance among ten thousand has a probability of one in a hundred million.
     expect(next.securities.filter((security, serial) => security === lost.securities[serial])).toEqual([])
   })
 
-  test('reads labels of the lost request as unknown and goes on reading those it knows', async () => {
+  test('treats labels of the lost request as unknown and continues to open those of known requests', async () => {
     expect(await opens(server, lost.codes)).toBe(0)
-    expect(await opens(server, kept.codes)).toBe(count)
+    expect(await opens(server, retained.codes)).toBe(count)
     const answer = await server.app.inject({
       method: 'POST',
       url: '/api/trace/check',
@@ -114,16 +114,21 @@ describe.each([
     expect(answer.json()).toMatchObject({ code: 404, error: 'code.unknown' })
   })
 
-  test(survives ? 'goes on above the number it remembers, and says so' : 'gives the number again, unharmed', () => {
-    expect(next.number).toBe(survives ? lost.number + 1 : lost.number)
-    const said = `The database is older than what this installation remembers: code requests go on from number ${lost.number + 1}`
-    expect(server.told.filter(line => line === said)).toHaveLength(survives ? 1 : 0)
-    expect(server.services.memory.requests).toBe(next.number)
-    expect(existsSync(join(dataDir, 'memory.json'))).toBe(true)
-  })
+  test(
+    survives
+      ? 'continues above the number of the rollback guard, and logs it'
+      : 'assigns the number again without harm',
+    () => {
+      expect(next.number).toBe(survives ? lost.number + 1 : lost.number)
+      const message = `The database is older than what this installation remembers: code requests go on from number ${lost.number + 1}`
+      expect(server.told.filter(line => line === message)).toHaveLength(survives ? 1 : 0)
+      expect(server.services.memory.requests).toBe(next.number)
+      expect(existsSync(join(dataDir, 'memory.json'))).toBe(true)
+    },
+  )
 })
 
-test('a database put back under a running server gives no number that the server remembers', async () => {
+test('a database restored under a running server assigns no number that the server remembers', async () => {
   copyFolder(copy, dataDir)
   const server = await startServer({ dataDir, memoryDir: join(folder, 'running') })
   const first = await request(server)
@@ -133,18 +138,18 @@ test('a database put back under a running server gives no number that the server
     'select request_number as number from code_request where id = any($1) order by 1',
     [ids],
   )
-  // Those who ask at the same moment may both lift the count, which passes over a number.
-  const given = rows.map(row => row.number)
-  expect(new Set(given).size).toBe(5)
-  expect(given[0]).toBeGreaterThan(first.number + 50)
-  expect(server.services.memory.requests).toBeGreaterThanOrEqual(given[4]!)
-  // Nobody was told at a start, and a start says nothing of what is settled.
-  await continueNumbers(server.services)
+  // Concurrent callers may both raise the counter, which skips a number.
+  const numbers = rows.map(row => row.number)
+  expect(new Set(numbers).size).toBe(5)
+  expect(numbers[0]).toBeGreaterThan(first.number + 50)
+  expect(server.services.memory.requests).toBeGreaterThanOrEqual(numbers[4]!)
+  // A start logs nothing when nothing is wrong.
+  await continueRequestNumbers(server.services)
   expect(server.told).toEqual([])
   await server.stop()
 })
 
-test('a number that could not be remembered anywhere is not given', async () => {
+test('a number that could not be stored in the rollback guard is not assigned', async () => {
   const server = await startServer({ dataDir, memoryDir: join(folder, 'running') })
   const before = (await server.admin.query('select count(*)::int as n from code_request')).rows[0].n
   server.services.memory.noteRequests = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))

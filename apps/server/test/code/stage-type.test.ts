@@ -7,7 +7,7 @@ import { certifyRequest, circulationOf, completeRequest, type Goods, makeGoods, 
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { codeRequest } from '../code-request.ts'
 
-/** OPEN-16, AMB-07: what stage type and update stage of a request do to its codes. */
+/** OPEN-16, AMB-07: effects of the stage type and the update stage of a request on its codes. */
 let world: World
 let admin: Caller
 let goods: Goods
@@ -68,7 +68,7 @@ describe('the update stage', () => {
     ).toMatchObject({ code: 200 })
   })
 
-  test('is what a scanned code proposes to report', async () => {
+  test('is the stage that a scanned code proposes to report', async () => {
     const { codes } = await codesOf('outOfStock', 'packing')
     expect((await admin.get(`/stage/code/${codes[0]}`)).data).toMatchObject({ proposed: 'packing', refusal: null })
   })

@@ -2,7 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { entityByKey } from '@timbermark/contract'
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { defineRequestMaking, finishRequest, makeRequest } from '../../src/areas/code/request/make-request.ts'
+import {
+  defineCodeGeneration,
+  generateCodesAndWait,
+  generateCodes,
+} from '../../src/areas/code/request/generate-codes.ts'
 import { Jobs } from '../../src/platform/jobs/jobs.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 import { TakenOver } from '../../src/platform/jobs/run.ts'
@@ -70,7 +74,7 @@ const entriesOf = async (id: number) =>
   ).rows.length
 const done = (id: number) => until(async () => (await see(id)).status === 'completed', `the codes of ${id}`)
 
-/** Workers of the test's own process; each is ended after the test. */
+/** Workers in the test process; they end after the test. */
 async function startWorker(times: { silentMs?: number } = {}): Promise<void> {
   world.services.jobs = new Jobs(world.services.database, world.services.log, {
     pollMs: 100,
@@ -78,11 +82,11 @@ async function startWorker(times: { silentMs?: number } = {}): Promise<void> {
     keepMs: 300,
     ...times,
   })
-  defineRequestMaking(world.services)
+  defineCodeGeneration(world.services)
   await world.services.jobs.start()
 }
 
-/** A worker process of its own. */
+/** Starts a separate worker process. */
 async function spawnWorker(silentMs: number): Promise<ChildProcess> {
   const { serverUrl, workerUrl } = inject('cluster')
   const at = (url: string) => Object.assign(new URL(url), { pathname: new URL(world.databaseUrl).pathname }).toString()
@@ -97,18 +101,18 @@ async function spawnWorker(silentMs: number): Promise<ChildProcess> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
-  let said = ''
-  child.stdout!.on('data', (text: Buffer) => (said += text))
+  let output = ''
+  child.stdout!.on('data', (text: Buffer) => (output += text))
   await until(() => {
     if (child.exitCode !== null) throw new Error('the worker did not start')
-    return said.includes('up')
+    return output.includes('up')
   })
   return child
 }
 
-test('a request whose queue cannot be reached at the moment of the submit waits, and is made once it can', async () => {
+test('a request waits when the queue is unreachable at submit, and is generated later', async () => {
   const id = await add(10_000)
-  // What a connection that is cut between two commits leaves behind.
+  // The state after a connection was cut between two commits.
   await world.admin.query('alter schema graphile_worker rename to away')
   try {
     expect(await submit(id)).toMatchObject({ code: 200 })
@@ -122,7 +126,7 @@ test('a request whose queue cannot be reached at the moment of the submit waits,
   await done(id)
 })
 
-test('a refused submit orders nothing', async () => {
+test('a refused submit queues nothing', async () => {
   const first = await add(10_000)
   const second = await add(10_000)
   await submit(first)
@@ -131,7 +135,7 @@ test('a refused submit orders nothing', async () => {
   expect(rows).toEqual([{ key: `code-request-${first}` }])
 })
 
-test('a request in progress without a job is found and made, and holds up nobody else', async () => {
+test('a request in progress without a job is found and generated, and does not block others', async () => {
   const id = await add(10_000)
   await submit(id)
   await world.admin.query('truncate job_outbox')
@@ -147,8 +151,8 @@ test('a request in progress without a job is found and made, and holds up nobody
   await done(others)
 })
 
-/** Services in which a run of a request stands still after it began, until it is woken. */
-function standingStill() {
+/** Services in which a run of a request pauses after its start until it is woken. */
+function pausedServices() {
   const { directory } = world.services
   const begun = Promise.withResolvers<void>()
   const woken = Promise.withResolvers<void>()
@@ -167,28 +171,28 @@ function standingStill() {
   return { services, begun: begun.promise, wake: () => woken.resolve() }
 }
 
-test('of two runs of a request the later one writes, and the ledger hears of it once', async () => {
+test('of two runs of a request the later one writes, and the ledger gets one entry', async () => {
   const id = await add(10_000)
   await submit(id)
   const signal = new AbortController().signal
-  const { services, begun, wake } = standingStill()
-  const first = makeRequest(services, { tenantId, id }, signal).catch((error: unknown) => error)
+  const { services, begun, wake } = pausedServices()
+  const first = generateCodes(services, { tenantId, id }, signal).catch((error: unknown) => error)
   await begun
-  await makeRequest(world.services, { tenantId, id }, signal)
+  await generateCodes(world.services, { tenantId, id }, signal)
   wake()
   expect(await first).toBeInstanceOf(TakenOver)
   expect(await see(id)).toMatchObject({ status: 'completed', run: null })
   expect(await entriesOf(id)).toBe(1)
 })
 
-test('whoever waits for the codes has them when a job took the request up meanwhile', async () => {
+test('a caller who waits for the codes gets them when a job took the request over', async () => {
   const id = await add(10_000)
   await submit(id)
   const signal = new AbortController().signal
-  const { services, begun, wake } = standingStill()
-  const waiting = finishRequest(services, { tenantId, id }, signal)
+  const { services, begun, wake } = pausedServices()
+  const waiting = generateCodesAndWait(services, { tenantId, id }, signal)
   await begun
-  const job = makeRequest(world.services, { tenantId, id }, signal)
+  const job = generateCodes(world.services, { tenantId, id }, signal)
   wake()
   await waiting
   expect(await see(id)).toMatchObject({ status: 'completed', run: null })
@@ -196,7 +200,7 @@ test('whoever waits for the codes has them when a job took the request up meanwh
   expect(await entriesOf(id)).toBe(1)
 })
 
-test('a lost connection is no failure of the request: it is tried again', async () => {
+test('a lost connection does not fail the request: it is retried', async () => {
   const id = await add(10_000)
   await submit(id)
   const { directory } = world.services
@@ -206,24 +210,24 @@ test('a lost connection is no failure of the request: it is tried again', async 
     directory: Object.assign(Object.create(directory), { reload: () => Promise.reject(lost) }),
   }
   const signal = new AbortController().signal
-  await expect(makeRequest(broken, { tenantId, id }, signal)).rejects.toThrow(lost)
+  await expect(generateCodes(broken, { tenantId, id }, signal)).rejects.toThrow(lost)
   expect(await see(id)).toMatchObject({ status: 'processing', failure: null })
   await startWorker()
   await done(id)
 })
 
-test('a request that cannot be made goes back to its beginning with a reason in words, and the next may be submitted', async () => {
+test('a request that cannot be generated returns to its initial state with a reason, and the next can be submitted', async () => {
   const id = await add(10_000)
   const next = await add(10_000)
   await submit(id)
   const { directory } = world.services
   const unknown = { ...world.services, directory: Object.assign(Object.create(directory), { get: () => undefined }) }
-  await makeRequest(unknown, { tenantId, id }, new AbortController().signal)
+  await generateCodes(unknown, { tenantId, id }, new AbortController().signal)
   expect(await see(id)).toMatchObject({ status: 'initialized', progress: 0, failure: 'code.notMade' })
   expect(await submit(next)).toMatchObject({ code: 200 })
 })
 
-test('a request whose workers all died in the middle is told as interrupted and can be submitted again', async () => {
+test('a request whose workers all died is shown as interrupted and can be submitted again', async () => {
   const id = await add(10_000)
   await submit(id)
   await world.admin.query('truncate job_outbox')
@@ -243,7 +247,7 @@ test('a request whose workers all died in the middle is told as interrupted and 
   expect((await see(id)).failure).toBeNull()
 })
 
-test('a worker that is killed in the middle of a request loses it to another, with the same codes', async () => {
+test('another worker takes over the request of a killed worker, with the same codes', async () => {
   const id = await add(count)
   await submit(id)
   const child = await spawnWorker(60_000)
@@ -256,13 +260,13 @@ test('a worker that is killed in the middle of a request loses it to another, wi
   await done(id)
   const reference = (await see(id)).manifest_sha256
   await world.services.jobs.stop()
-  // The same request, made without a fault.
+  // The same request, generated without a fault.
   await world.admin.query("update code_request set status = 'inProgress' where id = $1", [id])
-  await makeRequest(world.services, { tenantId, id }, new AbortController().signal)
+  await generateCodes(world.services, { tenantId, id }, new AbortController().signal)
   expect((await see(id)).manifest_sha256).toBe(reference)
 })
 
-test('a worker that was frozen in the middle and wakes after another has taken over has no effect', async () => {
+test('a frozen worker that wakes after another has taken over has no effect', async () => {
   const id = await add(count)
   await submit(id)
   const child = await spawnWorker(3000)
@@ -274,20 +278,20 @@ test('a worker that was frozen in the middle and wakes after another has taken o
   await until(async () => (await see(id)).run !== frozen.run, 'the second run')
   child.kill('SIGCONT')
   await done(id)
-  // The woken one has found itself declared dead and is back under another name, without a job.
+  // The woken worker was declared dead and has registered under another name, without a job.
   await until(async () => (await world.admin.query('select from job_worker')).rowCount === 2)
   await until(async () => (await world.admin.query('select from graphile_worker._private_jobs')).rowCount === 0)
   expect(await see(id)).toMatchObject({ status: 'completed' })
   expect(await entriesOf(id)).toBe(1)
 })
 
-test('a process that is frozen with the row in its hands does not hold up whoever takes over', async () => {
+test('a process that is frozen while it locks the row does not block the process that takes over', async () => {
   const id = await add(10_000)
   await submit(id)
   const held = Promise.withResolvers<void>()
   const woken = Promise.withResolvers<void>()
   const { database } = world.services
-  // A process that was stopped between its statement and its commit.
+  // The state of a process that was stopped between its statement and its commit.
   const frozen = {
     ...world.services,
     database: Object.assign(Object.create(database), {
@@ -300,7 +304,7 @@ test('a process that is frozen with the row in its hands does not hold up whoeve
         }),
     }),
   }
-  const first = makeRequest(frozen, { tenantId, id }, new AbortController().signal).catch((error: unknown) => error)
+  const first = generateCodes(frozen, { tenantId, id }, new AbortController().signal).catch((error: unknown) => error)
   await held.promise
   await startWorker()
   await done(id)

@@ -4,7 +4,7 @@ import { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { makeServices } from '../../src/services.ts'
 
-/** A worker process that a test kills or freezes: what `npm run serve` with WEB=off runs, on the database of a test. */
+/** A worker process for tests to kill or freeze: the same as `npm run serve` with WEB=off, on a test database. */
 const { SERVER_URL, WORKER_URL, DATA_DIR, SILENT_MS } = process.env as Record<string, string>
 const settings = readSettings('test', {
   DATA_DIR: DATA_DIR!,

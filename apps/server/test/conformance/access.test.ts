@@ -25,11 +25,11 @@ const granted = new Set(
 )
 
 test('every route is declared once', () => {
-  const seen = routes.map(route => `${route.method} ${route.path}`)
-  expect(seen.filter((route, index) => seen.indexOf(route) !== index)).toEqual([])
+  const declared = routes.map(route => `${route.method} ${route.path}`)
+  expect(declared.filter((route, index) => declared.indexOf(route) !== index)).toEqual([])
 })
 
-test('every permission that a route asks for can be granted through the menu', () => {
+test('every permission of a route can be granted through the menu', () => {
   const missing = routes
     .flatMap(route =>
       permissionsOf(route.access).map(permission => ({ route: `${route.method} ${route.path}`, permission })),
@@ -47,16 +47,16 @@ test('public routes are exactly these', () => {
   ).toMatchSnapshot()
 })
 
-test('SEC-12: permission characters have three parts', () => {
+test('SEC-12: a permission has three parts', () => {
   for (const permission of granted) expect(permission).toMatch(/^[a-z]+(:[A-Za-z-]+){2}$/)
 })
 
 test('every write by a signed-in user is entered in the operation log, or says why not', () => {
-  const quiet = new Set(['POST /common/upload', 'PUT /catalog/batch/:id(^\\d+$)/state'])
+  const withoutLog = new Set(['POST /common/upload', 'PUT /catalog/batch/:id(^\\d+$)/state'])
   const unlogged = routes
     .filter(route => route.method !== 'GET' && route.access !== 'public' && !route.audit)
     .map(route => `${route.method} ${route.path}`)
-  expect(unlogged.filter(route => !quiet.has(route))).toMatchSnapshot()
+  expect(unlogged.filter(route => !withoutLog.has(route))).toMatchSnapshot()
 })
 
 test('every declared operation has its route', () => {
@@ -76,7 +76,7 @@ test('every declared operation has its route', () => {
   expect(missing).toEqual([])
 })
 
-test('the auditor reads and never writes; nobody but the administrator holds everything', () => {
+test('the auditor reads and never writes; only administrators hold every permission', () => {
   const auditor = roles.find(role => role.key === 'auditor')!
   for (const permission of granted)
     if (!/:(list|query)$/.test(permission)) expect(roleAllows(auditor, permission), permission).toBe(false)
@@ -88,15 +88,15 @@ test('the auditor reads and never writes; nobody but the administrator holds eve
   ])
 })
 
-test('who runs the platform sees its state, runs its tasks and reads the interface docs, and cannot wipe what tells of it', () => {
+test('the platform operator sees its state, runs its tasks and reads the interface docs, and cannot remove the logs of that', () => {
   const operator = roles.find(role => role.key === 'platformOperator')!
   const may = (permission: string) => roleAllows(operator, permission)
   const needed = ['monitor:server:list', 'monitor:cache:remove', 'monitor:job:run', 'monitor:job:changeStatus']
   const tools = ['monitor:operlog:list', 'monitor:online:forceLogout', 'tool:swagger:list', 'tool:build:edit']
   expect([...needed, ...tools].filter(one => !granted.has(one) || !may(one))).toEqual([])
-  const kept = ['monitor:operlog:remove', 'monitor:logininfor:remove', 'tool:gen:list', 'tool:gen:code']
-  expect(kept.filter(one => !granted.has(one) || may(one))).toEqual([])
-  // Nobody of an enterprise reads the interface docs, whatever its role is made of.
+  const withheld = ['monitor:operlog:remove', 'monitor:logininfor:remove', 'tool:gen:list', 'tool:gen:code']
+  expect(withheld.filter(one => !granted.has(one) || may(one))).toEqual([])
+  // No role of an enterprise can read the interface docs.
   const docs = everyMenu(menus).find(menu => menuPermission(menu) === 'tool:swagger:list')
   expect(docs?.platformOnly).toBe(true)
 })

@@ -2,13 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { batch, type Language, product } from '@timbermark/contract'
 import { expect, test, vi } from 'vitest'
-import { deliver } from '../../src/areas/system/bootstrap/bootstrap.ts'
+import { bootstrapInstallation } from '../../src/areas/system/bootstrap/bootstrap.ts'
 import { readXlsx } from '../../src/platform/workbook/xlsx/xlsx.ts'
+import { routes } from '../../src/routes.ts'
 import { makeWorld } from '../harness.ts'
 import { addSample } from '../samples.ts'
+import { stockRoutes } from './stock/routes.ts'
 import { words } from './stock/words.ts'
 
-// Each file that the guide names is replaced by itself with what a person would write into it; all else is the product.
+// Each registry that the guide names is replaced by itself with the lines that the guide adds; the rest is the product.
 vi.mock('../../../../packages/contract/src/views.ts', async original => {
   const real = await original<typeof import('../../../../packages/contract/src/views.ts')>()
   const { stock } = await import('./stock/view.ts')
@@ -40,11 +42,6 @@ vi.mock('@timbermark/phrases/all', async original => {
   for (const language of ['zh', 'en', 'fr'] as const) Object.assign(real.all[language], words[language])
   return real
 })
-vi.mock('../../src/routes.ts', async original => {
-  const { routes } = await original<typeof import('../../src/routes.ts')>()
-  const { stockRoutes } = await import('./stock/routes.ts')
-  return { routes: [...routes, ...stockRoutes] }
-})
 
 const root = join(import.meta.dirname, '../../../..')
 const guide = readFileSync(join(root, 'docs/add-a-view.md'), 'utf8')
@@ -53,7 +50,7 @@ const linesOf = (file: string) =>
     .trimEnd()
     .split('\n').length
 
-test('the guide names files that are there, shows the example as it is, and counts it truly', () => {
+test('the guide names files that exist and counts the lines of the example', () => {
   for (const [, path] of guide.matchAll(/`((?:packages|apps)\/[\w./-]+\.ts)`/g))
     expect(existsSync(join(root, path!)), path).toBe(true)
   const cost = {
@@ -72,13 +69,13 @@ test('the guide names files that are there, shows the example as it is, and coun
 test('a computed list made by the guide’s steps is searched, ordered, exported and kept apart', async () => {
   const world = await makeWorld()
   // What a start does: the new menu and its permissions.
-  expect(await world.services.database.acrossTenants('seed', deliver)).toBe(true)
+  expect(await world.services.database.acrossTenants('seed', bootstrapInstallation)).toBe(true)
   const tenant = await world.makeTenant('STOCK')
   const admin = await world.signIn(tenant, ['enterpriseAdmin'])
   const stranger = await world.signIn(await world.makeTenant('NO-STOCK'), ['enterpriseAdmin'])
   const reporter = await world.signIn(tenant, ['fieldReporter'])
   await addSample(admin, product, 'BEECH-FLOOR')
-  // With the product that it is of.
+  // Adds its product too.
   await addSample(admin, batch, 'OAK-FLOOR')
 
   const list = await admin.get('/catalog/stock/list?orderBy=batches&order=desc')

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Language } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { expect, test, vi } from 'vitest'
-import { deliver } from '../../src/areas/system/bootstrap/bootstrap.ts'
+import { bootstrapInstallation } from '../../src/areas/system/bootstrap/bootstrap.ts'
 import { type Caller, makeWorld } from '../harness.ts'
 import { yard, yardTable, yardTitle } from './yard.ts'
 
-// Each file that the guide names is replaced by itself with what a person would write into it; all else is the product.
+// Each registry that the guide names is replaced by itself with the lines that the guide adds; the rest is the product.
 vi.mock('../../../../packages/contract/src/registry.ts', async original => {
   const real = await original<typeof import('../../../../packages/contract/src/registry.ts')>()
   const { yard } = await import('./yard.ts')
@@ -34,41 +34,35 @@ vi.mock('@timbermark/phrases/all', async original => {
     Object.assign(real.all[language], yardWords[language], { 'menu.catalog.yard': yardTitle[language] })
   return real
 })
-vi.mock('../../src/routes.ts', async original => {
-  const { routes } = await original<typeof import('../../src/routes.ts')>()
-  const { entityRoutes } = await import('../../src/entity/routes.ts')
-  const { yard } = await import('./yard.ts')
-  return { routes: [...routes, ...entityRoutes(yard)] }
-})
 
 const root = join(import.meta.dirname, '../../../..')
 const guide = readFileSync(join(root, 'docs/add-an-entity.md'), 'utf8')
 
-test('the files that the guide names are there, and its figures are the real ones', () => {
+test('the files that the guide names exist, and its figures are true', () => {
   for (const [, path] of guide.matchAll(/`((?:packages|apps)\/[\w./-]+\.ts)`/g))
     expect(existsSync(join(root, path!)), path).toBe(true)
   const declared = readFileSync(join(root, 'packages/contract/src/evidence/document.ts'), 'utf8')
     .trimEnd()
     .split('\n').length
-  const said = Number(/document\.ts` \| (\d+) \|/.exec(guide)?.[1])
-  expect(Math.abs(declared - said)).toBeLessThanOrEqual(5)
+  const stated = Number(/document\.ts` \| (\d+) \|/.exec(guide)?.[1])
+  expect(Math.abs(declared - stated)).toBeLessThanOrEqual(5)
 })
 
-/** The titles of the menus that somebody is shown, below a catalogue. */
+/** Titles of the menus that the caller gets below a folder. */
 async function titlesBelow(caller: Caller, path: string): Promise<string[]> {
   const routers = await caller.get<{ path: string; children?: { meta: { title: string } }[] }[]>('/getRouters')
   return (routers.data.find(item => item.path === path)?.children ?? []).map(child => child.meta.title)
 }
 
-test('a plain entity made by the guide’s steps works: no route, screen or test of its own', async () => {
-  const world = await makeWorld()
+test('a plain entity made by the steps of the guide works without a route, screen or test of its own', async () => {
+  const world = await makeWorld({ routes: [...routes, ...entityRoutes(yard)] })
   const before = await world.makeTenant('OLDYARDS')
   const early = await world.signIn(before, ['enterpriseAdmin'])
   expect(await titlesBelow(early, '/catalog')).not.toContain('menu.catalog.yard')
   await world.admin.query(yardTable)
   // What a start does: everything delivered is written again because it changed, and only once.
-  expect(await world.services.database.acrossTenants('seed', deliver)).toBe(true)
-  expect(await world.services.database.acrossTenants('seed', deliver)).toBe(false)
+  expect(await world.services.database.acrossTenants('seed', bootstrapInstallation)).toBe(true)
+  expect(await world.services.database.acrossTenants('seed', bootstrapInstallation)).toBe(false)
 
   const titles = await world.admin.query(
     `select menu_type, menu_name, title_key from menu where perms like 'catalog:yard:%' order by menu_type, order_num`,
@@ -80,7 +74,7 @@ test('a plain entity made by the guide’s steps works: no route, screen or test
   for (const language of ['zh', 'en', 'fr'] as const satisfies Language[])
     for (const { title_key: key } of titles.rows.slice(1)) expect(Object.keys(all[language])).toContain(key)
 
-  // Enterprises that were there before reach it by the delivery, new ones by their making.
+  // Existing enterprises get the menu at that start, new ones when they are created.
   expect(await titlesBelow(early, '/catalog')).toContain('menu.catalog.yard')
   const tenant = await world.makeTenant('YARDS')
   const admin = await world.signIn(tenant, ['enterpriseAdmin'])

@@ -5,7 +5,7 @@ import { transitionRoutes } from '../../src/entity/transitions.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { Refusal } from '../../src/platform/refusal.ts'
 
-// What the guide shows, word by word: the test compares.
+// The test compares these blocks with the guide, word by word.
 
 /** Life of a kiln charge: loaded, dried, or spoiled and loaded again. */
 export const chargeStates = {
@@ -46,7 +46,7 @@ export const chargeRoutes = transitionRoutes(charge, {
   },
 })
 
-/** Its table, for which a person writes a migration. */
+/** The table; in the product a migration creates it. */
 export const chargeTable = `
   create table charge (
     id bigint generated always as identity primary key,

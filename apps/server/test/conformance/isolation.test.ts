@@ -3,7 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { addSampleDivision, addSample, sampleBody } from '../samples.ts'
 
-/** SEC-26: the walk over every declared entity, verb and actor. Not yours, not allowed to you and not there look the same. */
+/**
+ * SEC-26: the walk over every declared entity, verb and actor. A row of another enterprise, a row that the caller must not use
+ * and a missing row are answered alike.
+ */
 let world: World
 let owner: Caller
 const strangers: Record<string, Caller> = {}
@@ -47,7 +50,7 @@ describe.each(walked.map(entity => [keyOf(entity), entity] as const))('%s', (key
     id = (await addSample(owner, entity, canary)).id
   })
 
-  test('its owner can list, read, change and export it', async () => {
+  test('an administrator of its enterprise can list, read, change and export it', async () => {
     const list = await owner.get(`/${key}/list`)
     expect(list.code).toBe(200)
     expect(list.rows.length).toBeGreaterThan(0)
@@ -57,7 +60,7 @@ describe.each(walked.map(entity => [keyOf(entity), entity] as const))('%s', (key
       expect(String((await owner.get(`/${key}/export`)).headers['content-type'])).toContain('spreadsheet')
   })
 
-  test('nobody else sees a byte of it or changes it', async () => {
+  test('no other caller sees any of it or changes it', async () => {
     const before = await checksum(entity)
     for (const [title, stranger] of Object.entries(strangers)) {
       const list = await stranger.get(`/${key}/list`)
@@ -80,7 +83,7 @@ describe.each(walked.map(entity => [keyOf(entity), entity] as const))('%s', (key
         const existing = await call(id)
         const missing = await call(999_999_999)
         expect(existing.code, `${title}: ${verb}`).not.toBe(200)
-        expect(refusal(existing), `${title}: ${verb} of another's and of a missing record`).toBe(refusal(missing))
+        expect(refusal(existing), `${title}: ${verb} of a foreign and of a missing record`).toBe(refusal(missing))
         expect(existing.raw.toString('utf8'), `${title}: ${verb}`).not.toContain(canary)
       }
     }
@@ -96,7 +99,7 @@ describe.each(walked.map(entity => [keyOf(entity), entity] as const))('%s', (key
     }
   })
 
-  test('fields that are not the caller’s to set are refused and nothing is saved (A34)', async () => {
+  test('fields that the caller must not set are refused and nothing is saved (A34)', async () => {
     const body = await sampleBody(owner, entity, 'FORGED')
     const before = await checksum(entity)
     for (const forged of ['tenantId', 'tenant_id', 'createBy', 'createdBy', 'deptId', 'roleIds', 'id'].filter(

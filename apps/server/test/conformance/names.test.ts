@@ -13,46 +13,47 @@ import { words } from '@timbermark/phrases/all'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { writeXlsx } from '../../src/platform/workbook/xlsx/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
-import { sampleBody } from '../samples.ts'
+import { sampleBody, type SampleReferences } from '../samples.ts'
 import { sheetOf } from '../sheet.ts'
 
-/** Every name that people can give in three languages: each language stands for itself, what is missing is told by another. */
+/** Every name that people can enter in three languages: each language is stored by itself, another one replaces a missing one. */
 let world: World
 let admin: Record<'zh' | 'en' | 'fr', Caller>
 let stranger: Caller
 
-interface Named {
+interface NameField {
   key: string
   name: string
   field: TextField
   entity: AnyEntity | undefined
 }
 
-const named = entities.flatMap((entity: AnyEntity): Named[] =>
+const entityNames = entities.flatMap((entity: AnyEntity): NameField[] =>
   Object.entries(entity.fields).flatMap(([name, field]) =>
     field.kind === 'text' && field.inLanguages && !field.readonly ? [{ key: keyOf(entity), name, field, entity }] : [],
   ),
 )
-const all: Named[] = [
-  ...named,
+const nameFields: NameField[] = [
+  ...entityNames,
   { key: 'system/menu', name: 'menuName', field: menuView.fields.menuName, entity: undefined },
 ]
 
 let n = 0
+const references: SampleReferences = new Map()
 
-/** What the rules of an area ask for beside what is declared. */
-const asked: Record<string, Record<string, unknown>> = {
+/** Fields that the rules of an area require in addition to the declaration. */
+const requiredByArea: Record<string, Record<string, unknown>> = {
   'system/dict/data': { dictType: 'sys_user_sex' },
   'system/config': { configValue: 'x' },
   'stage/circulation': { steps: [{ stage: 'felling', required: true }] },
 }
 
-/** A valid body without its name. */
-async function bodyOf({ key, entity, name }: Named): Promise<Record<string, unknown>> {
+/** A valid body without the name. */
+async function bodyOf({ key, entity, name }: NameField): Promise<Record<string, unknown>> {
   const { [name]: _, ...body } = entity
-    ? await sampleBody(admin.en, entity, 'Names')
+    ? await sampleBody(admin.en, entity, 'Names', references)
     : { menuType: 'M', parentId: 0, path: `names-${++n}`, orderNum: 1, visible: '0', status: '0' }
-  return { ...body, ...asked[key] }
+  return { ...body, ...requiredByArea[key] }
 }
 
 beforeAll(async () => {
@@ -64,7 +65,7 @@ beforeAll(async () => {
 })
 
 test('are those of categories, products, addresses of stores, dictionaries with their remarks, parameters, circulations, stage templates, presets, news, their categories and menus', () => {
-  expect(all.map(({ key, name }) => `${key}.${name}`).sort()).toEqual([
+  expect(nameFields.map(({ key, name }) => `${key}.${name}`).sort()).toEqual([
     'catalog/category.name',
     'catalog/product.name',
     'channel/store.address',
@@ -83,7 +84,7 @@ test('are those of categories, products, addresses of stores, dictionaries with 
   ])
 })
 
-describe.each(all.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_, one) => {
+describe.each(nameFields.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_, one) => {
   const { key, name, field, entity } = one
   const textsKey = textsKeyOf(name)
   const three = () => {
@@ -94,7 +95,7 @@ describe.each(all.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_
     const answer = await caller.post<{ id: number }>(`/${key}`, { ...(await bodyOf(one)), ...body })
     return { ...answer, id: answer.data?.id }
   }
-  const shown = (id: number) =>
+  const readNames = (id: number) =>
     Promise.all(languages.map(async language => (await admin[language].get(`/${key}/${id}`)).data[name]))
   const edit = (id: number, body: Record<string, unknown>, caller = admin.en) => caller.put(`/${key}`, { id, ...body })
   const issues = (answer: { data: unknown }) =>
@@ -102,17 +103,17 @@ describe.each(all.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_
       ({ field, error }) => `${field} ${error}`,
     )
 
-  test('given in three languages it is read in each, found in each, and each is renamed by itself', async () => {
+  test('entered in three languages it is read and found in each, and each is renamed by itself', async () => {
     const texts = three()
     const { id, code, msg } = await add({ [textsKey]: texts })
     expect(code, msg).toBe(200)
-    expect(await shown(id!)).toEqual([texts.zh, texts.en, texts.fr])
+    expect(await readNames(id!)).toEqual([texts.zh, texts.en, texts.fr])
     expect((await admin.fr.get(`/${key}/${id}`)).data[textsKey]).toEqual(texts)
     expect((await edit(id!, { [name]: `${texts.en} renamed`, changeReason: undefined })).code).toBe(200)
-    expect(await shown(id!)).toEqual([texts.zh, `${texts.en} renamed`, texts.fr])
+    expect(await readNames(id!)).toEqual([texts.zh, `${texts.en} renamed`, texts.fr])
     expect((await edit(id!, { [textsKey]: { fr: `${texts.fr} changé` } }, admin.zh)).code).toBe(200)
-    expect(await shown(id!)).toEqual([texts.zh, `${texts.en} renamed`, `${texts.fr} changé`])
-    // What came back as it was shown changes nothing.
+    expect(await readNames(id!)).toEqual([texts.zh, `${texts.en} renamed`, `${texts.fr} changé`])
+    // Sending back an unchanged name changes nothing.
     await edit(id!, { [name]: texts.zh }, admin.fr)
     expect((await admin.en.get(`/${key}/${id}`)).data[textsKey]).toEqual({
       zh: texts.zh,
@@ -121,8 +122,8 @@ describe.each(all.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_
     })
     if (!field.search) return
     for (const text of Object.values(texts)) {
-      const found = await admin.zh.get<{ id: number }[]>(`/${key}/list?${name}=${encodeURIComponent(text)}&limit=100`)
-      const rows = (found.rows.length > 0 ? found.rows : (found.data as unknown as { id: number }[])) as {
+      const answer = await admin.zh.get<{ id: number }[]>(`/${key}/list?${name}=${encodeURIComponent(text)}&limit=100`)
+      const rows = (answer.rows.length > 0 ? answer.rows : (answer.data as unknown as { id: number }[])) as {
         id: number
       }[]
       expect(
@@ -132,41 +133,41 @@ describe.each(all.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_
     }
   })
 
-  test('given in one language it stands for the others, and says so', async () => {
+  test('entered in one language it replaces the missing ones', async () => {
     const { fr } = three()
     const { id, code, msg } = await add({ [textsKey]: { fr } })
     expect(code, msg).toBe(200)
-    expect(await shown(id!)).toEqual([fr, fr, fr])
+    expect(await readNames(id!)).toEqual([fr, fr, fr])
     expect((await admin.zh.get(`/${key}/${id}`)).data[textsKey]).toEqual({ fr })
-    // A plain text is in the language of whoever writes it.
+    // A plain text is in the language of its author.
     await edit(id!, { [name]: `${fr} in English` })
     expect((await admin.zh.get(`/${key}/${id}`)).data[textsKey]).toEqual({ en: `${fr} in English`, fr })
     if (field.required)
       expect(issues(await edit(id!, { [textsKey]: { en: '', fr: null } }))).toEqual([`${name} required`])
     expect((await edit(id!, { [textsKey]: { fr: '' } })).code).toBe(200)
-    expect(await shown(id!)).toEqual(Array(3).fill(`${fr} in English`))
+    expect(await readNames(id!)).toEqual(Array(3).fill(`${fr} in English`))
     if (field.required) return
-    // One that need not be there is none when no language has it, and begins anew with any.
+    // An optional name is null when no language has it, and can be entered again in any.
     expect((await edit(id!, { [textsKey]: { en: null } })).code).toBe(200)
-    expect(await shown(id!)).toEqual([null, null, null])
+    expect(await readNames(id!)).toEqual([null, null, null])
     expect((await edit(id!, { [textsKey]: { fr } })).code).toBe(200)
-    expect(await shown(id!)).toEqual([fr, fr, fr])
+    expect(await readNames(id!)).toEqual([fr, fr, fr])
   })
 
-  test('a text from before languages were asked for is everybody’s, until somebody writes it anew', async () => {
+  test('a text without a language is read in all languages until it is changed', async () => {
     const { en } = three()
     const { id } = await add({ [name]: en })
     const table = one.entity ? (one.entity.table ?? one.entity.name.replace('/', '_')) : 'menu'
     const column = textsKey.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
     await world.admin.query(`update ${table} set ${column} = '{}' where id = $1`, [id])
-    expect(await shown(id!)).toEqual([en, en, en])
+    expect(await readNames(id!)).toEqual([en, en, en])
     await edit(id!, { [textsKey]: { fr: `${en} fr` } })
-    expect(await shown(id!)).toEqual([en, en, `${en} fr`])
+    expect(await readNames(id!)).toEqual([en, en, `${en} fr`])
     await edit(id!, { [name]: `${en} new` })
-    expect(await shown(id!)).toEqual([`${en} new`, `${en} new`, `${en} fr`])
+    expect(await readNames(id!)).toEqual([`${en} new`, `${en} new`, `${en} fr`])
   })
 
-  test('refuses what no language may hold, by the name of the language', async () => {
+  test('refuses invalid texts and names the language', async () => {
     const { en } = three()
     const long = 'x'.repeat(field.max + 1)
     const refusals: [Record<string, unknown>, string][] = [
@@ -186,13 +187,13 @@ describe.each(all.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_
     }
   })
 
-  test('refuses the languages of a record to whoever may not edit it', async () => {
+  test('refuses the languages of a record to callers that must not edit it', async () => {
     const { id } = await add({ [textsKey]: three() })
     expect((await edit(id!, { [textsKey]: { fr: 'Autre' } }, stranger)).code).toBe(403)
     const other = await world.signIn(await world.makeTenant(`NAMES-${++n}`), ['enterpriseAdmin'])
     const answer = await edit(id!, { [textsKey]: { fr: 'Autre' } }, other)
     expect([403, 404]).toContain(answer.code)
-    expect((await shown(id!))[2]).not.toBe('Autre')
+    expect((await readNames(id!))[2]).not.toBe('Autre')
   })
 
   if (entity?.unique?.some(({ fields }) => fields.length === 1 && fields[0] === name))
@@ -204,7 +205,7 @@ describe.each(all.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_
     })
 
   if (field.sortable)
-    test('is ordered as its reader reads it', async () => {
+    test('is ordered in the language of the caller', async () => {
       const mark = `Order${++n}`
       const a = await add({ [textsKey]: { zh: `${mark}b`, en: `${mark}a` } })
       const b = await add({ [textsKey]: { zh: `${mark}a`, en: `${mark}b` } })
@@ -215,27 +216,27 @@ describe.each(all.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_
     })
 
   if (entity?.label === name && entity.operations.includes('list') && key !== 'system/config')
-    test('is chosen in the reader’s language, and looked for in any', async () => {
+    test('is offered as a choice in the language of the caller, and found in any', async () => {
       const texts = three()
       const { id } = await add({ [textsKey]: texts })
       const answer = await admin.fr.get<{ id: number; label: string }[]>(
         `/${key}/options?search=${encodeURIComponent(texts.zh)}`,
       )
-      // Some are chosen by calls of their own.
+      // Some entities have calls of their own for choices.
       if (answer.code === 404) return
       expect(answer.data).toContainEqual(expect.objectContaining({ id, label: texts.fr }))
     })
 
   if (entity?.operations.includes('import'))
-    test('what is exported can be read in again in every language', async () => {
+    test('an export can be imported again in every language', async () => {
       const texts = three()
       const { fr } = three()
-      const whole = await add({ [textsKey]: texts })
-      const single = await add({ [textsKey]: { fr } })
+      const inThree = await add({ [textsKey]: texts })
+      const inOne = await add({ [textsKey]: { fr } })
       for (const language of languages) {
         const book = await sheetOf((await admin[language].get(`/${key}/export`)).raw)
-        const kept = book.rows.filter(row => row.includes(texts.fr) || row.includes(fr))
-        expect(kept).toHaveLength(2)
+        const exportedRows = book.rows.filter(row => row.includes(texts.fr) || row.includes(fr))
+        expect(exportedRows).toHaveLength(2)
         const { rows } = await admin[language]
           .get(`/${key}/importTemplate`)
           .then(answer => sheetOf(answer.raw))
@@ -243,10 +244,10 @@ describe.each(all.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_
         const template = rows.map(title => title.replace(/ \*$/, ''))
         const places = template.map(title => book.header.indexOf(title))
         const texted = new Set(Object.values(texts))
-        const cells = kept.map(row =>
+        const cells = exportedRows.map(row =>
           places.map(place => {
             const cell = place < 0 ? null : row[place]!
-            // Nothing is called twice: what comes back stands beside what was there.
+            // Names are unique: the imported rows are new ones next to the exported.
             if (typeof cell !== 'string') return cell
             return texted.has(cell) || cell === fr ? `${cell}-${language}` : uniqueCode(cell, entity, name, language)
           }),
@@ -269,11 +270,11 @@ describe.each(all.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_
           ]),
         )
       }
-      expect([whole.code, single.code]).toEqual([200, 200])
+      expect([inThree.code, inOne.code]).toEqual([200, 200])
     })
 })
 
-/** What a record is known by beside its name has to differ too. */
+/** Other unique keys of a record must differ too. */
 const uniqueCode = (cell: string, entity: AnyEntity | undefined, name: string, language: string) =>
   entity?.unique?.some(key => !key.fields.includes(name)) && /^x?Names-\d+$/.test(cell) ? `${cell}-${language}` : cell
 
@@ -281,8 +282,8 @@ async function* rowsOf(rows: unknown[][]) {
   yield* rows
 }
 
-describe('what was delivered', () => {
-  test('renamed in one language it follows the delivered words in the others, and returns to them when emptied', async () => {
+describe('names of the bootstrap data', () => {
+  test('a name changed in one language keeps the delivered words in the others, and gets them back when emptied', async () => {
     const { rows } = await admin.en.get<never>('/system/config/list?configKey=sys.session.hours')
     const id = Number(rows[0]!.id)
     const names = () =>
@@ -290,16 +291,16 @@ describe('what was delivered', () => {
     const delivered = await names()
     await admin.en.put('/system/config', { id, configName: 'Our hours' })
     expect(await names()).toEqual([delivered[0], 'Our hours', delivered[2]])
-    // A form sends back all that it was shown.
+    // A form sends back all texts that it received.
     const { configNameTexts } = (await admin.fr.get(`/system/config/${id}`)).data
     await admin.fr.put('/system/config', { id, configNameTexts })
-    const kept = await world.admin.query(`select config_name_texts as texts from config where id = $1`, [id])
-    expect(kept.rows[0].texts).toEqual({ en: 'Our hours' })
+    const stored = await world.admin.query(`select config_name_texts as texts from config where id = $1`, [id])
+    expect(stored.rows[0].texts).toEqual({ en: 'Our hours' })
     await admin.en.put('/system/config', { id, configNameTexts: { en: '' } })
     expect(await names()).toEqual(delivered)
   })
 
-  test('the menu is called so in the sidebar of the language in which it was renamed, and in no other', async () => {
+  test('a renamed menu has its new name in the sidebar of that language only', async () => {
     const { data } =
       await admin.en.get<{ id: number; menuType: string; titleKey: string | null }[]>('/system/menu/list')
     const menu = (data as unknown as { id: number; menuType: string; titleKey: string }[]).find(

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../harness.ts'
 
 let world: World
-/** Indexed columns by table, each index as one text: `tenant_id, order_num, id`. */
+/** Indexes by table, each as the text of its columns: `tenant_id, order_num, id`. */
 const indexes = new Map<string, string[]>()
 
 beforeAll(async () => {
@@ -18,19 +18,19 @@ beforeAll(async () => {
   for (const row of rows) indexes.set(row.table, [...(indexes.get(row.table) ?? []), row.columns])
 })
 
-/** A list is opened in its own order: with an index for it, the first page costs the same however many rows there are. */
+/** Each list has an index for its default order, so that the first page costs the same for any number of rows. */
 describe.each(
   (entities as readonly AnyEntity[])
     .filter(entity => entity.tenancy === 'tenant' && entity.operations.includes('list') && !entity.tree)
     .map(entity => [keyOf(entity), entity] as const),
 )('%s', (_key, entity) => {
-  test('the order that its list opens in has an index', () => {
+  test('the default order of its list has an index', () => {
     const order = entity.orderBy ? [columnOf(entity.orderBy.field), 'id'] : ['id']
     const wanted = ['tenant_id', ...order].join(', ')
-    const found = indexes.get(tableOf(entity)) ?? []
+    const existing = indexes.get(tableOf(entity)) ?? []
     expect(
-      found.some(columns => columns === wanted || columns.startsWith(`${wanted}, `)),
-      `${tableOf(entity)} (${wanted}), has ${found.join(' | ')}`,
+      existing.some(columns => columns === wanted || columns.startsWith(`${wanted}, `)),
+      `${tableOf(entity)} (${wanted}), has ${existing.join(' | ')}`,
     ).toBe(true)
   })
 })

@@ -5,7 +5,7 @@ import { type Caller, makeWorld, type World } from '../harness.ts'
 import { addSampleDivision, addSample, sampleBody } from '../samples.ts'
 import { makeDept, platformAdmin, refused, unique } from '../system/people.ts'
 
-/** Every declared reference names something that is there and in use now, in every entity that is added by a form. */
+/** Every declared reference must name a row that exists and is in use, in every entity that a form adds. */
 let world: World
 const actors = {} as Record<'enterprise' | 'platform', Caller>
 let deptId: number
@@ -19,27 +19,27 @@ beforeAll(async () => {
   actors.platform = await platformAdmin(world)
 })
 
-const routed = (method: string, key: string) =>
+const isServed = (method: string, key: string) =>
   routes.some(route => `${route.method} ${route.path}` === `${method} /${key}`)
 const actorOf = (entity: AnyEntity) => actors[entity.tenancy === 'platform' ? 'platform' : 'enterprise']
 
-/** Refusals of rules of their own that say the same, by field. */
-const inOtherWords: Record<string, string> = {
+/** Refusals that some areas give instead of the common one, by field. */
+const areaRefusals: Record<string, string> = {
   'system/user.deptId': 'system.user.deptDisabled',
   'system/dept.parentId': 'system.dept.parentDisabled',
 }
 
-/** References whose rules are narrower than the walk's records: held by tests of their own. */
-const ownRules: ReadonlySet<string> = new Set([
-  // Of the same batch, in any state: test/wechat/requests.test.ts
+/** References with stricter rules than the records of this walk meet; each with the test of its own. */
+const testedElsewhere: ReadonlySet<string> = new Set([
+  // Of the same batch, in any state: apps/server/test/wechat/requests.test.ts
   'code/platform-request.requestId',
 ])
 
-const adding = (entities as readonly AnyEntity[]).filter(entity => routed('POST', keyOf(entity)))
+const adding = (entities as readonly AnyEntity[]).filter(entity => isServed('POST', keyOf(entity)))
 const fieldsWhere = <F extends Field>(fits: (field: Field) => field is F) =>
   adding.flatMap(entity =>
     Object.entries(entity.fields).flatMap(([key, field]) =>
-      fits(field) && !field.readonly && !ownRules.has(`${keyOf(entity)}.${key}`)
+      fits(field) && !field.readonly && !testedElsewhere.has(`${keyOf(entity)}.${key}`)
         ? [[`${keyOf(entity)}.${key}`, entity, key, field] as const]
         : [],
     ),
@@ -53,17 +53,17 @@ describe.each(fieldsWhere((field): field is Ref => field.kind === 'ref' && !fiel
   (name, entity, key, field) => {
     const target = entityByKey(field.entity)!
     const missing = `${key}: referenceMissing`
-    const closed = inOtherWords[name] ?? `${key}: referenceDisabled`
+    const closed = areaRefusals[name] ?? `${key}: referenceDisabled`
     let body: Record<string, unknown>
     let used: number
     let unused: number
 
-    /** Something that fits the field, of this entity's own rules too. */
-    async function make(): Promise<number> {
+    /** Adds a row that the field and the rules of the entity accept. */
+    async function addTarget(): Promise<number> {
       const actor = actorOf(target)
       if (keyOf(target) === 'system/dept') return makeDept(actor, deptId)
       const sample = await addSample(actor, target, unique('T'))
-      // A partner's account is of his type.
+      // The account of a partner has the user type of partners.
       const userType = { 'channel/customer': 5, 'channel/dealer': 5, 'channel/supplier': 4 }[keyOf(entity)]
       if (userType && keyOf(target) === 'system/user')
         await world.admin.query('update account set user_type = $2 where id = $1', [sample.id, userType])
@@ -80,31 +80,31 @@ describe.each(fieldsWhere((field): field is Ref => field.kind === 'ref' && !fiel
 
     beforeAll(async () => {
       body = await sampleBody(actorOf(entity), entity, unique('R'))
-      used = await make()
-      unused = await make()
+      used = await addTarget()
+      unused = await addTarget()
       await close(unused)
     })
-    // A dealer stands under another one only at the second level.
-    const fitting = keyOf(entity) === 'channel/dealer' && key === 'parentId'
+    // Only a dealer of the second level has a parent.
+    const needsSecondLevel = keyOf(entity) === 'channel/dealer' && key === 'parentId'
     const add = (id: number) => actorOf(entity).post<{ id: number }>(`/${keyOf(entity)}`, { ...body, [key]: id })
 
-    test('what is not there, and what is not in use, is refused', async () => {
+    test('a missing row and one that is not in use are refused', async () => {
       expect(refused(await add(999_999_999))).toBe(missing)
       expect(refused(await add(unused))).toBe(closed)
     })
 
-    test('what is in use is taken; it stays when it ends, and nothing that ended takes its place', async () => {
-      if (fitting) {
+    test('a row in use is accepted; the reference stays when it is disabled, and no disabled row replaces it', async () => {
+      if (needsSecondLevel) {
         const second = await addSample(actors.enterprise, entityByKey('channel/dealer-level')!, unique('L'))
         await world.admin.query(`update dealer_level set level = '2' where id = $1`, [second.id])
         body.levelId = second.id
       }
       const added = await add(used)
       expect(refused(added), added.msg).toBe('accepted')
-      if (!routed('PUT', keyOf(entity))) return
+      if (!isServed('PUT', keyOf(entity))) return
       await close(used)
       const edit = (id: number) => actorOf(entity).put(`/${keyOf(entity)}`, { id: added.data.id, [key]: id })
-      // The state of a request's batch is asked at every change of the request.
+      // Every change of a request checks the state of its batch.
       if (name !== 'code/request.batchId') expect(refused(await edit(used))).toBe('accepted')
       expect(refused(await edit(unused))).toBe(closed)
       expect(refused(await edit(999_999_999))).toBe(missing)
@@ -115,27 +115,27 @@ describe.each(fieldsWhere((field): field is Ref => field.kind === 'ref' && !fiel
 describe.each(fieldsWhere((field): field is Coded => field.kind === 'text' && field.codeOf !== undefined))(
   '%s',
   (_name, entity, key, field) => {
-    test('a code that names nothing is refused, one that names something is taken', async () => {
+    test('an unknown code is refused, a known one is accepted', async () => {
       const body = await sampleBody(actorOf(entity), entity, unique('C'))
       const add = (code: unknown) => actorOf(entity).post(`/${keyOf(entity)}`, { ...body, [key]: code })
       const target = entityByKey(field.codeOf.entity)!
-      const made = await addSample(actorOf(target), target, unique('D'))
+      const named = await addSample(actorOf(target), target, unique('D'))
       for (const code of ['nonsense', '0', '999998'])
         expect(refused(await add(code)), code).toBe(`${key}: referenceMissing`)
-      expect(refused(await add(String(made.body[field.codeOf.field])))).toBe('accepted')
+      expect(refused(await add(String(named.body[field.codeOf.field])))).toBe('accepted')
     })
   },
 )
 
 test.each(fieldsWhere((field): field is Extract<Field, { kind: 'dict' }> => field.kind === 'dict'))(
-  '%s takes no value that its dictionary has not',
+  '%s accepts only values of its dictionary',
   async (_name, entity, key) => {
     const body = { ...(await sampleBody(actorOf(entity), entity, unique('V'))), [key]: 'nonsense' }
     expect(refused(await actorOf(entity).post(`/${keyOf(entity)}`, body))).toBe(`${key}: notOneOf`)
   },
 )
 
-test('a repost leads to no machine of a private network', async () => {
+test('the address of a repost must not be in a private network', async () => {
   const body = await sampleBody(actors.platform, entityByKey('news/article')!, unique('A'))
   const add = (repostUrl: string) => actors.platform.post('/news/article', { ...body, type: 'repost', repostUrl })
   for (const address of ['http://127.0.0.1/x', 'http://10.0.0.7/', 'http://localhost:8080/', 'http://[::1]/'])

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The schema of a database as lines: tables with columns, constraints, indexes, policies and grants, and functions. */
+/** The schema of a database as text: tables with columns, constraints, indexes, policies and grants, then functions. */
 export async function schemaText(admin: pg.Client): Promise<string> {
   const lines: string[] = []
   const tables = await admin.query<{ oid: number; name: string; kind: string; forced: boolean; partitioned: boolean }>(`

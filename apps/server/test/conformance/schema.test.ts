@@ -27,9 +27,9 @@ beforeAll(async () => {
   ).rows
 })
 
-/** Tables without a tenant of their own, and why. Anything else must be protected. */
+/** Tables without a tenant, with the reason. All others must be protected. */
 const withoutTenant = new Map([
-  ['enterprise', 'is the tenant; a policy shows each its own row'],
+  ['enterprise', 'is the tenant; a policy shows each tenant its row'],
   ['menu', 'shared'],
   ['dict_type', 'shared'],
   ['dict_data', 'shared'],
@@ -41,22 +41,22 @@ const withoutTenant = new Map([
   ['server_process', 'figures of processes; requests neither read nor write them'],
   ['server_sample', 'figures of processes; requests neither read nor write them'],
   ['cache_clear', 'of the whole installation; requests neither read nor write it'],
-  ['operator_mail', 'of the whole installation; requests neither read nor write it but the operator’s own screen'],
+  ['operator_mail', 'of the whole installation; only the screen of the operator reads and writes it'],
   ['clock_look', 'of the whole installation; requests neither read nor write it'],
   ['alarm_told', 'of the whole installation; requests neither read nor write it'],
-  ['task_run', 'of no enterprise; a policy shows them to the platform alone'],
+  ['task_run', 'of no enterprise; a policy shows them to the platform only'],
   ['ledger_tile', 'public hashes'],
   ['ledger_checkpoint', 'public'],
   ['ledger_break', 'public'],
   ['ledger_key', 'public: verifier keys'],
   ['ledger_key_change', 'public'],
   ['ledger_cosignature', 'public'],
-  ['ledger_entry', 'public by nature: commitments that tell nothing'],
+  ['ledger_entry', 'public: commitments that reveal no content'],
   ['ledger_index_page', 'public: hashes over the entries'],
-  ['ledger_checked', 'public: what the last check came to'],
-  ['ledger_refused', 'what the sequencer put aside; requests neither read nor write it'],
+  ['ledger_checked', 'public: the result of the last check'],
+  ['ledger_refused', 'entries that the sequencer refused; requests neither read nor write it'],
   ['standing_alarm', 'of the whole installation; requests only read it'],
-  ['job_outbox', 'orders of work; requests only add to it and never read'],
+  ['job_outbox', 'jobs to start; requests only add to it and never read'],
 ])
 
 function typesOf(field: Field): string[] {
@@ -86,7 +86,7 @@ function typesOf(field: Field): string[] {
 describe.each((entities as readonly AnyEntity[]).map(entity => [keyOf(entity), entity] as const))(
   '%s',
   (_key, entity) => {
-    test('every declared field has its column, of a fitting type and nullability', () => {
+    test('every declared field has a column of matching type and nullability', () => {
       const table = columns.get(tableOf(entity))
       expect(table, `table ${tableOf(entity)}`).toBeDefined()
       for (const [key, field] of Object.entries(entity.fields)) {
@@ -106,16 +106,16 @@ describe.each((entities as readonly AnyEntity[]).map(entity => [keyOf(entity), e
       if (entity.scoped) expect(table!.has('dept_id')).toBe(true)
     })
 
-    test('the database holds texts to the declared length', () => {
+    test('the database limits texts to the declared length', () => {
       for (const [key, field] of Object.entries(entity.fields)) {
         if (field.kind !== 'text' && field.kind !== 'richText') continue
-        const held = checks.filter(
+        const lengthChecks = checks.filter(
           check =>
             check.table.replaceAll('"', '') === tableOf(entity) &&
             new RegExp(`length\\("?${columnOf(key)}"?\\)`).test(check.definition),
         )
         expect(
-          held.some(check => check.definition.includes(String(field.max))),
+          lengthChecks.some(check => check.definition.includes(String(field.max))),
           `${columnOf(key)} <= ${field.max}`,
         ).toBe(true)
       }
@@ -146,7 +146,7 @@ describe.each((entities as readonly AnyEntity[]).map(entity => [keyOf(entity), e
   },
 )
 
-test('every table is protected by forced row security with a tenant column, or is listed with a reason', async () => {
+test('every table has forced row security and a tenant column, or is listed with a reason', async () => {
   const { rows } = await world.admin.query<{ name: string; enabled: boolean; forced: boolean; policies: number }>(`
     select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced, (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`)
@@ -163,7 +163,7 @@ test('every table is protected by forced row security with a tenant column, or i
   }
 })
 
-test('the server role owns nothing, bypasses nothing and cannot truncate', async () => {
+test('the roles of the server own no table, do not bypass row security and cannot truncate', async () => {
   for (const role of ['timbermark_server', 'timbermark_worker']) {
     const { rows } = await world.admin.query(
       `select rolsuper, rolbypassrls, (select count(*)::int from pg_class where relowner = r.oid and relnamespace = 'public'::regnamespace) as owns from pg_roles r where rolname = $1`,
@@ -178,14 +178,14 @@ test('the server role owns nothing, bypasses nothing and cannot truncate', async
   }
 })
 
-test('a view shows what its reader may see, not what its owner may', async () => {
+test('a view applies the rights of its reader, not of its owner', async () => {
   const { rows } = await world.admin.query(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v' and coalesce(array_to_string(reloptions, ','), '') not like '%security_invoker=true%'`,
   )
   expect(rows).toEqual([])
 })
 
-test('without a tenant no protected row is visible, with one only the own', async () => {
+test('without a tenant no protected row is visible, with a tenant only rows of that tenant', async () => {
   const a = await world.makeTenant('SCHEMA-A')
   const b = await world.makeTenant('SCHEMA-B')
   const admin = await world.signIn(a, ['enterpriseAdmin'])

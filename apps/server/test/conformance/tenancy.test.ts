@@ -5,11 +5,11 @@ import { makeWorld, type World } from '../harness.ts'
 import { tenantTables } from '../tenancy/tables.ts'
 
 /**
- * The rules by which a database can be spread over several machines by tenant, read from the catalogue. They hold on one
- * PostgreSQL too: docs/decisions/database-and-statistics.md.
+ * The rules that allow a database to be distributed over several machines by tenant, checked in the catalogue. They apply to
+ * one PostgreSQL too: docs/decisions/database-and-statistics.md.
  */
 let world: World
-/** Those whose rows belong to one enterprise each. */
+/** Tables of which each row belongs to one enterprise. */
 let tables: number[] = []
 const rows = async <T extends object>(statement: string, values: unknown[] = []): Promise<T[]> =>
   (await world.admin.query<T>(statement, values)).rows
@@ -24,7 +24,7 @@ beforeAll(async () => {
   ).map(table => table.oid)
 })
 
-test('no policy looks into a table: the tenant is compared with a plain value', async () => {
+test('no policy reads a table: the tenant is compared with a plain value', async () => {
   const policies = await rows<{ where: string; text: string }>(
     `select tablename || '.' || policyname as where, concat_ws(' ', qual, with_check) as text from pg_policies where schemaname = 'public'`,
   )
@@ -40,39 +40,39 @@ test('a policy for the role of requests names the tenant, unless everybody may r
   expect(policies.filter(policy => !policy.text.includes('current_tenant()'))).toEqual([])
 })
 
-test('the tenant is read anew by every statement, and without one there is none', async () => {
+test('every statement reads the tenant again, and without a setting there is none', async () => {
   const [{ volatility }] = (await rows<{ volatility: string }>(
     `select provolatile as volatility from pg_proc where oid = 'current_tenant()'::regprocedure`,
   )) as [{ volatility: string }]
-  // Immutable would be folded into a prepared statement, and volatile would be asked for every row.
+  // An immutable function would be folded into a prepared statement, a volatile one would run for every row.
   expect(volatility).toBe('s')
-  await world.admin.query('prepare asked as select current_tenant() as tenant')
-  const asked = async (tenant: string) => {
+  await world.admin.query('prepare tenant_of_statement as select current_tenant() as tenant')
+  const readTenant = async (tenant: string) => {
     await world.admin.query(`begin; set local app.tenant = '${tenant}'`)
-    const { rows } = await world.admin.query('execute asked')
+    const { rows } = await world.admin.query('execute tenant_of_statement')
     await world.admin.query('commit')
     return rows[0].tenant
   }
-  expect([await asked('7'), await asked('8'), await asked('')]).toEqual([7, 8, null])
+  expect([await readTenant('7'), await readTenant('8'), await readTenant('')]).toEqual([7, 8, null])
 })
 
-/** What one enterprise refers to of another: the trade, and nothing else. */
+/** References from one enterprise to another: only those of the trade. */
 const acrossTenants = new Map([
   ['quote.quote_owner_tenant_id_listing_id_fkey', 'a quote is about the listing of another enterprise'],
 ])
 
-test('each row of a tenant says whose it is, and its primary key begins with that', async () => {
-  const found = await rows<{ name: string; required: boolean; key: string | null }>(
+test('each table of tenants has a required tenant column, and its primary key begins with it', async () => {
+  const keys = await rows<{ name: string; required: boolean; key: string | null }>(
     `select t.name, a.attnotnull as required, pg_get_constraintdef(k.oid) as key
      from (select oid, relname as name from pg_class where oid = any ($1)) t join pg_attribute a on a.attrelid = t.oid and a.attname = 'tenant_id'
      left join pg_constraint k on k.conrelid = t.oid and k.contype = 'p'`,
     [tables],
   )
-  expect(found.length).toBeGreaterThan(40)
-  expect(found.filter(table => !table.required || !table.key?.startsWith('PRIMARY KEY (tenant_id, '))).toEqual([])
+  expect(keys.length).toBeGreaterThan(40)
+  expect(keys.filter(table => !table.required || !table.key?.startsWith('PRIMARY KEY (tenant_id, '))).toEqual([])
 })
 
-test('no key and no exclusion of a tenant’s table reaches over tenants', async () => {
+test('no unique key and no exclusion constraint of a tenant’s table spans tenants', async () => {
   const keys = await rows<{ name: string; columns: string[] }>(
     `select i.indexrelid::regclass::text as name,
             array(select a.attname::text from pg_attribute a where a.attrelid = t.oid and a.attnum = any (i.indkey::int2[])) as columns
@@ -83,7 +83,7 @@ test('no key and no exclusion of a tenant’s table reaches over tenants', async
   expect(keys.filter(key => !key.columns.includes('tenant_id'))).toEqual([])
 })
 
-test('a reference stays inside the tenant or leads to what is shared; nothing is set to null behind the code’s back', async () => {
+test('a reference stays inside the tenant or leads to a shared table; no deletion sets a reference to null', async () => {
   const references = await rows<{ name: string; fromTenant: boolean; toTenant: boolean; definition: string }>(
     `with tenant as (select unnest($1::oid[]) as oid)
      select k.conrelid::regclass || '.' || k.conname as name, pg_get_constraintdef(k.oid) as definition,
@@ -103,7 +103,7 @@ test('a reference stays inside the tenant or leads to what is shared; nothing is
   expect(wrong).toEqual([])
 })
 
-test('nothing is written behind the code’s back: no triggers but the trade’s and the ledger’s guards, no functions with another role’s rights', async () => {
+test('the database writes nothing by itself: triggers only of the trade and as guards of the ledger, functions with the rights of another role only as listed', async () => {
   const triggers = await rows<{ name: string; guards: boolean }>(
     `select tgrelid::regclass || '.' || tgname as name, tgfoid in ('refuse_change'::regproc, 'refuse_other_tile'::regproc, 'refuse_other_key'::regproc) as guards
      from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -111,7 +111,7 @@ test('nothing is written behind the code’s back: no triggers but the trade’s
   )
   const names = (guards: boolean) => triggers.filter(trigger => trigger.guards === guards).map(({ name }) => name)
   expect(names(false)).toEqual(['listing.listing_pictures', 'quote.quote_counted'])
-  // These write nothing: they refuse what the ledger never does.
+  // These write nothing: they refuse changes that the ledger never makes.
   expect(names(true)).toEqual([
     'ledger_break.kept',
     'ledger_break.kept_whole',
@@ -128,16 +128,16 @@ test('nothing is written behind the code’s back: no triggers but the trade’s
     'ledger_tile.kept',
     'ledger_tile.kept_whole',
   ])
-  const own = `p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
+  const fromMigrations = `p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
   const definers = await rows<{ name: string }>(
-    `select proname as name from pg_proc p where ${own} and prosecdef order by 1`,
+    `select proname as name from pg_proc p where ${fromMigrations} and prosecdef order by 1`,
   )
   expect(definers.map(({ name }) => name)).toEqual([
-    // What the two triggers of the trade do.
+    // The two triggers of the trade run it and show_pictures.
     'count_quote',
-    // Drops whole months of the logs, the newest three never (docs/decisions/database-and-statistics.md).
+    // Drops months of the logs, never the newest three (docs/decisions/database-and-statistics.md).
     'drop_log_partitions',
-    // Makes tables, writes no rows.
+    // Creates tables, writes no rows.
     'ensure_log_partitions',
     // Moves a sequence.
     'request_numbers_above',
@@ -145,16 +145,16 @@ test('nothing is written behind the code’s back: no triggers but the trade’s
   ])
 })
 
-test('no function in SQL takes parameters and reads a table: its parameters could not be seen through', async () => {
-  const found = await rows<{ name: string }>(
+test('no SQL function takes parameters and reads a table: the planner could not see its parameters', async () => {
+  const functions = await rows<{ name: string }>(
     `select proname as name from pg_proc p join pg_language l on l.oid = p.prolang
      where p.pronamespace = 'public'::regnamespace and l.lanname = 'sql' and p.pronargs > 0
        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1`,
   )
-  expect(found).toEqual([{ name: 'mask_phone' }])
+  expect(functions).toEqual([{ name: 'mask_phone' }])
 })
 
-test('what a conflict sets on a row that enterprises have or share comes from the row that was given, not from the clock of a machine', async () => {
+test('an upsert into a table with row security takes its values from the new row, not from the clock of a machine', async () => {
   const source = join(import.meta.dirname, '../../src')
   const names = new Set(
     (
@@ -163,7 +163,7 @@ test('what a conflict sets on a row that enterprises have or share comes from th
       )
     ).map(table => table.name),
   )
-  const found = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  const withClock = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.ts'))
     .flatMap(file => {
       const statements =
@@ -175,5 +175,5 @@ test('what a conflict sets on a row that enterprises have or share comes from th
         )
         .map(statement => `${file}: ${statement.slice(0, 60)}`)
     })
-  expect(found).toEqual([])
+  expect(withClock).toEqual([])
 })

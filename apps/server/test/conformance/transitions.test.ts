@@ -22,19 +22,19 @@ import { routes } from '../../src/routes.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { addSample } from '../samples.ts'
 
-/** The walk over every lifecycle: each verb from each state, by who may, who may not, and from outside. */
+/** The walk over every lifecycle: each verb from each state, with the permission, without it, and from another enterprise. */
 let world: World
 let owner: Caller
 let operator: Caller
 let powerless: Caller
 let stranger: Caller
-const held = new Map<Caller, readonly string[]>()
+const permissionsByCaller = new Map<Caller, readonly string[]>()
 
 beforeAll(async () => {
   world = await makeWorld()
   const home = await world.makeTenant('OWNER')
   owner = await world.signIn(home, ['enterpriseAdmin'])
-  // Codes are asked for in the name of an account at the messaging platform.
+  // Requests of codes of the messaging platform need an account there.
   await owner.put('/wechat/account', {
     enabled: true,
     appId: 'wx0000000000000001',
@@ -45,7 +45,7 @@ beforeAll(async () => {
   stranger = await world.signIn(await world.makeTenant('STRANGER'), ['enterpriseAdmin'])
   operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
   for (const caller of [owner, operator, powerless, stranger])
-    held.set(caller, (await caller.get<{ permissions: string[] }>('/getInfo')).data.permissions)
+    permissionsByCaller.set(caller, (await caller.get<{ permissions: string[] }>('/getInfo')).data.permissions)
 })
 
 const lifecycles = (entities as readonly AnyEntity[]).filter(isStateful)
@@ -53,8 +53,8 @@ const walked = lifecycles.flatMap(entity =>
   pressedTransitions(entity).map(transition => [`${keyOf(entity)} ${transition.verb}`, entity, transition] as const),
 )
 
-/** Records that nobody adds with a form alone. */
-const makers: Record<string, () => Promise<number>> = {
+/** Makes records that a form alone does not add. Answers the id. */
+const rowMakers: Record<string, () => Promise<number>> = {
   async 'catalog/recall'() {
     const { id } = await addSample(owner, entityByKey('catalog/batch')!, 'WALK')
     const body = { batchId: id, reason: 'x', advice: 'x', contact: 'x', reports: 'ask' }
@@ -76,23 +76,25 @@ const makers: Record<string, () => Promise<number>> = {
   },
 }
 
-function make(entity: Stateful & AnyEntity): Promise<number> {
+function addRow(entity: Stateful & AnyEntity): Promise<number> {
   const author = entity.tenancy === 'platform' ? operator : owner
-  return makers[keyOf(entity)]?.() ?? addSample(author, entity, 'WALK').then(({ id }) => id)
+  return rowMakers[keyOf(entity)]?.() ?? addSample(author, entity, 'WALK').then(({ id }) => id)
 }
 
-const neededFor = (entity: Stateful, { verb }: Transition) => permissionOf(entity, permissionVerbOf(entity, verb)!)
+const permissionFor = (entity: Stateful, { verb }: Transition) => permissionOf(entity, permissionVerbOf(entity, verb)!)
 
 function holderOf(entity: Stateful, transition: Transition): Caller {
-  const found = [owner, operator].find(caller => held.get(caller)!.includes(neededFor(entity, transition)))
-  if (!found) throw new Error(`nobody holds ${neededFor(entity, transition)}`)
-  return found
+  const holder = [owner, operator].find(caller =>
+    permissionsByCaller.get(caller)!.includes(permissionFor(entity, transition)),
+  )
+  if (!holder) throw new Error(`No caller of this test holds ${permissionFor(entity, transition)}`)
+  return holder
 }
 
 const put = (caller: Caller, entity: Stateful, { verb }: Transition, id: number | undefined, body?: object) =>
   caller.put<{ id: number; status: string }>(transitionPath(entity, verb, id), body)
 
-async function bring(entity: Stateful, id: number, state: string): Promise<void> {
+async function setState(entity: Stateful, id: number, state: string): Promise<void> {
   await world.admin.query(`update "${tableOf(entity)}" set ${columnOf(entity.states.field)} = $1 where id = $2`, [
     state,
     id,
@@ -105,22 +107,22 @@ async function rowOf(entity: Stateful, id: number): Promise<Record<string, unkno
 
 const stateOf = async (entity: Stateful, id: number) => (await rowOf(entity, id))[columnOf(entity.states.field)]
 
-/** What the row says of its verbs to whoever may make them. */
-async function offered(caller: Caller, entity: Stateful, id: number) {
+/** A row of the list as the caller reads it, with `can` and `why`. */
+async function listedRow(caller: Caller, entity: Stateful, id: number) {
   const { rows } = await caller.get(`/${keyOf(entity)}/list?limit=100`)
   return rows.find(row => row.id === id) as { can: string[]; why: Record<string, string> } | undefined
 }
 
 const refusal = (answer: Answered) => `${answer.code} ${answer.error}`
-/** What is added here was written once. */
+/** Version of a record that was added and not changed. */
 const firstVersion = 1
 const version = ({ seen }: Transition) => (seen === undefined ? {} : { seen: firstVersion })
-const why = (transition: Transition) => ({
+const bodyFor = (transition: Transition) => ({
   ...version(transition),
   ...(transition.reason && { reason: 'Not as described' }),
 })
 
-test('every button’s call is served, one by one and, where it is declared, for many', () => {
+test('the call of every button is served for one record and, where declared, for many', () => {
   const served = new Set(routes.map(route => `${route.method} ${route.path}`))
   const wanted = walked.flatMap(([, entity, { verb, bulk }]) => [
     `PUT ${transitionPath(entity, verb, ':id(^\\d+$)')}`,
@@ -134,17 +136,17 @@ describe.each(walked)('%s', (_title, entity, transition) => {
   let id = 0
   let holder: Caller
   beforeAll(async () => {
-    id = await make(entity)
+    id = await addRow(entity)
     holder = holderOf(entity, transition)
   })
 
   test.each(entity.states.values)('from %s', async state => {
-    await bring(entity, id, state)
+    await setState(entity, id, state)
     const expected = nextState(entity.states, transition.verb, state)
-    const row = await offered(holder, entity, id)
-    expect(row?.can.includes(transition.verb), 'offered exactly when it can be done').toBe(expected !== undefined)
+    const row = await listedRow(holder, entity, id)
+    expect(row?.can.includes(transition.verb), 'in `can` exactly when the state allows it').toBe(expected !== undefined)
     expect(row?.why[transition.verb]).toBe(expected === undefined ? 'stateRefused' : undefined)
-    const answer = await put(holder, entity, transition, id, why(transition))
+    const answer = await put(holder, entity, transition, id, bodyFor(transition))
     if (expected === undefined) expect(refusal(answer)).toBe('500 stateRefused')
     else expect(answer).toMatchObject({ code: 200, data: { id, status: expected } })
     expect(await stateOf(entity, id)).toBe(expected ?? state)
@@ -152,22 +154,22 @@ describe.each(walked)('%s', (_title, entity, transition) => {
     expect((await rowOf(entity, id))[columnOf(transition.reason.field)]).toBe('Not as described')
   })
 
-  test('not without the permission, and not from outside, where it is not there', async () => {
+  test('refused without the permission; not found from another enterprise', async () => {
     const [from] = transition.from
-    await bring(entity, id, from!)
-    expect(refusal(await put(powerless, entity, transition, id, why(transition)))).toBe('403 forbidden')
-    expect(refusal(await put(world.anonymous, entity, transition, id, why(transition)))).toBe('401 unauthenticated')
-    const foreign = await put(stranger, entity, transition, id, why(transition))
-    const mightElsewhere = held.get(stranger)!.includes(neededFor(entity, transition))
-    expect(refusal(foreign)).toBe(mightElsewhere ? '404 notFound' : '403 forbidden')
-    const missing = await put(stranger, entity, transition, 999_999_999, why(transition))
+    await setState(entity, id, from!)
+    expect(refusal(await put(powerless, entity, transition, id, bodyFor(transition)))).toBe('403 forbidden')
+    expect(refusal(await put(world.anonymous, entity, transition, id, bodyFor(transition)))).toBe('401 unauthenticated')
+    const foreign = await put(stranger, entity, transition, id, bodyFor(transition))
+    const hasPermission = permissionsByCaller.get(stranger)!.includes(permissionFor(entity, transition))
+    expect(refusal(foreign)).toBe(hasPermission ? '404 notFound' : '403 forbidden')
+    const missing = await put(stranger, entity, transition, 999_999_999, bodyFor(transition))
     expect(refusal(foreign)).toBe(refusal(missing))
     expect(await stateOf(entity, id)).toBe(from)
   })
 
   test('a reason only where one is declared, within its length, and never left out where it is required', async () => {
     const [from] = transition.from
-    await bring(entity, id, from!)
+    await setState(entity, id, from!)
     const issues = async (body: object) =>
       (
         (await put(holder, entity, transition, id, { ...version(transition), ...body })).data as {
@@ -190,23 +192,23 @@ describe.each(walked)('%s', (_title, entity, transition) => {
 })
 
 test.each(walked.filter(([, , { bulk }]) => bulk))(
-  '%s: of many each that can be is moved, every other one says why not',
+  '%s for many: moves each record that allows it and answers a refusal for each other one',
   async (_title, entity, transition) => {
     const holder = holderOf(entity, transition)
-    const id = await make(entity)
+    const id = await addRow(entity)
     const [from] = transition.from
     const forbidden = entity.states.values.find(state => !transition.from.includes(state))!
-    const other = await make(entity)
-    const late = await make(entity)
-    for (const one of [id, other]) await bring(entity, one, from!)
-    await bring(entity, late, forbidden)
+    const other = await addRow(entity)
+    const late = await addRow(entity)
+    for (const one of [id, other]) await setState(entity, one, from!)
+    await setState(entity, late, forbidden)
     const ids = [late, id, 999_999_999, other, id]
     const seen = transition.seen === undefined ? {} : { seen: ids.map(() => firstVersion) }
-    const body = { ids, ...why(transition), ...seen }
+    const body = { ids, ...bodyFor(transition), ...seen }
     const path = transitionPath(entity, transition.verb)
     expect(refusal(await powerless.put(path, body))).toBe('403 forbidden')
     const foreign = await stranger.put<{ done: number }>(path, body)
-    expect(foreign.code === 403 || foreign.data.done === 0, 'nothing from outside').toBe(true)
+    expect(foreign.code === 403 || foreign.data.done === 0, 'no record of another enterprise is moved').toBe(true)
     const refused = (one: number, error: string) => ({ id: one, ok: false, error, message: expect.any(String) })
     expect((await holder.put(path, body)).data).toEqual({
       done: 2,

@@ -1,7 +1,7 @@
 import { defineEntity } from '../../../../packages/contract/src/entity.ts'
 import { integer, remark, status, text } from '../../../../packages/contract/src/field.ts'
 
-/** The record type that the guide's test adds: step 1, its declaration. */
+/** The record type that the test of the guide adds. Step 1: the declaration. */
 export const yard = defineEntity({
   area: 'catalog',
   name: 'yard',
@@ -18,7 +18,7 @@ export const yard = defineEntity({
   unique: [{ fields: ['name'], constraint: 'yard_name_key', error: 'taken' }],
 })
 
-/** Step 2: its table. */
+/** Step 2: the table. */
 export const yardTable = `
   create table yard (
     id bigint generated always as identity,
@@ -38,7 +38,7 @@ export const yardTable = `
   );
   select protect('yard')`
 
-/** Step 3: its words, the name of the menu among them. */
+/** Step 3: the words, with the title of the menu. */
 export const yardWords = {
   zh: { 'catalog.yard': '堆场', 'catalog.yard.name': '名称', 'catalog.yard.capacity': '容量' },
   en: { 'catalog.yard': 'Yard', 'catalog.yard.name': 'Name', 'catalog.yard.capacity': 'Capacity' },
@@ -46,7 +46,7 @@ export const yardWords = {
 }
 export const yardTitle = { zh: '堆场管理', en: 'Timber yards', fr: 'Parcs à bois' }
 
-/** Step 4: its menu, as `entityScreen('catalog/yard', 'inbox')` writes it. */
+/** Step 4: the menu, as `entityScreen('catalog/yard', 'inbox')` declares it. */
 export const yardMenu = {
   key: 'catalog.yard',
   icon: 'inbox',

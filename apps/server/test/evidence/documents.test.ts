@@ -62,7 +62,7 @@ const docx = Buffer.from(
   }),
 )
 
-test('ERR-21: a paper that a stage record refers to can be neither edited nor deleted, and stays as it was', async () => {
+test('ERR-21: a document that a stage record refers to can be neither edited nor deleted', async () => {
   const [used] = (await admin.get(`/evidence/document/list?code=${goods.documentCode}`)).rows
   const sum = async () =>
     (await world.admin.query('select md5(document::text) as sum from document where id = $1', [used!.id])).rows[0].sum
@@ -95,7 +95,7 @@ describe('AMB-37: a code that is taken', () => {
     ).toBe(200)
   })
 
-  test('two people who save one code at the same moment: one of them is told', async () => {
+  test('of two concurrent saves with one code, one is refused', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => document({ code: 'AT-ONCE' })))
     expect(answers.map(answer => answer.code).sort()).toEqual([200, 500, 500, 500])
     for (const answer of answers.filter(one => one.code !== 200))
@@ -132,7 +132,7 @@ describe('VAL-23, VAL-24: exactly one file, pdf, png, jpeg or jpg by its content
     expect(issues(await admin.put('/evidence/document', { id: data.id, file: [id] }))).toEqual(['file fileType'])
   })
 
-  test('a file above the field’s own limit is refused, one at it is taken', async () => {
+  test('a file above the field’s own limit is refused, one at the limit is accepted', async () => {
     const padded = (bytes: number) =>
       Buffer.concat([
         pdf.subarray(0, pdf.length - 6),
@@ -145,7 +145,7 @@ describe('VAL-23, VAL-24: exactly one file, pdf, png, jpeg or jpg by its content
     expect((await document({ file: [await upload('full.pdf', padded(5 * 1024 * 1024))] })).code).toBe(200)
   })
 
-  test('somebody else’s upload is no file', async () => {
+  test('somebody else’s upload is refused', async () => {
     const stranger = await world.signIn(await world.makeTenant('STRANGER'), ['enterpriseAdmin'])
     const foreign = (await stranger.upload<{ id: string }>('/common/upload', { name: 'a.pdf', content: pdf })).data.id
     expect((await document({ file: [foreign] })).error).toBe('fileMissing')

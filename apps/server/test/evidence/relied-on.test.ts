@@ -25,7 +25,7 @@ beforeAll(async () => {
 const upload = async (name: string, content: Buffer): Promise<string> =>
   (await admin.upload<{ id: string }>('/common/upload', { name, content })).data.id
 
-/** Another pdf: other bytes behind its end. */
+/** Another pdf: the same one with other bytes after its end. */
 const otherPdf = () => Buffer.concat([pdf, Buffer.from(`% ${randomUUID()}\n`)])
 
 interface Paper {
@@ -61,8 +61,8 @@ async function report(
   })
 }
 
-async function reported(...given: Parameters<typeof report>): Promise<number> {
-  const answer = await report(...given)
+async function reported(...args: Parameters<typeof report>): Promise<number> {
+  const answer = await report(...args)
   if (answer.code !== 200) throw new Error(`${answer.msg} ${JSON.stringify(answer.data)}`)
   return answer.data.recordId
 }
@@ -74,7 +74,7 @@ const issues = (answer: Answered): string[] =>
     issue => `${issue.field} ${issue.error}`,
   )
 
-test('a record tells which version of each paper it relied on, and a reporter until when a paper is valid', async () => {
+test('a record shows which version of each document it relied on, and reporters see until when a document is valid', async () => {
   const one = await paper({ name: 'Permit of spring', validUntil: '2026-06-30' })
   const id = await reported('felling', { fellingPermit: one.code })
   const looked = async () => (await field.get(`/evidence/document/lookup?code=${one.code}`)).data
@@ -95,7 +95,7 @@ test('a record tells which version of each paper it relied on, and a reporter un
   expect(await looked()).toMatchObject({ validUntil: '2027-06-30' })
 })
 
-describe('a paper that a report relied on', () => {
+describe('a document that a report relied on', () => {
   const ways: [where: string, rely: (one: Paper) => Promise<number>][] = [
     ['as its proof', one => reported('felling', {}, { documentCode: one.code })],
     ['in a field', one => reported('felling', { fellingPermit: one.code })],
@@ -104,12 +104,15 @@ describe('a paper that a report relied on', () => {
       one => reported('forestInspection', { transportMode: 'road', transportContract: one.code }),
     ],
   ]
-  test.each(ways)('%s can get no other name, code, number or file, and cannot go', async (_where, rely) => {
+  test.each(ways)('%s cannot get another name, code, number or file, and cannot be removed', async (_where, rely) => {
     const one = await paper()
     const free = await paper()
     await rely(one)
     const before = await sum(one)
-    expect((await admin.get(`/evidence/document/${one.id}`)).data, 'told before it is tried').toMatchObject({
+    expect(
+      (await admin.get(`/evidence/document/${one.id}`)).data,
+      'refusal announced before the attempt',
+    ).toMatchObject({
       can: [],
       why: { edit: 'evidence.inUse', remove: 'evidence.inUse' },
     })
@@ -134,15 +137,15 @@ describe('a paper that a report relied on', () => {
   test('and a report at the same moment as its removal: either the one or the other', async () => {
     for (let round = 0; round < 4; round++) {
       const one = await paper()
-      const [told, gone] = await Promise.all([
+      const [reportAnswer, gone] = await Promise.all([
         report('felling', { fellingPermit: one.code }),
         admin.delete(`/evidence/document/${one.id}`),
       ])
-      expect([told.code, gone.code].sort(), `${told.msg} / ${gone.msg}`).toEqual([200, 500])
+      expect([reportAnswer.code, gone.code].sort(), `${reportAnswer.msg} / ${gone.msg}`).toEqual([200, 500])
     }
   })
 
-  test('is not lost with what else its file belongs to', async () => {
+  test('does not lose its file with another row that the file belongs to', async () => {
     const avatar = await admin.upload<{ id: string }>('/system/user/profile/avatar', { name: 'a.png', content: png })
     const answer = await admin.post('/evidence/document', {
       code: 'AVATAR',
@@ -154,8 +157,8 @@ describe('a paper that a report relied on', () => {
   })
 })
 
-describe('the next version of a paper', () => {
-  test('leaves every record with the name and the file that it relied on', async () => {
+describe('the next version of a document', () => {
+  test('does not change the name and the file that earlier records relied on', async () => {
     const one = await paper()
     const first = await reported('felling', { fellingPermit: one.code })
     const stated = async (id: number) => {
@@ -194,7 +197,7 @@ describe('the next version of a paper', () => {
     expect(list.rows.map(row => row.id).sort()).toEqual([first, second].sort())
   })
 
-  test('can be mended until a report relies on it, but bears the code of all of them', async () => {
+  test('can be corrected until a report relies on it, but has the code of all versions', async () => {
     const one = await paper()
     await reported('felling', { fellingPermit: one.code })
     await admin.post('/evidence/document/version', { id: one.id, name: 'Renewed' })
@@ -210,13 +213,13 @@ describe('the next version of a paper', () => {
     expect((await admin.put('/evidence/document', { id: one.id, name: 'Again' })).error).toBe('evidence.inUse')
   })
 
-  test('of a paper that nothing relies on goes with it', async () => {
+  test('of a document that nothing relies on is removed with it', async () => {
     const one = await paper()
     await admin.post('/evidence/document/version', { id: one.id, name: 'Renewed' })
     expect((await admin.delete(`/evidence/document/${one.id}`)).code).toBe(200)
   })
 
-  test('is nobody else’s to make or to see', async () => {
+  test('can be neither made nor seen by others', async () => {
     const stranger = await world.signIn(await world.makeTenant('STRANGE'), ['enterpriseAdmin'])
     const one = await paper()
     expect((await stranger.post('/evidence/document/version', { id: one.id, name: 'Mine' })).error).toBe('notFound')
@@ -224,7 +227,7 @@ describe('the next version of a paper', () => {
     expect((await field.post('/evidence/document/version', { id: one.id, name: 'Mine' })).code).toBe(403)
   })
 
-  test('goes with what is forgotten of a record that kept it back', async () => {
+  test('can be removed once the record that relied on it is forgotten', async () => {
     const one = await paper()
     const id = await reported('forestInspection', { transportMode: 'road', transportContract: one.code })
     expect((await admin.post(`/stage/record/${id}/forget`)).code).toBe(200)
@@ -232,7 +235,7 @@ describe('the next version of a paper', () => {
   })
 })
 
-describe('what a paper says of itself', () => {
+describe('the facts of a document', () => {
   test('a number has the form of its scheme, and the last day does not come before the first', async () => {
     const body = async (more: Record<string, unknown>) =>
       issues(
@@ -257,7 +260,7 @@ describe('what a paper says of itself', () => {
     ])
   })
 
-  test('out of date on the day of the report it is asked about, on another day not', async () => {
+  test('an expired document is asked about if it was expired on the day of the report', async () => {
     const one = await paper({ validFrom: '2026-01-01', validUntil: '2026-04-29' })
     const values = { fellingPermit: one.code }
     const answer = await report('felling', values)
@@ -279,7 +282,7 @@ describe('what a paper says of itself', () => {
     expect((await report('felling', values, { confirmed })).code).toBe(200)
   })
 
-  test('where the template takes none that is out of date, it is refused whatever is said', async () => {
+  test('where the template accepts no expired documents, it is refused whatever the answer', async () => {
     const one = await paper({ validUntil: '2026-04-29' })
     const template = await admin.post<{ id: number }>('/stage/template', {
       name: 'strict',
@@ -297,7 +300,7 @@ describe('what a paper says of itself', () => {
     expect(await strict()).toMatchObject({ code: 500, error: 'plausible.paperExpired' })
     expect((await admin.put('/stage/template', { id: templateId, expiredPapers: 'flag' })).code).toBe(200)
     expect((await strict()).code).toBe(200)
-    // The next version says so again, and it is the form's word.
+    // The next version has it again, and the form decides.
     const attributes = [{ label: 'Crew', input: 'text' }]
     const next = await admin.put<{ id: number }>('/stage/template', { id: templateId, attributes })
     expect((await admin.put('/stage/template', { id: next.data.id, expiredPapers: 'refuse' })).code).toBe(200)

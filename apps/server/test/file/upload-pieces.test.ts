@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { limits } from '@timbermark/contract'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { sweepBlobs } from '../../src/areas/file/blob-sweep.ts'
+import { removeUnusedBlobs } from '../../src/areas/file/unused-blobs.ts'
 import { dailyBytes } from '../../src/platform/files/files.ts'
 import { freePort } from '../../src/platform/free-port.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -27,7 +27,7 @@ interface Progress {
   file: { id: string; name: string; size: number; url: string } | null
 }
 
-/** A picture that nothing can pack, hence of a known size. */
+/** A picture that cannot be compressed, hence of a known size. */
 const photo = (side = 300) =>
   sharp(Buffer.from(Uint8Array.from({ length: side * side * 3 }, () => Math.floor(Math.random() * 256))), {
     raw: { width: side, height: side, channels: 3 },
@@ -57,7 +57,7 @@ async function sendRest(caller: Caller, content: Buffer): Promise<{ sent: number
   return { sent, file }
 }
 
-/** Sends a piece over a real line that is cut after so many bytes of it. */
+/** Sends a piece over a real connection that is cut after this many bytes. */
 function cut(caller: Caller, content: Buffer, from: number, after: number): Promise<void> {
   const boundary = `----${randomUUID()}`
   const piece = content.subarray(from, from + pieceBytes)
@@ -75,14 +75,14 @@ function cut(caller: Caller, content: Buffer, from: number, after: number): Prom
   return new Promise((resolve, reject) => {
     const line = connect(port, '127.0.0.1', () => {
       line.write(request)
-      // A line falls silent long before anybody notices its end: by then the session has been looked up and the piece is read.
+      // The connection is silent before it ends: by then the session has been looked up and the piece is being read.
       line.write(piece.subarray(0, after), () => setTimeout(() => line.end(() => resolve()), 150))
     })
     line.on('error', reject)
   })
 }
 
-test.each([1, 50, 99])('a photo whose line is cut at %i percent goes on where it was', async percent => {
+test.each([1, 50, 99])('a photo whose connection is cut at %i percent continues where it stopped', async percent => {
   const content = await photo()
   const end = Math.floor((content.length * percent) / 100)
   let from = 0
@@ -99,10 +99,10 @@ test.each([1, 50, 99])('a photo whose line is cut at %i percent goes on where it
   expect((await world.admin.query('select 1 from upload_piece')).rowCount).toBe(0)
 })
 
-test('the file that was made is told again, until a record has it; then the same content is a file of its own', async () => {
+test('the created file is answered again until a record claims it; then the same content becomes a new file', async () => {
   const content = await photo(40)
   const first = (await sendRest(admin, content)).file!
-  // The phone never heard the answer, and asks once more.
+  // The phone did not receive the answer, and asks again.
   expect((await state(admin, content)).file?.id).toBe(first.id)
   expect((await send(admin, content, 0, content.length)).data.file?.id).toBe(first.id)
   await world.admin.query("update file_object set owner = 'stage_record/x' where id = $1", [first.id])
@@ -111,7 +111,7 @@ test('the file that was made is told again, until a record has it; then the same
   expect(second.id).not.toBe(first.id)
 })
 
-test('a server that was stopped before it made the file makes it when it is asked again', async () => {
+test('a server that was stopped before it created the file creates it on the next request', async () => {
   const content = await photo(40)
   await send(admin, content, 0, 1000)
   const { rows } = await world.admin.query('select id, have from upload where file_id is null')
@@ -125,22 +125,22 @@ test('a server that was stopped before it made the file makes it when it is aske
   expect((await world.anonymous.get(file!.url)).raw.equals(content)).toBe(true)
 })
 
-test('two phones that send the same photo at once get one whole file each time', async () => {
+test('two phones that send the same photo at once get one complete file each time', async () => {
   const content = await photo()
   const phones = await Promise.all([sendRest(admin, content), sendRest(admin, content), sendRest(admin, content)])
   expect(new Set(phones.map(phone => phone.file!.id)).size).toBe(1)
   expect((await world.anonymous.get(phones[0].file!.url)).raw.equals(content)).toBe(true)
-  // Somebody else is not given it for knowing its hash.
+  // Knowing the hash gives other accounts no access.
   const other = await world.signIn({ id: admin.tenantId, deptId: null }, ['enterpriseAdmin'])
   expect(await state(other, content)).toEqual({ have: 0, file: null })
   expect((await sendRest(other, content)).file!.id).not.toBe(phones[0].file!.id)
 })
 
-test('a piece that does not follow is left out, and what is not what was announced is no file', async () => {
+test('a piece that leaves a gap is ignored, and content with another hash makes no file', async () => {
   const content = await photo(40)
   expect((await send(admin, content, 500, 900)).data).toEqual({ have: 0, file: null })
   await send(admin, content, 0, 600)
-  // What overlaps is taken from where it is new.
+  // Of an overlapping piece only the new bytes are stored.
   expect((await send(admin, content, 100, 900)).data.have).toBe(900)
   const spoilt = Buffer.from(content)
   spoilt[content.length - 1]! ^= 1
@@ -152,7 +152,7 @@ test('a piece that does not follow is left out, and what is not what was announc
   expect((await state(admin, text)).have).toBe(0)
 })
 
-test('what is begun counts for the day and is bounded, and is forgotten when nobody goes on', async () => {
+test('unfinished uploads count for the day, are limited in number, and are removed when nobody continues', async () => {
   const one = await world.signIn({ id: admin.tenantId, deptId: null }, ['enterpriseAdmin'])
   const content = await photo(40)
   const begun = async () =>
@@ -167,11 +167,11 @@ test('what is begun counts for the day and is bounded, and is forgotten when nob
     dailyBytes - content.length,
   ])
   expect((await send(one, content, 0, 100)).error).toBe('tooMany')
-  await sweepBlobs(world.services)
+  await removeUnusedBlobs(world.services)
   expect(await begun(), 'a phone may come back tomorrow').toBe(50)
   await world.admin.query(`update upload set touched_at = now() - interval '4 days' where account_id = $1`, [
     one.accountId,
   ])
-  await sweepBlobs(world.services)
+  await removeUnusedBlobs(world.services)
   expect(await begun()).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { entities, entityByKey, type FilesField } from '@timbermark/contract'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sweepBlobs } from '../../src/areas/file/blob-sweep.ts'
+import { removeUnusedBlobs } from '../../src/areas/file/unused-blobs.ts'
 import { dailyBytes } from '../../src/platform/files/files.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { pdf, png, sampleBody } from '../samples.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const upload = async (caller: Caller, name: string, content: Buffer) =>
   (await caller.upload<{ id: string }>('/common/upload', { name, content })).data.id
 
-/** A picture that nothing can pack: about three bytes a pixel. */
+/** A picture that cannot be compressed: about three bytes per pixel. */
 const noise = (side: number) =>
   sharp(Buffer.from(Uint8Array.from({ length: side * side * 3 }, () => Math.floor(Math.random() * 256))), {
     raw: { width: side, height: side, channels: 3 },
@@ -28,7 +28,7 @@ const noise = (side: number) =>
     .png({ compressionLevel: 0 })
     .toBuffer()
 
-/** Makes a stored file as large as a test needs it, without sending as much. */
+/** Sets the size of a stored file in the database, without sending as much. */
 const weigh = (id: string, size: number) =>
   world.admin.query('update file_object set size = $2 where id = $1', [id, size])
 
@@ -103,7 +103,7 @@ describe('VAL-60: a picture inside a text has at most 5 MB', () => {
   )
 })
 
-test('a file is given out under a name that ends as its content does', async () => {
+test('a file is served under a name whose extension fits its content', async () => {
   const named = async (name: string, content: Buffer) => {
     const answer = await admin.upload<{ name: string; url: string }>('/common/upload', { name, content })
     const file = await world.anonymous.get(answer.data.url)
@@ -111,7 +111,7 @@ test('a file is given out under a name that ends as its content does', async () 
     return answer.data.name
   }
   const text = Buffer.from('An invoice')
-  for (const [given, content, kept] of [
+  for (const [uploadName, content, storedName] of [
     ['invoice.bat', text, 'invoice.bat.txt'],
     ['x.hta', text, 'x.hta.txt'],
     ['a.exe', png, 'a.exe.png'],
@@ -120,11 +120,11 @@ test('a file is given out under a name that ends as its content does', async () 
     ['permit.pdf', pdf, 'permit.pdf'],
     [`${'l'.repeat(230)}.js`, text, `${'l'.repeat(193)}.js.txt`],
   ] as const)
-    expect(await named(given, content)).toBe(kept)
+    expect(await named(uploadName, content)).toBe(storedName)
 })
 
 describe('what an account may upload in a day', () => {
-  /** Leaves room for so many bytes. */
+  /** Leaves room for this many bytes. */
   const leave = (caller: Caller, bytes: number) =>
     world.admin.query('insert into upload_use (tenant_id, account_id, bytes) values ($1, $2, $3)', [
       caller.tenantId,
@@ -144,7 +144,7 @@ describe('what an account may upload in a day', () => {
     expect((await (await person()).upload('/common/upload', { name: 'a.png', content: png })).code).toBe(200)
   })
 
-  test('is not given back by removing a file, but by an upload that is refused', async () => {
+  test('is not restored by removing a file, but by an upload that is refused', async () => {
     const one = await person()
     await leave(one, png.length)
     expect((await one.upload('/common/upload', { name: 'a.png', content: Buffer.alloc(png.length, 1) })).error).toBe(
@@ -163,7 +163,7 @@ describe('what an account may upload in a day', () => {
   })
 })
 
-test('contents that no file of any enterprise refers to are swept away, the others stay', async () => {
+test('contents that no file of any enterprise refers to are removed, the others stay', async () => {
   const person = await world.signIn({ id: admin.tenantId, deptId: null }, ['enterpriseAdmin'])
   const hashesOf = async (id: string) =>
     (
@@ -173,12 +173,12 @@ test('contents that no file of any enterprise refers to are swept away, the othe
       )
     ).rows.map(row => row.hash)
   const { blobs } = world.services.files
-  const kept = async (hashes: string[]) => (await Promise.all(hashes.map(hash => blobs.has(hash)))).every(Boolean)
+  const areStored = async (hashes: string[]) => (await Promise.all(hashes.map(hash => blobs.has(hash)))).every(Boolean)
   const soon = () => new Date(Date.now() + 60_000)
 
   const [alone, shared] = [await noise(20), await noise(21)]
   const first = await upload(person, 'alone.png', alone)
-  const own = await hashesOf(first)
+  const ownHashes = await hashesOf(first)
   const common = await hashesOf(await upload(person, 'shared.png', shared))
   const second = await upload(operator, 'shared.png', shared)
   await person.upload('/system/user/profile/avatar', { name: 'before.png', content: await noise(22) })
@@ -189,11 +189,13 @@ test('contents that no file of any enterprise refers to are swept away, the othe
   expect((await person.get(`/common/download?fileName=${first}&delete=true`)).raw.equals(alone)).toBe(true)
   await expect.poll(() => hashesOf(first)).toEqual([])
 
-  await sweepBlobs(world.services)
-  expect(await kept([...own, ...common, ...avatar]), 'what is young may belong to an upload under way').toBe(true)
-  expect(await sweepBlobs(world.services, soon())).toBeGreaterThanOrEqual(4)
-  for (const hash of [...own, ...avatar]) expect(await blobs.has(hash)).toBe(false)
-  expect(await kept(common)).toBe(true)
+  await removeUnusedBlobs(world.services)
+  expect(await areStored([...ownHashes, ...common, ...avatar]), 'what is young may belong to an upload under way').toBe(
+    true,
+  )
+  expect(await removeUnusedBlobs(world.services, soon())).toBeGreaterThanOrEqual(4)
+  for (const hash of [...ownHashes, ...avatar]) expect(await blobs.has(hash)).toBe(false)
+  expect(await areStored(common)).toBe(true)
   expect((await operator.get(`/common/download?fileName=${second}`)).raw.equals(shared)).toBe(true)
 })
 
@@ -228,7 +230,7 @@ test('a picture is public as long as a product shows it, without a signature', a
   expect(await Promise.all([one, two, three].map(seen))).toEqual([false, false, false])
 })
 
-test('a name is kept without marks that turn its writing around', async () => {
+test('a name is stored without marks that reverse its direction', async () => {
   const answer = await admin.upload<{ name: string }>('/common/upload', {
     name: 'photo\u202egpj\u2066.\u200f\u2028png',
     content: png,
@@ -236,7 +238,7 @@ test('a name is kept without marks that turn its writing around', async () => {
   expect(answer.data.name).toBe('photo_gpj_.__png.png')
 })
 
-test('everybody sees a film without where it was made; its enterprise keeps what it sent', async () => {
+test('the public copy of a film has no location; its enterprise keeps the original', async () => {
   const place = '+30.2741+120.1551/'
   const box = (type: string, content: Buffer) => {
     const head = Buffer.alloc(8)
@@ -252,13 +254,13 @@ test('everybody sees a film without where it was made; its enterprise keeps what
   const sent = (await admin.upload<{ id: string; url: string }>('/common/upload', { name: 'a.mp4', content: film }))
     .data
   const product = entityByKey('catalog/product')!
-  const made = await admin.post('/catalog/product', {
+  const created = await admin.post('/catalog/product', {
     ...(await sampleBody(admin, product, unique('F'))),
     video: [sent.id],
   })
-  expect(made.code).toBe(200)
-  const shown = await world.anonymous.get(`/api/file/${sent.id}`)
-  expect(shown.raw.toString('latin1')).toContain('PICTURES')
-  expect(shown.raw.includes(place)).toBe(false)
+  expect(created.code).toBe(200)
+  const publicAnswer = await world.anonymous.get(`/api/file/${sent.id}`)
+  expect(publicAnswer.raw.toString('latin1')).toContain('PICTURES')
+  expect(publicAnswer.raw.includes(place)).toBe(false)
   expect((await world.anonymous.get(sent.url)).raw.equals(film)).toBe(true)
 })

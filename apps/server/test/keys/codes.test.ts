@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { parseCode } from '@timbermark/codes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeKeyVersions } from '../../src/areas/code/request/new-key-version.ts'
+import { addKeyVersions } from '../../src/areas/code/request/new-key-version.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 
@@ -13,7 +13,7 @@ let before: Goods
 let after: Goods
 
 const makeVersions = (identification?: string) =>
-  world.services.database.acrossTenants('directory', db => makeKeyVersions(db, world.services.secrets, identification))
+  world.services.database.acrossTenants('directory', db => addKeyVersions(db, world.services.secrets, identification))
 const versionOf = async ({ requestId }: Goods) =>
   (await world.admin.query<{ v: number }>('select key_version as v from code_request where id = $1', [requestId]))
     .rows[0]!.v

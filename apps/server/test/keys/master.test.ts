@@ -15,14 +15,14 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeApp } from '../../src/app.ts'
 import { assertKeyOfTenant } from '../../src/platform/secrets/own-key.ts'
-import { appendStatement, edgeOf, LedgerKeyChanged } from '../../src/areas/ledger/log/append.ts'
+import { appendStatement, loadVerifiedEdge, LedgerKeyChanged } from '../../src/areas/ledger/log/append.ts'
 import { FormerKey, ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { LedgerView } from '../../src/areas/ledger/log/proofs.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { declareBreak } from '../../src/areas/ledger/recovery/recover.ts'
 import { indexRootOf, newestHead } from '../../src/areas/ledger/log/store.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
-import { sealAgain } from '../../src/areas/ledger/sealing/goods.ts'
+import { resealRows } from '../../src/areas/ledger/sealing/seal-rows.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { makeBackup } from '../../src/backup/backup.ts'
 import { restoreBackup } from '../../src/backup/restore.ts'
@@ -145,7 +145,7 @@ async function queueOne({ database, secrets }: Services): Promise<void> {
   const { id } = scene.tenant
   await database.withTenant(id, async db => {
     await db.execute(sql`update enterprise set name = name || '+' where id = ${id}`)
-    await sealAgain(db, secrets, id, 'enterprise', [id])
+    await resealRows(db, secrets, id, { kind: 'enterprise', ids: [id] })
   })
 }
 
@@ -285,7 +285,7 @@ describe('after the change', () => {
       expect((await openCheckpoint(before.note, log.at(1).verifierKey)).step).toMatchObject({ outcome: 'pass' })
       const { proof, head } = await services.database.withoutTenant(async db => {
         const view = await LedgerView.open(db)
-        return { proof: await view.consistency(before.size), head: view.head! }
+        return { proof: await view.consistencyProof(before.size), head: view.head! }
       })
       const former = parseCheckpoint(parseNote(before.note).text)
       expect(verifyConsistency(former.size, head.size, former.root, head.root, proof!.map(fromBase64))).toBe(true)
@@ -329,7 +329,7 @@ describe('after the change', () => {
     await withKey(files.first, async services => {
       const signed = services.database.acrossTenants('ledger', async db => {
         const head = await newestHead(db)
-        const edge = await edgeOf(db, head)
+        const edge = await loadVerifiedEdge(db, head)
         return appendStatement(db, ledgerLog(services).at(2), edge, { type: 'test' }, indexRootOf(head))
       })
       await expect(signed).rejects.toThrow(LedgerKeyChanged)

@@ -37,7 +37,7 @@ describe('the proof between two heads (RFC 9162)', () => {
     verifierKey = (await get('key')).payload.trim()
   })
 
-  it('shows a reader that each head continues each earlier one', async () => {
+  it('proves to a reader that each head extends each earlier one', async () => {
     const sizes = await Promise.all(heads.map(async head => (await openCheckpoint(head, verifierKey)).checkpoint!.size))
     expect(sizes).toEqual([1, 3, 256, 257, 597])
     for (const [later, to] of sizes.entries())
@@ -46,12 +46,12 @@ describe('the proof between two heads (RFC 9162)', () => {
         const proof = proofOf(answer.payload)
         const history = { seen: heads[earlier]!, current: heads[later]!, verifierKey }
         expect(await checkHistory({ ...history, proof }), `${from} to ${to}`).toBe('extends')
-        // A proof that is none would show nothing.
+        // Guards against a check that accepts anything.
         expect(await checkHistory({ ...history, proof: proof.slice(1) })).toBe('unproven')
       }
   })
 
-  it('is word for word that of the standard, also between sizes that had no head', async () => {
+  it('equals the proof of the standard, also between sizes that had no head', async () => {
     for (const [from, to] of [
       [1, 2],
       [5, 300],
@@ -64,7 +64,7 @@ describe('the proof between two heads (RFC 9162)', () => {
     }
   })
 
-  it('may be kept for ever by anybody', async () => {
+  it('may be cached forever', async () => {
     const answer = await get('consistency/3/597')
     expect(answer.headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
@@ -73,7 +73,7 @@ describe('the proof between two heads (RFC 9162)', () => {
     })
   })
 
-  it('has no lines between a size and itself', async () => {
+  it('is empty between a size and itself', async () => {
     const answer = await get('consistency/257/257')
     expect([answer.statusCode, answer.payload]).toEqual([200, ''])
   })

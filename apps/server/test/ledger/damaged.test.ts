@@ -7,12 +7,12 @@ import { TilesDamaged, TileTrees } from '../../src/areas/ledger/log/tile-trees.t
 import { newestHead, readTiles } from '../../src/areas/ledger/log/store.ts'
 import { makeWorld, type World } from '../harness.ts'
 
-/** What is stored of the log is held against its signed head before it is used, kept or served. */
+/** Stored tiles and entries are checked against the signed head before they are used, cached or served. */
 let world: World
 const get = (path: string) => world.app.inject({ method: 'GET', url: `/ledger/${path}` })
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** A bit of a stored tile turned round, and back. */
+/** Flips a bit of a stored tile; a second call flips it back. */
 const flip = (level: number, index: number) =>
   world.admin.query(
     'update ledger_tile set hashes = set_byte(hashes, 40, get_byte(hashes, 40) # 1) where level = $1 and index = $2',
@@ -36,8 +36,8 @@ beforeAll(async () => {
   await world.admin.query('set session_replication_role = replica')
 })
 
-describe('a tile that is not the one that was signed', () => {
-  it('is not served, and is nowhere remembered once it is right again', async () => {
+describe('a tile that differs from the signed one', () => {
+  it('is not served, and is not cached anywhere once it is restored', async () => {
     for (const [level, index, path] of [
       [0, 1, 'tile/0/001'],
       [0, 2, 'tile/0/002.p/188'],
@@ -52,14 +52,14 @@ describe('a tile that is not the one that was signed', () => {
     world.services.alarms.clear('ledgerFaults')
   })
 
-  it('is not served in the place of one that was checked before', async () => {
+  it('is not served instead of the tile that was checked before', async () => {
     const good = (await get('tile/0/000')).rawPayload
     await flip(0, 0)
     expect((await get('tile/0/000')).rawPayload.equals(good)).toBe(true)
     await flip(0, 0)
   })
 
-  it('makes no proof', async () => {
+  it('produces no proof', async () => {
     const { database } = world.services
     const prove = () =>
       database.withoutTenant(async db => {
@@ -75,7 +75,7 @@ describe('a tile that is not the one that was signed', () => {
   })
 })
 
-it('an entry that is not the one that was hashed is not served', async () => {
+it('an entry that differs from its hash is not served', async () => {
   await world.admin.query(`update ledger_entry set text = replace(text, '"seq":1', '"seq":2') where index = 300`)
   expect((await get('tile/entries/001')).statusCode).toBe(503)
   await world.admin.query(`update ledger_entry set text = replace(text, '"seq":2', '"seq":1') where index = 300`)

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { type Queued, queueEntries } from '../../src/areas/ledger/log/queue.ts'
+import { type EntryToQueue, queueEntries } from '../../src/areas/ledger/log/queue.ts'
 import type { Services } from '../../src/platform/services.ts'
 import { unguarded } from '../unguarded.ts'
 
-/** 32 bytes that stand for anything, the same for the same name. */
+/** 32 bytes derived from a name. */
 export const bytesNamed = (name: string): Buffer => createHash('sha256').update(name).digest()
 
 /** A subject of its own with one content. */
-export const entryNamed = (name: string): Queued => ({ subject: bytesNamed(name), content: contentNamed(name) })
+export const entryNamed = (name: string): EntryToQueue => ({ subject: bytesNamed(name), content: contentNamed(name) })
 
 export const contentNamed = (name: string): Buffer => bytesNamed(`content of ${name}`)
 
-/** Names of so many entries, each the first of its subject. */
+/** Names for this many entries, each the first of its subject. */
 export const namesOf = (count: number, name: string) => Array.from({ length: count }, (_, n) => `${name}/${n}`)
 
 /** Queues entries as the server does. */
@@ -33,7 +33,7 @@ export async function queueContents(
   await database.withTenant(tenantId, db => queueEntries(db, secrets, tenantId, entries))
 }
 
-/** As if nothing had ever been entered, in the database. */
+/** Empties all ledger tables of the database. */
 export const emptyLedger = (admin: pg.Client) =>
   unguarded(
     admin,

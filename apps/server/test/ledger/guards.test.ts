@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { declareBreak } from '../../src/areas/ledger/recovery/recover.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 
-/** What was sealed is never changed: the roles of the server have no right to, and the owner meets a guard. */
+/** Sealed rows never change: the server's roles have no right to change them, and a trigger stops the owner. */
 let scene: Scene
 
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const { services } = scene.world
   await services.memory.noteHead({ epoch: 1, size: 40, root: 'ab'.repeat(32) })
   await declareBreak(services, 'A backup was restored.')
-  // Something waits and something was put aside, so that every table has a row.
+  // One queued and one refused row, so that every table has a row.
   await scene.report('forestSurvey', [scene.goods.codes[0]!])
   await scene.world.admin.query(
     `insert into ledger_refused (tenant_id, subject, content, mac, why, queued_at) select tenant_id, subject, content, mac, 'mac', now() from ledger_queue limit 1`,
@@ -38,7 +38,7 @@ const statements = (table: Table) => ({
   truncate: `truncate ${table} cascade`,
 })
 
-/** Does it as this role, and takes it back; answers the error's code, or how many rows it would have touched. */
+/** Runs a statement as this role and rolls it back; answers the error code, or the number of affected rows. */
 async function tryAs(role: string | null, statement: string): Promise<string | number | null> {
   const { admin } = scene.world
   await admin.query('begin')
@@ -52,19 +52,19 @@ async function tryAs(role: string | null, statement: string): Promise<string | n
   }
 }
 
-/** No right to. */
+/** insufficient_privilege. */
 const noRight = '42501'
-/** The owner's guard: restrict_violation. */
+/** restrict_violation, raised by the trigger for the owner. */
 const guarded = '23001'
 
-/** What a role has to be able to do for the log to grow. */
+/** Changes that a role needs for the log to grow. */
 const needed: Record<string, readonly string[]> = {
   timbermark_server: [],
   timbermark_worker: ['ledger_queue delete', 'ledger_index_page update'],
 }
 
 describe.each(Object.keys(needed))('%s', role => {
-  test.each(tables)('may change or remove nothing of %s, but for what the log grows by', async table => {
+  test.each(tables)('may not change or remove rows of %s, except where the log grows', async table => {
     for (const [what, statement] of Object.entries(statements(table))) {
       if (needed[role]!.includes(`${table} ${what}`)) continue
       const onlyGrows = role === 'timbermark_worker' && table === 'ledger_tile' && what === 'update'
@@ -74,14 +74,14 @@ describe.each(Object.keys(needed))('%s', role => {
 })
 
 test.each(['ledger_entry', 'ledger_checkpoint', 'ledger_break', 'ledger_tile'] as const)(
-  'the owner meets a guard at %s',
+  'a trigger stops the owner from changing %s',
   async table => {
     for (const [what, statement] of Object.entries(statements(table)))
       expect([what, await tryAs(null, statement)]).toEqual([what, guarded])
   },
 )
 
-test('a tile may grow, and only that', async () => {
+test('a tile may only grow', async () => {
   const change = (set: string) => tryAs(null, `update ledger_tile set ${set} where level = 0 and index = 0`)
   expect(await change(`width = width + 1, hashes = hashes || sha256('next')`)).toBe(1)
   expect(await change('width = width - 1, hashes = substring(hashes from 1 for (width - 1) * 32)')).toBe(guarded)

@@ -9,7 +9,7 @@ import { makeWorld, type World } from '../harness.ts'
 import { unguarded } from '../unguarded.ts'
 import { bytesNamed, namesOf, queueContents, queueNamed } from './entries.ts'
 
-/** The index is data like any other: what it says counts only as far as the signed head names it. */
+/** The stored index is only trusted as far as the signed head vouches for it. */
 let world: World
 let tenant: { id: number; deptId: number }
 const subject = 'entry/7'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 const signed = async () =>
   (await world.admin.query('select size, note from ledger_checkpoint order by size desc limit 1')).rows[0]
 const check = () => checkWholeLedger(world.services.database, ledgerLog(world.services))
-/** Turns over one bit in the last byte of a page. */
+/** Flips one bit in the last byte of a page. */
 const spoil = (prefix: string) =>
   world.admin.query(
     'update ledger_index_page set page = set_byte(page, length(page) - 1, get_byte(page, length(page) - 1) # 1) where prefix = $1',
@@ -44,7 +44,7 @@ test.each([
   const before = await signed()
   expect((await spoil(prefix)).rowCount).toBe(1)
   await queueContents(world.services, tenant.id, subject, [`after ${prefix}`])
-  // A process that signed the head itself is deceived no more than one that has just started.
+  // Holds for the process that signed the head and for one that has just started.
   const sequencer = makeSequencer(world.services)
   await expect(sequencer.append()).rejects.toThrow(IndexDamaged)
   await expect(sequencer.append()).rejects.toThrow(IndexDamaged)
@@ -52,7 +52,7 @@ test.each([
   expect((await world.admin.query('select count(*)::int as n from ledger_queue')).rows[0].n).toBe(1)
   expect(await world.services.alarms.all()).toMatchObject([{ key: 'ledgerFaults' }])
   expect((await check()).faults).toContainEqual({ kind: 'indexWrong', place: prefix })
-  // Restored, it goes on where it was.
+  // After the page is restored, it continues.
   await world.admin.query('truncate ledger_index_page; insert into ledger_index_page select * from kept')
   expect(await sequencer.append()).toBe(1)
   expect((await check()).faults).toEqual([])
@@ -64,7 +64,7 @@ test.each([
   ['the top page', ''],
   ['a page below', below],
 ])(
-  '%s damaged under the process that wrote it last: it signs nothing, and goes on once it is restored',
+  '%s damaged under the process that wrote it last: the process signs nothing, and continues once the page is restored',
   async (_what, prefix) => {
     const sequencer = makeSequencer(world.services)
     for (const round of ['first', 'second']) {
@@ -79,7 +79,7 @@ test.each([
     expect(await signed()).toEqual(before)
     await world.admin.query('truncate ledger_index_page; insert into ledger_index_page select * from kept')
     expect(await sequencer.append()).toBe(1)
-    // Another process writes in between: what the first one holds is of an index that was.
+    // Another process writes in between, so that the pages of the first one are outdated.
     await queueContents(world.services, tenant.id, 'entry/8', [`by another process ${prefix}`])
     expect(await makeSequencer(world.services).append()).toBe(1)
     await queueContents(world.services, tenant.id, subject, [`after another process ${prefix}`])
@@ -89,7 +89,7 @@ test.each([
   },
 )
 
-test('a page that is missing is no empty one', async () => {
+test('a missing page does not count as an empty one', async () => {
   await world.admin.query('delete from ledger_index_page where prefix = $1', [below])
   await queueContents(world.services, tenant.id, subject, ['missing'])
   await expect(makeSequencer(world.services).append()).rejects.toThrow(IndexDamaged)
@@ -97,7 +97,7 @@ test('a page that is missing is no empty one', async () => {
   await world.admin.query('delete from ledger_queue')
 })
 
-test('a head that names another index, with pages that fit it, is not gone on with', async () => {
+test('a head with another index root and matching pages is not continued', async () => {
   await world.admin.query('create table older as select * from ledger_index_page')
   const before = await signed()
   await queueContents(world.services, tenant.id, subject, ['hidden'])
@@ -105,7 +105,7 @@ test('a head that names another index, with pages that fit it, is not gone on wi
   await world.admin.query('truncate kept; insert into kept select * from ledger_index_page')
   const now = await signed()
   const indexOf = ({ note }: { note: string }) => /^timbermark\/index .*$/m.exec(note)![0]
-  // Nothing but the signature tells that the newest entry of the subject was left out.
+  // Only the signature shows that the newest entry of the subject was left out.
   await world.admin.query(
     'truncate ledger_index_page; insert into ledger_index_page select * from older; drop table older',
   )
@@ -122,7 +122,7 @@ test('a head that names another index, with pages that fit it, is not gone on wi
   await world.admin.query('truncate kept; insert into kept select * from ledger_index_page')
 })
 
-test('an older page that fits the pages below it is refused all the same: no entry can be taken back', async () => {
+test('an older page that matches the pages below it is refused as well: no entry can be removed', async () => {
   await world.admin.query('create table older as select * from ledger_index_page')
   await queueContents(world.services, tenant.id, subject, ['taken back'])
   await makeSequencer(world.services).append()
@@ -135,7 +135,7 @@ test('an older page that fits the pages below it is refused all the same: no ent
   const { database } = world.services
   const prove = () =>
     database.withTenant(tenant.id, async db =>
-      (await LedgerView.open(db)).indexPaths([bytesNamed(subject).toString('base64url')]),
+      (await LedgerView.open(db)).indexProofs([bytesNamed(subject).toString('base64url')]),
     )
   await expect(prove()).rejects.toThrow(IndexDamaged)
 })

@@ -1,6 +1,6 @@
 import { entityByKey } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeRequest } from '../../src/areas/code/request/make-request.ts'
+import { generateCodes } from '../../src/areas/code/request/generate-codes.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
@@ -10,7 +10,7 @@ import { makeWorld, type World } from '../harness.ts'
 import { addSample } from '../samples.ts'
 import { codeRequest } from '../code-request.ts'
 
-/** What was made of a code request stands in the ledger; the check of every night holds the rows against it. */
+/** Code requests are sealed in the ledger; the nightly check compares the rows with it. */
 let world: World
 
 const kinds = async () =>
@@ -25,12 +25,12 @@ beforeAll(async () => {
   const batchId = (await addSample(admin, entityByKey('catalog/batch')!, 'B')).id
   const { data } = await admin.post<{ id: number }>('/code/request', codeRequest(batchId, { name: 'Labels' }))
   await world.admin.query(`update code_request set status = 'inProgress' where id = $1`, [data.id])
-  await makeRequest(world.services, { tenantId: tenant.id, id: data.id }, new AbortController().signal)
+  await generateCodes(world.services, { tenantId: tenant.id, id: data.id }, new AbortController().signal)
   await makeSequencer(world.services).append()
 })
 
-describe('the check of every night', () => {
-  test('finds nothing while the requests are what the ledger says', async () => {
+describe('the nightly check', () => {
+  test('finds nothing while the requests equal their sealed contents', async () => {
     expect(await kinds()).toEqual([])
   })
 
@@ -49,7 +49,7 @@ describe('the check of every night', () => {
     expect(await kinds()).toEqual([])
   })
 
-  test('finds that what was sealed is kept of another row', async () => {
+  test('finds a sealed content that was moved to another row', async () => {
     const move = (by: number) =>
       world.admin.query(`update sealed_content set row_id = row_id + $1 where kind = 'request'`, [by])
     await move(1000)
@@ -58,15 +58,15 @@ describe('the check of every night', () => {
     expect(await kinds()).toEqual([])
   })
 
-  test('raises an alarm for the whole installation, which falls when a later check finds nothing', async () => {
-    const standing = async () => {
+  test('raises an alarm for the installation, which ends when a later check finds nothing', async () => {
+    const raisedAlarms = async () => {
       await checkLedgerNightly(world.services)
       return loadStandingAlarms(world.services.database)
     }
-    expect(await standing()).toEqual([])
+    expect(await raisedAlarms()).toEqual([])
     await world.admin.query('update code_request set count = 20000')
-    expect(await standing()).toMatchObject([{ key: 'ledgerFaults', grade: 'degraded', detail: { found: 1 } }])
+    expect(await raisedAlarms()).toMatchObject([{ key: 'ledgerFaults', grade: 'degraded', detail: { found: 1 } }])
     await world.admin.query('update code_request set count = 10000')
-    expect(await standing()).toEqual([])
+    expect(await raisedAlarms()).toEqual([])
   })
 })

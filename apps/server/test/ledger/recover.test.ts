@@ -21,7 +21,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { compareLedger } from '../../src/areas/ledger/recovery/compare.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { LedgerView } from '../../src/areas/ledger/log/proofs.ts'
-import { declareBreak, standingOf } from '../../src/areas/ledger/recovery/recover.ts'
+import { declareBreak, loadRecoveryState } from '../../src/areas/ledger/recovery/recover.ts'
 import { LedgerBehind } from '../../src/areas/ledger/log/sequencer.ts'
 import { makeSequencer, startLedger } from '../../src/areas/ledger/start.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
@@ -30,7 +30,7 @@ import { makeFolder, type Server, startServer } from '../installation.ts'
 import { unguarded } from '../unguarded.ts'
 import { bytesNamed, namesOf, queueNamed } from './entries.ts'
 
-/** The ledger after a backup was restored. The data folder is copied whole, as people do it. */
+/** The ledger after a backup was restored. The whole data folder is copied, as operators do. */
 const folder = makeFolder()
 const dataDir = join(folder, 'data')
 const memoryDir = join(folder, 'memory')
@@ -68,7 +68,7 @@ async function restored({
   server = await startServer({ dataDir, memoryDir, environment: watchers ? { LEDGER_WATCHERS: watchers } : {} })
 }
 
-/** Somebody who serves a checkpoint, whatever it is. */
+/** A monitor that serves any checkpoint. */
 const stands: HttpServer[] = []
 async function watcher(answer: () => string | undefined): Promise<string> {
   const stand = createServer((request, response) => {
@@ -79,7 +79,7 @@ async function watcher(answer: () => string | undefined): Promise<string> {
   await new Promise<void>(done => stand.listen(0, '127.0.0.1', done))
   return `http://127.0.0.1:${(stand.address() as { port: number }).port}/log/`
 }
-/** From now on only these are asked. */
+/** From now on only these monitors are asked. */
 function watchedBy(...addresses: string[]): void {
   const { ledgerWatchers } = server.services.settings
   ledgerWatchers.splice(0, ledgerWatchers.length, ...addresses.map(address => address.replace(/\/$/, '')))
@@ -103,10 +103,10 @@ beforeAll(async () => {
   copyFolder(memoryDir, remembered)
 })
 
-describe('a data folder copied back while what is remembered outside it survives', () => {
+describe('a data folder copied back while the rollback guard outside it survives', () => {
   beforeEach(() => restored())
 
-  test('signs nothing, accepts reports, and says so where people look; the log is not flooded', async () => {
+  test('signs nothing, accepts reports, and shows so to operators without flooding the server log', async () => {
     const ledger = startLedger(server.services)
     try {
       await expect.poll(async () => (await ready()).status).toBe('degraded')
@@ -124,7 +124,7 @@ describe('a data folder copied back while what is remembered outside it survives
     }
   })
 
-  test('no other process signs, though it remembers nothing itself', async () => {
+  test('no other process signs, even without a rollback guard of its own', async () => {
     await compareLedger(server.services)
     await queue(1, 'other')
     const elsewhere = join(folder, 'elsewhere')
@@ -139,7 +139,7 @@ describe('a data folder copied back while what is remembered outside it survives
     }
   })
 
-  test('with the newer backup restored all is well by itself', async () => {
+  test('restoring the newer backup ends the state by itself', async () => {
     expect(await compareLedger(server.services)).toMatchObject({ size: 320, from: 'memory' })
     await restored({ from: newer })
     expect(await compareLedger(server.services)).toBeUndefined()
@@ -148,11 +148,11 @@ describe('a data folder copied back while what is remembered outside it survives
     expect(await ready()).toMatchObject({ status: 'ready' })
   })
 
-  test('once the lost entries are back the state ends without a restart', async () => {
+  test('the state ends without a restart once the lost entries are back', async () => {
     const sequencer = makeSequencer(server.services)
     await queue(1, 'on')
     await expect(sequencer.append()).rejects.toThrow(LedgerBehind)
-    // The state is noted in the database; a head that is contained after all ends it.
+    // The state is stored in the database; it ends once the head is contained.
     const { root } = (
       await server.admin.query("select encode(root, 'hex') as root from ledger_checkpoint where size = 300")
     ).rows[0]
@@ -184,7 +184,7 @@ describe('a declared break', () => {
     formerKey = (await get('key')).payload.trim()
     await queue(5, 'waiting')
     await expect(makeSequencer(server.services).append()).rejects.toThrow(LedgerBehind)
-    expect(await standingOf(server.services)).toMatchObject({
+    expect(await loadRecoveryState(server.services)).toMatchObject({
       ours: { origin: 'trace.example/ledger', size: 300, epoch: 1 },
       behind: { origin: 'trace.example/ledger', size: 320, from: 'memory' },
       waiting: 5,
@@ -192,7 +192,7 @@ describe('a declared break', () => {
     await declareBreak(server.services, reason)
   })
 
-  test('lets the log go on under a new name and key, reports that waited first', async () => {
+  test('lets the log continue under a new name and key, queued reports first', async () => {
     expect(await ready()).toMatchObject({ status: 'ready' })
     expect(await makeSequencer(server.services).append()).toBe(5)
     const key = (await get('key')).payload.trim()
@@ -203,7 +203,7 @@ describe('a declared break', () => {
     expect(server.services.memory.heads).toMatchObject([{ epoch: 2, size: 306 }])
   })
 
-  test('is its own first entry, and the reader’s own check proves it', async () => {
+  test('is the first entry under the new name, and the reader’s browser proves it', async () => {
     const [entry] = decodeBundle(new Uint8Array((await get('tile/entries/001.p/45')).rawPayload), 45).slice(44)
     const leaf = JSON.parse(Buffer.from(entry!).toString())
     expect(leaf).toMatchObject({
@@ -217,11 +217,11 @@ describe('a declared break', () => {
     const verifierKey = (await get('key')).payload.trim()
     const { head, index, inclusions } = await server.services.database.withoutTenant(async db => {
       const view = await LedgerView.open(db)
-      const kept = toBase64Url(bytesNamed('kept/7'))
+      const subject = toBase64Url(bytesNamed('kept/7'))
       return {
         head: parseCheckpoint(parseNote(view.head!.note).text),
-        index: (await view.indexPaths([kept])).get(kept)!,
-        inclusions: await view.inclusions([300, 7]),
+        index: (await view.indexProofs([subject])).get(subject)!,
+        inclusions: await view.inclusionProofs([300, 7]),
       }
     })
     for (const at of [300, 7]) {
@@ -229,7 +229,7 @@ describe('a declared break', () => {
       const path = inclusions.get(at)!.map(fromBase64)
       expect(verifyInclusion(at, 306, leafHash(Buffer.from(rows[0].text)), path, head.root)).toBe(true)
     }
-    // The index goes on: what was entered before is found under the new name.
+    // The index continues: earlier entries are found under the new name.
     expect(index.end).toMatchObject({ subject: toBase64Url(bytesNamed('kept/7')), seq: 1 })
     const siblings = index.siblings.map(fromBase64)
     const end = { subject: bytesNamed('kept/7'), seq: 1, hash: fromBase64Url(index.end!.hash) }
@@ -242,46 +242,46 @@ describe('a declared break', () => {
     expect((await openCheckpoint(note, formerKey)).step.outcome).toBe('fail')
   })
 
-  test('leaves what was signed before as it was, and tells monitors both names', async () => {
+  test('leaves what was signed before unchanged, and lists both names for monitors', async () => {
     expect((await get('checkpoint/300')).payload).toBe(formerNote)
     expect((await openCheckpoint(formerNote, formerKey)).step.outcome).toBe('pass')
     expect((await get('checkpoint/320')).statusCode).toBe(404)
     expect((await get('checkpoint/x')).statusCode).toBe(404)
-    const told = (await get('breaks')).payload
-    expect(told.split('\n\n').map(block => block.split('\n').map(line => line.split(' ')[0]))).toEqual([
+    const breaksFile = (await get('breaks')).payload
+    expect(breaksFile.split('\n\n').map(block => block.split('\n').map(line => line.split(' ')[0]))).toEqual([
       ['log', 'key'],
       ['log', 'key', 'at', 'from', 'lost', 'reason', ''],
     ])
-    expect(told).toContain(`key ${formerKey}\n`)
-    expect(told).toContain(`key ${(await get('key')).payload}`)
-    expect(told).toContain(`reason ${reason.replace('\n', ' ')}\n`)
-    // Under the new name it is another log: an old head cannot be taken for its beginning by mistake.
+    expect(breaksFile).toContain(`key ${formerKey}\n`)
+    expect(breaksFile).toContain(`key ${(await get('key')).payload}`)
+    expect(breaksFile).toContain(`reason ${reason.replace('\n', ' ')}\n`)
+    // The new name is a different log, so that an old head cannot be mistaken for its beginning.
     const current = (await get('checkpoint')).payload
     const verifierKey = (await get('key')).payload.trim()
     expect(await checkHistory({ seen: lostNote, current, verifierKey })).toBe('unreadable')
   })
 
-  test('cannot be declared when nothing is missing, nor without a reason', async () => {
+  test('cannot be declared when nothing is missing, or without a reason', async () => {
     await expect(declareBreak(server.services, 'again')).rejects.toThrow('not behind anything')
     await expect(declareBreak(server.services, ' \n ')).rejects.toThrow('reason')
     await expect(declareBreak(server.services, 'x'.repeat(501))).rejects.toThrow('reason')
     expect((await server.admin.query('select count(*)::int as n from ledger_break')).rows[0].n).toBe(1)
   })
 
-  test('is not undone by somebody who still holds a head of the former name', async () => {
+  test('is not undone by a monitor that still has a head of the former name', async () => {
     watchedBy(await watcher(() => lostNote))
     expect(await compareLedger(server.services)).toBeUndefined()
     watchedBy()
   })
 
-  test('changed in the table, it is found at night', async () => {
+  test('is checked every night against its entry', async () => {
     await unguarded(server.admin, "update ledger_break set reason = 'Nothing happened.'")
     expect((await check()).faults).toEqual([{ kind: 'breakWrong', place: 'ledger_break/2' }])
     await unguarded(server.admin, 'update ledger_break set reason = $1', [reason.replace('\n', ' ')])
     expect((await check()).faults).toEqual([])
   })
 
-  test('that is itself lost by a restore is behind again, and the second takes a third name', async () => {
+  test('that is itself lost by a restore leaves the log behind again, and the second break takes a third name', async () => {
     const memory = join(folder, 'second')
     await server.stop()
     copyFolder(memoryDir, memory)
@@ -301,7 +301,7 @@ describe('a declared break', () => {
     await restoredTwice()
   })
 
-  /** And once more on the same installation, so that two breaks stand in one log. */
+  /** Once more on the same installation, so that one log has two breaks. */
   async function restoredTwice(): Promise<void> {
     const { memory } = server.services
     await memory.noteHead({ epoch: 3, size: 400, root: 'ab'.repeat(32) })
@@ -314,15 +314,15 @@ describe('a declared break', () => {
   }
 })
 
-describe('a data folder copied back with nothing else known', () => {
-  test('signs on: nobody can tell', async () => {
+describe('a data folder copied back without any other record of signed heads', () => {
+  test('continues to sign: the loss cannot be detected', async () => {
     await restored({ memory: false })
     expect(await compareLedger(server.services)).toBeUndefined()
     await queue(1, 'on')
     expect(await makeSequencer(server.services).append()).toBe(1)
   })
 
-  test('a smaller head of this very tree is normal, signed then or not', async () => {
+  test('a smaller head of the same tree is normal, whether signed here or not', async () => {
     await restored({ memory: false })
     const { root } = (
       await server.admin.query("select encode(root, 'hex') as root from ledger_checkpoint where size = 300")
@@ -340,7 +340,7 @@ describe('a data folder copied back with nothing else known', () => {
     await fresh.stop()
   })
 
-  test('a watcher’s newer checkpoint tells, and the request numbers it names count', async () => {
+  test('a monitor’s newer checkpoint shows the loss, and its request mark counts', async () => {
     const log = ledgerLog(server.services)
     const { size, root } = parseCheckpoint(parseNote(lostNote).text)
     const named = { origin: log.origin, size, root, extensions: ['other line', 'timbermark/requests 184'] }
@@ -353,13 +353,13 @@ describe('a data folder copied back with nothing else known', () => {
     } finally {
       await ledger.stop()
     }
-    expect(server.told.some(line => line.includes(`cannot be had from ${dead}`))).toBe(true)
+    expect(server.told.some(line => line.includes(`could not be fetched from ${dead}`))).toBe(true)
     expect(server.services.memory.requests).toBe(184)
     const { next } = (await server.admin.query("select nextval('code_request_number')::int as next")).rows[0]
     expect(next).toBe(185)
   })
 
-  test('and is gone with a database that holds it', async () => {
+  test('the state ends with a database that contains the head', async () => {
     await restored({ memory: false })
     expect(await compareLedger(server.services)).toBeUndefined()
   })
@@ -377,7 +377,7 @@ describe('a data folder copied back with nothing else known', () => {
     server.told.length = 0
     watchedBy(await watcher(answer))
     expect(await compareLedger(server.services)).toBeUndefined()
-    expect(server.told.filter(line => line.includes('cannot be had from'))).toHaveLength(1)
+    expect(server.told.filter(line => line.includes('could not be fetched from'))).toHaveLength(1)
   })
 
   test.each([
@@ -400,21 +400,21 @@ describe('npm run ledger:recover', () => {
       env: { ...process.env, DATA_DIR: dataDir, MEMORY_DIR: memoryDir, PUBLIC_URL: 'http://trace.example', ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk))
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
     const code = await new Promise<number | null>(done => child.once('close', done))
-    return { code, said }
+    return { code, said: output }
   }
   let more: Record<string, string> = {}
 
-  test('does nothing beside a server that runs, and says so in a sentence', async () => {
+  test('refuses to run next to a running server, with a message', async () => {
     await restored()
     const { code, said } = await recover()
     expect(code).toBe(1)
     expect(said).toMatch(/^DATA_DIR: Timbermark already runs with .* \(process \d+\); stop it first, or .*\n$/)
   })
 
-  test('says what was found and the two ways, and changes nothing unasked', async () => {
+  test('prints the finding and the two choices, and changes nothing without confirmation', async () => {
     await server.stop()
     const { code, said } = await recover()
     expect(code).toBe(1)
@@ -448,7 +448,7 @@ describe('npm run ledger:recover', () => {
     expect(said).toContain(words)
   })
 
-  test('declares, and afterwards there is nothing to declare', async () => {
+  test('declares a break, and afterwards there is nothing to declare', async () => {
     const { code, said } = await recover('--declare', '--reason', 'The disk burned.')
     expect(said).toContain('goes on as trace.example/ledger/2; its first entry there, number 300, says why')
     expect(code).toBe(0)

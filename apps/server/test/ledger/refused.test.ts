@@ -12,7 +12,7 @@ import { rmSync } from 'node:fs'
 import { makeWorld, type World } from '../harness.ts'
 import { bytesNamed, contentNamed, emptyLedger, queueNamed } from './entries.ts'
 
-/** Somebody who may write to the database, and has not the key of the queue, gets nothing into the ledger. */
+/** Write access to the database without the key of the queue is not enough to enter anything into the ledger. */
 let world: World
 let tenant: { id: number; deptId: number }
 let other: { id: number; deptId: number }
@@ -45,7 +45,7 @@ const refused = async () =>
   ).rows
 const waiting = async () => (await world.admin.query('select count(*)::int as n from ledger_queue')).rows[0].n
 
-/** Writes to the queue as the server's own role may, with whatever stands for the authentication. */
+/** Writes to the queue as the server's role, with any MAC. */
 const forge = (name: string, mac: Buffer | null, tenantId = tenant.id) =>
   world.services.database.withTenant(tenantId, db =>
     db.execute(sql`
@@ -53,20 +53,20 @@ const forge = (name: string, mac: Buffer | null, tenantId = tenant.id) =>
       values (${tenantId}, ${bytesNamed(name)}, ${contentNamed(name)}, ${mac})`),
   )
 
-/** Puts every row of the queue in again, changed as given. */
+/** Inserts a changed copy of every row of the queue. */
 const copyQueue = (change: { tenant?: string; subject?: string } = {}) =>
   world.admin.query(
     `insert into ledger_queue (tenant_id, subject, content, mac)
      select ${change.tenant ?? 'tenant_id'}, ${change.subject ?? 'subject'}, content, mac from ledger_queue`,
   )
 
-test('a row without the server’s authentication cannot be queued', async () => {
+test('a row without a MAC cannot be queued', async () => {
   await expect(forge('forged', null)).rejects.toThrow('mac')
   await expect(forge('forged', Buffer.alloc(0))).rejects.toThrow('mac')
   await expect(forge('forged', Buffer.alloc(31))).rejects.toThrow('mac')
 })
 
-test('a row with a wrong one is put aside and told; those before and behind it get their places', async () => {
+test('a row with a wrong MAC is refused and reported; the rows before and after it get their places', async () => {
   await queue('before')
   await forge('forged', Buffer.alloc(32))
   await queue('after')
@@ -82,7 +82,7 @@ test('a row with a wrong one is put aside and told; those before and behind it g
   expect((await checkWholeLedger(world.services.database, ledgerLog(world.services))).faults).toEqual([])
 })
 
-test('a whole group of them holds up nothing but itself', async () => {
+test('a full group of refused rows does not block the rows after it', async () => {
   await queue('first')
   const sequencer = makeSequencer(world.services)
   await sequencer.append()
@@ -101,7 +101,7 @@ test('a whole group of them holds up nothing but itself', async () => {
 test.each([
   ['of another enterprise', { tenant: 'OTHER' }],
   ['under another subject', { subject: "sha256('elsewhere')" }],
-])('what the server queued is put aside when it comes again %s', async (_what, change) => {
+])('a row that the server queued is refused when it is repeated %s', async (_what, change) => {
   await queue('own')
   await copyQueue({ ...change, ...('tenant' in change ? { tenant: String(other.id) } : {}) })
   expect(await makeSequencer(world.services).append()).toBe(1)
@@ -109,7 +109,7 @@ test.each([
   expect((await refused()).map(({ why }) => why)).toEqual(['mac'])
 })
 
-test('a content changed while it waits is put aside: the log never holds what the server did not say', async () => {
+test('a content changed in the queue is refused: the log only contains what the server queued', async () => {
   await queue('true', 'other')
   await world.admin.query('update ledger_queue set content = $1 where subject = $2', [
     contentNamed('false'),
@@ -120,7 +120,7 @@ test('a content changed while it waits is put aside: the log never holds what th
   expect((await refused()).map(({ subject }) => subject)).toEqual([bytesNamed('true')])
 })
 
-test('a row that is played again is entered once, in one group and across groups', async () => {
+test('a replayed row is entered once, within a group and across groups', async () => {
   await queue('once')
   await world.admin.query('create table recorded as select tenant_id, subject, content, mac from ledger_queue')
   await copyQueue()
@@ -135,16 +135,16 @@ test('a row that is played again is entered once, in one group and across groups
   expect(await loadStandingAlarms(world.services.database)).toMatchObject([{ key: 'ledgerRefused' }])
 })
 
-test('the alarm stands for a week, and no longer when nothing follows', async () => {
+test('the alarm stays for a week, and ends when nothing else is refused', async () => {
   await queue('own')
   await forge('forged', Buffer.alloc(32))
   await makeSequencer(world.services).append()
-  const standing = async () => {
+  const raisedAlarms = async () => {
     await checkLedgerNightly(world.services)
     return (await loadStandingAlarms(world.services.database)).map(({ key }) => key)
   }
-  // What these tests enter speaks of nothing, which the night tells too.
-  expect(await standing()).toContain('ledgerRefused')
+  // The entries of these tests have no contents, which the nightly check reports as well.
+  expect(await raisedAlarms()).toContain('ledgerRefused')
   await world.admin.query("update ledger_refused set refused_at = refused_at - interval '8 days'")
-  expect(await standing()).not.toContain('ledgerRefused')
+  expect(await raisedAlarms()).not.toContain('ledgerRefused')
 })

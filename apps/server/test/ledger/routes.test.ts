@@ -27,7 +27,7 @@ describe('the ledger for monitors (C2SP tlog-tiles)', () => {
     while ((await sequencer.append()) > 0);
   })
 
-  it('gives a checkpoint that its own key verifies, and that no cache keeps', async () => {
+  it('serves a checkpoint that its key verifies, without caching', async () => {
     const checkpoint = await get('checkpoint')
     const key = await get('key')
     expect(parseVerifierKey(key.payload.trim()).name).toBe('trace.example:8443/ledger')
@@ -40,7 +40,7 @@ describe('the ledger for monitors (C2SP tlog-tiles)', () => {
     expect(opened).toMatchObject({ step: { outcome: 'pass' }, checkpoint: { size: 600 } })
   })
 
-  it('gives tiles from which anyone computes the signed root', async () => {
+  it('serves tiles from which anyone computes the signed root', async () => {
     const { checkpoint } = await openCheckpoint((await get('checkpoint')).payload, (await get('key')).payload.trim())
     const read = tileReader(600, tiles =>
       Promise.all(tiles.map(async tile => new Uint8Array((await get(tilePath(tile))).rawPayload))),
@@ -48,7 +48,7 @@ describe('the ledger for monitors (C2SP tlog-tiles)', () => {
     expect(toHex(await readRoot(600, read))).toBe(toHex(checkpoint!.root))
   })
 
-  it('lets full tiles be kept for ever, and serves partial ones of any width that was', async () => {
+  it('lets full tiles be cached forever, and serves partial ones of every width the tile has had', async () => {
     expect((await get('tile/0/001')).headers['cache-control']).toContain('immutable')
     expect((await get('tile/0/000')).rawPayload).toHaveLength(256 * 32)
     const partial = await get('tile/0/002.p/88')
@@ -58,7 +58,7 @@ describe('the ledger for monitors (C2SP tlog-tiles)', () => {
     expect((await get('tile/1/000.p/2')).rawPayload).toHaveLength(64)
   })
 
-  it('gives entry bundles with the entries as they were hashed', async () => {
+  it('serves entry bundles with the entries as they were hashed', async () => {
     const entries = decodeBundle(new Uint8Array((await get('tile/entries/002.p/88')).rawPayload), 88)
     expect(Buffer.from(entries[0]!).toString()).toBe(
       encodeEntry({ subject: bytesNamed('t/512'), seq: 1, previous: null, content: contentNamed('t/512') }),

@@ -51,7 +51,7 @@ beforeEach(async () => {
   await forget()
 })
 
-/** As if nothing had ever been signed here. */
+/** Removes everything that was signed. */
 async function forget(): Promise<void> {
   const { database, settings, log, memory } = world.services
   for (const path of memory.paths) rmSync(path, { force: true })
@@ -75,13 +75,13 @@ const head = async () =>
     )
   ).rows[0]
 
-/** Root by the definition of RFC 6962, without anything that the server keeps. */
+/** Root by the definition of RFC 6962, independent of stored tiles. */
 function slowRoot(texts: string[]): string {
   const range = appendLeaves(emptyRange(), hashLeaves(texts.map(text => Buffer.from(text))))
   return toHex(rangeRoot(range))
 }
 
-/** Root of the index over first entries by its definition (SEALED.md), without anything that the server keeps. */
+/** Root of the index over first entries by its definition (SEALED.md), independent of stored pages. */
 function slowIndexRoot(texts: readonly string[], depth = 0): Buffer {
   if (texts.length === 0) return Buffer.alloc(32)
   const first = Buffer.from([0, 0, 0, 0, 0, 0, 0, 1])
@@ -132,7 +132,7 @@ describe('sequencer', () => {
     expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 1, heads: 2, faults: [] })
   })
 
-  it('takes a long queue in groups and keeps its tiles equal to a tree made from nothing', async () => {
+  it('takes a long queue in groups, and its tiles equal a tree built from scratch', async () => {
     const count = 2 * groupSize + 300
     await queue(count)
     const sequencer = makeSequencer(world.services)
@@ -159,13 +159,13 @@ describe('sequencer', () => {
     }
   })
 
-  it('leaves nothing behind when it dies in the middle of a group, and the next attempt is whole', async () => {
+  it('leaves nothing behind when it dies in the middle of a group, and the next attempt succeeds', async () => {
     const sequencer = makeSequencer(world.services)
     await queue(10, 'before')
     await sequencer.append()
     const before = await head()
     await queue(20, 'after')
-    // Each table in turn refuses its write: the transaction dies after some of the others have been written.
+    // Each table in turn refuses its write: the transaction fails after some other tables were written.
     for (const table of ['ledger_entry', 'ledger_index_page', 'ledger_tile', 'ledger_checkpoint']) {
       await world.admin.query(
         `create function die() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$; create trigger die before insert or update on ${table} execute function die()`,
@@ -237,7 +237,7 @@ describe('sequencer', () => {
     expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 100, faults: [] })
   })
 
-  it('stops when it is asked to before it has connected', async () => {
+  it('can be stopped before it has connected', async () => {
     for (let round = 0; round < 5; round++) {
       const sequencer = makeSequencer(world.services)
       sequencer.start()
@@ -245,7 +245,7 @@ describe('sequencer', () => {
     }
   })
 
-  it('takes over where another process went on, whatever it remembers itself', async () => {
+  it('continues after another process has appended, whatever it has cached', async () => {
     const one = makeSequencer(world.services)
     const other = makeSequencer(world.services)
     for (let round = 0; round < 4; round++) {
@@ -273,7 +273,7 @@ describe('sequencer', () => {
     )
     await queue(2, 'other')
     await expect(sequencer.append()).rejects.toThrow(LedgerBehind)
-    // A restart changes nothing, nor does another process: what was signed is noted outside the database and in it.
+    // Neither a restart nor another process changes that: the head is stored outside of the database and in it.
     await expect(makeSequencer(world.services).append()).rejects.toThrow('10 leaves')
     await forget()
     await expect(makeSequencer(world.services).append()).rejects.toThrow('10 leaves')
@@ -293,7 +293,7 @@ describe('sequencer', () => {
     world.services.alarms.clear('ledgerFaults')
   })
 
-  it('notes its head where only its owner reads it, never before it is published', async () => {
+  it('stores its head in a file that only its owner can read, never before it is published', async () => {
     const path = join(world.services.settings.dataDir, 'memory.json')
     expect(existsSync(path)).toBe(false)
     await queue(1)
@@ -320,7 +320,7 @@ describe('chains', () => {
         : []
     })
 
-  it('count the entries of a subject, each naming the one before, within a group and across groups', async () => {
+  it('count the entries of a subject, each with the hash of the previous one, within a group and across groups', async () => {
     const sequencer = makeSequencer(world.services)
     await queueContents(world.services, tenant.id, 'log', ['cut', 'sawn'])
     await queue(3)
@@ -328,7 +328,7 @@ describe('chains', () => {
     expect(await sequencer.append()).toBe(6)
     await queueContents(world.services, tenant.id, 'log', ['sold'])
     expect(await sequencer.append()).toBe(1)
-    // Another process knows nothing of what this one remembers.
+    // Another process has none of this one's cached pages.
     await queueContents(world.services, tenant.id, 'log', ['sold again'])
     expect(await makeSequencer(world.services).append()).toBe(1)
     const chain = await chainOf('log')
@@ -337,7 +337,7 @@ describe('chains', () => {
     expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 8, indexed: 4, faults: [] })
   })
 
-  it('are not changed by what is queued of the same subject later (A91)', async () => {
+  it('are not changed by later entries of the same subject (A91)', async () => {
     const sequencer = makeSequencer(world.services)
     await queueContents(world.services, tenant.id, 'same', ['true'])
     await sequencer.append()
@@ -353,7 +353,7 @@ describe('chains', () => {
 describe('proofs', () => {
   const subjectOf = (name: string) => toBase64Url(bytesNamed(name))
 
-  it('prove each entry by what a reader checks, and none as another one (A96)', async () => {
+  it('prove each entry by the reader’s check, and no entry as another one (A96)', async () => {
     await queue(700, 'r')
     const sequencer = makeSequencer(world.services)
     await sequencer.append()
@@ -363,19 +363,19 @@ describe('proofs', () => {
     const absent = subjectOf('waiting/0')
     const { found, places, paths, view } = await world.services.database.withTenant(tenant.id, async db => {
       const view = await LedgerView.open(db)
-      const found = await view.entries([...subjects, absent])
-      const at = [...found.values()].flat().map(({ index }) => index)
+      const entriesBySubject = await view.entries([...subjects, absent])
+      const at = [...entriesBySubject.values()].flat().map(({ index }) => index)
       return {
         view,
-        found,
-        places: await view.indexPaths([...subjects, absent]),
-        paths: await view.inclusions(at),
+        found: entriesBySubject,
+        places: await view.indexProofs([...subjects, absent]),
+        paths: await view.inclusionProofs(at),
       }
     })
     const checkpoint = parseCheckpoint(parseNote(view.head!.note).text)
     expect(checkpoint.size).toBe(700)
     const root = findIndexRoot(checkpoint.extensions)!
-    const said = (subject: string, { siblings, end }: SealedChain['index']) =>
+    const verifyProof = (subject: string, { siblings, end }: SealedChain['index']) =>
       verifyIndex(
         fromBase64Url(subject),
         {
@@ -398,19 +398,19 @@ describe('proofs', () => {
     for (const [at, subject] of subjects.entries()) {
       const other = subjects[(at + 1) % subjects.length]!
       const { text } = found.get(subject)![0]!
-      expect(said(subject, places.get(subject)!)).toMatchObject({
+      expect(verifyProof(subject, places.get(subject)!)).toMatchObject({
         outcome: 'present',
         entry: { seq: 1, hash: leafHash(Buffer.from(text)) },
       })
-      expect(said(subject, places.get(other)!).outcome).toBe('wrong')
+      expect(verifyProof(subject, places.get(other)!).outcome).toBe('wrong')
       expect(isIn(subject)).toBe(true)
       expect(isIn(subject, other)).toBe(false)
     }
     expect(found.get(absent)).toEqual([])
-    expect(said(absent, places.get(absent)!)).toEqual({ outcome: 'absent' })
+    expect(verifyProof(absent, places.get(absent)!)).toEqual({ outcome: 'absent' })
   })
 
-  it('take less than a millisecond each beside the database', async () => {
+  it('take less than a millisecond each, without the database', async () => {
     await queue(8000, 'many')
     const sequencer = makeSequencer(world.services)
     while ((await sequencer.append()) > 0);
@@ -428,12 +428,12 @@ describe('proofs', () => {
       } as typeof db
       const started = performance.now()
       const view = await LedgerView.open(timed)
-      const found = [...(await view.entries(subjects)).values()].flat()
-      const places = await view.indexPaths(subjects)
-      const paths = await view.inclusions(found.map(({ index }) => index))
+      const loggedEntries = [...(await view.entries(subjects)).values()].flat()
+      const places = await view.indexProofs(subjects)
+      const paths = await view.inclusionProofs(loggedEntries.map(({ index }) => index))
       const each = (performance.now() - started - reading) / subjects.length
-      expect([found.length, places.size, paths.size]).toEqual([400, 400, 400])
-      // A millisecond is the aim, which the bench measures; a busy machine must not fail the test.
+      expect([loggedEntries.length, places.size, paths.size]).toEqual([400, 400, 400])
+      // The bench measures the aim of a millisecond; a busy machine must not fail the test.
       expect(each).toBeLessThan(10)
     })
   })
@@ -448,7 +448,7 @@ describe('whole ledger', () => {
   })
   const bytesOf = (bytes: Uint8Array) => `decode('${toHex(bytes)}', 'hex')`
   const forgedHash = bytesOf(leafHash(Buffer.from(forged)))
-  /** A second entry of a subject that names another than its first. */
+  /** A second entry of a subject with the hash of another entry than its first. */
   const strange = encodeEntry({
     subject: bytesNamed('entry/0'),
     seq: 2,
@@ -534,7 +534,7 @@ describe('whole ledger', () => {
     })
   })
 
-  it('finds a head that names another index', async () => {
+  it('finds a head with another index root', async () => {
     const { size, root } = (await head())!
     const extensions = ['timbermark/requests 0', encodeIndexLine(bytesNamed('another index'))]
     const { origin, signer } = log()

@@ -6,14 +6,14 @@ import { png } from '../samples.ts'
 import { type Scene, sceneIn } from '../trace/scene.ts'
 import { tenantTables } from '../tenancy/tables.ts'
 
-/** Whoever downloads the whole log, and has no code, learns nothing of whose wood it is, where it goes and what it is. */
+/** Anyone who downloads the whole log without having a code learns nothing about owners, destinations and products. */
 let world: World
 let scenes: Scene[]
 let entries: string[]
 
 const get = (path: string) => world.app.inject({ method: 'GET', url: `/ledger/${path}` })
 
-/** The same steps for each enterprise, told apart by their words alone. */
+/** The same steps for each enterprise, with different words. */
 async function live(identification: string, mark: string): Promise<Scene> {
   const scene = await sceneIn(world, identification)
   const { batchId, codes } = scene.goods
@@ -53,20 +53,20 @@ beforeAll(async () => {
       ...decodeBundle(new Uint8Array(bundle.rawPayload), width).map(entry => Buffer.from(entry).toString('utf8')),
     )
   }
-  // It is the whole log, as it was signed.
+  // The downloaded log matches the signed head.
   const hashes = hashLeaves(entries.map(entry => Buffer.from(entry)))
   expect(toHex(rangeRoot(appendLeaves(emptyRange(), hashes)))).toBe(toHex(root))
 })
 
-/** Every text of at least six characters that the database keeps for the two enterprises, beside the log and its digests. */
-async function keptTexts(): Promise<Set<string>> {
-  const found = new Set<string>()
+/** Every text of at least six characters stored for the two enterprises, except the log and its digests. */
+async function storedTexts(): Promise<Set<string>> {
+  const storedValues = new Set<string>()
   const collect = (value: unknown): void => {
-    if (typeof value === 'string') found.add(value)
+    if (typeof value === 'string') storedValues.add(value)
     else if (Array.isArray(value)) for (const item of value) collect(item)
     else if (value !== null && typeof value === 'object')
       for (const [key, item] of Object.entries(value)) {
-        found.add(key)
+        storedValues.add(key)
         collect(item)
       }
   }
@@ -87,17 +87,17 @@ async function keptTexts(): Promise<Set<string>> {
   )
   for (const { open, withheld } of rows) {
     const { says: _, ...record } = open.record ?? {}
-    // A subject that others refer to by random bytes is what the log holds.
+    // Subjects are random bytes, and are in the log by design.
     const { enterprise: _e, product: _p, batch: _b, records: _r, ...said } = open
     collect([{ ...said, record }, withheld])
   }
   for (const { goods } of scenes) collect(goods.codes)
-  return new Set([...found].filter(text => text.length >= 6))
+  return new Set([...storedValues].filter(text => text.length >= 6))
 }
 
-test('nothing that the database keeps for an enterprise is in it: no name, number, position, document, operator, code or file', async () => {
-  const texts = await keptTexts()
-  // These are among what is looked for, or the test would look for nothing.
+test('the log contains nothing stored for an enterprise: no name, number, position, document, operator, code or file', async () => {
+  const texts = await storedTexts()
+  // Guards against an empty search: these texts must be among the searched ones.
   for (const { goods, tenant } of scenes) {
     const { rows } = await world.admin.query(
       `select (select array_agg(id) from file_object where tenant_id = $1) as files, (select batch_number from batch where tenant_id = $1 limit 1) as batch,
@@ -121,7 +121,7 @@ test('nothing that the database keeps for an enterprise is in it: no name, numbe
   for (const position of ['9.5123', '0.2512', '9.4544', '0.3901']) expect(log).not.toContain(position)
 })
 
-test('the entries of two enterprises look alike: the same members of the same lengths, but for the digits of seq', async () => {
+test('the entries of two enterprises look alike: the same members of the same lengths, except for the digits of seq', async () => {
   const shape =
     /^\{"content":"[\w-]{43}","previous":(null|"[\w-]{43}"),"seq":([1-9]\d*),"subject":"[\w-]{43}","type":"timbermark\/entry@2"\}$/
   for (const entry of entries) {

@@ -19,7 +19,7 @@ const origin = 'trace.example/ledger'
 const checkpoint = async () => (await world.app.inject({ method: 'GET', url: '/ledger/checkpoint' })).payload
 const sizeOf = async () => Number((await checkpoint()).split('\n')[1])
 
-/** Names of the witnesses whose signatures stand under the newest head. */
+/** Names of the witnesses that signed the newest head. */
 async function signedBy(): Promise<string[]> {
   const keys = [first, second].map(({ cosigner }) => cosigner.key)
   return (await readCosignatures(parseNote(await checkpoint()), keys)).map(({ name }) => name)
@@ -32,18 +32,18 @@ async function grow(count: number): Promise<void> {
   await makeSequencer(world.services).append()
 }
 
-/** What was told of witnesses while something was done. */
-async function toldWhile(work: () => Promise<void>): Promise<string[]> {
-  const told: string[] = []
+/** Warnings about witnesses that are logged during a task. */
+async function warningsDuring(work: () => Promise<void>): Promise<string[]> {
+  const warnings: string[] = []
   const warn = vi
     .spyOn(world.services.log, 'warn')
-    .mockImplementation((_: unknown, text?: string) => void told.push(text ?? ''))
+    .mockImplementation((_: unknown, text?: string) => void warnings.push(text ?? ''))
   try {
     await work()
   } finally {
     warn.mockRestore()
   }
-  return told
+  return warnings
 }
 
 describe('witnesses of the ledger (C2SP tlog-witness)', () => {
@@ -73,10 +73,10 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     expect(first.answers).toEqual([])
   })
 
-  it('sign each head that continues the one before, and their signatures are served under it', async () => {
+  it('sign each head that extends the previous one, and their signatures are served with it', async () => {
     for (const more of [1, 300, 2]) {
       await grow(more)
-      // Until they were asked it stands there with the log's own signature alone.
+      // Before that the head has only the log's own signature.
       expect(await signedBy()).toEqual([])
       await new Witnesses(world.services).ask()
       expect(await signedBy()).toEqual(['witness.example/first', 'witness.example/second'])
@@ -91,8 +91,8 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     expect([...first.answers, ...second.answers]).toEqual([])
   })
 
-  it('are asked again with the size that they name, when it is not the one that we remember', async () => {
-    // Rows that a restored backup lost, and a witness that lost its own.
+  it('are asked again with the size that they answer, when it differs from the stored one', async () => {
+    // A restored backup lost rows, and a witness lost its state.
     await world.admin.query('delete from ledger_cosignature')
     second.heads.clear()
     await grow(4)
@@ -116,27 +116,29 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     await grow(1)
     first.fault = fault
     const witnesses = new Witnesses(world.services)
-    const told = await toldWhile(async () => {
+    const warnings = await warningsDuring(async () => {
       await witnesses.ask()
       await witnesses.ask()
     })
     expect(await signedBy()).toEqual(['witness.example/second'])
-    expect(told).toHaveLength(1)
-    expect(told[0]).toContain('the witness witness.example/first has not signed')
-    expect(told[0]).toContain(words)
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toContain('the witness witness.example/first has not signed')
+    expect(warnings[0]).toContain(words)
     // It signs as soon as it can.
     first.fault = undefined
     await new Witnesses(world.services).ask()
     expect(await signedBy()).toHaveLength(2)
   })
 
-  it('that do not know the log, or another key of it, are told of', async () => {
+  it('that do not know the log, or know another key of it, are logged', async () => {
     await grow(1)
     const key = first.logs.get(origin)!
     first.logs.delete(origin)
-    expect((await toldWhile(() => new Witnesses(world.services).ask()))[0]).toContain('does not know this log (404)')
+    expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain(
+      'does not know this log (404)',
+    )
     first.logs.set(origin, ledgerLog(world.services).at(2).verifierKey)
-    expect((await toldWhile(() => new Witnesses(world.services).ask()))[0]).toContain(
+    expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain(
       "does not trust this log's key (403)",
     )
     first.logs.set(origin, key)
@@ -148,18 +150,20 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     await grow(1)
     const head = first.heads.get(origin)!
     first.heads.set(origin, { ...head, root: new Uint8Array(32) })
-    expect((await toldWhile(() => new Witnesses(world.services).ask()))[0]).toContain('(422)')
+    expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain('(422)')
     first.heads.set(origin, { size: await sizeOf(), root: new Uint8Array(32) })
-    expect((await toldWhile(() => new Witnesses(world.services).ask()))[0]).toContain('has another root (409)')
+    expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain('has another root (409)')
     first.heads.set(origin, { size: 5000, root: new Uint8Array(32) })
-    expect((await toldWhile(() => new Witnesses(world.services).ask()))[0]).toContain('was an old backup restored?')
+    expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain(
+      'was an old backup restored?',
+    )
     expect(await signedBy()).toEqual(['witness.example/second'])
     first.heads.set(origin, head)
     await new Witnesses(world.services).ask()
     expect(await signedBy()).toHaveLength(2)
   })
 
-  it('are sent a wrong proof in vain', async () => {
+  it('reject a wrong proof', async () => {
     await grow(1)
     const old = first.heads.get(origin)!.size
     const submission = { old, proof: [new Uint8Array(32)], checkpoint: await checkpoint() }
@@ -167,7 +171,7 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     expect(first.heads.get(origin)!.size).toBe(old)
   })
 
-  it('are asked by the running server, which ends without waiting for one that hangs', async () => {
+  it('are asked by the running server, which stops without waiting for one that hangs', async () => {
     await grow(1)
     const running = startWitnesses(world.services, 50)
     await expect.poll(signedBy).toHaveLength(2)
@@ -175,12 +179,12 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     await grow(1)
     await expect.poll(signedBy).toEqual(['witness.example/second'])
     const began = performance.now()
-    expect(await toldWhile(() => running.stop())).toEqual([])
+    expect(await warningsDuring(() => running.stop())).toEqual([])
     expect(performance.now() - began).toBeLessThan(2000)
   })
 
-  it('start anew under a new name of the log', async () => {
-    // As after a declared break: a witness keeps each name apart.
+  it('start from the beginning under a new name of the log', async () => {
+    // As after a declared break: a witness treats each name as a separate log.
     const size = await sizeOf()
     await world.services.memory.noteHead({ epoch: 1, size: size + 9, root: 'ab'.repeat(32) })
     await declareBreak(world.services, 'A backup was restored.')

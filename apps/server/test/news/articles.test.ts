@@ -70,7 +70,7 @@ describe('what may be entered', () => {
     expect(issues(answer)).toEqual([expected])
   })
 
-  test('ENT-41, NWS-01: an original without an address, a repost with one; who publishes is known without being asked', async () => {
+  test('ENT-41, NWS-01: an original without an address, a repost with one; the publisher is filled in', async () => {
     const { data } = await post({ clicks: 10 })
     expect((await operator.get(`/news/article/${data.id}`)).data).toMatchObject({
       title: 'Okoumé at Owendo',
@@ -122,16 +122,19 @@ describe('every step from every state', () => {
     expect(row.can.includes(verb)).toBe(expected !== undefined)
   })
 
-  test.each(articleStates.values)('one that is %s may be edited; removed only while nobody reads it', async state => {
-    const id = await arrive(state)
-    expect((await operator.put('/news/article', { id, title: 'Corrected' })).code).toBe(200)
-    expect(await statusOf(id)).toBe(state)
-    expect((await operator.delete(`/news/article/${id}`)).code).toBe(state === 'published' ? 500 : 200)
-  })
+  test.each(articleStates.values)(
+    'one that is %s may be edited; it may be removed only while it is not public',
+    async state => {
+      const id = await arrive(state)
+      expect((await operator.put('/news/article', { id, title: 'Corrected' })).code).toBe(200)
+      expect(await statusOf(id)).toBe(state)
+      expect((await operator.delete(`/news/article/${id}`)).code).toBe(state === 'published' ? 500 : 200)
+    },
+  )
 })
 
 describe('what readers get', () => {
-  test('SCR-31: published articles, newest first, by category; drafts and withdrawn ones are nobody’s but the operator’s', async () => {
+  test('SCR-31: published articles, newest first, by category; only the operator sees drafts and withdrawn ones', async () => {
     const other = (await operator.post<{ id: number }>('/news/category', { name: 'Rules', orderNum: 2, status: '0' }))
       .data.id
     const older = await published({ categoryId: other, title: 'Older' })
@@ -169,7 +172,7 @@ describe('what readers get', () => {
     expect(await database.withTenant(tenant.id, db => db.query(hidden))).toEqual([])
   })
 
-  test('a click is counted when somebody reads, many at once too, and not while it is no longer to be read', async () => {
+  test('a click is counted when somebody reads, also concurrently, and not while the article is not public', async () => {
     const id = await published({ clicks: 10 })
     const read = async (network: number) =>
       (
@@ -239,7 +242,7 @@ describe('what readers get', () => {
     for (const field of ['title', 'content', 'categoryName', 'publisher']) expect(read[field]).toBe(preview[field])
   })
 
-  test('NWS-02: pictures in the text are the operator’s own uploads and everybody’s to see, until the article is removed', async () => {
+  test('NWS-02: pictures in the text are the operator’s own uploads and public until the article is removed', async () => {
     const picture = await upload()
     expect((await world.anonymous.get(`/file/${picture}`)).code).toBe(404)
     const id = await published({ content: `<p><img src="/api/file/${picture}?until=9&amp;sign=x" alt="Yard"></p>` })
@@ -261,7 +264,7 @@ describe('planned publication', () => {
     world.admin.query(`update article set publish_at = now() - interval '1 minute' where id = $1`, [id])
   const seen = (id: number) => world.anonymous.get(`/news/public/${id}`)
 
-  test('a draft is read from its moment on, also before the task has run; the task then says the same', async () => {
+  test('a draft is public from its planned time on, also before the task has run; the task then stores that', async () => {
     const { data } = await post({ title: 'Planned', publishAt: inAMinute() })
     expect((await seen(data.id)).error).toBe('notFound')
     expect((await operator.get(`/news/article/${data.id}`)).data).toMatchObject({ status: 'draft' })
@@ -276,7 +279,7 @@ describe('planned publication', () => {
     expect(after).toMatchObject({ status: 'published', publishAt: null, publishTime: before.publishTime })
   })
 
-  test('what is read is withdrawn and kept from removal, though no task has run', async () => {
+  test('a due draft can be withdrawn and not removed, even though no task has run', async () => {
     const { data } = await post({ publishAt: inAMinute() })
     await arrive(data.id)
     expect((await operator.delete(`/news/article/${data.id}`)).error).toBe('stateRefused')
@@ -284,7 +287,7 @@ describe('planned publication', () => {
     expect((await seen(data.id)).error).toBe('notFound')
   })
 
-  test('the moment lies ahead, within a year, of a draft alone; taking it away leaves a draft; publishing at once ends it', async () => {
+  test('a planned time is in the future, within a year, and for drafts only; removing it leaves a draft; publishing at once clears it', async () => {
     const wrong = async (publishAt: string) => issues(await post({ publishAt }))
     expect(await wrong(new Date(Date.now() - 1000).toISOString())).toEqual(['publishAt news.publishAtPast'])
     expect(await wrong('9999-12-31T00:00:00Z')).toEqual(['publishAt news.publishAtTooFar'])
@@ -305,7 +308,7 @@ describe('planned publication', () => {
     })
   })
 
-  test('who read is forgotten after two days', async () => {
+  test('readers are removed after two days', async () => {
     const id = await published()
     await seen(id)
     await world.admin.query('update article_reader set day = day - 3 where article_id = $1', [id])
@@ -314,7 +317,7 @@ describe('planned publication', () => {
   })
 })
 
-test('a withdrawal says why, in at most 200 characters; the reason is the operator’s, and gone once it is published again', async () => {
+test('a withdrawal says why, in at most 200 characters; only the operator sees the reason, and it is removed once the article is published again', async () => {
   const id = await published()
   expect(issues(await operator.put(`/news/article/${id}/withdraw`))).toEqual(['withdrawReason required'])
   expect(issues(await withdraw(id, 'x'.repeat(201)))).toEqual(['withdrawReason tooLong'])
@@ -329,7 +332,7 @@ describe('three languages of one article', () => {
   const read = async (id: number, language: string) =>
     (await world.anonymous.get(`/news/public/${id}`, { 'accept-language': language })).data
 
-  test('each reader gets his own, else another, and is told which', async () => {
+  test('each reader gets their language, else another one, which is named', async () => {
     const id = await published({
       title: 'Prix stables',
       titleTexts: { fr: 'Prix stables', zh: '价格平稳' },
@@ -350,19 +353,19 @@ describe('three languages of one article', () => {
       content: '<p>平稳</p>',
       contentIn: 'zh',
     })
-    // Nothing in English: what stands instead is said.
+    // There is no English text: the answer names the language of the other one.
     expect(await read(id, 'en')).toMatchObject({ titleIn: 'zh', content: '<p>平稳</p>', contentIn: 'zh' })
     const list = await world.anonymous.get('/news/public/list?limit=100', { 'accept-language': 'zh' })
     expect(list.rows.find(row => row.id === id)).toMatchObject({ title: '价格平稳' })
   })
 
-  test('a text whose language nobody said is everybody’s, and claims none', async () => {
+  test('a text without a language is answered to everybody, without a language', async () => {
     const id = await published()
     expect(await read(id, 'fr')).not.toHaveProperty('contentIn')
     expect((await read(id, 'fr')).content).toBe('<p>Stable</p>')
   })
 
-  test('A11: a script in any of them is neither kept nor answered', async () => {
+  test('A11: a script in any of them is neither stored nor answered', async () => {
     const id = await published({
       contentFr: '<p>oui</p><script>steal()</script>',
       contentZh: '<script>steal()</script>',
@@ -378,31 +381,32 @@ describe('three languages of one article', () => {
   })
 })
 
-test('beside an article stand others of its category that are published, and not itself', async () => {
-  const own = (await operator.post<{ id: number }>('/news/category', { name: 'Related', orderNum: 5, status: '0' }))
-    .data.id
+test('related articles are published ones of its category, without itself', async () => {
+  const ownCategory = (
+    await operator.post<{ id: number }>('/news/category', { name: 'Related', orderNum: 5, status: '0' })
+  ).data.id
   const ids: number[] = []
-  for (let n = 0; n < 5; n++) ids.push(await published({ categoryId: own, title: `Related ${n}` }))
+  for (let n = 0; n < 5; n++) ids.push(await published({ categoryId: ownCategory, title: `Related ${n}` }))
   await withdraw(ids[3]!)
   const { related } = (await world.anonymous.get(`/news/public/${ids[4]}`)).data as { related: { id: number }[] }
   expect(related.map(item => item.id)).toEqual([ids[2], ids[1], ids[0]])
 })
 
-test('A87: the address of a repost is never asked for anything', async () => {
-  let asked = 0
+test('A87: the server never requests the address of a repost', async () => {
+  let requests = 0
   const inside = createServer((_request, response) => {
-    asked++
+    requests++
     response.end('secret')
   })
   await new Promise<void>(ready => inside.listen(0, '127.0.0.1', ready))
   const address = `http://127.0.0.1:${(inside.address() as AddressInfo).port}/latest/meta-data`
   const id = await published({ type: 'repost', repostUrl: 'https://example.org/' })
-  // Such an address is refused today; one that was stored before is never asked either.
+  // Such an address is refused today; one that was stored earlier is never requested either.
   await world.admin.query('update article set repost_url = $2 where id = $1', [id, address])
   expect((await world.anonymous.get(`/news/public/${id}`)).data.repostUrl).toBe(address)
   await world.anonymous.get('/news/public/list')
   await operator.get('/news/article/export')
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
   await new Promise(done => inside.close(done))
 })
 
@@ -425,7 +429,7 @@ describe('who may write', () => {
     ).toBe(0)
   })
 
-  test('publishing at once needs the right to publish', async () => {
+  test('publishing at once needs the permission to publish', async () => {
     await world.admin.query(
       `with made as (insert into role (tenant_id, role_name, role_key, data_scope) values (1, 'Writer', 'writer', '1') returning id)
        insert into role_menu (tenant_id, role_id, menu_id) select 1, made.id, m.id from made, menu m where m.perms in ('news:article:add', 'news:article:list')`,

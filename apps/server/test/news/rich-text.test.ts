@@ -3,7 +3,7 @@ import { cleanRichText, isBlank, picturesIn } from '../../src/platform/files/ric
 
 const id = 'AbCdEfGhIjKlMnOpQrStUvWx'
 
-/** What runs, loads from elsewhere or changes the page around it. */
+/** Content that runs, loads from other sites or changes the page around it. */
 const active =
   /<(?:script|iframe|object|embed|svg|math|form|input|button|link|meta|base|style|template|video|audio|source|details)\b|\son\w+\s*=|javascript:|vbscript:|data:|expression\(|url\(|position|srcset|srcdoc|formaction|xlink/i
 
@@ -49,27 +49,27 @@ test.each([
   '<xmp><p title="</xmp><script>alert(1)</script>"></xmp>',
 ])('A11: nothing of %s stays active', vector => {
   const cleaned = cleanRichText(`<p>before</p>${vector}<p>after</p>`)
-  // Text may speak of anything; only what stands in a tag can act.
+  // Plain text may contain anything; only the content of tags can act.
   const tags = (cleaned.match(/<[^>]*>/g) ?? []).join('')
   expect(tags).not.toMatch(active)
   expect(cleaned).toContain('before')
   expect(cleanRichText(cleaned), 'cleaning again changes nothing').toBe(cleaned)
 })
 
-test('what an editor writes stays', () => {
+test('content of the editor stays', () => {
   const html =
     '<h2 style="text-align:center">Prices</h2><p>Okoumé <strong>up</strong> by <span style="color:#f5222d;font-size:18px">4%</span><br />at <em>Owendo</em></p>' +
     '<ul><li>CIF</li></ul><table><tbody><tr><td colspan="2">3200</td></tr></tbody></table><blockquote>quoted</blockquote>'
   expect(cleanRichText(html)).toBe(html)
 })
 
-test('a link leads out without telling where from', () => {
+test('a link to another site sends no referrer', () => {
   expect(cleanRichText('<a href="https://example.org/a?b=c&amp;d" target="_self">x</a>')).toBe(
     '<a href="https://example.org/a?b=c&amp;d" target="_blank" rel="noopener noreferrer">x</a>',
   )
 })
 
-test('an uploaded picture is named without the signature that runs out', () => {
+test('the address of an uploaded picture is stored without its expiring signature', () => {
   const cleaned = cleanRichText(
     `<p><img src="/api/file/${id}?until=1&amp;sign=abc" alt="Logs" style="width: 50%;" /></p>`,
   )

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
-import { deliverByMode } from '../../src/areas/system/bootstrap/by-mode.ts'
-import { deliver } from '../../src/areas/system/bootstrap/bootstrap.ts'
+import { applyModeDefaults } from '../../src/areas/system/bootstrap/mode-defaults.ts'
+import { bootstrapInstallation } from '../../src/areas/system/bootstrap/bootstrap.ts'
 import { Database } from '../../src/platform/database/database.ts'
 import { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { removeDatabase, startPostgres } from '../../src/platform/postgres/postgres.ts'
@@ -61,7 +61,7 @@ test('a first delivery that was interrupted is made by the next start, and the n
       throw new Error('killed')
     }),
   ).rejects.toThrow('killed')
-  expect(await database.acrossTenants('seed', deliver)).toBe(true)
+  expect(await database.acrossTenants('seed', bootstrapInstallation)).toBe(true)
   const ids = () =>
     database.acrossTenants('seed', db => db.query<{ id: number }>(sql`select id from enterprise order by id`))
   expect(await ids()).toEqual([{ id: 1 }])
@@ -81,15 +81,15 @@ test('VAL-03, VAL-12, SCR-42: a demonstration has the specification’s rules an
         sql`select config_value as value from config where config_key = any(${keys}) order by config_key`,
       ),
     ).then(rows => rows.map(row => row.value))
-  await inSeed(deliver)
-  await inSeed(db => deliverByMode(db, 'demo'))
+  await inSeed(bootstrapInstallation)
+  await inSeed(db => applyModeDefaults(db, 'demo'))
   expect(await values()).toEqual(['true', 'true', 'false'])
-  await inSeed(db => deliverByMode(db, 'production'))
+  await inSeed(db => applyModeDefaults(db, 'production'))
   expect(await values()).toEqual(['false', 'false', 'true'])
   await inSeed(db =>
     db.execute(sql`update config set config_value = 'false', updated_by = 1 where config_key = ${keys[2]}`),
   )
-  await inSeed(db => deliverByMode(db, 'production'))
+  await inSeed(db => applyModeDefaults(db, 'production'))
   expect(await values()).toEqual(['false', 'false', 'false'])
 })
 
@@ -98,7 +98,9 @@ test('two processes that start at the same moment deliver once and make one admi
   const settings = readSettings('test', { DATA_DIR: join(folder, 'two'), PORT: '0', CAPTCHA: 'off' })
   const both = await Promise.all([makeServices(settings, urls), makeServices(settings, urls)])
   for (const services of both) open.push(services.database)
-  const delivered = await Promise.all(both.map(services => services.database.acrossTenants('seed', deliver)))
+  const delivered = await Promise.all(
+    both.map(services => services.database.acrossTenants('seed', bootstrapInstallation)),
+  )
   expect(delivered.sort()).toEqual([false, true])
   const told: string[] = []
   await Promise.all(both.map(services => firstAdministrator(services, line => told.push(line))))
@@ -113,7 +115,7 @@ test('the first administrator is told before he holds, and told anew when the st
   const settings = readSettings('test', { DATA_DIR: join(folder, 'told'), PORT: '0', CAPTCHA: 'off' })
   const services = await makeServices(settings, urls)
   open.push(services.database)
-  await services.database.acrossTenants('seed', deliver)
+  await services.database.acrossTenants('seed', bootstrapInstallation)
   const told: string[] = []
   const tell = (line: string) => told.push(/password (\S+)/.exec(line)![1]!)
   await expect(
@@ -133,7 +135,7 @@ test('a half-made demonstration is neither served in production nor taken for on
   const settings = readSettings('test', { DATA_DIR: join(folder, 'half'), PORT: '0', CAPTCHA: 'off' })
   const services = await makeServices(settings, urls)
   open.push(services.database)
-  await services.database.acrossTenants('seed', deliver)
+  await services.database.acrossTenants('seed', bootstrapInstallation)
   await services.database.acrossTenants('seed', db =>
     db.execute(
       sql`insert into account (tenant_id, user_name, nick_name, user_type, password_hash) values (1, 'half', 'Half', 1, 'x')`,
@@ -173,7 +175,7 @@ test('in a database of the operator the demonstration begins anew in place, neve
   expect(await isHalfMade(urls.ownerUrl)).toBe(false)
   await migrate(urls.ownerUrl)
   await jobs.prepare()
-  expect(await opened(urls).acrossTenants('seed', deliver)).toBe(true)
+  expect(await opened(urls).acrossTenants('seed', bootstrapInstallation)).toBe(true)
   expect((await admin.query<{ id: string }>('select id from installation')).rows[0]!.id).not.toBe(before)
   await admin.end()
 })

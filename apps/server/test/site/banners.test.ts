@@ -27,11 +27,12 @@ const issues = (answer: Answered): string[] =>
   ((answer.data as { issues?: { field: string; error: string }[] } | undefined)?.issues ?? []).map(
     issue => `${issue.field} ${issue.error}`,
   )
-interface Shown {
+interface PublicBanners {
   banners: { id: number; group: string; sequence: number; duration: number; image: { url: string } }[]
   servicePhone: string | null
 }
-const shown = async (group: string) => (await world.anonymous.get<Shown>(`/site/public/banners?group=${group}`)).data
+const loadBanners = async (group: string) =>
+  (await world.anonymous.get<PublicBanners>(`/site/public/banners?group=${group}`)).data
 
 describe('what may be entered', () => {
   test.each<[string, Record<string, unknown>, string]>([
@@ -54,7 +55,7 @@ describe('what may be entered', () => {
     expect(issues(await banner(wrong))).toEqual([expected])
   })
 
-  test('VAL-27: a duration of 1 second is taken; a pdf is no image', async () => {
+  test('VAL-27: a duration of 1 second is accepted; a pdf is not an image', async () => {
     expect((await banner({ duration: 1, group: 'newsHome', status: '1' })).code).toBe(200)
     expect(issues(await banner({ image: [await upload(pdf, 'banner.png')] }))).toEqual(['image fileType'])
   })
@@ -65,11 +66,11 @@ test('SCR-25, ENT-33, NWS-03, NWS-04, AMB-29: each home page shows its own banne
   const { data: early } = await banner({ sequence: 10 })
   const { data: trade } = await banner({ group: 'tradeHome' })
   const { data: off } = await banner({ sequence: 5, status: '1' })
-  expect((await shown('appHome')).banners.map(item => item.id)).toEqual([early.id, late.id])
-  expect((await shown('tradeHome')).banners.map(item => item.id)).toEqual([trade.id])
+  expect((await loadBanners('appHome')).banners.map(item => item.id)).toEqual([early.id, late.id])
+  expect((await loadBanners('tradeHome')).banners.map(item => item.id)).toEqual([trade.id])
   await operator.put('/site/banner', { id: late.id, sequence: 1 })
   await operator.put('/site/banner/changeStatus', { id: off.id, status: '0' })
-  const { banners } = await shown('appHome')
+  const { banners } = await loadBanners('appHome')
   expect(banners.map(item => item.id)).toEqual([late.id, off.id, early.id])
   expect(banners[0]).toMatchObject({ sequence: 1, duration: 3 })
   const picture = await world.anonymous.get(banners[0]!.image.url)
@@ -80,23 +81,23 @@ test('SCR-25, ENT-33, NWS-03, NWS-04, AMB-29: each home page shows its own banne
     early.id,
   ])
   await operator.delete(`/site/banner/${late.id}`)
-  expect((await shown('appHome')).banners.map(item => item.id)).toEqual([off.id, early.id])
+  expect((await loadBanners('appHome')).banners.map(item => item.id)).toEqual([off.id, early.id])
   expect((await world.anonymous.get(banners[0]!.image.url)).code).toBe(404)
 })
 
-test('a banner is shown within its time, and says where it leads', async () => {
+test('a banner is shown within its time, with its link', async () => {
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
   const group = 'newsHome'
   const { data: now } = await banner({ group, showFrom: at(-1), showUntil: at(1), link: 'https://example.org/fair' })
   const { data: later } = await banner({ group, showFrom: at(1) })
   const { data: over } = await banner({ group, showUntil: at(-1) })
-  const ids = async () => (await shown(group)).banners.map(item => item.id)
+  const ids = async () => (await loadBanners(group)).banners.map(item => item.id)
   expect(await ids()).toContain(now.id)
   for (const hidden of [later, over]) expect(await ids()).not.toContain(hidden.id)
-  expect((await shown(group)).banners.find(item => item.id === now.id)).toMatchObject({
+  expect((await loadBanners(group)).banners.find(item => item.id === now.id)).toMatchObject({
     link: 'https://example.org/fair',
   })
-  // An end that lies before the start that stands is refused too.
+  // An end before the stored start is refused too.
   expect(issues(await operator.put('/site/banner', { id: later.id, showUntil: at(-2) }))).toEqual([
     'showUntil site.endsBeforeStart',
   ])
@@ -104,17 +105,17 @@ test('a banner is shown within its time, and says where it leads', async () => {
   expect(await ids()).toContain(over.id)
 })
 
-test('SCR-25, VAL-28, NWS-05, ENT-35: the customer service number is valid, kept, and shown with the banners', async () => {
+test('SCR-25, VAL-28, NWS-05, ENT-35: the customer service number is validated, stored, and shown with the banners', async () => {
   expect((await operator.get('/site/service')).data).toMatchObject({ phone: null })
   for (const wrong of ['abc', '', null, '12345', '1'.repeat(21)])
     expect((await operator.put('/site/service', { phone: wrong })).code, String(wrong)).toBe(500)
   expect((await operator.put('/site/service', { phone: '+86 571 1234 5678' })).code).toBe(200)
   expect((await operator.put('/site/service', { phone: '400-000-0000' })).code).toBe(200)
   expect((await operator.get('/site/service')).data).toMatchObject({ phone: '400-000-0000' })
-  expect((await shown('newsHome')).servicePhone).toBe('400-000-0000')
+  expect((await loadBanners('newsHome')).servicePhone).toBe('400-000-0000')
 })
 
-test('banners and the number are the platform operator’s alone to change', async () => {
+test('only the platform operator changes banners and the number', async () => {
   const { data } = await banner()
   expect(await enterprise.get('/site/banner/list')).toMatchObject({ code: 403 })
   expect(

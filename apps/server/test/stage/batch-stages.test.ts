@@ -30,7 +30,7 @@ test('SCR-05, ENT-03: an opened batch lists the 18 stages in order, with the rec
   expect((await scene.admin.get(`/catalog/batch/${scene.goods.batchId}`)).data).toMatchObject({ status: 'active' })
 })
 
-test('SEC-15: the records of a batch are told to whoever may list them, as far as his list goes', async () => {
+test('SEC-15: the records of a batch are visible to users who may list records, within the scope of their list', async () => {
   const { world, admin, tenant, goods } = scene
   interface Row {
     stage: string
@@ -44,8 +44,8 @@ test('SEC-15: the records of a batch are told to whoever may list them, as far a
     expect(answer.code).toBe(200)
     return { text: answer.raw.toString(), felling: answer.data.stages.find(one => one.stage === 'felling') }
   }
-  const told = { state: 'done', recordCount: 1, codeCount: 3, records: [{ recordId }] }
-  expect((await seenBy(admin)).felling).toMatchObject(told)
+  const listed = { state: 'done', recordCount: 1, codeCount: 3, records: [{ recordId }] }
+  expect((await seenBy(admin)).felling).toMatchObject(listed)
 
   const printer = await world.signIn(tenant, ['codePrinter'])
   expect(await printer.get('/stage/record/list')).toMatchObject({ code: 403 })
@@ -58,7 +58,7 @@ test('SEC-15: the records of a batch are told to whoever may list them, as far a
   })
   expect(printed.text).not.toContain('CANARY operator')
 
-  // Every batch, but of the records those that he made himself.
+  // A role that sees every batch, but only its user's own records.
   const roleIds = [
     await makeRole(world, admin, ['catalog:batch:query']),
     await makeRole(world, admin, ['stage:record:list'], { dataScope: '5' }),

@@ -90,7 +90,7 @@ const voided = (batchId: number, stage: StageKey) =>
   )
 
 describe('the order of stages', () => {
-  test('STG-01: all 18 stages in order are taken, and each is next only when the one before is done', async () => {
+  test('STG-01: accepts all 18 stages in order; each is next only when the one before is done', async () => {
     const goods = await goodsOf(full)
     const containers = await makeGoods(world, admin, { codeType: 'container', batchId: goods.batchId })
     for (const stage of stageKeys) {
@@ -102,7 +102,7 @@ describe('the order of stages', () => {
     expect(picture.stages.map(row => row.state)).toEqual(stageKeys.map(() => 'done'))
   })
 
-  test('every stage is refused as the first report but the first one, with the name of what comes first', async () => {
+  test('refuses every stage except the first one as the first report, and names the stage to report first', async () => {
     const goods = await goodsOf(full)
     for (const stage of stageKeys.slice(1)) {
       const answer = await send(goods, stage)
@@ -116,12 +116,12 @@ describe('the order of stages', () => {
     expect(await pictureOf(goods.batchId)).toMatchObject({ next: 'forestSurvey', stages: { length: 18 } })
   })
 
-  test('a stage whose template may be skipped holds nobody back; switched off, it does', async () => {
+  test('a stage with an optional template can be skipped; without that setting it cannot', async () => {
     const { data } = await addCirculation([step('forestSurvey'), step('felling'), step('processing')])
     const goods = await goodsOf(data.id)
     const named = { circulationId: data.id }
     expect((await send(goods, 'forestSurvey', undefined, named)).code).toBe(200)
-    const own = await admin.post<{ id: number }>('/stage/template', {
+    const ownTemplate = await admin.post<{ id: number }>('/stage/template', {
       name: `T-${randomUUID().slice(0, 8)}`,
       displayName: 'Own felling',
       stage: 'felling',
@@ -130,13 +130,13 @@ describe('the order of stages', () => {
     })
     expect((await send(goods, 'processing', [goods.codes[0]!], named)).code).toBe(200)
     expect(await statesOf(goods.batchId)).toMatchObject({ felling: 'skipped' })
-    await admin.put('/stage/template', { id: own.data.id, optional: false })
+    await admin.put('/stage/template', { id: ownTemplate.data.id, optional: false })
     expect(await send(goods, 'processing', [goods.codes[1]!], named)).toMatchObject({ error: 'stage.tooEarly' })
     expect(await statesOf(goods.batchId)).toMatchObject({ felling: 'missing' })
-    await admin.put('/stage/template/changeStatus', { id: own.data.id, status: '1' })
+    await admin.put('/stage/template/changeStatus', { id: ownTemplate.data.id, status: '1' })
   })
 
-  test('an optional step of the circulation may be left out, and reported later all the same', async () => {
+  test('an optional step of the circulation can be left out and reported later', async () => {
     const { data } = await addCirculation([step('felling'), step('forestInspection', false), step('processing')])
     const goods = await goodsOf(data.id)
     const named = { circulationId: data.id }
@@ -146,7 +146,7 @@ describe('the order of stages', () => {
     expect((await send(goods, 'forestInspection', undefined, named)).code).toBe(200)
   })
 
-  test('the order is the circulation’s own, whatever the numbers of the stages', async () => {
+  test('the circulation defines the order, not the numbers of the stages', async () => {
     const { data } = await addCirculation([step('processing'), step('felling')])
     const goods = await goodsOf(data.id)
     const named = { circulationId: data.id }
@@ -155,7 +155,7 @@ describe('the order of stages', () => {
     expect((await send(goods, 'felling', undefined, named)).code).toBe(200)
   })
 
-  test('a voided record no longer counts: what follows is refused, and the picture says what is missing', async () => {
+  test('a voided record no longer counts: later stages are refused, and the stages of the batch show what is missing', async () => {
     const { data } = await addCirculation([step('felling'), step('processing'), step('packing', false)])
     const goods = await goodsOf(data.id)
     const named = { circulationId: data.id }
@@ -168,7 +168,7 @@ describe('the order of stages', () => {
     expect((await send(goods, 'processing', [goods.codes[1]!], named)).code).toBe(200)
   })
 
-  test('a stage that is reported code by code is judged by the codes, those packed together by their pack', async () => {
+  test('a stage of single codes is checked for each code; packed codes are checked by their parent', async () => {
     const { data } = await addCirculation([step('packing', false), step('productInformation'), step('productSales')])
     const named = { circulationId: data.id }
     const goods = await goodsOf(data.id)
@@ -189,7 +189,7 @@ describe('the order of stages', () => {
     expect((await send(goods, 'productSales', [second], named)).code, 'all that lies in it has passed').toBe(200)
   })
 
-  test('two stages at the same moment: never the later without the earlier; fifty times the same has one effect', async () => {
+  test('two stages at the same moment: never the later without the earlier; fifty equal reports have one effect', async () => {
     const { data } = await addCirculation([step('felling'), step('processing')])
     const goods = await goodsOf(data.id)
     const named = { circulationId: data.id }
@@ -208,7 +208,7 @@ describe('the order of stages', () => {
 })
 
 describe('the circulation of a batch', () => {
-  test('VAL-41: a report without a circulation is refused in the reader’s words', async () => {
+  test('VAL-41: a report without a circulation is refused in the caller’s language', async () => {
     const goods = await goodsOf(free)
     for (const [language, label] of [
       ['en', 'Circulation process'],
@@ -225,7 +225,7 @@ describe('the circulation of a batch', () => {
     }
   })
 
-  test('another than the batch’s is refused by name, one of another enterprise does not exist', async () => {
+  test('another circulation than that of the batch is refused by name; one of another enterprise does not exist', async () => {
     const goods = await goodsOf(free)
     const answer = await send(goods, 'felling')
     expect(issues(answer)).toEqual(['circulationId stage.circulationOther'])
@@ -243,23 +243,23 @@ describe('the circulation of a batch', () => {
     expect(issues(answer)).toEqual(['circulationId stage.circulationLacks'])
   })
 
-  test('a new batch goes by that of its product’s category, else by the delivered one', async () => {
+  test('a new batch takes the circulation of its product’s category, else the standard one', async () => {
     const goods = await goodsOf(full)
     const { data: batch } = await admin.get<{ productId: number }>(`/catalog/batch/${goods.batchId}`)
     const { data: product } = await admin.get<{ categoryId: number }>(`/catalog/product/${batch.productId}`)
-    const made = async () => {
+    const addBatch = async () => {
       const { data } = await admin.post<{ id: number }>('/catalog/batch', {
         batchNumber: `B-${randomUUID().slice(0, 8)}`,
         productId: batch.productId,
       })
       return (await admin.get<{ circulationId: number; circulationName: string }>(`/catalog/batch/${data.id}`)).data
     }
-    expect(await made()).toMatchObject({ circulationId: full, circulationName: 'Full chain (18 stages)' })
+    expect(await addBatch()).toMatchObject({ circulationId: full, circulationName: 'Full chain (18 stages)' })
     const { data } = await addCirculation([step('felling')])
     expect((await admin.put('/catalog/category', { id: product.categoryId, circulationId: data.id })).code).toBe(200)
-    expect(await made()).toMatchObject({ circulationId: data.id })
+    expect(await addBatch()).toMatchObject({ circulationId: data.id })
     await admin.put('/stage/circulation/changeStatus', { id: data.id, status: '1' })
-    expect(await made(), 'one that is disabled is given to no new batch').toMatchObject({ circulationId: full })
+    expect(await addBatch(), 'one that is disabled is given to no new batch').toMatchObject({ circulationId: full })
     const foreign = await addCirculation([step('felling')], stranger)
     for (const [id, error] of [
       [foreign.data.id, 'referenceMissing'],
@@ -271,7 +271,7 @@ describe('the circulation of a batch', () => {
     await admin.put('/catalog/category', { id: product.categoryId, circulationId: null })
   })
 
-  test('a batch without one takes that of its first report; of two at once one decides', async () => {
+  test('a batch without a circulation takes that of its first report; of two concurrent reports one decides', async () => {
     const goods = await goodsOf(free)
     await world.admin.query('update batch set circulation_id = null where id = $1', [goods.batchId])
     const { data } = await addCirculation([step('felling')])
@@ -286,7 +286,7 @@ describe('the circulation of a batch', () => {
     expect((await admin.get(`/catalog/batch/${goods.batchId}`)).data).toMatchObject({ circulationId: taken })
   })
 
-  test('what a batch is judged by stays as it was at its first report, until somebody lets it follow the change', async () => {
+  test('the steps of a batch stay as they were at its first report, until somebody applies the changed circulation', async () => {
     const { data } = await addCirculation([step('felling'), step('forestInspection'), step('processing')])
     const named = { circulationId: data.id }
     const begun = await goodsOf(data.id)
@@ -303,7 +303,7 @@ describe('the circulation of a batch', () => {
     expect((await pictureOf(begun.batchId)).circulation).toMatchObject({ changed: false })
   })
 
-  test('a batch changes its circulation only when everything reported keeps its place', async () => {
+  test('a batch can change its circulation only when every reported stage keeps a valid position', async () => {
     const { data } = await addCirculation([step('processing'), step('felling')])
     const lacking = await addCirculation([step('processing')])
     const goods = await goodsOf(free)
@@ -319,7 +319,7 @@ describe('the circulation of a batch', () => {
     expect((await pictureOf(goods.batchId)).stages.map(row => row.stage)).toEqual(['processing', 'felling'])
   })
 
-  test('a disabled circulation is offered no more, and its batches go on', async () => {
+  test('a disabled circulation is not offered any more, and its batches continue', async () => {
     const { data } = await addCirculation([step('felling'), step('processing')])
     const goods = await goodsOf(data.id)
     await admin.put('/stage/circulation/changeStatus', { id: data.id, status: '1' })
@@ -330,8 +330,8 @@ describe('the circulation of a batch', () => {
   })
 })
 
-describe('what the phone is told', () => {
-  test('STG-48: each circulation that has the stage, with what it wants before it', async () => {
+describe('what the phone receives', () => {
+  test('STG-48: each circulation that has the stage, with the required stages before it', async () => {
     const { data } =
       await field.get<{ stage: string; circulations: { id: number; before: string[] }[] }[]>('/stage/authorized')
     const felling = data.find(one => one.stage === 'felling')!
@@ -339,7 +339,7 @@ describe('what the phone is told', () => {
     expect(felling.circulations.find(one => one.id === free)?.before).toEqual([])
   })
 
-  test('of a code: by what its batch goes, and what comes first', async () => {
+  test('for a code: the circulation of its batch, and the stage to report first', async () => {
     const goods = await goodsOf(full)
     const ask = async (stage: StageKey) =>
       (await field.get(`/stage/code/${goods.codes[0]}?stage=${stage}`)).data as Record<string, unknown>
@@ -352,8 +352,8 @@ describe('what the phone is told', () => {
   })
 })
 
-describe('SCR-09: circulations are set', () => {
-  test('the delivered ones and the own ones are listed in the reader’s language, with their stages in order', async () => {
+describe('SCR-09: managing circulations', () => {
+  test('lists the platform’s and the enterprise’s circulations in the caller’s language, with their stages in order', async () => {
     const { rows } = await admin.get('/stage/circulation/list?limit=100')
     expect(rows.find(row => row.id === full)).toMatchObject({
       name: 'Full chain (18 stages)',
@@ -368,7 +368,7 @@ describe('SCR-09: circulations are set', () => {
     expect(french.rows).toMatchObject([{ id: free, requiredCount: 0 }])
   })
 
-  test('steps are kept as given: order, days, who sees to it; each stage once, at least one, no unknown', async () => {
+  test('stores the steps with order, days and responsible; each stage once, at least one, no unknown ones', async () => {
     const steps = [step('processing', true, { days: 3, responsible: 'Saw mill' }), step('felling', false)]
     const { data } = await addCirculation(steps)
     expect((await admin.get(`/stage/circulation/${data.id}`)).data).toMatchObject({ steps, stepCount: 2 })
@@ -378,7 +378,7 @@ describe('SCR-09: circulations are set', () => {
     expect(issues(await addCirculation([step('felling', true, { days: -1 })]))).toEqual(['steps.0.days tooSmall'])
   })
 
-  test('one that something names is not removed; a delivered one, or another’s, is not an enterprise’s to touch', async () => {
+  test('a circulation in use cannot be removed; an enterprise cannot change those of the platform or of others', async () => {
     const { data } = await addCirculation([step('felling')])
     await makeBatch(world, admin, data.id)
     expect(await admin.delete(`/stage/circulation/${data.id}`)).toMatchObject({ error: 'stage.circulationUsed' })
@@ -396,7 +396,7 @@ describe('SCR-09: circulations are set', () => {
     expect(await operator.delete(`/stage/circulation/${full}`)).toMatchObject({ error: 'stage.circulationDelivered' })
   })
 
-  test('expected days make a stage late, and tell how long each took', async () => {
+  test('expected days make a stage late; the answer contains how long each stage took', async () => {
     const { data } = await addCirculation([step('felling', true, { days: 1 }), step('processing', true, { days: 1 })])
     const goods = await goodsOf(data.id)
     const named = { circulationId: data.id }
@@ -413,7 +413,7 @@ describe('SCR-09: circulations are set', () => {
   })
 })
 
-test('the picture of a batch with 10,000 records costs a few times what the plain batch does', async () => {
+test('the stages of a batch with 10,000 records cost a few times as much as the plain batch', async () => {
   const goods = await goodsOf(free)
   const { data } = await send(goods, 'felling', [goods.codes[0]!], { circulationId: free })
   await world.admin.query(
@@ -429,7 +429,7 @@ test('the picture of a batch with 10,000 records costs a few times what the plai
   expect(await timesAsLong(picture, () => admin.get(`/catalog/batch/${goods.batchId}`))).toBeLessThan(12)
 })
 
-/** How many times as long the one takes as the other: both are slower on a machine that others use too. */
+/** The ratio of two durations: on a busy machine both are slower. */
 async function timesAsLong(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<number> {
   const taken = [0, 0]
   for (let n = 0; n < 7; n++)
@@ -450,12 +450,12 @@ interface Progress {
   done: number
 }
 
-test('the board says of every open batch what its picture says, the late ones first', async () => {
-  const made = await Promise.all([
+test('the progress list agrees with the stages of every open batch, late ones first', async () => {
+  const scenes = await Promise.all([
     addCirculation([step('felling', true, { days: 1 }), step('processing', true, { days: 9 }), step('packing')]),
     addCirculation([step('felling', false), step('processing'), step('packing', true, { days: 2 })]),
   ])
-  for (const { data } of made) {
+  for (const { data } of scenes) {
     for (const reported of [
       [],
       ['felling'],
@@ -486,9 +486,9 @@ test('the board says of every open batch what its picture says, the late ones fi
     const next = picture.stages.find(one => one.stage === picture.next) as
       | { late: boolean; due: string | null }
       | undefined
-    const told = { next: row.nextStage, late: row.late, due: row.due, done: row.done }
+    const onBoard = { next: row.nextStage, late: row.late, due: row.due, done: row.done }
     const done = picture.stages.filter(one => one.state === 'done').length
-    expect(told, row.batchNumber).toEqual({
+    expect(onBoard, row.batchNumber).toEqual({
       next: picture.next,
       late: next?.late ?? false,
       due: next?.due ?? null,
@@ -497,7 +497,7 @@ test('the board says of every open batch what its picture says, the late ones fi
   }
   const sheet = await sheetOf((await admin.get('/stage/progress/export')).raw)
   expect(sheet.rows.map(row => row[0]).sort()).toEqual(rows.map(row => row.batchNumber).sort())
-  // In words, not by the keys of stages.
+  // The export contains stage names, not keys.
   expect(sheet.rows.flat().filter(cell => (stageKeys as readonly unknown[]).includes(cell))).toEqual([])
   const processing = (await admin.get('/stage/progress/list?limit=100&nextStage=processing&late=true')).rows
   expect(processing.map(row => row.id).sort()).toEqual(
@@ -508,7 +508,7 @@ test('the board says of every open batch what its picture says, the late ones fi
   )
 })
 
-test('the board of 1,000 open batches costs some times what a page of the plain list does', async () => {
+test('the progress list of 1,000 open batches costs a few times as much as a page of the plain list', async () => {
   const goods = await goodsOf(full)
   await send(goods, 'forestSurvey', [goods.codes[0]!])
   await world.admin.query(

@@ -2,14 +2,14 @@ import type { StageKey } from '@timbermark/contract'
 import { stages } from '@timbermark/contract/stages'
 
 /**
- * What is known of goods, as plainly as it can be told: lists that are gone through from the beginning to the end. Nothing here
- * asks the server or its database; what is said of the rules is said a second time, in other words.
+ * A deliberately simple model of goods: lists that are searched from start to end. It uses neither the server nor its
+ * database; it implements the rules a second time, independently.
  */
 
 export interface Paper {
   code: string
   id: number
-  /** What each version says, the newest last. */
+  /** The versions, newest last. */
   versions: { name: string; from: string | null; until: string | null }[]
 }
 
@@ -28,7 +28,7 @@ export interface Batch {
   firm: Firm
   id: number
   circulation: number
-  /** In which order its stages come; of the free order none waits for another. */
+  /** The order of its stages; with the free order no stage requires another. */
   steps: readonly Step[]
   closed: boolean
 }
@@ -43,15 +43,15 @@ export interface Request {
 
 export interface Code {
   request: Request
-  /** From 0 on, within its request. */
+  /** Serial within its request, from 0. */
   at: number
   text: string
-  /** Requests are large: the last of a model's codes stands for all that follow, which are only ever named together. */
+  /** Requests are large: the last code of the model stands for all following codes, which are only used together. */
   rest?: { last: string; count: number }
   certified: string
   certifier: string | null
   handedInBy: number
-  /** What it is and was packed in. */
+  /** The parents that it is and was packed in. */
   stays: Stay[]
 }
 
@@ -59,16 +59,16 @@ export interface Stay {
   code: Code
   parent: Code
   since: number
-  /** When it came out; undefined while it is in there. A stay that never was has ended too. */
+  /** When it was unpacked; undefined while it is packed. A cancelled stay has ended too. */
   until?: number
   never?: boolean
-  /** Place among the packings that ended a stay. */
+  /** Position among the packings that ended a stay. */
   ended?: number
-  by: Told | undefined
+  by: RecordVersion | undefined
 }
 
 /** One version of a record. */
-export interface Told {
+export interface RecordVersion {
   id: number
   /** The same for all versions. */
   first: number
@@ -91,7 +91,7 @@ export interface Recall {
   batch: Batch | undefined
   codes: readonly Code[]
   reports: 'refuse' | 'ask'
-  standing: boolean
+  isActive: boolean
 }
 
 export const countOf = (codes: readonly Code[]) => codes.reduce((sum, { rest }) => sum + (rest?.count ?? 1), 0)
@@ -103,7 +103,7 @@ export const ofBatch = (key: StageKey) => stageOf(key).reach === 'batch'
 const day = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** The volume that a stage takes, and the one that it gives on; of some it is not counted where it came from. */
+/** The fields of a stage's input and output volume; some stages have only one. */
 export const wood: { [Stage in StageKey]?: { takes?: string; gives?: string } } = {
   felling: { gives: 'volume' },
   forestInspection: { takes: 'volume' },
@@ -120,12 +120,12 @@ export const wood: { [Stage in StageKey]?: { takes?: string; gives?: string } } 
 }
 const piecesCounted: readonly StageKey[] = ['factoryEntry', 'factoryExit', 'dockInspection', 'packing']
 
-/** What somebody reports, as the model reads it. */
+/** A report in the form of the model. */
 export interface Report {
   stage: StageKey
   circulation: number
   codes: readonly Code[]
-  /** What codes of another enterprise are refused as. */
+  /** The expected error for codes of another enterprise. */
   foreign?: string | false
   at: number
   values: Readonly<Record<string, unknown>>
@@ -138,15 +138,15 @@ export interface Report {
 export class Goods {
   readonly firms: Firm[] = []
   readonly requests: Request[] = []
-  readonly told: Told[] = []
+  readonly versions: RecordVersion[] = []
   readonly recalls: Recall[] = []
   private endings = 0
 
-  readonly current = (): Told[] => this.told.filter(one => one.status === 'current')
+  readonly current = (): RecordVersion[] => this.versions.filter(one => one.status === 'current')
   readonly codes = (): Code[] => this.requests.flatMap(one => one.codes)
 
   readonly within = (code: Code): Code | undefined => code.stays.find(stay => stay.until === undefined)?.parent
-  /** What a code lies in, from the nearest on. */
+  /** The parents of a code, nearest first. */
   above(code: Code): Code[] {
     const parent = this.within(code)
     return parent ? [parent, ...this.above(parent)] : []
@@ -156,8 +156,8 @@ export class Goods {
     return this.inside(code).flatMap(one => [one, ...this.deepInside(one)])
   }
 
-  /** Records that speak of a code, in the order in which they are told. */
-  speaking(code: Code): Told[] {
+  /** Records about a code, in display order. */
+  speaking(code: Code): RecordVersion[] {
     const who = [code, ...this.above(code)]
     return this.current()
       .filter(one =>
@@ -166,12 +166,12 @@ export class Goods {
       .sort((a, b) => orderOf(a.stage) - orderOf(b.stage) || a.at - b.at || a.first - b.first)
   }
 
-  /** What one code's own life shows: of each stage its own record, else the last of its batch. */
-  life(code: Code): Told[] {
+  /** The history of one code: for each stage its own record, else the last one of its batch. */
+  life(code: Code): RecordVersion[] {
     const all = stages.flatMap(({ key }) => {
       const its = this.current().filter(one => one.stage === key)
-      const own = its.find(one => one.codes.includes(code))
-      if (own) return [own]
+      const ownRecord = its.find(one => one.codes.includes(code))
+      if (ownRecord) return [ownRecord]
       const others = its.filter(one => ofBatch(key) && one.batch === code.request.batch)
       others.sort((a, b) => b.at - a.at || b.id - a.id)
       return others.slice(0, 1)
@@ -183,23 +183,27 @@ export class Goods {
     return this.recalls.filter(one => one.batch === code.request.batch || one.codes.includes(code)).reverse()
   }
 
-  sum(batch: Batch, stage: StageKey, field: string, without?: Told): number {
+  sum(batch: Batch, stage: StageKey, field: string, without?: RecordVersion): number {
     return this.current()
       .filter(one => one.batch === batch && one.stage === stage && one !== without)
       .reduce((sum, one) => sum + Number(one.values[field] ?? 0), 0)
   }
 
-  /** Has a code passed a stage that is reported code by code? */
+  /** Whether a code has passed a stage that is reported code by code. */
   private passed(code: Code, stage: StageKey): boolean {
     const reported = (one: Code) => this.current().some(record => record.stage === stage && record.codes.includes(one))
     const children = this.inside(code)
     return [code, ...this.above(code)].some(reported) || (children.length > 0 && children.every(reported))
   }
 
-  /** Which questions a report is asked, in no order. */
-  asked(said: Pick<Report, 'stage' | 'codes' | 'at' | 'values' | 'paper'>, batch: Batch, instead?: Told): string[] {
-    const { stage, codes, at, values } = said
-    const found: string[] = []
+  /** The plausibility questions of a report, in no order. */
+  questions(
+    report: Pick<Report, 'stage' | 'codes' | 'at' | 'values' | 'paper'>,
+    batch: Batch,
+    instead?: RecordVersion,
+  ): string[] {
+    const { stage, codes, at, values } = report
+    const questions: string[] = []
     const others = this.current().filter(one => one !== instead)
     const takes = wood[stage]?.takes
     const source = stages
@@ -209,43 +213,46 @@ export class Goods {
     if (takes && values[takes] && source) {
       const total = this.sum(batch, stage, takes, instead) + Number(values[takes])
       if (total * 10 > this.sum(batch, source.key, wood[source.key]!.gives!, instead) * 11)
-        found.push('volumeAboveEarlier')
+        questions.push('volumeAboveEarlier')
     }
-    const made = this.sum(batch, 'processing', 'productQuantity', instead)
-    if (piecesCounted.includes(stage) && values.quantity && made > 0)
-      if (this.sum(batch, stage, 'quantity', instead) + Number(values.quantity) > made) found.push('piecesAboveMade')
-    // Two stages of a batch are held against each other as a whole, of single codes only what was said of these.
-    const beside = others.filter(
+    const pieces = this.sum(batch, 'processing', 'productQuantity', instead)
+    if (piecesCounted.includes(stage) && values.quantity && pieces > 0)
+      if (this.sum(batch, stage, 'quantity', instead) + Number(values.quantity) > pieces)
+        questions.push('piecesAboveMade')
+    // Two stages of whole batches are compared over the batch, stages of single codes only by these codes.
+    const related = others.filter(
       one =>
         one.stage !== stage &&
         one.stage !== 'productInformation' &&
         (one.codes.some(code => codes.includes(code)) || (one.batch === batch && ofBatch(one.stage) && ofBatch(stage))),
     )
     if (stage !== 'productInformation') {
-      const whole = (one: Told) => ofBatch(one.stage) && ofBatch(stage)
-      const same = (one: Told) => beside.filter(other => other.stage === one.stage)
-      const first = (one: Told) => (whole(one) ? Math.min(...same(one).map(each => each.at)) : one.at)
-      const last = (one: Told) => (whole(one) ? Math.max(...same(one).map(each => each.at)) : one.at)
-      if (beside.some(one => orderOf(one.stage) < orderOf(stage) && at + day < first(one)))
-        found.push('beforeEarlierStage')
-      if (beside.some(one => orderOf(one.stage) > orderOf(stage) && at > last(one) + day)) found.push('afterLaterStage')
+      const isWholeBatch = (one: RecordVersion) => ofBatch(one.stage) && ofBatch(stage)
+      const same = (one: RecordVersion) => related.filter(other => other.stage === one.stage)
+      const first = (one: RecordVersion) => (isWholeBatch(one) ? Math.min(...same(one).map(each => each.at)) : one.at)
+      const last = (one: RecordVersion) => (isWholeBatch(one) ? Math.max(...same(one).map(each => each.at)) : one.at)
+      if (related.some(one => orderOf(one.stage) < orderOf(stage) && at + day < first(one)))
+        questions.push('beforeEarlierStage')
+      if (related.some(one => orderOf(one.stage) > orderOf(stage) && at > last(one) + day))
+        questions.push('afterLaterStage')
     }
-    const { from, until } = said.paper.paper.versions[said.paper.version - 1]!
-    if (until && dayOf(at - day / 2) > until) found.push('paperExpired')
-    if (from && dayOf(at + day / 2) < from) found.push('paperTooEarly')
-    if (!instead && this.recalls.some(one => one.standing && this.concerns(one, batch, codes))) found.push('recalled')
-    return found
+    const { from, until } = report.paper.paper.versions[report.paper.version - 1]!
+    if (until && dayOf(at - day / 2) > until) questions.push('paperExpired')
+    if (from && dayOf(at + day / 2) < from) questions.push('paperTooEarly')
+    if (!instead && this.recalls.some(one => one.isActive && this.concerns(one, batch, codes)))
+      questions.push('recalled')
+    return questions
   }
 
   private readonly concerns = (recall: Recall, batch: Batch, codes: readonly Code[]) =>
     recall.batch === batch || recall.codes.some(code => codes.includes(code))
 
-  /** What a report is refused for; undefined when it is taken. */
-  refusal(said: Report): { error: string; asked?: string[] } | undefined {
-    const { stage, codes, parent, values } = said
+  /** The expected refusal of a report; undefined when it is accepted. */
+  refusal(report: Report): { error: string; questions?: string[] } | undefined {
+    const { stage, codes, parent, values } = report
     const [first] = codes
     if (!first) return { error: 'stage.noCodes' }
-    if (said.foreign) return { error: said.foreign }
+    if (report.foreign) return { error: report.foreign }
     if (codes.some(code => !(stageOf(stage).levels as readonly number[]).includes(levels[code.request.type])))
       return { error: 'stage.levelTooHigh' }
     if (new Set(codes).size < codes.length) return { error: 'stage.duplicateCode' }
@@ -254,11 +261,11 @@ export class Goods {
     if (codes.some(code => code.request.batch !== batch)) return { error: 'stage.batchMixed' }
     if (batch.closed) return { error: 'stage.batchInactive' }
     if (codes.some(code => code.certified !== 'certified')) return { error: 'stage.notCertified' }
-    if (this.recalls.some(one => one.standing && one.reports === 'refuse' && this.concerns(one, batch, codes)))
+    if (this.recalls.some(one => one.isActive && one.reports === 'refuse' && this.concerns(one, batch, codes)))
       return { error: 'stage.recalled' }
     const its = this.current().filter(one => one.stage === stage)
     if (its.some(one => one.codes.some(code => codes.includes(code)))) return { error: 'stage.alreadyLinked' }
-    if (said.circulation !== batch.circulation) return { error: 'stage.circulationOther' }
+    if (report.circulation !== batch.circulation) return { error: 'stage.circulationOther' }
     const place = batch.steps.findIndex(step => step.stage === stage)
     if (place < 0) return { error: 'stage.circulationLacks' }
     const before = batch.steps.slice(0, place).filter(step => step.required && !stageOf(step.stage).optional)
@@ -266,13 +273,13 @@ export class Goods {
       return { error: 'stage.tooEarly' }
     if (before.some(step => !ofBatch(step.stage) && codes.some(code => !this.passed(code, step.stage))))
       return { error: 'stage.codeTooEarly' }
-    const packs = this.packingRefusal(said)
+    const packs = this.packingRefusal(report)
     if (packs) return { error: packs }
     if (Number(values.outputVolume ?? 0) > Number(values.inputVolume ?? 0))
       return { error: 'plausible.outputAboveInput' }
-    const asked = this.asked(said, batch)
-    if (asked.length > 0 && !said.confirmed) return { error: 'stage.unconfirmed', asked }
-    if (parent && codes.some(code => this.within(code) !== parent && this.wasIn(code, said.at)))
+    const questions = this.questions(report, batch)
+    if (questions.length > 0 && !report.confirmed) return { error: 'stage.unconfirmed', questions: questions }
+    if (parent && codes.some(code => this.within(code) !== parent && this.wasIn(code, report.at)))
       return { error: 'code.packedThen' }
     return undefined
   }
@@ -293,48 +300,48 @@ export class Goods {
       : undefined
   }
 
-  /** Was it in something then, or later? What never was holds nothing up. */
+  /** Whether it was packed then or later; cancelled stays do not count. */
   private readonly wasIn = (code: Code, at: number) =>
     code.stays.some(({ until, never }) => !never && (until ?? Number.POSITIVE_INFINITY) > at)
 
-  /** Takes down what was taken. @param id of the record */
-  report(said: Report, id: number, operator: string): Told {
-    const { batch } = said.codes[0]!.request
-    const told: Told = {
+  /** Stores an accepted report. @param id of the record */
+  report(report: Report, id: number, operator: string): RecordVersion {
+    const { batch } = report.codes[0]!.request
+    const version: RecordVersion = {
       id,
       first: id,
       version: 1,
       status: 'current',
       batch,
-      stage: said.stage,
-      codes: said.codes,
-      at: said.at,
+      stage: report.stage,
+      codes: report.codes,
+      at: report.at,
       operator,
-      values: said.values,
-      paper: said.paper,
-      flags: this.asked(said, batch),
-      parent: said.parent,
+      values: report.values,
+      paper: report.paper,
+      flags: this.questions(report, batch),
+      parent: report.parent,
     }
-    this.told.push(told)
-    if (said.parent)
+    this.versions.push(version)
+    if (report.parent)
       this.put(
-        said.codes.filter(code => !this.within(code)),
-        said.parent,
-        said.at,
-        told,
+        report.codes.filter(code => !this.within(code)),
+        report.parent,
+        report.at,
+        version,
       )
-    return told
+    return version
   }
 
-  /** What is asked about reports that are made together, each as if those before it were there already. */
+  /** The questions about reports that are made together, each as if the ones before were stored already. */
   together(reports: readonly Report[]): string[] {
-    const before = this.told.length
-    const asked = reports.flatMap(said => this.report(said, -1, '').flags)
-    this.told.length = before
-    return asked
+    const before = this.versions.length
+    const questions = reports.flatMap(report => this.report(report, -1, '').flags)
+    this.versions.length = before
+    return questions
   }
 
-  private put(codes: readonly Code[], parent: Code, since: number, by?: Told): void {
+  private put(codes: readonly Code[], parent: Code, since: number, by?: RecordVersion): void {
     for (const code of codes) code.stays.push({ code, parent, since, by })
   }
 
@@ -355,7 +362,7 @@ export class Goods {
     if (foreign) return 'stage.foreignCode'
     const wrong = this.levelRefusal(parent, codes)
     if (wrong) return wrong
-    // What they go into may be of any batch, one that is closed too: it is the goods that a closed batch is done with.
+    // The parent may belong to any batch, even a closed one: closing concerns the packed goods.
     if (codes.some(code => code.request.batch.closed)) return 'stage.batchInactive'
     const held = codes.filter(code => this.within(code))
     if (held.some(code => !repack || this.within(code) === parent)) return 'code.alreadyPacked'
@@ -386,24 +393,30 @@ export class Goods {
     this.take(codes, at)
   }
 
-  /** The next version of a record, with what it says otherwise. */
-  next(before: Told, id: number, said: Partial<Told>): Told {
+  /** The next version of a record, with changes. */
+  next(before: RecordVersion, id: number, changes: Partial<RecordVersion>): RecordVersion {
     before.status = 'superseded'
-    const told: Told = { ...before, ...said, id, version: before.version + 1, status: said.status ?? 'current' }
-    this.told.push(told)
-    // It packed what it packed, whatever it says of it now; what a withdrawn one packed was never in there.
+    const version: RecordVersion = {
+      ...before,
+      ...changes,
+      id,
+      version: before.version + 1,
+      status: changes.status ?? 'current',
+    }
+    this.versions.push(version)
+    // A correction does not change what the report packed; a withdrawal cancels its stays.
     const its = this.codes().flatMap(code => code.stays.filter(stay => stay.by === before))
-    for (const stay of its) stay.by = told
-    if (told.status === 'voided')
+    for (const stay of its) stay.by = version
+    if (version.status === 'voided')
       this.take(
         its.filter(stay => stay.until === undefined).map(stay => stay.code),
         Date.now(),
         true,
       )
-    return told
+    return version
   }
 
-  /** Where a code was, as its history tells it. */
+  /** The packing history of a code. */
   history(code: Code): { parentCode: string; since: number; until: number | null; never: boolean }[] {
     return [...code.stays]
       .sort((a, b) => (b.ended ?? Number.POSITIVE_INFINITY) - (a.ended ?? Number.POSITIVE_INFINITY))

@@ -9,7 +9,7 @@ import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { makeDice } from '../dice.ts'
 import { type Answered, makeWorld, type World } from '../harness.ts'
-import { walked } from '../trace/walked.ts'
+import { walkServedProof } from '../trace/walk-proof.ts'
 import type { Batch, Code, Request } from './goods-model.ts'
 import {
   addBatch,
@@ -18,16 +18,16 @@ import {
   makePlace,
   type People,
   type Place,
-  recordsSaid,
+  recordContents,
   reportId,
   valuesOf,
 } from './goods-scene.ts'
 
 /**
- * Two people do something to the same goods at the same moment, chosen at random from a seed. Nobody can say who comes first; what
- * has to hold whatever came first is counted in the tables, and every reader is told what his own browser proves.
+ * Two users act on the same goods at the same moment, with actions chosen at random from a seed. The order is undefined; the
+ * invariants are checked in the tables, and every reader gets what their browser can prove.
  */
-/** The same each time; another history by `WALK_SEED`. */
+/** Fixed seed; `WALK_SEED` sets another one. */
 const seed = Number(process.env.WALK_SEED ?? 20_261_126)
 const pairs = Number(process.env.WALK_PAIRS ?? 40)
 const { chance, below, any } = makeDice(seed)
@@ -53,7 +53,7 @@ beforeAll(async () => {
   parents = [...packages.codes.slice(0, -1), ...containers.codes.slice(0, -1)]
 })
 
-const told = (stage: StageKey, numbers: Record<string, string | number> = {}) => ({
+const reportBody = (stage: StageKey, numbers: Record<string, string | number> = {}) => ({
   documentCode: people.firm.papers[0]!.code,
   operator: `Worker ${below(1000)}`,
   time: new Date(at(stage)).toISOString(),
@@ -73,13 +73,13 @@ const report = (
     templateId: place.templates.get(stage)!,
     circulationId: of.circulation,
     codes: codes.map(({ text }) => text),
-    ...told(stage, numbers),
+    ...reportBody(stage, numbers),
     ...more,
   })
 
 const everything = softRules.map(rule => ({ rule, reason: 'So it is' }))
 
-/** Some neighbours of few, so that two meet. */
+/** Some neighbours among few codes, so that two actions collide. */
 function some(): Code[] {
   const from = below(5)
   return items.codes.slice(from, from + 1 + below(4))
@@ -88,7 +88,7 @@ function some(): Code[] {
 const idsOf = async (what: string) => (await world.admin.query<{ id: number }>(what)).rows.map(({ id }) => Number(id))
 const currentRecords = () => idsOf(`select id from stage_record where status = 'current' order by id desc limit 4`)
 
-/** What somebody is about to do. */
+/** A planned action. */
 type Deed = { what: string; call: () => Promise<Answered> }
 
 const deeds: (() => Promise<Deed | undefined>)[] = [
@@ -131,7 +131,7 @@ const deeds: (() => Promise<Deed | undefined>)[] = [
     const [id] = [any(await currentRecords())]
     if (id === undefined) return undefined
     const { rows } = await world.admin.query<{ stage: StageKey }>('select stage from stage_record where id = $1', [id])
-    const body = { ...told(rows[0]!.stage), reason: 'Typed wrongly', confirmed: everything }
+    const body = { ...reportBody(rows[0]!.stage), reason: 'Typed wrongly', confirmed: everything }
     return { what: `correct ${id}`, call: () => people.admin.put(`/stage/record/${id}/correct`, body) }
   }),
   async () => {
@@ -168,7 +168,7 @@ const deeds: (() => Promise<Deed | undefined>)[] = [
   },
 ]
 
-/** What may never be, whatever came first. */
+/** Queries for violated invariants; all must be empty, whatever the order. */
 const never: Record<string, string> = {
   'a code in two things at once': `
     select a.id from code_link a join code_link b on b.request_number = a.request_number and b.serials && a.serials and b.during && a.during and b.id > a.id`,
@@ -215,18 +215,18 @@ const append = async () => {
 
 async function proves(code: Code, when: string): Promise<void> {
   await append()
-  const walk = await walked({ world }, code.text)
+  const walk = await walkServedProof({ world }, code.text)
   expect([walk.outcome, walk.faults], when).toEqual(['proven', []])
   const stated = (await world.anonymous.get<TraceAnswer>(`/trace/${code.text}`)).data
   const { answer } = walk.item!
-  expect(recordsSaid(answer), when).toEqual(recordsSaid(stated))
+  expect(recordContents(answer), when).toEqual(recordContents(stated))
   for (const part of ['status', 'certification'] as const) expect(answer[part], `${when} ${part}`).toEqual(stated[part])
-  // Of two recalls in the same millisecond nobody can say which is the newer one.
+  // The order of two recalls in the same millisecond is undefined.
   const inAnyOrder = ({ recalls }: Pick<TraceAnswer, 'recalls'>) => recalls.map(one => JSON.stringify(one)).sort()
   expect(inAnyOrder(answer), when).toEqual(inAnyOrder(stated))
 }
 
-test(`of two random deeds at the same moment (seed ${seed}) each is done whole or not at all`, async () => {
+test(`two random concurrent actions (seed ${seed}) each happen completely or not at all`, async () => {
   for (let n = 0; n < pairs; n++) {
     const both = [await any(deeds)(), await any(deeds)(), ...(chance(0.3) ? [await any(deeds)()] : [])].filter(
       one => one !== undefined,
@@ -242,13 +242,13 @@ test(`of two random deeds at the same moment (seed ${seed}) each is done whole o
   expect((await checkWholeLedger(world.services.database, ledgerLog(world.services), rowChecks)).faults).toEqual([])
 })
 
-test('of reports at the same moment that take more than there is, those that come too late are asked', async () => {
-  const own = await addBatch(place, people)
-  const logs = await addRequest(place, people, own, 'item')
-  const circulation = { circulationId: own.circulation }
-  expect(await report('felling', [logs.codes[0]!], circulation, { volume: '100' }, own)).toMatchObject({ code: 200 })
+test('of concurrent reports that take more than there is, the later ones get a plausibility question', async () => {
+  const batch = await addBatch(place, people)
+  const logs = await addRequest(place, people, batch, 'item')
+  const circulation = { circulationId: batch.circulation }
+  expect(await report('felling', [logs.codes[0]!], circulation, { volume: '100' }, batch)).toMatchObject({ code: 200 })
   const answers = await Promise.all(
-    logs.codes.slice(0, 6).map(code => report('rawMaterialPurchase', [code], circulation, { volume: '50' }, own)),
+    logs.codes.slice(0, 6).map(code => report('rawMaterialPurchase', [code], circulation, { volume: '50' }, batch)),
   )
   expect(answers.map(({ error, code }) => error ?? code).sort()).toEqual([
     200,
@@ -257,18 +257,18 @@ test('of reports at the same moment that take more than there is, those that com
   ])
 })
 
-test('what a report packed comes out with it, also when it was corrected while some of it was taken out', async () => {
-  const own = await addBatch(place, people)
-  const boxes = await addRequest(place, people, own, 'package', { known: 3 })
-  const goods = await addRequest(place, people, own, 'item', { known: 31 })
+test('withdrawing a report unpacks what it packed, also when it was corrected while some of it was unpacked', async () => {
+  const batch = await addBatch(place, people)
+  const boxes = await addRequest(place, people, batch, 'package', { known: 3 })
+  const goods = await addRequest(place, people, batch, 'item', { known: 31 })
   for (let n = 0; n < 10; n++) {
     const three = goods.codes.slice(3 * n, 3 * n + 3)
     const parentCode = boxes.codes[0]!.text
-    const { data } = await report('packing', three, { parentCode, confirmed: everything }, undefined, own)
+    const { data } = await report('packing', three, { parentCode, confirmed: everything }, undefined, batch)
     const body = { codes: [three[1]!.text], operator: 'Packer', time: new Date().toISOString(), reason: 'Opened' }
     const [corrected, unpacked] = await Promise.all([
       people.admin.put<{ recordId: number }>(`/stage/record/${data.recordId}/correct`, {
-        ...told('packing'),
+        ...reportBody('packing'),
         reason: 'Typed wrongly',
         confirmed: everything,
       }),

@@ -9,7 +9,7 @@ import type { Caller, World } from '../harness.ts'
 import { pdf } from '../samples.ts'
 import { type Batch, type Code, type Firm, Goods, type Paper, type Request, type Step, wood } from './goods-model.ts'
 
-/** Everybody of an enterprise who does something in a random history. */
+/** The users of an enterprise who act in a random history. */
 export interface People {
   firm: Firm
   tenant: { id: number; deptId: number }
@@ -64,16 +64,16 @@ async function makePeople({ world, goods }: Place, name: string): Promise<People
   return { firm, tenant, admin, second, field }
 }
 
-export async function addPaper({ firm, admin }: People, said: Paper['versions'][number]): Promise<void> {
+export async function addPaper({ firm, admin }: People, version: Paper['versions'][number]): Promise<void> {
   const upload = await admin.upload<{ id: string }>('/common/upload', { name: 'paper.pdf', content: pdf })
   const code = `PAPER-${firm.name}-${firm.papers.length + 1}`
-  const { name, from, until } = said
+  const { name, from, until } = version
   const body = { code, name, type: 'certificate', validFrom: from, validUntil: until, file: [upload.data.id] }
   const { data } = await admin.post<{ id: number }>('/evidence/document', body)
-  firm.papers.push({ code, id: data.id, versions: [said] })
+  firm.papers.push({ code, id: data.id, versions: [version] })
 }
 
-/** A batch that goes by these steps, or in no order. */
+/** Adds a batch with these steps, or with free order. */
 export async function addBatch({ world }: Place, { firm, admin }: People, steps?: readonly Step[]): Promise<Batch> {
   const circulation = steps
     ? (await admin.post<{ id: number }>('/stage/circulation', { name: `C-${firm.batches.length}`, steps })).data.id
@@ -99,9 +99,9 @@ export async function addRequest(
   { known = 12, certified = true, stageType = 'regular' as keyof typeof opens } = {},
 ): Promise<Request> {
   const body = codeRequest(batch.id, { codeType: type, stageType, updateStage: 'productSales' })
-  const made = await admin.post<{ id: number }>('/code/request', body)
-  if (made.code !== 200) throw new Error(`${made.msg} ${JSON.stringify(made.data)}`)
-  const { id } = made.data
+  const added = await admin.post<{ id: number }>('/code/request', body)
+  if (added.code !== 200) throw new Error(`${added.msg} ${JSON.stringify(added.data)}`)
+  const { id } = added.data
   await completeRequest(world, id)
   if (certified) await certifyRequest(world, id)
   const spans = [
@@ -127,7 +127,7 @@ export async function addRequest(
   return request
 }
 
-/** What a stage demands, on the day on which it happened, with its volumes and pieces. */
+/** Required values of a stage on a day, with its volumes and pieces. */
 export function valuesOf(
   stage: StageKey,
   at: number,
@@ -160,6 +160,6 @@ export const numbersOf = (stage: StageKey): string[] => [
 
 export const reportId = () => randomUUID()
 
-/** What records say, without the names of the stage's own fields and choices: these are sealed with it, and else phrases of the page. */
-export const recordsSaid = ({ stages }: Pick<TraceAnswer, 'stages'>) =>
+/** Contents of records without the labels of the stage's own fields and choices: proofs contain the sealed labels, the page its phrases. */
+export const recordContents = ({ stages }: Pick<TraceAnswer, 'stages'>) =>
   stages.map(({ values, ...record }) => ({ ...record, values: values.map(({ key, value }) => [key, value]) }))

@@ -10,8 +10,16 @@ import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { makeDice } from '../dice.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
-import { walked } from '../trace/walked.ts'
-import { type Batch, type Code, countOf, type Goods, type Report, type Request, type Told } from './goods-model.ts'
+import { walkServedProof } from '../trace/walk-proof.ts'
+import {
+  type Batch,
+  type Code,
+  countOf,
+  type Goods,
+  type Report,
+  type Request,
+  type RecordVersion,
+} from './goods-model.ts'
 import {
   addBatch,
   addPaper,
@@ -20,17 +28,17 @@ import {
   numbersOf,
   type People,
   type Place,
-  recordsSaid,
+  recordContents,
   reportId,
   valuesOf,
 } from './goods-scene.ts'
 
 /**
- * A random history of goods of two enterprises, made from a seed by everything that people do to them: reports of all 18 stages over
- * single codes, ranges and whole requests, packings, corrections, withdrawals, certification, recalls, papers. What every reader is
- * told is what a plain model says, and a verb that the model refuses is refused for the same and changes nothing.
+ * A random history of goods of two enterprises, from a seed, with every kind of action: reports of all 18 stages about single
+ * codes, ranges and whole requests, packings, corrections, withdrawals, certification, recalls, documents. Every interface must
+ * agree with a simple model; a call that the model refuses must be refused for the same reason and change nothing.
  */
-/** The same each time; another history by `WALK_SEED`. */
+/** Fixed seed; `WALK_SEED` sets another one. */
 const seed = Number(process.env.WALK_SEED ?? 20_261_126)
 const verbs = Number(process.env.WALK_VERBS ?? 90)
 const { random, chance, below, any } = makeDice(seed)
@@ -38,7 +46,7 @@ const { random, chance, below, any } = makeDice(seed)
 let world: World
 let place: Place
 let goods: Goods
-/** What was done so far, to be read when something does not fit. */
+/** The actions so far, for reading after a failure. */
 const diary: string[] = []
 const day = 86_400_000
 const minute = 60_000
@@ -77,7 +85,7 @@ beforeAll(async () => {
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const iso = (at: number) => new Date(at).toISOString()
 
-/** A moment of the last weeks: stages follow each other, but not always. */
+/** A time in the last weeks, mostly in the order of stages. */
 const whenOf = (stage: StageKey) =>
   chance(0.15)
     ? today - below(70 * 24 * 60) * minute
@@ -90,33 +98,33 @@ const codesOf = (people: People) => requestsOf(people).flatMap(one => one.codes)
 const anyOf = ({ codes }: Request) => any(codes.slice(0, -1))
 const anyParent = (people: People) => anyOf(any(requestsOf(people).filter(one => one.type !== 'item')))
 
-/** Codes as they are chosen: some, a row of them, all of a request, or what lies in something. */
+/** Chosen codes: some, a range, all of a request, or the contents of a parent. */
 interface Chosen {
   codes: Code[]
-  /** As a report names them, and whether that is by their numbers. */
+  /** The codes as a report names them, and whether it names them by numbers. */
   numbered: boolean
-  said: { codes: string[]; ranges?: object[] }
-  /** As everything else names them. */
+  body: { codes: string[]; ranges?: object[] }
+  /** The codes as all other calls name them. */
   rows: { codes: string[]; ranges: { first: string; last: string }[] }
 }
 
 function choose(people: People, of = any(requestsOf(people))): Chosen {
-  const way = random()
-  if (way < 0.45) {
+  const choice = random()
+  if (choice < 0.45) {
     const codes = Array.from({ length: 1 + below(4) }, () => anyOf(of))
     if (chance(0.05)) codes.push(anyOf(any(requestsOf(people))))
     const chosen = chance(0.9) ? [...new Set(codes)] : codes
     const texts = chosen.map(({ text }) => (chance(0.2) ? text.toLowerCase() : text))
-    return { codes: chosen, numbered: false, said: { codes: texts }, rows: { codes: texts, ranges: [] } }
+    return { codes: chosen, numbered: false, body: { codes: texts }, rows: { codes: texts, ranges: [] } }
   }
-  const from = way < 0.9 ? below(of.codes.length) : 0
-  const to = way < 0.9 ? Math.min(of.codes.length, from + 1 + below(6)) : of.codes.length
+  const from = choice < 0.9 ? below(of.codes.length) : 0
+  const to = choice < 0.9 ? Math.min(of.codes.length, from + 1 + below(6)) : of.codes.length
   const codes = of.codes.slice(from, to)
   const { text, rest } = codes.at(-1)!
   const row = { first: codes[0]!.text, last: rest?.last ?? text }
   const numbered = chance(0.5)
   const ranges = [!numbered ? row : { requestId: of.id, from: from + 1, to: to - 1 + (rest?.count ?? 1) }]
-  return { codes, numbered, said: { codes: [], ranges }, rows: { codes: [], ranges: [row] } }
+  return { codes, numbered, body: { codes: [], ranges }, rows: { codes: [], ranges: [row] } }
 }
 
 function numbersFor(stage: StageKey): Record<string, string | number> {
@@ -137,7 +145,7 @@ const newest = (people: People) => {
   return { paper, version: paper.versions.length }
 }
 
-/** Every table whose rows say something of goods. */
+/** Every table with rows about goods. */
 const tables =
   `stage_record stage_record_code stage_record_paper code_link packing certification certification_step recall recalled_code
   batch document document_version sealed_content ledger_queue idempotency stage_change`.split(/\s+/)
@@ -150,34 +158,35 @@ async function fingerprint(): Promise<string> {
   return JSON.stringify(rows[0], null, 1)
 }
 
-/** The questions of a report that was refused for what is unlikely. */
+/** The plausibility questions of a refused report. */
 const questions = (answer: Answered) =>
   ((answer.data as { issues?: { error: string }[] } | null)?.issues ?? []).map(({ error }) =>
     error.replace('plausible.', ''),
   )
 
 /**
- * What the model says has to become of a call: taken, or refused for this, which changes nothing.
- * @returns the answer of one that was taken
+ * Checks a call against the model: it is accepted, or refused for the expected reason without any change.
+ * @returns the answer of an accepted call
  */
 async function expectOf<T>(
   what: string,
   refusal: string | undefined,
   call: () => Promise<Answered<T>>,
-  asked?: readonly string[],
+  expectedQuestions?: readonly string[],
 ): Promise<Answered<T> | undefined> {
   diary.push(`${what}${refusal ? ` — ${refusal}` : ''}`)
   const before = refusal ? await fingerprint() : ''
   const answer = await call()
-  const told = `${diary.length}. ${what}: ${answer.msg} ${JSON.stringify(answer.data)?.slice(0, 600)}`
+  const description = `${diary.length}. ${what}: ${answer.msg} ${JSON.stringify(answer.data)?.slice(0, 600)}`
   if (!refusal) {
-    expect(answer.code, told).toBe(200)
+    expect(answer.code, description).toBe(200)
     return answer
   }
-  expect(answer.code, told).not.toBe(200)
-  expect(answer.error, told).toBe(refusal)
-  if (asked) expect([...new Set(questions(answer))].sort(), told).toEqual([...asked].sort())
-  expect(await fingerprint(), `${told} left something behind`).toBe(before)
+  expect(answer.code, description).not.toBe(200)
+  expect(answer.error, description).toBe(refusal)
+  if (expectedQuestions)
+    expect([...new Set(questions(answer))].sort(), description).toEqual([...expectedQuestions].sort())
+  expect(await fingerprint(), `${description} left something behind`).toBe(before)
   return undefined
 }
 
@@ -198,7 +207,7 @@ function suited(people: People, stage: StageKey): Request {
   return any(chance(0.9) && fit.length > 0 ? fit : all)
 }
 
-/** A report of any stage, from the phone or the desk, now or late, once or twice. */
+/** A report of any stage, from the phone or the back office, on time or late, once or twice. */
 async function reports(people: People): Promise<void> {
   const { firm, field, admin } = people
   const next = any(people.firm.batches).steps.find(
@@ -214,7 +223,7 @@ async function reports(people: People): Promise<void> {
   const values = valuesOf(stage, at, firm.papers[0]!.code, numbersFor(stage))
   const paper = newest(people)
   const circulation = chance(0.97) ? batch.circulation : any(firm.batches).circulation
-  const said: Report = {
+  const claimed: Report = {
     stage,
     circulation,
     codes: chosen.codes,
@@ -226,8 +235,8 @@ async function reports(people: People): Promise<void> {
     linkCodes: chance(0.5),
     confirmed: chance(0.8),
   }
-  const refused = goods.refusal(said)
-  const asked = chosen.codes[0] ? goods.asked(said, batch) : []
+  const refused = goods.refusal(claimed)
+  const questions = chosen.codes[0] ? goods.questions(claimed, batch) : []
   const operator = `Worker ${below(1000)}`
   const body = {
     reportId: reportId(),
@@ -237,19 +246,19 @@ async function reports(people: People): Promise<void> {
     documentCode: paper.paper.code,
     operator,
     time: iso(at),
-    ...chosen.said,
+    ...chosen.body,
     ...(parent && { parentCode: parent.text }),
-    ...(said.linkCodes && { linkCodes: true }),
-    ...(said.confirmed && { confirmed: asked.map(rule => ({ rule, reason: 'So it is' })) }),
+    ...(claimed.linkCodes && { linkCodes: true }),
+    ...(claimed.confirmed && { confirmed: questions.map(rule => ({ rule, reason: 'So it is' })) }),
     ...(chance(0.1) && { clock: { shown: iso(Date.now() - 3 * day), reckoned: iso(Date.now()) } }),
     values,
   }
   const caller = chance(0.6) ? field : admin
   const send = () => caller.post<{ recordId: number }>('/stage/report', body)
   const what = `${firm.name} reports ${stage} of ${names(chosen.codes)} at ${iso(at)}${parent ? ` in ${names([parent])}` : ''} ${JSON.stringify(values)}`
-  const answer = await expectOf(what, refused?.error, send, refused?.asked)
+  const answer = await expectOf(what, refused?.error, send, refused?.questions)
   if (!answer) return
-  goods.report(said, answer.data.recordId, operator)
+  goods.report(claimed, answer.data.recordId, operator)
   if (!chance(0.2)) return
   const before = await fingerprint()
   expect((await send()).data, 'the same report once more').toEqual(answer.data)
@@ -260,7 +269,7 @@ async function reports(people: People): Promise<void> {
   expect(await fingerprint()).toBe(before)
 }
 
-/** Something is packed, or packed anew. */
+/** Packs or repacks codes. */
 async function packs(people: People): Promise<void> {
   const foreign = chance(0.04)
   const chosen = choose(foreign ? any(place.all.filter(one => one !== people)) : people, undefined)
@@ -283,22 +292,22 @@ async function packs(people: People): Promise<void> {
     goods.pack(parent, chosen.codes, at)
 }
 
-/** Something comes out of what it is in. */
+/** Unpacks codes. */
 async function unpacks(people: People): Promise<void> {
   const full = codesOf(people).filter(code => goods.inside(code).length > 0)
   const parent = chance(0.5) ? (chance(0.8) && full.length > 0 ? any(full) : anyParent(people)) : undefined
   const packed = codesOf(people).filter(code => goods.within(code) && !code.rest)
   const one = packed.length > 0 && chance(0.8) ? any(packed) : anyOf(any(requestsOf(people)))
   const named: Chosen = chance(0.5)
-    ? { codes: [one], numbered: false, said: { codes: [] }, rows: { codes: [one.text], ranges: [] } }
+    ? { codes: [one], numbered: false, body: { codes: [] }, rows: { codes: [one.text], ranges: [] } }
     : choose(people, one.request)
   if (new Set(named.codes).size < named.codes.length) return
-  const whole = parent && chance(0.4)
-  const codes = whole ? goods.inside(parent) : named.codes
+  const everything = parent && chance(0.4)
+  const codes = everything ? goods.inside(parent) : named.codes
   const at = later('seaShipping')
   const body = {
     ...(parent && { parentCode: parent.text }),
-    ...(whole ? {} : named.rows),
+    ...(everything ? {} : named.rows),
     operator: 'Unpacker',
     time: iso(at),
     reason: 'Opened',
@@ -308,27 +317,28 @@ async function unpacks(people: People): Promise<void> {
   if (await expectOf(what, refused, () => people.admin.post('/code/packing/unpack', body))) goods.unpack(codes, at)
 }
 
-const recordsOf = ({ firm }: People) => goods.told.filter(one => one.batch.firm === firm)
+const recordsOf = ({ firm }: People) => goods.versions.filter(one => one.batch.firm === firm)
 
-/** Why no next version of a record can be made at all. */
-function lockedOut({ status, batch }: Told, stranger: boolean): string | undefined {
+/** Why a record cannot have a next version. */
+function lockedOut({ status, batch }: RecordVersion, stranger: boolean): string | undefined {
   if (stranger) return 'notFound'
   if (status !== 'current') return 'stage.notCurrent'
   return batch.closed ? 'stage.batchInactive' : undefined
 }
 
-/** What was reported is said anew. */
+/** Corrects or withdraws a record. */
 async function corrects(people: People): Promise<void> {
   const all = recordsOf(people)
   if (all.length === 0) return
   const before = chance(0.9) ? any(all.slice(-25)) : any(all)
   const at = chance(0.5) ? before.at : whenOf(before.stage)
-  const said = chance(0.5) ? before.paper.paper : newest(people).paper
-  // A correction relies on what the record relied on, in that version, but for a paper that it newly names.
-  const paper = said === before.paper.paper ? before.paper : { paper: said, version: said.versions.length }
+  const namedPaper = chance(0.5) ? before.paper.paper : newest(people).paper
+  // A correction keeps the relied-on version of a document, except for a newly named one.
+  const paper =
+    namedPaper === before.paper.paper ? before.paper : { paper: namedPaper, version: namedPaper.versions.length }
   const values = valuesOf(before.stage, at, people.firm.papers[0]!.code, numbersFor(before.stage))
   const claim = { stage: before.stage, codes: before.codes, at, values, paper }
-  const asked = goods.asked(claim, before.batch, before)
+  const questions = goods.questions(claim, before.batch, before)
   const confirmed = chance(0.8)
   const operator = `Clerk ${below(1000)}`
   const stranger = chance(0.05)
@@ -336,16 +346,16 @@ async function corrects(people: People): Promise<void> {
     lockedOut(before, stranger) ??
     (Number(values.outputVolume ?? 0) > Number(values.inputVolume ?? 0)
       ? 'plausible.outputAboveInput'
-      : asked.length > 0 && !confirmed
+      : questions.length > 0 && !confirmed
         ? 'stage.unconfirmed'
         : undefined)
   const body = {
     reason: 'Typed wrongly',
-    documentCode: said.code,
+    documentCode: namedPaper.code,
     operator,
     time: iso(at),
     values,
-    ...(confirmed && { confirmed: asked.map(rule => ({ rule, reason: 'Measured again' })) }),
+    ...(confirmed && { confirmed: questions.map(rule => ({ rule, reason: 'Measured again' })) }),
   }
   const caller = stranger ? place.all.find(one => one !== people)!.admin : people.admin
   const what = `${people.firm.name} corrects ${before.stage} ${before.id} ${names(before.codes)} to ${iso(at)} ${JSON.stringify(values)}`
@@ -353,9 +363,9 @@ async function corrects(people: People): Promise<void> {
     what,
     refused,
     () => caller.put<{ recordId: number }>(`/stage/record/${before.id}/correct`, body),
-    refused === 'stage.unconfirmed' ? asked : undefined,
+    refused === 'stage.unconfirmed' ? questions : undefined,
   )
-  if (answer) goods.next(before, answer.data.recordId, { at, values, paper, operator, flags: asked })
+  if (answer) goods.next(before, answer.data.recordId, { at, values, paper, operator, flags: questions })
 }
 
 async function withdraws(people: People): Promise<void> {
@@ -374,13 +384,13 @@ async function withdraws(people: People): Promise<void> {
 }
 
 async function recalls(people: People): Promise<void> {
-  const standing = goods.recalls.filter(one => one.standing && one.firm === people.firm)
-  if (standing.length > 0 && chance(0.6)) {
-    const recall = any(standing)
+  const active = goods.recalls.filter(one => one.isActive && one.firm === people.firm)
+  if (active.length > 0 && chance(0.6)) {
+    const recall = any(active)
     await expectOf(`recall ${recall.id} is lifted`, undefined, () =>
       people.admin.put(`/catalog/recall/${recall.id}/lift`, { reason: 'Measured again' }),
     )
-    recall.standing = false
+    recall.isActive = false
     return
   }
   const batch = chance(0.3) ? any(people.firm.batches) : undefined
@@ -388,14 +398,14 @@ async function recalls(people: People): Promise<void> {
   if (new Set(chosen.codes).size < chosen.codes.length) return
   const codes = batch ? [] : [...new Set([...chosen.codes, ...chosen.codes.flatMap(code => goods.deepInside(code))])]
   const refused = batch
-    ? standing.some(one => one.batch === batch) && 'catalog.batchRecalled'
-    : standing.some(one => one.codes.some(code => codes.includes(code))) && 'catalog.codeRecalled'
-  const way = chance(0.3) ? ('refuse' as const) : ('ask' as const)
+    ? active.some(one => one.batch === batch) && 'catalog.batchRecalled'
+    : active.some(one => one.codes.some(code => codes.includes(code))) && 'catalog.codeRecalled'
+  const reports = chance(0.3) ? ('refuse' as const) : ('ask' as const)
   const body = {
     reason: 'Smells',
     advice: 'Bring it back',
     contact: 'The shop',
-    reports: way,
+    reports: reports,
     ...(batch ? { batchId: batch.id } : chosen.rows),
   }
   const answer = await expectOf(
@@ -405,10 +415,10 @@ async function recalls(people: People): Promise<void> {
   )
   if (!answer) return
   expect(answer.data.codes).toBe(batch ? null : countOf(codes))
-  goods.recalls.push({ id: answer.data.id, firm: people.firm, batch, codes, reports: way, standing: true })
+  goods.recalls.push({ id: answer.data.id, firm: people.firm, batch, codes, reports: reports, isActive: true })
 }
 
-/** From which states a step of certification leads, and where to. */
+/** The start states and the end state of each certification step. */
 const steps: Record<string, Record<string, string>> = {
   submit: { notAuthorized: 'notYetCertified' },
   authorize: { notAuthorized: 'authorizedNotCertified' },
@@ -466,7 +476,7 @@ async function certifies(people: People): Promise<void> {
   }
 }
 
-/** Whoever handed codes in does not review them, nor what a third party has. Pieces are looked at in the order of codes. */
+/** Users cannot review codes that they submitted, nor codes that a third party certifies. Ranges are checked in code order. */
 function guardOf(codes: readonly Code[], judging: boolean, by: Caller): string | undefined {
   if (!judging) return undefined
   for (const code of [...codes].sort((a, b) => a.request.id - b.request.id || a.at - b.at)) {
@@ -476,14 +486,14 @@ function guardOf(codes: readonly Code[], judging: boolean, by: Caller): string |
   return undefined
 }
 
-/** A paper gets its next version; what relied on the one before goes on doing so. */
+/** Adds a version of a document; records keep relying on the version before. */
 async function renews({ firm, admin }: People): Promise<void> {
   const paper = any(firm.papers)
   const next = { ...paper.versions.at(-1)!, name: `Paper ${below(10_000)}` }
   if (chance(0.3) && next.until) next.until = dayOf(today - below(40) * day)
   if (chance(0.3) && next.from) next.from = dayOf(today - (20 + below(30)) * day)
   const body = { id: paper.id, name: next.name, validFrom: next.from, validUntil: next.until }
-  const used = goods.told.some(one => one.paper.paper === paper && one.paper.version === paper.versions.length)
+  const used = goods.versions.some(one => one.paper.paper === paper && one.paper.version === paper.versions.length)
   const path = '/evidence/document/version'
   const answer = await expectOf(`${firm.name} renews ${paper.code} ${used} ${JSON.stringify(next)}`, undefined, () =>
     used ? admin.post(path, body) : admin.put('/evidence/document', body),
@@ -493,7 +503,7 @@ async function renews({ firm, admin }: People): Promise<void> {
   else paper.versions[paper.versions.length - 1] = next
 }
 
-/** Further codes for a batch. */
+/** Adds a request to a batch. */
 async function prints(people: People): Promise<void> {
   const batch = any(people.firm.batches.filter(one => !one.closed))
   if (requestsOf(people).length > 12) return
@@ -502,7 +512,9 @@ async function prints(people: People): Promise<void> {
 }
 
 async function closes(people: People): Promise<void> {
-  const open = people.firm.batches.filter(one => !one.closed && goods.current().some(told => told.batch === one))
+  const open = people.firm.batches.filter(
+    one => !one.closed && goods.current().some(recordVersion => recordVersion.batch === one),
+  )
   if (open.length === 0 || people.firm.batches.filter(one => !one.closed).length < 2 || !chance(0.15)) return
   const batch = any(open)
   if (
@@ -513,7 +525,7 @@ async function closes(people: People): Promise<void> {
     batch.closed = true
 }
 
-/** Several logs as a table, each of them a record of its own. */
+/** Reports several logs as a table, each of which becomes a record. */
 async function tabulates(people: People): Promise<void> {
   const stage = any(['felling', 'rawMaterialPurchase', 'forestInspection', 'dockInspection'] as const)
   const items = requestsOf(people).filter(
@@ -553,14 +565,16 @@ async function tabulates(people: People): Promise<void> {
   })
   const refusals = logs.map(({ code, values }) => goods.refusal({ ...claim(values, [code]), confirmed: true }))
   const wrong = refusals.flatMap(one => one?.error ?? [])
-  // What names a code stands before what is wrong with the whole.
+  // Refusals that name a code come before refusals of the whole report.
   const hard = wrong.find(error => !error.startsWith('stage.circulation')) ?? wrong[0]
-  // Each is held against what there is together with those before it, in the order of their codes.
+  // Each row is checked together with the rows before it, in code order.
   const inOrder = [...logs].sort((a, b) => (a.code.text < b.code.text ? -1 : 1))
-  const asked = hard ? [] : [...new Set(goods.together(inOrder.map(({ code, values }) => claim(values, [code]))))]
-  const own = (values: Record<string, unknown>) =>
+  const questions = hard ? [] : [...new Set(goods.together(inOrder.map(({ code, values }) => claim(values, [code]))))]
+  const rowValues = (values: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(values).filter(([key]) => table.fields.includes(key)))
-  const whole = Object.fromEntries(Object.entries(logs[0]!.values).filter(([key]) => !table.fields.includes(key)))
+  const commonValues = Object.fromEntries(
+    Object.entries(logs[0]!.values).filter(([key]) => !table.fields.includes(key)),
+  )
   const operator = `Team ${below(1000)}`
   const body = {
     reportId: reportId(),
@@ -570,14 +584,14 @@ async function tabulates(people: People): Promise<void> {
     documentCode: paper.paper.code,
     operator,
     time: iso(at),
-    ...(confirmed && { confirmed: asked.map(rule => ({ rule, reason: 'So it is' })) }),
-    values: whole,
-    rows: logs.map(({ code, values }) => ({ code: code.text, values: own(values) })),
+    ...(confirmed && { confirmed: questions.map(rule => ({ rule, reason: 'So it is' })) }),
+    values: commonValues,
+    rows: logs.map(({ code, values }) => ({ code: code.text, values: rowValues(values) })),
   }
-  const refused = hard ?? (asked.length > 0 && !confirmed ? 'stage.unconfirmed' : undefined)
+  const refused = hard ?? (questions.length > 0 && !confirmed ? 'stage.unconfirmed' : undefined)
   const what = `${people.firm.name} tabulates ${stage} of ${names(codes)} at ${iso(at)}: ${logs.map(({ values }) => values.volume).join(' ')}`
   const send = () => people.field.post<{ records: { code: string; recordId: number }[] }>('/stage/report/rows', body)
-  const answer = await expectOf(what, refused, send, hard ? undefined : asked)
+  const answer = await expectOf(what, refused, send, hard ? undefined : questions)
   if (!answer) return
   for (const { code, values } of inOrder) {
     const { recordId } = answer.data.records.find(one => one.code === code.text)!
@@ -593,7 +607,7 @@ async function forgets(people: People): Promise<void> {
   await expectOf(`${people.firm.name} forgets ${one.id}`, undefined, () =>
     people.admin.post(`/stage/record/${one.id}/forget`, {}),
   )
-  for (const told of goods.told) if (told.first === one.first) told.operator = ''
+  for (const recordVersion of goods.versions) if (recordVersion.first === one.first) recordVersion.operator = ''
 }
 
 const doings: [share: number, verb: (people: People) => Promise<void>][] = [
@@ -620,14 +634,14 @@ async function act(): Promise<void> {
   }
 }
 
-// ---- what is told ----
+// ---- what the interfaces show ----
 
 const append = async () => {
   const sequencer = makeSequencer(world.services)
   while ((await sequencer.append()) > 0);
 }
 
-/** What all readers are told of one code. */
+/** Checks what all readers see of one code. */
 async function agree(code: Code): Promise<void> {
   const when = `after ${diary.length} verbs, ${names([code])} ${code.text}`
   const speaking = goods.speaking(code)
@@ -642,15 +656,15 @@ async function agree(code: Code): Promise<void> {
       return its.length > 0 ? [[stage, its.length, iso(its[0]!.at), iso(its.at(-1)!.at)]] : []
     }),
   )
-  const shown =
+  const displayed =
     speaking.length <= 60
       ? speaking
       : speaking.filter(one => trace.stages.some(({ recordId }) => recordId === String(one.first)))
   expect(
     trace.stages.map(({ recordId, version }) => `${recordId} v${version}`),
     when,
-  ).toEqual(shown.map(one => `${one.first} v${one.version}`))
-  for (const [n, stage] of trace.stages.entries()) tellsAlike(stage, shown[n]!, when)
+  ).toEqual(displayed.map(one => `${one.first} v${one.version}`))
+  for (const [n, stage] of trace.stages.entries()) tellsAlike(stage, displayed[n]!, when)
   if (speaking.length > 60) {
     const longest = trace.histories.find(({ gapAfter }) => gapAfter !== null)
     if (longest)
@@ -665,37 +679,37 @@ async function agree(code: Code): Promise<void> {
   expect(
     trace.recalls.map(({ of, lifted }) => [of, lifted === null]),
     when,
-  ).toEqual(recalled.map(({ batch, standing }) => [batch ? 'batch' : 'codes', standing]))
-  expect(trace.status, when).toBe(recalled.some(({ standing }) => standing) ? 'recalled' : 'active')
+  ).toEqual(recalled.map(({ batch, isActive: standing }) => [batch ? 'batch' : 'codes', standing]))
+  expect(trace.status, when).toBe(recalled.some(({ isActive: standing }) => standing) ? 'recalled' : 'active')
   expect(trace.certification.state, when).toBe(code.certified)
   await deskAgrees(code, when)
 }
 
-function tellsAlike(stage: TraceAnswer['stages'][number], told: Told, when: string): void {
-  const which = `${when}, record ${told.id}`
-  expect(stage.stage, which).toBe(told.stage)
-  expect(stage.happenedAt, which).toBe(iso(told.at))
-  expect(stage.corrected, which).toBe(told.version > 1)
-  const { paper, version } = told.paper
+function tellsAlike(stage: TraceAnswer['stages'][number], recordVersion: RecordVersion, when: string): void {
+  const which = `${when}, record ${recordVersion.id}`
+  expect(stage.stage, which).toBe(recordVersion.stage)
+  expect(stage.happenedAt, which).toBe(iso(recordVersion.at))
+  expect(stage.corrected, which).toBe(recordVersion.version > 1)
+  const { paper, version } = recordVersion.paper
   expect(
     stage.documents.map(({ code, name }) => [code, name]),
     which,
   ).toContainEqual([paper.code, paper.versions[version - 1]!.name])
   for (const { key, value } of stage.values)
-    if (key in told.values && numbersOf(told.stage).includes(key))
-      expect(Number(value), `${which} ${key}`).toBe(Number(told.values[key]))
-  // Numbers that are told openly of the stage are told of each record that has them.
-  for (const key of numbersOf(told.stage))
+    if (key in recordVersion.values && numbersOf(recordVersion.stage).includes(key))
+      expect(Number(value), `${which} ${key}`).toBe(Number(recordVersion.values[key]))
+  // Public numbers of the stage must appear for each record that has them.
+  for (const key of numbersOf(recordVersion.stage))
     if (/olume/.test(key))
       expect(
         stage.values.some(one => one.key === key),
         `${which} ${key}`,
-      ).toBe(key in told.values)
+      ).toBe(key in recordVersion.values)
 }
 
-/** A long stage page by page. */
-async function pagesAlike(code: Code, stage: StageKey, its: readonly Told[], when: string): Promise<void> {
-  const found: string[] = []
+/** Reads a long stage page by page. */
+async function pagesAlike(code: Code, stage: StageKey, its: readonly RecordVersion[], when: string): Promise<void> {
+  const records: string[] = []
   let after: string | null = null
   do {
     const page: TraceRecords = (
@@ -703,11 +717,11 @@ async function pagesAlike(code: Code, stage: StageKey, its: readonly Told[], whe
         `/trace/${code.text}/records?stage=${stage}&limit=20${after ? `&after=${after}` : ''}`,
       )
     ).data
-    expect(page.before, when).toBe(found.length)
-    found.push(...page.records.map(({ recordId }) => recordId))
+    expect(page.before, when).toBe(records.length)
+    records.push(...page.records.map(({ recordId }) => recordId))
     after = page.next
   } while (after)
-  expect(found, when).toEqual(its.map(({ first }) => String(first)))
+  expect(records, when).toEqual(its.map(({ first }) => String(first)))
 }
 
 const peopleOf = (code: Code) => place.all.find(({ firm }) => firm === code.request.batch.firm)!
@@ -763,10 +777,10 @@ async function deskAgrees(code: Code, when: string): Promise<void> {
   expect(
     recalled.map(({ id, status }) => [id, status]),
     when,
-  ).toEqual(goods.recallsOf(code).map(({ id, standing }) => [id, standing ? 'standing' : 'lifted']))
+  ).toEqual(goods.recallsOf(code).map(({ id, isActive: standing }) => [id, standing ? 'standing' : 'lifted']))
 }
 
-/** What a batch shows of its stages: how many records, about how many codes. */
+/** Checks the stages of a batch: the numbers of records and codes. */
 async function batchAgrees(batch: Batch): Promise<void> {
   const { admin } = place.all.find(({ firm }) => firm === batch.firm)!
   const { data } = await admin.get<{ stages: { stage: StageKey; recordCount: number; codeCount: number }[] }>(
@@ -782,10 +796,10 @@ async function batchAgrees(batch: Batch): Promise<void> {
   }
 }
 
-/** What the desk shows of one version of a record. */
-async function recordAgrees(told: Told): Promise<void> {
-  const when = `after ${diary.length} verbs, record ${told.id}`
-  const { admin } = place.all.find(({ firm }) => firm === told.batch.firm)!
+/** Checks the back-office detail of one version of a record. */
+async function recordAgrees(recordVersion: RecordVersion): Promise<void> {
+  const when = `after ${diary.length} verbs, record ${recordVersion.id}`
+  const { admin } = place.all.find(({ firm }) => firm === recordVersion.batch.firm)!
   const { data } = await admin.get<{
     status: string
     version: number
@@ -797,21 +811,21 @@ async function recordAgrees(told: Told): Promise<void> {
     values: { key: string; value: unknown }[]
     papers: { field: string; code: string; name: string; version: number }[]
     versions: { id: number }[]
-  }>(`/stage/record/${told.id}`)
+  }>(`/stage/record/${recordVersion.id}`)
   expect([data.status, data.version, data.codes, data.operator, iso(Date.parse(data.time))], when).toEqual([
-    told.status,
-    told.version,
-    countOf(told.codes),
-    told.operator,
-    iso(told.at),
+    recordVersion.status,
+    recordVersion.version,
+    countOf(recordVersion.codes),
+    recordVersion.operator,
+    iso(recordVersion.at),
   ])
-  expect(data.parentCode, when).toBe(told.parent?.text ?? null)
-  expect(data.flags.map(({ rule }) => rule).sort(), when).toEqual([...told.flags].sort())
-  for (const key of numbersOf(told.stage))
+  expect(data.parentCode, when).toBe(recordVersion.parent?.text ?? null)
+  expect(data.flags.map(({ rule }) => rule).sort(), when).toEqual([...recordVersion.flags].sort())
+  for (const key of numbersOf(recordVersion.stage))
     expect(Number(data.values.find(one => one.key === key)?.value ?? 0), `${when} ${key}`).toBe(
-      Number(told.values[key] ?? 0),
+      Number(recordVersion.values[key] ?? 0),
     )
-  const { paper, version } = told.paper
+  const { paper, version } = recordVersion.paper
   expect(
     data.papers.find(({ field }) => field === ''),
     when,
@@ -819,10 +833,10 @@ async function recordAgrees(told: Told): Promise<void> {
   expect(
     data.versions.map(({ id }) => id).sort((a, b) => a - b),
     when,
-  ).toEqual(goods.told.filter(one => one.first === told.first).map(({ id }) => id))
+  ).toEqual(goods.versions.filter(one => one.first === recordVersion.first).map(({ id }) => id))
 }
 
-/** Another enterprise finds nothing of it. */
+/** Checks that another enterprise finds nothing. */
 async function strangersSeeNothing(code: Code): Promise<void> {
   const stranger = place.all.find(({ firm }) => firm !== code.request.batch.firm)!.admin
   const unknown = { code: 404, error: 'code.unknown' }
@@ -841,13 +855,13 @@ async function strangersSeeNothing(code: Code): Promise<void> {
   ])
     expect((await stranger.get(path)).rows, path).toEqual([])
   expect((await stranger.get(`/stage/code/${code.text}`)).data).toMatchObject({ known: false })
-  const told = goods.speaking(code)[0]
-  if (told) expect((await stranger.get(`/stage/record/${told.id}`)).error).toBe('notFound')
+  const recordVersion = goods.speaking(code)[0]
+  if (recordVersion) expect((await stranger.get(`/stage/record/${recordVersion.id}`)).error).toBe('notFound')
 }
 
 let head: { size: number; root: Uint8Array } | undefined
 
-/** Everything has its place in the log, which only grows, and a reader's own browser proves what it is told. */
+/** Checks that everything is in the log, that the log only grows, and that a reader's browser can prove what it shows. */
 async function ledgerAgrees(codes: readonly Code[]): Promise<void> {
   await append()
   const note = (await world.app.inject({ url: '/ledger/checkpoint' })).payload
@@ -860,22 +874,22 @@ async function ledgerAgrees(codes: readonly Code[]): Promise<void> {
   head = { size: now.size, root: now.root }
   for (const code of codes) {
     const when = `after ${diary.length} verbs, ${names([code])} ${code.text}`
-    const walk = await walked({ world }, code.text)
+    const walk = await walkServedProof({ world }, code.text)
     expect([walk.outcome, walk.faults], when).toEqual(['proven', []])
     const stated = (await world.anonymous.get<TraceAnswer>(`/trace/${code.text}`)).data
     const { answer } = walk.item!
-    expect(recordsSaid(answer), when).toEqual(recordsSaid(stated))
+    expect(recordContents(answer), when).toEqual(recordContents(stated))
     for (const part of ['recalls', 'status', 'certification'] as const)
       expect(answer[part], `${when} ${part}`).toEqual(stated[part])
   }
 }
 
-const wholeLedger = async () => {
+const checkLedger = async () => {
   await append()
   expect((await checkWholeLedger(world.services.database, ledgerLog(world.services), rowChecks)).faults).toEqual([])
 }
 
-test(`a random history of goods (seed ${seed}) is told alike to every reader, as a plain model tells it`, async () => {
+test(`every interface shows a random history of goods (seed ${seed}) as a simple model computes it`, async () => {
   for (let round = 0; diary.length < verbs; round++) {
     for (let n = 0; n < 6; n++) await act()
     const codes = [
@@ -888,11 +902,11 @@ test(`a random history of goods (seed ${seed}) is told alike to every reader, as
       ),
     ]
     for (const code of codes) await agree(code)
-    if (goods.told.length > 0) await recordAgrees(any(goods.told))
+    if (goods.versions.length > 0) await recordAgrees(any(goods.versions))
     if (round % 4 === 0) await strangersSeeNothing(codes[0]!)
     if (round % 4 === 1) await batchAgrees(any(place.all).firm.batches[below(2)]!)
     if (round % 4 === 2) await ledgerAgrees(codes)
   }
   for (const { firm } of place.all) for (const batch of firm.batches) await batchAgrees(batch)
-  await wholeLedger()
+  await checkLedger()
 })

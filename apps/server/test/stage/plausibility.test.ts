@@ -9,7 +9,7 @@ import { type Answered, type Caller, makeWorld, type World } from '../harness.ts
 let world: World
 let admin: Caller
 let field: Caller
-/** Goods of a test of its own, so that what one test reports is no past of another's. */
+/** Separate goods for one test, so that reports of other tests do not affect it. */
 let goods: Goods
 
 const stages: StageKey[] = ['felling', 'rawMaterialPurchase', 'processing', 'packing', 'importCustoms', 'productSales']
@@ -46,10 +46,10 @@ async function report(
   })
 }
 
-const asked = (answer: Answered): string[] =>
+const questionsOf = (answer: Answered): string[] =>
   (answer.data as unknown as { issues: { error: string }[] } | undefined)?.issues.map(({ error }) => error) ?? []
 
-describe('what cannot be is refused, whatever is said of it', () => {
+describe('impossible values are refused, whatever the reason', () => {
   beforeAll(paper)
 
   test.each([
@@ -69,7 +69,7 @@ describe('what cannot be is refused, whatever is said of it', () => {
   })
 })
 
-describe('what is unlikely is asked once and kept with its reason', () => {
+describe('unlikely values are asked about once and stored with their reason', () => {
   beforeAll(paper)
   const thick = { diameter1: '80', diameter2: '72', length: '6.2', quantity: '1', volume: '4' }
 
@@ -99,7 +99,7 @@ describe('what is unlikely is asked once and kept with its reason', () => {
     expect((await report('felling', thick, { confirmed })).code).toBe(500)
   })
 
-  test('with it the record keeps rule, numbers and reason, sealed, and is found among the flagged', async () => {
+  test('with a reason the record stores rule, numbers and reason, sealed, and is found among the flagged records', async () => {
     const answer = await report('felling', thick, {
       confirmed: [
         { rule: 'logVolume', reason: ' Measured with bark ' },
@@ -136,7 +136,7 @@ describe('what is unlikely is asked once and kept with its reason', () => {
     expect(rows[0].open).not.toContain('bark')
   })
 
-  test('who asks for his data to be forgotten is, in the reason too; what was unlikely stays', async () => {
+  test('removing personal data also empties the reason; the flagged rule stays', async () => {
     const [row] = (await admin.get(`/stage/record/list?flagged=true&batchId=${goods.batchId}`)).rows
     expect((await admin.post(`/stage/record/${row!.id}/forget`, {})).code).toBe(200)
     expect((await admin.get(`/stage/record/${row!.id}`)).data).toMatchObject({
@@ -146,73 +146,73 @@ describe('what is unlikely is asked once and kept with its reason', () => {
   })
 })
 
-describe('against what is on record of the batch and its codes', () => {
+describe('compared with the stored records of the batch and its codes', () => {
   beforeAll(paper)
   const first = () => ({ codes: [goods.codes[0]] })
 
-  test('species that are neither the codes’ nor the product’s', async () => {
+  test('a species of neither the codes nor the product', async () => {
     const answer = await report('felling', { treeSpecies: 'IRO' })
-    expect(asked(answer)).toEqual(['plausible.speciesOther'])
+    expect(questionsOf(answer)).toEqual(['plausible.speciesOther'])
     expect(JSON.stringify(answer.data)).toContain('Iroko')
   })
 
-  test('volumes and pieces that come from nowhere, in one report or in many', async () => {
+  test('volumes and pieces without a source, in one report or in many', async () => {
     expect((await report('felling', { volume: '100' }, first())).code).toBe(200)
-    expect(asked(await report('rawMaterialPurchase', { volume: '111' }, first()))).toEqual([
+    expect(questionsOf(await report('rawMaterialPurchase', { volume: '111' }, first()))).toEqual([
       'plausible.volumeAboveEarlier',
     ])
     expect((await report('rawMaterialPurchase', { volume: '60' }, first())).code).toBe(200)
     const second = { codes: [goods.codes[1]] }
-    expect(asked(await report('rawMaterialPurchase', { volume: '51' }, second))).toEqual([
+    expect(questionsOf(await report('rawMaterialPurchase', { volume: '51' }, second))).toEqual([
       'plausible.volumeAboveEarlier',
     ])
     expect((await report('rawMaterialPurchase', { volume: '50' }, second)).code).toBe(200)
-    const made = { inputVolume: '100', outputVolume: '47', productQuantity: 400, productionDate: '2026-05-01' }
-    expect((await report('processing', made, first())).code).toBe(200)
+    const processing = { inputVolume: '100', outputVolume: '47', productQuantity: 400, productionDate: '2026-05-01' }
+    expect((await report('processing', processing, first())).code).toBe(200)
     const parentCode = (await makeGoods(world, admin, { codeType: 'package', batchId: goods.batchId })).codes[0]
-    expect(asked(await report('packing', { quantity: 401 }, { ...first(), parentCode }))).toEqual([
+    expect(questionsOf(await report('packing', { quantity: 401 }, { ...first(), parentCode }))).toEqual([
       'plausible.piecesAboveMade',
     ])
-    expect(asked(await report('packing', { quantity: 400, volume: '60' }, { ...first(), parentCode }))).toEqual([
+    expect(questionsOf(await report('packing', { quantity: 400, volume: '60' }, { ...first(), parentCode }))).toEqual([
       'plausible.volumeAboveEarlier',
     ])
   })
 
-  test('stages in an order that cannot be', async () => {
+  test('stages in an impossible order', async () => {
     const answer = await report('importCustoms', { importDate: '2026-04-01' }, { time: '2026-04-01T08:00:00Z' })
-    expect(asked(answer)).toEqual(['plausible.beforeEarlierStage'])
+    expect(questionsOf(answer)).toEqual(['plausible.beforeEarlierStage'])
     const late = await report('felling', {}, { codes: [goods.codes[2]], time: '2026-05-20T08:00:00Z' })
-    expect(asked(late)).toEqual(['plausible.afterLaterStage'])
+    expect(questionsOf(late)).toEqual(['plausible.afterLaterStage'])
   })
 
-  test('a sale is held against the codes that are sold alone', async () => {
+  test('a sale is compared only with the sold codes', async () => {
     const sold = { saleTime: '2026-03-31T08:00:00Z' }
     const time = '2026-04-01T08:00:00Z'
-    expect(asked(await report('productSales', sold, { codes: [goods.codes[0]], time }))).toContain(
+    expect(questionsOf(await report('productSales', sold, { codes: [goods.codes[0]], time }))).toContain(
       'plausible.beforeEarlierStage',
     )
     expect((await report('productSales', sold, { codes: [goods.codes[9]], time })).code).toBe(200)
   })
 })
 
-describe('against where it was reported', () => {
+describe('compared with the place of the report', () => {
   beforeAll(paper)
   const gabon = { longitude: 9.45, latitude: 0.39 }
   const ningbo = { longitude: 121.55, latitude: 29.87 }
 
-  test('a position outside of the country that is named', async () => {
+  test('a position outside of the named country', async () => {
     const values = { countryOrRegion: 'CN' }
-    expect(asked(await report('felling', values, gabon))).toEqual(['plausible.outsideCountry'])
-    // On the other bank of a river that is the border outlines are too coarse to tell.
+    expect(questionsOf(await report('felling', values, gabon))).toEqual(['plausible.outsideCountry'])
+    // The outlines are too coarse to distinguish the banks of a border river.
     const [brazzaville, kinshasa] = [{ longitude: 15.27, latitude: -4.26 }, { countryOrRegion: 'CD' }]
     expect((await report('felling', kinshasa, brazzaville)).code).toBe(200)
   })
 
-  test('a journey that no lorry and no ship makes, of the same code', async () => {
+  test('a journey of one code that is too fast for lorry and ship', async () => {
     const time = '2026-05-02T08:00:00Z'
     const values = { importDate: '2026-05-02' }
     expect((await report('felling', {}, { codes: [goods.codes[1]], ...gabon })).code).toBe(200)
-    expect(asked(await report('importCustoms', values, { codes: [goods.codes[1]], time, ...ningbo }))).toEqual([
+    expect(questionsOf(await report('importCustoms', values, { codes: [goods.codes[1]], time, ...ningbo }))).toEqual([
       'plausible.tooFast',
     ])
     expect((await report('importCustoms', values, { codes: [goods.codes[5]], time, ...ningbo })).code).toBe(200)

@@ -10,16 +10,16 @@ import type { Caller } from '../harness.ts'
 import { pdf, png } from '../samples.ts'
 import { makeDept, makeHolder, makeRole, makeUser, sessionOf } from '../system/people.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
-import { walked } from '../trace/walked.ts'
+import { walkServedProof } from '../trace/walk-proof.ts'
 import { sheetOf } from '../sheet.ts'
 
-/** Records in the back office: entered there by the rules of the phone, corrected, voided, read in all their versions. */
+/** Records in the back office: entering by the rules of the phone, correcting, voiding, reading all versions. */
 let scene: Scene
 let admin: Caller
 let felling: number
 let free: number
 
-interface Shown {
+interface RecordDetail {
   id: number
   status: string
   version: number
@@ -34,7 +34,7 @@ interface Shown {
   values: { key: string; value: unknown }[]
 }
 
-const said = (more: Record<string, unknown> = {}) => ({
+const correction = (more: Record<string, unknown> = {}) => ({
   documentCode: scene.goods.documentCode,
   operator: 'Desk clerk',
   time: '2026-11-02T08:00:00Z',
@@ -42,14 +42,14 @@ const said = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 const entered = (more: Record<string, unknown> = {}) =>
-  said({ reportId: randomUUID(), stage: 'felling', templateId: felling, circulationId: free, codes: [], ...more })
+  correction({ reportId: randomUUID(), stage: 'felling', templateId: felling, circulationId: free, codes: [], ...more })
 const enter = (caller: Caller, more: Record<string, unknown>) =>
   caller.post<{ recordId: number; accepted: string[]; issues: unknown[] }>('/stage/report', entered(more))
-const show = async (id: number, caller = admin) => (await caller.get<Shown>(`/stage/record/${id}`)).data
+const show = async (id: number, caller = admin) => (await caller.get<RecordDetail>(`/stage/record/${id}`)).data
 const correct = (id: number, more: Record<string, unknown> = {}, caller = admin) =>
   caller.put<{ recordId: number; version: number }>(
     `/stage/record/${id}/correct`,
-    said({ reason: 'Typed wrongly', ...more }),
+    correction({ reason: 'Typed wrongly', ...more }),
   )
 const withdraw = (id: number, caller = admin, reason = 'Reported twice') =>
   caller.put<{ recordId: number; version: number }>(`/stage/record/${id}/void`, { reason })
@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 
 describe('reports from the back office', () => {
-  test('SCR-12, COD-11: selected codes and ranges of codes are one record, by the same call as the phone’s', async () => {
+  test('SCR-12, COD-11: selected codes and code ranges become one record, by the same call as the phone’s', async () => {
     const { goods } = scene
     const answer = await enter(admin, {
       codes: [goods.codes[0]],
@@ -82,7 +82,7 @@ describe('reports from the back office', () => {
     expect(await enter(scene.field, { codes: [goods.codes[1]] })).toMatchObject({ error: 'stage.alreadyLinked' })
   })
 
-  test('COD-11: refuses a range that is not there, one code twice, and a level that the stage does not take', async () => {
+  test('COD-11: refuses a missing range, a duplicate code, and a level that the stage does not accept', async () => {
     const { goods } = scene
     const issueOf = async (ranges: object[]) => (await enter(admin, { ranges })).data.issues
     expect(await issueOf([range(goods, 9000, 10_001)])).toMatchObject([
@@ -102,7 +102,7 @@ describe('reports from the back office', () => {
     expect(await enter(admin, {})).toMatchObject({ error: 'stage.noCodes' })
   })
 
-  test('needs its own permission, and reaches the batches of the data scope alone', async () => {
+  test('needs its own permission, and is limited to batches in the data scope', async () => {
     const { world, goods } = scene
     const { deptId } = scene.tenant
     const stranger = await makeHolder(world, admin, deptId, ['stage:record:report'])
@@ -131,8 +131,8 @@ describe('reports from the back office', () => {
   })
 })
 
-describe('a report from a desk names papers', () => {
-  test('that its writer could look up: as its proof, in a field, in a list and in a correction', async () => {
+describe('a back-office report names documents', () => {
+  test('that its author could look up: as its evidence, in a field, in a list and in a correction', async () => {
     const { world, goods, tenant, field } = scene
     const paper = async (code: string) => {
       const file = await admin.upload<{ id: string }>('/common/upload', { name: 'secret.pdf', content: pdf })
@@ -148,7 +148,7 @@ describe('a report from a desk names papers', () => {
     const lookup = (caller: Caller, code: string) => caller.get(`/evidence/document/lookup?code=${code}`)
     const refusal = { error: 'stage.documentMissing' }
     const secretly = { documentCode: 'SECRET-8' }
-    const inField = { values: { ...said().values, fellingPermit: 'SECRET-8' } }
+    const inField = { values: { ...correction().values, fellingPermit: 'SECRET-8' } }
 
     expect(await lookup(clerk, goods.documentCode)).toMatchObject({ code: 200 })
     expect(await lookup(clerk, 'SECRET-8')).toMatchObject(refusal)
@@ -174,7 +174,7 @@ describe('a report from a desk names papers', () => {
     const mine = (await enter(clerk, { codes })).data.recordId
     expect(await correct(mine, secretly, clerk)).toMatchObject(refusal)
     expect((await correct(mine, inField, clerk)).code).not.toBe(200)
-    // Who only corrects is at a desk too.
+    // A user with only the permission to correct is a back-office user too.
     const corrects = await makeHolder(
       world,
       admin,
@@ -185,7 +185,7 @@ describe('a report from a desk names papers', () => {
     expect(await correct(mine, secretly, corrects)).toMatchObject(refusal)
     expect((await admin.put('/evidence/document', { id: secret.id, name: 'Changed' })).code).toBe(200)
 
-    // Who stands in front of the goods has the paper in his hand; a correction goes on naming what it finds.
+    // Field users have the document in front of them; a correction may keep the documents of the record.
     expect(await lookup(field, 'SECRET-8')).toMatchObject({ code: 200 })
     const theirs = await enter(field, { codes: [goods.codes[36]], ...secretly, ...inField })
     expect(theirs).toMatchObject({ code: 200 })
@@ -194,7 +194,7 @@ describe('a report from a desk names papers', () => {
   })
 })
 
-describe('what a report from a desk packs into', () => {
+describe('the parent code of a back-office report', () => {
   const rights = ['stage:record:enter', 'code:packing:pack', 'evidence:document:list']
   const packing = async (codes: (string | undefined)[], parentCode: string | undefined) => ({
     stage: 'packing',
@@ -204,7 +204,7 @@ describe('what a report from a desk packs into', () => {
     parentCode,
   })
 
-  test('is in reach, as for the packer: by one report, by a list, and where goods are only said to be', async () => {
+  test('must be in scope, as for packing: in one report, in a list, and when only the place of goods is reported', async () => {
     const { world, goods, tenant, field } = scene
     const container = await makeGoods(world, admin, { codeType: 'container' })
     const elsewhere = await makeDept(admin, tenant.deptId)
@@ -234,17 +234,17 @@ describe('what a report from a desk packs into', () => {
 
     const [other] = (await makeGoods(world, admin, { codeType: 'container', batchId: goods.batchId })).codes
     expect(await enter(clerk, await packing(codes, other))).toMatchObject({ code: 200 })
-    // Who stands in front of the goods has both in his hand.
+    // Field users have both in front of them.
     expect(await enter(field, await packing([goods.codes[41]], parentCode))).toMatchObject({ code: 200 })
   })
 })
 
 describe('a record', () => {
-  test('ENT-14: shows its remark, its circulation and what may be done with it; the list is exported', async () => {
+  test('ENT-14: shows its remark, its circulation and the allowed actions; the list can be exported', async () => {
     const { goods } = scene
     const { data } = await enter(admin, {
       codes: [goods.codes[25]],
-      values: { ...(said().values as object), remark: 'After the rain' },
+      values: { ...(correction().values as object), remark: 'After the rain' },
     })
     expect(await show(data.recordId)).toMatchObject({
       remark: 'After the rain',
@@ -259,14 +259,14 @@ describe('a record', () => {
     expect(sheet.headers['content-type']).toContain('spreadsheetml')
   })
 
-  test('is corrected with a reason: a next version beside the one before, sealed and shown in its place', async () => {
+  test('is corrected with a reason: the next version is sealed and shown instead of the one before', async () => {
     const { goods } = scene
     const { data } = await enter(admin, { codes: [goods.codes[30]] })
     expect((await correct(data.recordId, { reason: ' ' })).data).toMatchObject({ issues: [{ field: 'reason' }] })
     expect(
-      (await correct(data.recordId, { values: { ...(said().values as object), volume: 'much' } })).data,
+      (await correct(data.recordId, { values: { ...(correction().values as object), volume: 'much' } })).data,
     ).toMatchObject({ issues: [{ field: 'values.volume' }] })
-    const answer = await correct(data.recordId, { values: { ...(said().values as object), volume: '12.5' } })
+    const answer = await correct(data.recordId, { values: { ...(correction().values as object), volume: '12.5' } })
     expect(answer).toMatchObject({ code: 200, data: { version: 2 } })
     const [before, after] = [await show(data.recordId), await show(answer.data.recordId)]
     expect(before).toMatchObject({ status: 'superseded', why: { correct: 'stage.notCurrent' } })
@@ -280,32 +280,32 @@ describe('a record', () => {
     expect(await correct(data.recordId)).toMatchObject({ error: 'stage.notCurrent' })
     expect(await enter(admin, { codes: [goods.codes[30]] })).toMatchObject({ error: 'stage.alreadyLinked' })
     expect(await ledgerFaults()).toEqual([])
-    const proof = await walked(scene, goods.codes[30]!)
+    const proof = await walkServedProof(scene, goods.codes[30]!)
     expect(proof.faults).toEqual([])
     expect(proof.item!.answer.stages).toContainEqual(
       expect.objectContaining({ recordId: String(data.recordId), version: 2, corrected: true }),
     )
   })
 
-  test('corrected by two at once gets one next version', async () => {
+  test('gets one next version when two users correct it at once', async () => {
     const { data } = await enter(admin, { codes: [scene.goods.codes[31]] })
     const answers = await Promise.all([1, 2, 3, 4].map(() => correct(data.recordId)))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
     expect(answers.filter(({ error }) => error === 'stage.notCurrent')).toHaveLength(3)
   })
 
-  test('is voided with a reason: it vanishes from the page, and its codes may be reported again', async () => {
+  test('is voided with a reason: it disappears from the page, and its codes can be reported again', async () => {
     const { goods } = scene
     const other = await makeGoods(scene.world, admin)
     const recordId = await scene.report('productSales', [other.codes[0]!])
-    const whole = (await enter(admin, { codes: [other.codes[0]] })).data.recordId
+    const laterId = (await enter(admin, { codes: [other.codes[0]] })).data.recordId
     expect(await withdraw(recordId, admin, '')).toMatchObject({ error: 'invalid' })
     const { data } = await withdraw(recordId)
     expect(data).toMatchObject({ version: 2 })
-    expect(await withdraw(whole)).toMatchObject({ code: 200 })
+    expect(await withdraw(laterId)).toMatchObject({ code: 200 })
     expect(await show(data.recordId)).toMatchObject({ status: 'voided', reason: 'Reported twice', version: 2 })
     expect(await ledgerFaults()).toEqual([])
-    const proof = await walked(scene, other.codes[0]!)
+    const proof = await walkServedProof(scene, other.codes[0]!)
     expect(proof.faults).toEqual([])
     expect(proof.item!.answer.stages).toEqual([])
     expect(await withdraw(data.recordId)).toMatchObject({ error: 'stage.notCurrent' })
@@ -314,7 +314,7 @@ describe('a record', () => {
     expect(goods.batchId).not.toBe(other.batchId)
   })
 
-  test('of a packing unpacks when it is voided, and keeps what it packed when it is corrected', async () => {
+  test('of a packing stage unpacks when it is voided, and stays packed when it is corrected', async () => {
     const goods = await makeGoods(scene.world, admin)
     const packages = await makeGoods(scene.world, admin, { codeType: 'package', batchId: goods.batchId })
     const parentCode = packages.codes[0]!
@@ -326,17 +326,19 @@ describe('a record', () => {
     await scene.report('productSales', [packages.codes[0]!])
     await scene.append()
     const stagesOf = async () =>
-      (await walked(scene, goods.codes[0]!)).item!.answer.stages.map(stage => `${stage.stage} ${stage.version}`)
+      (await walkServedProof(scene, goods.codes[0]!)).item!.answer.stages.map(
+        stage => `${stage.stage} ${stage.version}`,
+      )
     expect(await stagesOf()).toEqual(['packing 2', 'productSales 1'])
     expect(await withdraw(next.data.recordId)).toMatchObject({ code: 200 })
     expect(await ledgerFaults()).toEqual([])
-    expect((await walked(scene, goods.codes[0]!)).faults).toEqual([])
+    expect((await walkServedProof(scene, goods.codes[0]!)).faults).toEqual([])
     expect(await stagesOf()).toEqual([])
     await scene.report('packing', [goods.codes[0]!], { parentCode })
     expect(await ledgerFaults()).toEqual([])
   })
 
-  test('of a closed batch stays as it is, and so does another enterprise’s', async () => {
+  test('of a closed batch or of another enterprise cannot be changed', async () => {
     const goods = await makeGoods(scene.world, admin)
     const { data } = await enter(admin, { codes: [goods.codes[0]] })
     await admin.put(`/catalog/batch/${goods.batchId}/close`, {})
@@ -347,7 +349,7 @@ describe('a record', () => {
     expect(await withdraw(data.recordId, stranger)).toMatchObject({ error: 'notFound' })
   })
 
-  test('is corrected and voided after its personal data were forgotten, and brings none of them back', async () => {
+  test('can be corrected and voided after the removal of its personal data, which does not come back', async () => {
     const goods = await makeGoods(scene.world, admin)
     const { data } = await enter(admin, { codes: [goods.codes[0]], operator: 'Somebody real' })
     await admin.post(`/stage/record/${data.recordId}/forget`, {})
@@ -358,11 +360,11 @@ describe('a record', () => {
     expect((await show(next.data.recordId)).operator).toBe('')
     expect(await correct(other.data.recordId, { operator: 'Somebody else' })).toMatchObject({ code: 200 })
     expect(await ledgerFaults()).toEqual([])
-    const walk = await walked(scene, goods.codes[0]!)
+    const walk = await walkServedProof(scene, goods.codes[0]!)
     expect([walk.outcome, walk.faults]).toEqual(['proven', []])
   })
 
-  test('is forgotten whole when it is withdrawn at the same moment', async () => {
+  test('loses all personal data when it is withdrawn at the same moment', async () => {
     const goods = await makeGoods(scene.world, admin)
     for (const code of goods.codes.slice(0, 12)) {
       const { data } = await enter(admin, { codes: [code], operator: 'Somebody real' })
@@ -382,30 +384,30 @@ describe('a record', () => {
     expect(await ledgerFaults()).toEqual([])
   })
 
-  test('forgets the personal data of all its versions', async () => {
+  test('loses the personal data of all its versions', async () => {
     const { data } = await enter(admin, { codes: [scene.goods.codes[40]], operator: 'Somebody real' })
     const next = await correct(data.recordId, { operator: 'Somebody else' })
     await admin.post(`/stage/record/${next.data.recordId}/forget`, {})
     expect((await show(data.recordId)).operator).toBe('')
     expect((await show(next.data.recordId)).operator).toBe('')
     expect(await ledgerFaults()).toEqual([])
-    // Nor does the operation log keep what the record forgets: it tells of what there was a report, not what it says.
+    // The operation log does not contain the removed data either: it names the report, not its content.
     await scene.world.services.audit.settled()
     const { rows } = await scene.world.admin.query<{ oper_param: string }>(
       `select oper_param from oper_log where title = 'stage.record' and account_id = $1 order by id desc limit 3`,
       [admin.accountId],
     )
-    const told = rows.map(({ oper_param }) => oper_param).join()
-    expect(told).not.toMatch(/Somebody|loggingPermitNumber|species/)
-    expect(told).toContain(scene.goods.codes[40])
-    expect(told).toContain('Typed wrongly')
+    const logged = rows.map(({ oper_param }) => oper_param).join()
+    expect(logged).not.toMatch(/Somebody|loggingPermitNumber|species/)
+    expect(logged).toContain(scene.goods.codes[40])
+    expect(logged).toContain('Typed wrongly')
   })
 })
 
-describe('what a template demands', () => {
-  test('H5-08: position and pictures are demanded of every report with it, corrections included', async () => {
+describe('requirements of a template', () => {
+  test('H5-08: position and pictures are required of every report with it, including corrections', async () => {
     const { goods } = scene
-    const { data: own } = await admin.post<{ id: number }>('/stage/template', {
+    const { data: ownTemplate } = await admin.post<{ id: number }>('/stage/template', {
       name: 'T-DEMANDS',
       displayName: 'With place and pictures',
       stage: 'felling',
@@ -418,13 +420,13 @@ describe('what a template demands', () => {
     })
     const place = { longitude: 9.45, latitude: 0.39 }
     const photos = [(await admin.upload<{ id: string }>('/common/upload', { name: 'log.png', content: png })).data.id]
-    const values = { ...(said().values as object), photos, attr1: 'North' }
+    const values = { ...(correction().values as object), photos, attr1: 'North' }
     const send = (more: Record<string, unknown>) =>
-      enter(admin, { codes: [goods.codes[45]], templateId: own.id, values, ...place, ...more })
+      enter(admin, { codes: [goods.codes[45]], templateId: ownTemplate.id, values, ...place, ...more })
     expect((await send({ longitude: undefined, latitude: undefined })).data.issues).toMatchObject([
       { field: 'coordinates', error: 'required', message: 'Longitude and latitude cannot be empty' },
     ])
-    expect((await send({ values: said().values as object })).data.issues).toMatchObject([
+    expect((await send({ values: correction().values as object })).data.issues).toMatchObject([
       { field: 'values.photos', error: 'required' },
     ])
     const { data } = await send({})
@@ -433,7 +435,7 @@ describe('what a template demands', () => {
     expect(await correct(data.recordId, { values, ...place })).toMatchObject({ code: 200 })
   })
 
-  test('STG-42: refuses a place that the stage does not have', async () => {
+  test('STG-42: refuses a position in the form that the stage does not have', async () => {
     const answer = await admin.post('/stage/template', {
       name: 'T-PLACE',
       displayName: 'Nowhere',
@@ -446,7 +448,7 @@ describe('what a template demands', () => {
 })
 
 describe('the matrix of users and stages', () => {
-  test('is saved in one call, all of it or nothing, for users in reach alone', async () => {
+  test('is saved in one call, completely or not at all, only for users in scope', async () => {
     const { world, tenant } = scene
     const users = await Promise.all([1, 2].map(() => world.signIn(tenant, ['fieldReporter'])))
     const [one, two] = users.map(({ accountId }) => accountId) as [number, number]
@@ -496,25 +498,25 @@ describe('a list of reports', () => {
   const recordsNow = async () =>
     (await scene.world.admin.query('select count(*)::int as n from stage_record')).rows[0].n as number
 
-  test('a permit’s number that a spreadsheet has shortened or failed to find is not sealed as the number', async () => {
+  test('a permit number that a spreadsheet rounded or could not find is not sealed', async () => {
     const goods = await makeGoods(scene.world, admin)
-    const told = async (permit: string) =>
+    const problemOf = async (permit: string) =>
       (await list(`${header}\n${row(goods.codes[0]!).replace('AAC-7', permit)}`, 'check')).data.errors
-    expect(await told('AAC-8')).toEqual([])
+    expect(await problemOf('AAC-8')).toEqual([])
     for (const permit of ['2.02612E+19', '#N/A', '#REF!'])
-      expect(await told(permit), permit).toMatchObject([{ row: 2, column: 'Logging permit number' }])
+      expect(await problemOf(permit), permit).toMatchObject([{ row: 2, column: 'Logging permit number' }])
     expect((await list(`${header};Operator\n${row(goods.codes[0]!)};Other`, 'check')).code).not.toBe(200)
   })
 
-  test('COD-11: asks about what is unlikely, and takes one reason for a row; what is too long is told of its column', async () => {
+  test('COD-11: asks about unlikely values, accepts one reason per row, and names the column of a too long text', async () => {
     const goods = await makeGoods(scene.world, admin)
     const sheet = (unlikely: string, operator = 'Demo clerk') =>
       [
         'Code;Document proof number;Operator;Happened at;Why what is unlikely is true;Tree species;Felling date and time;Logging permit number;Diameter 1 (large end) (cm);Diameter 2 (small end) (cm);Length (m);Volume (m³)',
         `${goods.codes[0]};${scene.goods.documentCode};${operator};2026-11-03 09:30;${unlikely};Okoumé;2026-11-02 07:00:00;AAC-7;80;72;6.2;4`,
       ].join('\n')
-    const asked = (await list(sheet(''), 'check')).data
-    expect(asked.errors).toMatchObject([{ row: 2, message: expect.stringContaining('4 m³ is reported') }])
+    const checked = (await list(sheet(''), 'check')).data
+    expect(checked.errors).toMatchObject([{ row: 2, message: expect.stringContaining('4 m³ is reported') }])
     expect((await list(sheet('', 'x'.repeat(51)), 'check')).data.errors).toMatchObject([{ row: 2, column: 'Operator' }])
     expect((await list(sheet('Measured with bark'), 'commit')).data).toMatchObject({ records: 1, errors: [] })
     const { rows } = await scene.world.admin.query(
@@ -524,7 +526,7 @@ describe('a list of reports', () => {
     expect(rows).toEqual([{ reason: 'Measured with bark' }])
   })
 
-  test('COD-11: has a template of the stage’s fields in the reader’s language', async () => {
+  test('COD-11: has a template of the stage’s fields in the caller’s language', async () => {
     const answer = await scene.world.app.inject({
       url: `/api/stage/record/importTemplate?templateId=${felling}`,
       headers: { authorization: `Bearer ${admin.token}`, 'accept-language': 'en' },
@@ -536,7 +538,7 @@ describe('a list of reports', () => {
     )
   })
 
-  test('COD-11: is checked without a trace, then kept as a whole: rows that say the same are one record', async () => {
+  test('COD-11: is checked without writing, then stored completely: equal rows are one record', async () => {
     const goods = await makeGoods(scene.world, admin)
     const [first, second, third, fourth, from] = goods.codes
     const content = [
@@ -558,7 +560,7 @@ describe('a list of reports', () => {
     expect(await ledgerFaults()).toEqual([])
   })
 
-  test('COD-11: names what is wrong by row, column and choices, and keeps nothing', async () => {
+  test('COD-11: names problems by row, column and choices, and stores nothing', async () => {
     const goods = await makeGoods(scene.world, admin)
     const before = await recordsNow()
     const content = [
@@ -571,8 +573,8 @@ describe('a list of reports', () => {
     ].join('\n')
     const answer = await list(content, 'commit')
     expect(answer.error).toBe('importFailed')
-    const said = answer.data.errors.map(({ row: line, column, message }) => `${line} ${column}: ${message}`)
-    expect(said).toEqual(
+    const problems = answer.data.errors.map(({ row: line, column, message }) => `${line} ${column}: ${message}`)
+    expect(problems).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^3 Tree species: “Moon wood” does not fit “Tree species”. Write one of these: .*Okoumé/),
         expect.stringMatching(/^4 Volume \(m³\): .*number/i),

@@ -45,8 +45,8 @@ function log(code: string, diameter: number, more: Record<string, unknown> = {})
   }
 }
 
-/** What a felling requires of the whole report. */
-function whole(): Record<string, unknown> {
+/** Required values of a felling for the whole report. */
+function commonValues(): Record<string, unknown> {
   const table = tableOf('felling')!
   const fields = valueFields(stages.find(stage => stage.key === 'felling')!)
   return sampleValues(fields.filter(one => one.required && !table.fields.includes(one.key)))
@@ -62,14 +62,14 @@ function body(rows: unknown[], more: Record<string, unknown> = {}): Record<strin
     operator: 'Demo operator',
     time: '2026-11-01T08:00:00Z',
     rows,
-    values: whole(),
+    values: commonValues(),
     ...more,
   }
 }
 
 const records = async () => (await world.admin.query('select count(*)::int as n from stage_record')).rows[0].n as number
 
-test('logs of different size become a sealed record each, once however often they are sent', async () => {
+test('logs of different size become one sealed record each, only once however often they are sent', async () => {
   const sent = body([0, 1, 2, 3, 4].map(n => log(goods.codes[n]!, 60 + n)))
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => field.post<{ records: { code: string; recordId: number }[] }>(path, sent)),
@@ -87,7 +87,7 @@ test('logs of different size become a sealed record each, once however often the
   expect(rows).toEqual(
     [0, 1, 2, 3, 4].map(n => ({
       volume: logVolume(60 + n, 56 + n, 11.4),
-      permit: whole().loggingPermitNumber,
+      permit: commonValues().loggingPermitNumber,
       code_count: 1,
       sealed: 2,
     })),
@@ -95,7 +95,7 @@ test('logs of different size become a sealed record each, once however often the
   expect(await field.post(path, { ...sent, operator: 'Somebody else' })).toMatchObject({ error: 'idempotencyReuse' })
 })
 
-test('one wrong row stops all of them, and each is told with its row and field', async () => {
+test('one invalid row refuses all rows, and the refusal names each row and field', async () => {
   const before = await records()
   const answer = await field.post<Refused>(
     path,
@@ -121,30 +121,30 @@ test('one wrong row stops all of them, and each is told with its row and field',
     [goods.codes[10], 'stage.duplicateCode'],
   ])
   expect(await records()).toBe(before)
-  // What was refused may be sent again under the same id once it is right.
+  // A refused report can be sent again with the same id after it is fixed.
   const right = body([log(goods.codes[10]!, 60), log(goods.codes[11]!, 70)])
   expect(await field.post(path, right)).toMatchObject({ code: 200 })
 })
 
-test('a volume is what the two diameters and the length make of it', async () => {
+test('a volume must follow from the two diameters and the length', async () => {
   const answer = await field.post<Refused>(path, body([log(goods.codes[12]!, 60, { volume: '9.9' })]))
   expect(answer.data.issues).toMatchObject([{ field: 'rows.0.values.volume', error: 'stage.volumeByRule' }])
   expect(answer.msg).toContain(logVolume(60, 56, 11.4))
-  // Where a measure is missing the volume is the reporter's word.
+  // Without all measures the volume is not checked.
   expect(
     await field.post(path, body([log(goods.codes[12]!, 60, { volume: '3.1', diameter2: undefined })])),
   ).toMatchObject({ code: 200 })
 })
 
 test.each([
-  ['what a row holds among the values of the whole', { values: { ...whole(), length: '3' } }, 'values.length'],
-  ['how many pieces, which are the rows', { values: { ...whole(), quantity: '5' } }, 'values.quantity'],
+  ['what a row holds among the values of the whole', { values: { ...commonValues(), length: '3' } }, 'values.length'],
+  ['how many pieces, which are the rows', { values: { ...commonValues(), quantity: '5' } }, 'values.quantity'],
 ])('refuses %s', async (_, more, at) => {
   const answer = await field.post<Refused>(path, body([log(goods.codes[13]!, 60)], more))
   expect(answer.data.issues).toMatchObject([{ field: at, error: 'unknownField' }])
 })
 
-test('refuses in a row what is the whole report’s, no row, too many rows, and a stage without a table', async () => {
+test('refuses a field of the whole report in a row, no rows, too many rows, and a stage without a table', async () => {
   const strange = await field.post<Refused>(path, body([log(goods.codes[13]!, 60, { loggingPermitNumber: 'X' })]))
   expect(strange.data.issues).toMatchObject([{ field: 'rows.0.values.loggingPermitNumber', error: 'unknownField' }])
   expect(await field.post(path, body([]))).toMatchObject({ error: 'stage.noCodes' })
@@ -154,7 +154,7 @@ test('refuses in a row what is the whole report’s, no row, too many rows, and 
   expect(await field.post(path, body([log(goods.codes[13]!, 60)], packing))).toMatchObject({ error: 'stage.noTable' })
 })
 
-test('what every row is refused for alike is said once, of the report', async () => {
+test('a reason that all rows share is reported once, for the report', async () => {
   const rows = [log(goods.codes[13]!, 60), log(goods.codes[14]!, 61)]
   const missing = await field.post<Refused>(path, body(rows, { documentCode: 'NO-SUCH' }))
   expect(missing).toMatchObject({ error: 'stage.documentMissing' })
@@ -165,7 +165,7 @@ test('what every row is refused for alike is said once, of the report', async ()
   expect(await stranger.post(path, body(rows))).toMatchObject({ code: 403, error: 'stage.notAuthorized' })
 })
 
-test('logs of two batches may stand in one table, each record with its own batch', async () => {
+test('one table may contain logs of two batches, each record with its own batch', async () => {
   const other = await makeGoods(world, admin)
   const answer = await field.post<{ records: { recordId: number }[] }>(
     path,
@@ -176,7 +176,7 @@ test('logs of two batches may stand in one table, each record with its own batch
   expect(rows.map(row => Number(row.batch_id))).toEqual([goods.batchId, other.batchId])
 })
 
-test('of two who report the same log at once one is taken whole, the other is told which log and writes none', async () => {
+test('of two concurrent reports of one log one is stored completely, the other names the log and writes nothing', async () => {
   const before = await records()
   const shared = goods.codes[30]!
   const answers = await Promise.all(
@@ -189,7 +189,7 @@ test('of two who report the same log at once one is taken whole, the other is to
     expect(answer.data.issues).toMatchObject([{ field: 'rows.1.code', error: 'stage.alreadyLinked' }])
   }
   expect(await records()).toBe(before + 2)
-  // The same logs in another order: nobody waits for whoever waits for him.
+  // The same logs in another order: no deadlock.
   const [first, second] = [log(goods.codes[35]!, 60), log(goods.codes[36]!, 61)]
   const crossed = await Promise.all(
     Array.from({ length: 8 }, (_, n) => field.post<Refused>(path, body(n % 2 ? [first, second] : [second, first]))),
@@ -200,7 +200,7 @@ test('of two who report the same log at once one is taken whole, the other is to
   ])
 })
 
-test('a report from a phone whose clock is 500 days behind or two days ahead is taken, with both times', async () => {
+test('accepts a report from a phone whose clock is 500 days behind or two days ahead, with both times', async () => {
   const day = 24 * 3600_000
   const now = Date.now()
   const iso = (moment: number) => new Date(moment).toISOString()
@@ -222,40 +222,40 @@ test('a report from a phone whose clock is 500 days behind or two days ahead is 
     reckoned_at: new Date(now - 1000),
     claimed_at: null,
   })
-  // Sealed too, with what nobody outside reads.
+  // Sealed too, among the withheld fields.
   const sealed = await world.admin.query(
     `select c.withheld::text as withheld from sealed_content c join stage_record r on r.id = c.row_id
      where c.kind = 'record' and r.phone_at is not null`,
   )
   expect(sealed.rows[0].withheld).toContain(iso(now - 500 * day))
-  // Not known on the phone: it took its clock for right, and the time of the stage from it.
+  // The phone did not know: it trusted its clock and took the time of the stage from it.
   const ahead = await times(await send(goods.codes[17]!, now + 2 * day - 3600_000, now + 2 * day, now + 2 * day))
   expect(ahead.claimed_at).toEqual(new Date(now + 2 * day - 3600_000))
   expect(Math.abs(ahead.happened_at - (now - 3600_000))).toBeLessThan(60_000)
   const right = await times(await send(goods.codes[18]!, now - day, now, now))
   expect(right).toMatchObject({ phone_at: null, reckoned_at: null, claimed_at: null })
-  // A time that lies ahead of the phone's own clock too is no matter of clocks.
+  // A wrong clock does not explain a time that is ahead of the phone's clock too.
   expect(await send(goods.codes[19]!, now + 9 * day, now, now)).toMatchObject({ error: 'stage.timeAhead' })
 })
 
-test('what is unlikely is asked about once everything else is right', async () => {
+test('plausibility questions are asked when everything else is valid', async () => {
   const rows = [log(goods.codes[41]!, 60), log(goods.codes[42]!, 61)]
-  const values = { ...whole(), fellingTime: '2026-11-03T08:00:00Z' }
+  const values = { ...commonValues(), fellingTime: '2026-11-03T08:00:00Z' }
   const wrong = await field.post<Refused>(
     path,
     body([...rows, log(goods.codes[43]!, 60, { treeSpecies: undefined })], { values }),
   )
   expect(wrong.data.issues.map(issue => issue.field)).toEqual(['rows.2.values.treeSpecies'])
-  const asked = await field.post<Refused>(path, body(rows, { values }))
-  expect(asked).toMatchObject({ error: 'stage.unconfirmed' })
-  expect(asked.data.issues).toMatchObject([{ field: 'values.fellingTime', error: 'plausible.happenedLater' }])
+  const unconfirmed = await field.post<Refused>(path, body(rows, { values }))
+  expect(unconfirmed).toMatchObject({ error: 'stage.unconfirmed' })
+  expect(unconfirmed.data.issues).toMatchObject([{ field: 'values.fellingTime', error: 'plausible.happenedLater' }])
   const confirmed = [{ rule: 'happenedLater', reason: 'Entered the day before' }]
   expect(await field.post(path, body(rows, { values, confirmed }))).toMatchObject({ code: 200 })
 })
 
-test('the volumes of one table are held together against what was felled, not each by itself', async () => {
-  const own = await makeGoods(world, admin)
-  expect(await field.post(path, body([log(own.codes[0]!, 80)]))).toMatchObject({ code: 200 })
+test('the volumes of one table are compared with the felled volume together, not each by itself', async () => {
+  const freshGoods = await makeGoods(world, admin)
+  expect(await field.post(path, body([log(freshGoods.codes[0]!, 80)]))).toMatchObject({ code: 200 })
   const there = Number(logVolume(80, 76, 11.4))
   const templateId = await templateOf(world, 'rawMaterialPurchase')
   const {
@@ -267,20 +267,20 @@ test('the volumes of one table are held together against what was felled, not ea
     field.post<Refused>(
       path,
       body(
-        own.codes.slice(1, 4).map(code => ({ code, values: { treeSpecies, volume: (there / 2).toFixed(3) } })),
+        freshGoods.codes.slice(1, 4).map(code => ({ code, values: { treeSpecies, volume: (there / 2).toFixed(3) } })),
         { stage: 'rawMaterialPurchase', templateId, values, ...more },
       ),
     )
   const before = await records()
-  // A row that is asked about counts beside the next one all the same: both questions come at once.
+  // A row with a question still counts for the next one: both questions come at once.
   const late = await bought({ time: new Date(Date.now() - 40 * 86_400_000).toISOString() })
   expect(new Set(late.data.issues.map(({ error }) => error))).toEqual(
     new Set(['plausible.beforeEarlierStage', 'plausible.volumeAboveEarlier']),
   )
-  const asked = await bought({})
-  expect(asked).toMatchObject({ code: 500, error: 'stage.unconfirmed' })
-  // Two halves are what was felled; whichever code comes last in the order of codes is one half too many.
-  expect(asked.data.issues.map(({ field, error }) => [field.replace(/\d/, 'n'), error])).toEqual([
+  const unconfirmed = await bought({})
+  expect(unconfirmed).toMatchObject({ code: 500, error: 'stage.unconfirmed' })
+  // Two halves are the felled volume; the last row in code order is one half too many.
+  expect(unconfirmed.data.issues.map(({ field, error }) => [field.replace(/\d/, 'n'), error])).toEqual([
     ['rows.n.values.volume', 'plausible.volumeAboveEarlier'],
   ])
   expect(await records()).toBe(before)
@@ -288,7 +288,7 @@ test('the volumes of one table are held together against what was felled, not ea
   expect(await bought({ confirmed })).toMatchObject({ code: 200 })
   const { rows } = await world.admin.query(
     `select count(*) filter (where flags <> '[]')::int as flagged, count(*)::int as n from stage_record where batch_id = $1 and stage = 'rawMaterialPurchase'`,
-    [own.batchId],
+    [freshGoods.batchId],
   )
   expect(rows).toEqual([{ flagged: 1, n: 3 }])
 })

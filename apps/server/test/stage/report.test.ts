@@ -57,7 +57,7 @@ test('a report is stored with its codes, sealed and its mention queued, and answ
     body([goods.codes[0]!.toLowerCase(), goods.codes[1]!]),
   )
   expect(answer).toMatchObject({ code: 200, data: { accepted: [goods.codes[0], goods.codes[1]], refused: [] } })
-  const kept = await world.admin.query(
+  const stored = await world.admin.query(
     `select r.code_count, c.digest, c.open, c.withheld, c.personal, m.open as mention,
             exists (select from ledger_queue q where q.content = m.digest) as queued
      from stage_record r
@@ -65,8 +65,8 @@ test('a report is stored with its codes, sealed and its mention queued, and answ
      join sealed_content m on m.kind = 'mention' and m.row_id = r.id where r.id = $1`,
     [answer.data.recordId],
   )
-  expect(kept.rows).toHaveLength(1)
-  const [row] = kept.rows
+  expect(stored.rows).toHaveLength(1)
+  const [row] = stored.rows
   expect(row).toMatchObject({ code_count: 2, queued: true })
   expect(JSON.stringify(row)).not.toContain('Demo operator')
   expect(JSON.parse(row.open)).toMatchObject({
@@ -84,11 +84,11 @@ test('a report is stored with its codes, sealed and its mention queued, and answ
   })
   const mine = await field.get('/stage/record/mine')
   expect(mine.rows[0]).toMatchObject({ stage: 'felling', codes: 2, ledger: 'queued', status: 'current' })
-  const shown = await admin.get<{ values: unknown[]; codeList: string[] }>(`/stage/record/${answer.data.recordId}`)
-  expect(shown.data.codeList).toEqual([goods.codes[0], goods.codes[1]])
+  const detail = await admin.get<{ values: unknown[]; codeList: string[] }>(`/stage/record/${answer.data.recordId}`)
+  expect(detail.data.codeList).toEqual([goods.codes[0], goods.codes[1]])
 })
 
-test('the same report sent ten times at once has the effect of once (A19, F14)', async () => {
+test('the same report sent ten times at once has one effect (A19, F14)', async () => {
   const once = body([goods.codes[2]!])
   const before = await records()
   const answers = await Promise.all(
@@ -102,7 +102,7 @@ test('the same report sent ten times at once has the effect of once (A19, F14)',
   })
 })
 
-test('two phones that report one code at the same moment: exactly one gets through (A20)', async () => {
+test('two phones report one code at the same moment: exactly one succeeds (A20)', async () => {
   const before = await records()
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => field.post('/stage/report', body([goods.codes[3]!]))),
@@ -142,7 +142,7 @@ test('VAL-41, VAL-44: stage, document, operator, time, circulation and template 
   }
 })
 
-test('a time ahead of the server’s clock is taken up to a day, as phones’ clocks are wrong, and not beyond', async () => {
+test('accepts a time up to a day ahead of the server’s clock, because phone clocks are wrong, and no later one', async () => {
   const hours = (n: number) => new Date(Date.now() + n * 3600 * 1000).toISOString()
   for (const time of ['2199-01-01T00:00:00Z', hours(25)])
     expect(await field.post('/stage/report', body([goods.codes[8]!], { time })), time).toMatchObject({
@@ -160,7 +160,7 @@ test('ERR-25: a document code without a file is refused', async () => {
   })
 })
 
-test('SEC-29: a stage that is not authorized, or no longer, is refused at once', async () => {
+test('SEC-29: a stage without an authorization in force is refused at once', async () => {
   expect(
     await field.post('/stage/report', {
       ...body([goods.codes[6]!]),
@@ -179,7 +179,7 @@ test('SEC-29: a stage that is not authorized, or no longer, is refused at once',
   await admin.put('/stage/authorization', { id, status: '0' })
 })
 
-test('ERR-27: authorizing the same pair again says that it can be modified', async () => {
+test('ERR-27: authorizing the same pair again answers that it can be modified', async () => {
   expect(await admin.post('/stage/authorization', { userId: field.accountId, stages: ['felling'] })).toMatchObject({
     code: 500,
     error: 'stage.alreadyAuthorized',
@@ -195,7 +195,7 @@ test('codes of another enterprise, forged ones and nonsense look the same (A24)'
   }
 })
 
-test('ERR-24 and aggregation: children go under a parent of a higher level, once', async () => {
+test('ERR-24 and aggregation: children are packed into a parent of a higher level, once', async () => {
   const packages = await makeGoods(world, admin, { codeType: 'package', batchId: goods.batchId })
   const containers = await makeGoods(world, admin, { codeType: 'container', batchId: goods.batchId })
   const packing = { stage: 'packing', templateId: await templateOf(world, 'packing'), values: required('packing') }
@@ -229,7 +229,7 @@ test('values are checked against the stage, and nothing is half-written', async 
   expect((await world.admin.query(`select count(*)::int as n from idempotency where answer is null`)).rows[0].n).toBe(0)
 })
 
-test('a closed batch takes no more reports', async () => {
+test('a closed batch accepts no more reports', async () => {
   const closed = await makeGoods(world, admin)
   await admin.put(`/catalog/batch/${closed.batchId}/state`, { verb: 'activate' })
   await admin.put(`/catalog/batch/${closed.batchId}/state`, { verb: 'close' })
@@ -238,7 +238,7 @@ test('a closed batch takes no more reports', async () => {
   ).toMatchObject({ code: 500, error: 'stage.batchInactive' })
 })
 
-test('a range is named by the first and the last code that were scanned, and packed as one', async () => {
+test('a range is named by its first and last scanned code, and packed as one', async () => {
   const [request, box] = [await makeGoods(world, admin), await makeGoods(world, admin, { codeType: 'package' })]
   const [first, last] = [request.codes[9]!, request.codes[29]!]
   const query = `stage=packing&last=${last}`
@@ -272,13 +272,13 @@ test('a range is named by the first and the last code that were scanned, and pac
     [data?.recordId],
   )
   expect(rows, msg).toEqual([{ count: 21, serials: '[9,30)' }])
-  // The same rules as for numbers: what is in there already is named.
+  // The same rules as for numbers: the refusal names an already packed code.
   const again = await packed([{ first: request.codes[29], last: request.codes[31] }])
   expect(again).toMatchObject({ error: 'stage.alreadyLinked', msg: expect.stringContaining(last) })
   expect((await field.get(`/stage/code/${first}?${query}`)).data).toMatchObject({ refusal: 'stage.alreadyLinked' })
 })
 
-test('what is known of a code says which stage it proposes, and whether that has been reported', async () => {
+test('the lookup of a code answers which stage it proposes, and whether that is reported', async () => {
   const { codes } = await makeGoods(world, admin)
   const about = async () => (await field.get(`/stage/code/${codes[0]}`)).data
   expect(await about()).toMatchObject({ proposed: 'felling', proposedReported: null })
@@ -288,14 +288,14 @@ test('what is known of a code says which stage it proposes, and whether that has
   expect(other.data, 'of a stage of the whole batch').toMatchObject({ proposedReported: 'batch' })
 })
 
-test('a stage that the enterprise has hidden is refused by name until it is shown again', async () => {
+test('a stage that the enterprise hides is refused by name until it is visible again', async () => {
   const { codes } = await makeGoods(world, admin)
   const show = (visible: string) => admin.put('/stage/template/choice', { id: felling, visible, orderNum: 2 })
   await show('1')
-  const said = body([codes[0]!])
-  const refused = await field.post('/stage/report', said)
+  const reportBody = body([codes[0]!])
+  const refused = await field.post('/stage/report', reportBody)
   expect(refused).toMatchObject({ error: 'stage.hidden', msg: expect.stringContaining('Felling') })
   expect((await field.get(`/stage/code/${codes[0]}?stage=felling`)).data).toMatchObject({ refusal: 'stage.hidden' })
   await show('0')
-  expect((await field.post('/stage/report', said)).code, 'the very same report, once it is shown').toBe(200)
+  expect((await field.post('/stage/report', reportBody)).code, 'the very same report, once it is shown').toBe(200)
 })

@@ -67,7 +67,7 @@ const report = (templateId: number, values: Record<string, unknown>, codes = [go
   })
 
 describe('a template shapes the form of its stage', () => {
-  test('STG-42: a required text attribute is in the form, and the report insists on it', async () => {
+  test('STG-42: a required text attribute is in the form, and a report must have it', async () => {
     const { data } = await template()
     const form = await formOf(data.id)
     expect(form).toMatchObject({
@@ -78,10 +78,13 @@ describe('a template shapes the form of its stage', () => {
     expect(issues(await report(data.id, {}))).toEqual(['values.attr1 required'])
     const answer = await report(data.id, { attr1: 'North crew' })
     expect(answer.code).toBe(200)
-    const shown = await admin.get<{ values: { key: string; label?: string; value: unknown }[] }>(
+    const detail = await admin.get<{ values: { key: string; label?: string; value: unknown }[] }>(
       `/stage/record/${answer.data.recordId}`,
     )
-    expect(shown.data.values.find(value => value.key === 'attr1')).toMatchObject({ label: 'Crew', value: 'North crew' })
+    expect(detail.data.values.find(value => value.key === 'attr1')).toMatchObject({
+      label: 'Crew',
+      value: 'North crew',
+    })
   })
 
   test('a form of the builder becomes a template that reporters fill in (OPS-07)', async () => {
@@ -99,9 +102,9 @@ describe('a template shapes the form of its stage', () => {
         },
       ],
     }
-    const made = await runs.post<{ id: number }>('/tool/build', { name: 'Arrivée', content })
-    const kept = await runs.get<RowOf<typeof formDesign>>(`/tool/build/${made.data.id}`)
-    const { attributes, left } = formAttributes(kept.data.content)
+    const added = await runs.post<{ id: number }>('/tool/build', { name: 'Arrivée', content })
+    const stored = await runs.get<RowOf<typeof formDesign>>(`/tool/build/${added.data.id}`)
+    const { attributes, left } = formAttributes(stored.data.content)
     expect(left.map(({ field: of, why }) => [of?.key, why])).toEqual([
       ['sure', 'kind'],
       [undefined, 'widthAndGroups'],
@@ -112,10 +115,10 @@ describe('a template shapes the form of its stage', () => {
     expect(issues(await report(data.id, {}))).toEqual(['values.attr1 required'])
     const answer = await report(data.id, { attr1: 'GA-17', attr2: 12 })
     expect(answer.code).toBe(200)
-    const shown = await admin.get<{ values: { key: string; value: unknown }[] }>(
+    const detail = await admin.get<{ values: { key: string; value: unknown }[] }>(
       `/stage/record/${answer.data.recordId}`,
     )
-    expect(shown.data.values.filter(({ key }) => key.startsWith('attr')).map(({ value }) => value)).toEqual([
+    expect(detail.data.values.filter(({ key }) => key.startsWith('attr')).map(({ value }) => value)).toEqual([
       'GA-17',
       '12',
     ])
@@ -136,14 +139,14 @@ describe('a template shapes the form of its stage', () => {
         stages: { values: { key: string; fieldName?: string }[]; files: { field: string; fieldName?: string }[] }[]
       }>(`/trace/${code}`)
     ).data
-    // The other reports of this batch stand there too.
+    // The other reports of this batch are there too.
     const values = stages.flatMap(stage => stage.values)
     expect(values.map(value => value.fieldName)).toContain('Équipe')
     expect(stages.flatMap(stage => stage.files).map(file => file.fieldName)).toContain('Souche')
     for (const value of values.filter(({ key }) => !key.startsWith('attr'))) expect(value.fieldName).toBeUndefined()
   })
 
-  test('STG-43: a picture, a file and a scanned code are taken and shown with the record', async () => {
+  test('STG-43: a picture, a file and a scanned code are accepted and shown with the record', async () => {
     const { data } = await template({
       attributes: [
         { label: 'Stump', input: 'image', required: true },
@@ -169,7 +172,7 @@ describe('a template shapes the form of its stage', () => {
     })
   })
 
-  test('STG-44: hidden or disabled, it is not offered', async () => {
+  test('STG-44: a hidden or disabled template is not offered', async () => {
     const { data } = await template()
     expect(await formOf(data.id)).toBeDefined()
     await admin.put('/stage/template', { id: data.id, visible: '1' })
@@ -179,7 +182,7 @@ describe('a template shapes the form of its stage', () => {
     expect(await formOf(data.id)).toBeUndefined()
   })
 
-  test('STG-44: without a template that is visible the stage itself is not offered', async () => {
+  test('STG-44: a stage without a visible template is not offered', async () => {
     const id = await templateOf(world, 'productSales')
     const stagesOffered = async () => (await offered()).map(stage => stage.stage)
     expect(await stagesOffered()).toContain('productSales')
@@ -189,7 +192,7 @@ describe('a template shapes the form of its stage', () => {
     expect(await stagesOffered()).toContain('productSales')
   })
 
-  test('STG-44, STG-45: an enterprise hides and places a stage of the platform for itself alone', async () => {
+  test('STG-44, STG-45: an enterprise hides and orders a stage of the platform only for itself', async () => {
     const id = await templateOf(world, 'productSales')
     const stagesOf = async (caller: Caller) =>
       (await caller.get<{ stage: string }[]>('/stage/authorized')).data.map(one => one.stage)
@@ -222,11 +225,11 @@ describe('a template shapes the form of its stage', () => {
     const board = (await admin.get('/stage/progress/list?limit=100')).rows.find(row => row.id === empty)!
     expect(board.total).toBe(17)
 
-    // An own form of the stage brings it back.
-    const own = await template({ stage: 'productSales', attributes: [] })
+    // An own template of the stage makes it visible again.
+    const ownTemplate = await template({ stage: 'productSales', attributes: [] })
     expect(await stagesOf(admin)).toContain('productSales')
     expect(await picture(empty)).toContain('productSales')
-    await admin.delete(`/stage/template/${own.data.id}`)
+    await admin.delete(`/stage/template/${ownTemplate.data.id}`)
 
     expect(await choose('0', 18, field)).toMatchObject({ code: 403 })
     expect(await choose('0', 18, operator)).toMatchObject({ error: 'notFound' })
@@ -235,7 +238,7 @@ describe('a template shapes the form of its stage', () => {
     expect(await listed(admin)).toMatchObject({ chosen: false })
   })
 
-  test('STG-44: what was reported of a stage stays where it was told, also on the public page', async () => {
+  test('STG-44: reports of a hidden stage stay visible, also on the public page', async () => {
     const id = await templateOf(world, 'felling')
     const code = goods.codes[nextCode]
     const { data } = await template({ attributes: [] })
@@ -249,16 +252,16 @@ describe('a template shapes the form of its stage', () => {
     await admin.put('/stage/template/choice', { id, visible: '0', orderNum: 2 })
   })
 
-  test('STG-45: the list and the form follow the order', async () => {
+  test('STG-45: the list and the form have the set order', async () => {
     const [first, second] = [
       (await template({ stage: 'packing', orderNum: 7 })).data.id,
       (await template({ stage: 'packing', orderNum: 5 })).data.id,
     ]
-    const own = async () =>
+    const ownOrder = async () =>
       (await admin.get('/stage/template/list?stage=packing')).rows.filter(row => row.own).map(row => row.id)
-    expect(await own()).toEqual([second, first])
+    expect(await ownOrder()).toEqual([second, first])
     await admin.put('/stage/template', { id: first, orderNum: 2 })
-    expect(await own()).toEqual([first, second])
+    expect(await ownOrder()).toEqual([first, second])
     expect(
       (await offered())
         .find(stage => stage.stage === 'packing')!
@@ -269,7 +272,7 @@ describe('a template shapes the form of its stage', () => {
 })
 
 describe('versions', () => {
-  test('one whose questions change is frozen and followed by the next', async () => {
+  test('a template whose questions change is frozen, and the next version follows', async () => {
     const attributes = [
       { label: 'Crew', input: 'text' },
       { label: 'Chainsaw', input: 'text' },
@@ -301,18 +304,18 @@ describe('versions', () => {
     expect((await admin.get('/stage/template/list?stage=felling&limit=100')).rows.map(row => row.id)).not.toContain(
       data.id,
     )
-    // The old record still reads with the form it was made with.
-    const shown = await admin.get<{ values: { key: string; label?: string }[]; templateVersion: number }>(
+    // The old record still shows the template version that it was made with.
+    const detail = await admin.get<{ values: { key: string; label?: string }[]; templateVersion: number }>(
       `/stage/record/${first.data.recordId}`,
     )
-    expect(shown.data).toMatchObject({ templateVersion: 1 })
-    expect(shown.data.values.find(value => value.key === 'attr1')).toMatchObject({ label: 'Crew' })
-    // A phone that was without a network has composed with the old one.
+    expect(detail.data).toMatchObject({ templateVersion: 1 })
+    expect(detail.data.values.find(value => value.key === 'attr1')).toMatchObject({ label: 'Crew' })
+    // An offline phone has used the old version.
     expect((await report(data.id, { attr1: 'South crew' })).code).toBe(200)
     expect((await admin.put('/stage/template', { id: data.id, attributes: [] })).error).toBe('stateRefused')
   })
 
-  test('what was begun with a form before it was changed is kept under what it asked, also as the first report with it', async () => {
+  test('a report that was begun before a change keeps its form version, also as the first report with it', async () => {
     const { data } = await template({ attributes: [{ label: 'Moisture', input: 'text' }] })
     const emptied = await admin.put<{ id: number }>('/stage/template', { id: data.id, attributes: [] })
     const { data: now } = await admin.put<{ id: number; version: number }>('/stage/template', {
@@ -323,16 +326,16 @@ describe('versions', () => {
     expect(await formOf(now.id)).toMatchObject({ earlier: [data.id, emptied.data.id] })
     const begun = await report(data.id, { attr1: '18 percent' })
     expect(begun.code, begun.msg).toBe(200)
-    const shown = await admin.get<{ values: { key: string; label?: string; value: unknown }[] }>(
+    const detail = await admin.get<{ values: { key: string; label?: string; value: unknown }[] }>(
       `/stage/record/${begun.data.recordId}`,
     )
-    expect(shown.data.values.filter(({ label }) => label === 'Moisture' || label === 'Defects')).toMatchObject([
+    expect(detail.data.values.filter(({ label }) => label === 'Moisture' || label === 'Defects')).toMatchObject([
       { label: 'Moisture', value: '18 percent' },
     ])
     expect((await admin.delete(`/stage/template/${now.id}`)).error).toBe('stage.templateUsed')
   })
 
-  test('what the form is set to holds for its earlier versions too: certified codes only, disabled, hidden', async () => {
+  test('settings apply to the earlier versions too: certified codes only, disabled, hidden', async () => {
     const uncertified = (await makeGoods(world, admin, { certified: false, batchId: goods.batchId })).codes
     const { data: first } = await template({ certifiedOnly: false })
     const old = (codes?: (string | undefined)[]) => report(first.id, { attr1: 'North crew' }, codes)
@@ -340,7 +343,7 @@ describe('versions', () => {
     const attributes = [{ label: 'Chainsaw', input: 'text' }]
     const second = (await admin.put<{ id: number }>('/stage/template', { id: first.id, attributes })).data.id
     expect((await report(second, { attr2: 'x' }, [uncertified[1]])).code).toBe(200)
-    // Of a third version the settings hold for the first.
+    // The settings of the third version apply to the first.
     const third = (await admin.put<{ id: number }>('/stage/template', { id: second, attributes: [] })).data.id
     const refusal = async () =>
       (await field.get(`/stage/code/${uncertified[2]}?stage=felling&templateId=${first.id}`)).data.refusal
@@ -349,8 +352,8 @@ describe('versions', () => {
     await set({ certifiedOnly: true })
     expect(await old([uncertified[2]])).toMatchObject({ error: 'stage.notCertified' })
     expect(await refusal()).toBe('stage.notCertified')
-    const made = await old()
-    expect(made.code, 'a certified code goes on being taken with the form of then').toBe(200)
+    const firstRecord = await old()
+    expect(firstRecord.code, 'a certified code goes on being taken with the form of then').toBe(200)
 
     const status = (value: string) => admin.put('/stage/template/changeStatus', { id: third, status: value })
     await status('1')
@@ -366,28 +369,28 @@ describe('versions', () => {
       reason: 'It was the other crew',
     }
     expect(
-      (await admin.put(`/stage/record/${made.data.recordId}/correct`, correction)).code,
+      (await admin.put(`/stage/record/${firstRecord.data.recordId}/correct`, correction)).code,
       'what is on record is put right with its own form',
     ).toBe(200)
     await set({ visible: '0' })
     expect((await old()).code).toBe(200)
   })
 
-  test('a form of the platform that the enterprise hides is not taken, also where another shows its stage', async () => {
+  test('a hidden template of the platform is refused, also when another template shows its stage', async () => {
     const id = await templateOf(world, 'felling')
     await template()
     const show = (visible: string) => admin.put('/stage/template/choice', { id, visible, orderNum: 2 })
-    // Refused for what it says, so that the form stays one that nobody used.
-    const said = async () => issues(await report(id, { nowhere: 'x' }, [goods.codes[0]]))
-    expect(await said()).toEqual(['values.nowhere unknownField'])
+    // Refused for its content, so that the template stays unused.
+    const issuesOfReport = async () => issues(await report(id, { nowhere: 'x' }, [goods.codes[0]]))
+    expect(await issuesOfReport()).toEqual(['values.nowhere unknownField'])
     await show('1')
     expect((await offered()).map(one => one.stage)).toContain('felling')
-    expect(await said()).toEqual(['templateId referenceMissing'])
+    expect(await issuesOfReport()).toEqual(['templateId referenceMissing'])
     await show('0')
-    expect(await said()).toEqual(['values.nowhere unknownField'])
+    expect(await issuesOfReport()).toEqual(['values.nowhere unknownField'])
   })
 
-  test('its place, its name and whether it is shown are no part of the version', async () => {
+  test('order, name and visibility do not belong to the version', async () => {
     const { data } = await template()
     await report(data.id, { attr1: 'x' })
     const { attributes } = (await admin.get<{ attributes: unknown[] }>(`/stage/template/${data.id}`)).data
@@ -403,7 +406,7 @@ describe('versions', () => {
     })
   })
 
-  test('what another enterprise reported with the platform’s template freezes it too', async () => {
+  test('a report of another enterprise with the platform’s template freezes it too', async () => {
     const id = await templateOf(world, 'felling')
     expect((await operator.get(`/stage/template/${id}`)).data).toMatchObject({ used: false })
     expect((await report(id, {})).code).toBe(200)
@@ -416,7 +419,7 @@ describe('versions', () => {
     expect((await formOf(data.id))!.name).toBe('Felling')
   })
 
-  test('one that was used, one that replaced it, and a delivered one are not deleted; an unused one is', async () => {
+  test('used templates, their successors and the platform’s standard ones cannot be deleted; unused ones can', async () => {
     const { data } = await template()
     await report(data.id, { attr1: 'x' })
     expect((await admin.delete(`/stage/template/${data.id}`)).error).toBe('stage.templateUsed')
@@ -432,7 +435,7 @@ describe('versions', () => {
   })
 })
 
-describe('what may be entered', () => {
+describe('accepted values', () => {
   test.each<[string, Record<string, unknown>, string[]]>([
     ['VAL-42 a name', { name: '' }, ['name required']],
     ['VAL-42 a display name', { displayName: '' }, ['displayName required']],
@@ -491,7 +494,7 @@ describe('what may be entered', () => {
     expect(issues(await template(wrong))).toEqual(expected)
   })
 
-  test('ENT-10: everything is kept; the category follows the stage when none is given', async () => {
+  test('ENT-10: stores everything; the category follows from the stage when none is given', async () => {
     const attributes = [
       { key: 'logs', label: 'Logs', input: 'text', kind: 'number', unit: 'pieces', required: true },
       { key: 'species', label: 'Essence', input: 'text', kind: 'choice', dict: 'tree_species' },
@@ -527,8 +530,8 @@ describe('what may be entered', () => {
   })
 })
 
-describe('whose templates are whose', () => {
-  test('the platform’s are read by all in their own language and written by the platform; an enterprise’s are its own', async () => {
+describe('ownership of templates', () => {
+  test('everybody reads the platform’s in their language and only the platform writes them; an enterprise’s are private', async () => {
     const { data } = await template({ displayName: 'CANARY-FORM' })
     const id = await templateOf(world, 'packing')
     const list = await stranger.get('/stage/template/list?limit=100')
@@ -551,7 +554,7 @@ describe('whose templates are whose', () => {
     expect((await stranger.get(`/stage/template/${data.id}`)).error).toBe('notFound')
   })
 
-  test('a name that people write in one language leaves the delivered ones in the others', async () => {
+  test('a name written in one language keeps the standard names in the others', async () => {
     const id = await templateOf(world, 'dockExit')
     expect((await operator.put('/stage/template', { id, displayName: 'Dock warehouse exit' })).code).toBe(200)
     const inFrench = async () =>
@@ -593,7 +596,7 @@ describe('parameter templates', () => {
     expect(issues(await parameter(wrong))).toEqual(expected)
   })
 
-  test('STG-46, ENT-13: it is offered for its stage only, while it is in use, and to its own enterprise', async () => {
+  test('STG-46, ENT-13: is offered only for its stage, while in use, and to its own enterprise', async () => {
     const { data } = await parameter({ name: 'North yard' })
     const presets = async (stage: string, caller = field) =>
       (await offered(caller)).find(item => item.stage === stage)?.parameters.map(item => item.name) ?? []
@@ -620,7 +623,7 @@ describe('parameter templates', () => {
     expect(await presets('felling')).not.toContain('North yard')
   })
 
-  test('it is edited with its values; the stage stays', async () => {
+  test('can be edited with its values; the stage stays', async () => {
     const { data } = await parameter()
     expect(
       (

@@ -11,7 +11,7 @@ import {
   verifyConsistency,
 } from '@timbermark/ledger'
 import { verifyNoteSync } from '@timbermark/ledger/node'
-import { answering } from '../../../../scripts/answering.ts'
+import { toRequestListener } from '../../../../scripts/request-handler.ts'
 import { type Cosigner, makeCosigner } from '../../../../packages/ledger/test/cosigner.ts'
 
 export interface WitnessStandIn {
@@ -40,7 +40,7 @@ export async function startWitness(name: string): Promise<WitnessStandIn> {
   const cosigner = makeCosigner(name)
   const stranger = makeCosigner(name)
   const server = createServer(
-    answering(async (request, response) => {
+    toRequestListener(async (request, response) => {
       const answer = (status: number, body = '', type = 'text/plain') => {
         self.answers.push(status)
         response.writeHead(status, { 'content-type': type }).end(body)

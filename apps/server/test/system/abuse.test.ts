@@ -3,7 +3,7 @@ import { writeXlsx } from '../../src/platform/workbook/xlsx/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { platformAdmin, refused } from './people.ts'
 
-/** What one caller may cost the others, and what odd input may not break. */
+/** Limits of what one caller can cost others, and odd input that must not break anything. */
 let world: World
 let admin: Caller
 
@@ -33,7 +33,7 @@ test('headings with a long run of blanks are refused at once', async () => {
   }
 })
 
-test('names that every object has are no column, no field and no parameter of ours', async () => {
+test('names from the object prototype are not accepted as columns, fields or parameters', async () => {
   const root = await platformAdmin(world)
   for (const name of ['constructor', 'toString', '__proto__'])
     for (const path of ['/system/user/list', '/monitor/logininfor/list', '/monitor/operlog/list', '/system/post/list'])

@@ -65,8 +65,8 @@ test('SYS-12: a department is added below another, shown in the tree, changed, m
   const below = (nodes: Node[], id: number): Node[] | undefined => {
     for (const node of nodes) {
       if (node.id === id) return node.children ?? []
-      const found = below(node.children ?? [], id)
-      if (found) return found
+      const nested = below(node.children ?? [], id)
+      if (nested) return nested
     }
     return undefined
   }
@@ -229,7 +229,7 @@ describe('ST-01: normal or disabled, exactly these two', () => {
         id: 'dictCode',
       },
     ],
-    // ST-02 is about users; here only that they know no third value either.
+    // ST-02 is about users; here only that their status has no third value either.
     [
       'user (ST-02)',
       {
@@ -269,7 +269,7 @@ describe('what is disabled cannot be chosen', () => {
     return { id: data.id, name }
   }
 
-  test('a disabled post: not for somebody new, but whoever holds it keeps it', async () => {
+  test('a disabled post: holders keep it, nobody else gets it', async () => {
     const post = await disabledPost()
     const holder = await makeUser(admin, deptId, { postIds: [post.id] })
     const other = await makeUser(admin, deptId)
@@ -283,7 +283,7 @@ describe('what is disabled cannot be chosen', () => {
     expect(await admin.get(`/system/user/${holder.id}`)).toMatchObject({ postIds: [post.id] })
   })
 
-  test('a disabled role: not by any of the doors, but it can be taken away', async () => {
+  test('a disabled role: no call grants it, but it can be revoked', async () => {
     const roleId = await makeRole(world, admin, ['catalog:product:list'])
     const holder = await makeUser(admin, deptId, { roleIds: [roleId] })
     const other = await makeUser(admin, deptId)

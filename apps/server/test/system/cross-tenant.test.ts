@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { makeDept, makeRole, makeUser, refused, unique, userBody } from './people.ts'
 
-/** Whatever another enterprise has is answered like what does not exist: same key, same text, nothing changed. */
+/** Rows of another enterprise are answered like missing ones: same key, same text, nothing changed. */
 let world: World
 let mine: Caller
 let dept: number
 const foreign = { user: 0, role: 0, post: 0, dept: 0, session: 0, operLog: 0, loginLog: 0 }
-const own = { user: 0, role: 0 }
+const ownIds = { user: 0, role: 0 }
 const missing = 999_999_999
 
 beforeAll(async () => {
@@ -34,8 +34,8 @@ beforeAll(async () => {
     [b.id],
   )
   foreign.loginLog = await one('login_log')
-  own.user = (await makeUser(mine, dept)).id
-  own.role = await makeRole(world, mine, ['catalog:product:list'])
+  ownIds.user = (await makeUser(mine, dept)).id
+  ownIds.role = await makeRole(world, mine, ['catalog:product:list'])
 })
 
 /** Each names an id: the same call is made with a foreign and with a missing one. */
@@ -45,17 +45,21 @@ const calls: [string, keyof typeof foreign, (id: number) => Promise<Answered>][]
   ['reset a password', 'user', id => mine.put('/system/user/resetPwd', { userId: id, password: 'Another-word-9' })],
   ['disable a user', 'user', id => mine.put('/system/user/changeStatus', { userId: id, status: '1' })],
   ['remove a user', 'user', id => mine.delete(`/system/user/${id}`)],
-  ['remove a user beside an own one', 'user', id => mine.delete(`/system/user/${own.user},${id}`)],
+  ['remove a user beside an own one', 'user', id => mine.delete(`/system/user/${ownIds.user},${id}`)],
   ['see the roles of a user', 'user', id => mine.get(`/system/user/authRole/${id}`)],
-  ['grant roles to a user', 'user', id => mine.put(`/system/user/authRole?userId=${id}&roleIds=${own.role}`)],
+  ['grant roles to a user', 'user', id => mine.put(`/system/user/authRole?userId=${id}&roleIds=${ownIds.role}`)],
   [
     'grant a role to a user',
     'user',
-    id => mine.put(`/system/role/authUser/selectAll?roleId=${own.role}&userIds=${id}`),
+    id => mine.put(`/system/role/authUser/selectAll?roleId=${ownIds.role}&userIds=${id}`),
   ],
-  ['take a role from a user', 'user', id => mine.put('/system/role/authUser/cancel', { userId: id, roleId: own.role })],
+  [
+    'take a role from a user',
+    'user',
+    id => mine.put('/system/role/authUser/cancel', { userId: id, roleId: ownIds.role }),
+  ],
   ['add a user with the role', 'role', id => mine.post('/system/user', userBody(dept, { roleIds: [id] }))],
-  ['edit a user to the role', 'role', id => mine.put('/system/user', { userId: own.user, roleIds: [id] })],
+  ['edit a user to the role', 'role', id => mine.put('/system/user', { userId: ownIds.user, roleIds: [id] })],
   ['get a role', 'role', id => mine.get(`/system/role/${id}`)],
   ['edit a role', 'role', id => mine.put('/system/role', { roleId: id, remark: 'x' })],
   ['widen a role', 'role', id => mine.put('/system/role/dataScope', { roleId: id, dataScope: '1', deptIds: [] })],
@@ -65,16 +69,16 @@ const calls: [string, keyof typeof foreign, (id: number) => Promise<Answered>][]
   [
     'give the role to a user',
     'role',
-    id => mine.put(`/system/role/authUser/selectAll?roleId=${id}&userIds=${own.user}`),
+    id => mine.put(`/system/role/authUser/selectAll?roleId=${id}&userIds=${ownIds.user}`),
   ],
   ['see the menus of a role', 'role', id => mine.get(`/system/menu/roleMenuTreeselect/${id}`)],
   ['see the departments of a role', 'role', id => mine.get(`/system/role/deptTree/${id}`)],
   ['add a user to the department', 'dept', id => mine.post('/system/user', userBody(id))],
-  ['move a user to the department', 'dept', id => mine.put('/system/user', { userId: own.user, deptId: id })],
+  ['move a user to the department', 'dept', id => mine.put('/system/user', { userId: ownIds.user, deptId: id })],
   [
     'widen a role to the department',
     'dept',
-    id => mine.put('/system/role/dataScope', { roleId: own.role, dataScope: '2', deptIds: [id] }),
+    id => mine.put('/system/role/dataScope', { roleId: ownIds.role, dataScope: '2', deptIds: [id] }),
   ],
   ['get a department', 'dept', id => mine.get(`/system/dept/${id}`)],
   ['edit a department', 'dept', id => mine.put('/system/dept', { deptId: id, leader: 'x' })],
@@ -113,7 +117,7 @@ test.each(calls)('%s', async (_title, kind, call) => {
   expect(await sums()).toEqual(before)
 })
 
-test('lists, options, trees, logs and sessions hold only what is one’s own', async () => {
+test('lists, options, trees, logs and sessions contain only the enterprise’s own rows', async () => {
   const paths = [
     '/system/user/list?limit=100',
     '/system/user/options',
@@ -130,7 +134,7 @@ test('lists, options, trees, logs and sessions hold only what is one’s own', a
     '/monitor/operlog/list',
     '/monitor/logininfor/list',
     '/monitor/online/list',
-    `/system/role/authUser/unallocatedList?roleId=${own.role}&limit=100`,
+    `/system/role/authUser/unallocatedList?roleId=${ownIds.role}&limit=100`,
   ]
   for (const path of paths) {
     const answer = await mine.get(path)
@@ -143,14 +147,14 @@ test('lists, options, trees, logs and sessions hold only what is one’s own', a
   expect(sessions.map(row => row.tokenId)).not.toContain(String(foreign.session))
 })
 
-test('emptying the logs empties one’s own', async () => {
+test('emptying the logs empties only the enterprise’s own', async () => {
   await mine.delete('/monitor/operlog/clean')
   await mine.delete('/monitor/logininfor/clean')
-  const kept = await world.admin.query(
+  const remaining = await world.admin.query(
     'select (select count(*)::int from oper_log where id = $1) as oper, (select count(*)::int from login_log where id = $2) as login',
     [foreign.operLog, foreign.loginLog],
   )
-  expect(kept.rows[0]).toEqual({ oper: 1, login: 1 })
+  expect(remaining.rows[0]).toEqual({ oper: 1, login: 1 })
 })
 
 test('an account name, e-mail and phone of another enterprise: only the account name is known to be taken', async () => {

@@ -89,12 +89,12 @@ describe.each(table)('data scope %s', (_title, dataScope, chosen, visible) => {
 })
 
 test('several roles add up, and only those count that hold the permission of the call', async () => {
-  const own = await makeRole(world, admin, ['system:user:list'], { dataScope: '5' })
+  const ownRowsRole = await makeRole(world, admin, ['system:user:list'], { dataScope: '5' })
   const port = await makeRole(world, admin, ['system:user:list'], { dataScope: '2', deptIds: [depts.port!] })
-  // Reaches everybody, but not with the users list.
+  // Has full scope, but not for the users list.
   const other = await makeRole(world, admin, ['catalog:product:list'], { dataScope: '1' })
   const actor = await makeHolder(world, admin, depts.mill!, ['system:user:list'], { dataScope: '3' })
-  await admin.put(`/system/user/authRole?userId=${actor.accountId}&roleIds=${own},${port},${other}`)
+  await admin.put(`/system/user/authRole?userId=${actor.accountId}&roleIds=${ownRowsRole},${port},${other}`)
   const seen = (await actor.get('/system/user/list?limit=100')).rows.map(row => row.id)
   expect(seen).toContain(users.port)
   expect(seen).toContain(actor.accountId)
@@ -102,7 +102,7 @@ test('several roles add up, and only those count that hold the permission of the
   expect(seen).not.toContain(users.root)
 })
 
-test('a disabled role counts for nothing', async () => {
+test('a disabled role grants nothing', async () => {
   const actor = await makeHolder(world, admin, depts.mill!, ['system:user:list'], { dataScope: '1' })
   expect((await actor.get('/system/user/list')).code).toBe(200)
   await admin.put('/system/role/changeStatus', { roleId: actor.roleId, status: '1' })
@@ -138,23 +138,23 @@ test('departments and their trees are cut to the scope', async () => {
   expect(refused(await below.put('/system/dept', { deptId: depts.saw, parentId: depts.port }))).toBe(
     'parentId: referenceMissing',
   )
-  const own = await makeHolder(world, admin, depts.mill!, perms, { dataScope: '5' })
-  expect((await own.get('/system/dept/list')).rows).toEqual([])
+  const ownRowsHolder = await makeHolder(world, admin, depts.mill!, perms, { dataScope: '5' })
+  expect((await ownRowsHolder.get('/system/dept/list')).rows).toEqual([])
 })
 
-test('nobody adds or moves a user where he could not have found him', async () => {
+test('nobody adds or moves a user out of their own scope', async () => {
   const perms = ['list', 'add', 'edit', 'query'].map(verb => `system:user:${verb}`)
   const below = await makeHolder(world, admin, depts.mill!, perms, { dataScope: '4' })
   await expect(makeUser(below, depts.port!)).rejects.toThrow(/does not exist/)
-  const made = await makeUser(below, depts.saw!)
-  expect(refused(await below.put('/system/user', { userId: made.id, deptId: depts.port }))).toBe(
+  const created = await makeUser(below, depts.saw!)
+  expect(refused(await below.put('/system/user', { userId: created.id, deptId: depts.port }))).toBe(
     'deptId: referenceMissing',
   )
-  const own = await makeHolder(world, admin, depts.mill!, perms, { dataScope: '5' })
-  await expect(makeUser(own, depts.mill!)).rejects.toThrow()
+  const ownRowsHolder = await makeHolder(world, admin, depts.mill!, perms, { dataScope: '5' })
+  await expect(makeUser(ownRowsHolder, depts.mill!)).rejects.toThrow()
 })
 
-test('roles in reach: the delivered ones, one’s own, those one made, and those held by users in reach', async () => {
+test('roles in scope: the bootstrap roles, those the actor holds or created, and those held by users in scope', async () => {
   const elsewhere = await makeRole(world, admin, ['catalog:product:list'], { dataScope: '5' })
   await makeUser(admin, depts.port!, { roleIds: [elsewhere] })
   const here = await makeRole(world, admin, ['catalog:product:list'], { dataScope: '5' })
@@ -168,14 +168,14 @@ test('roles in reach: the delivered ones, one’s own, those one made, and those
     'catalog:product:list',
   ]
   const actor = await makeHolder(world, admin, depts.mill!, perms, { dataScope: '4' })
-  const made = await actor.post<{ id: number }>('/system/role', {
+  const created = await actor.post<{ id: number }>('/system/role', {
     roleName: 'My own new role',
     roleKey: 'my-own-new-role',
     roleSort: 1,
   })
   const ids = (await actor.get('/system/role/list?limit=100')).rows.map(row => row.id)
   expect(ids).toContain(here)
-  expect(ids).toContain(made.data.id)
+  expect(ids).toContain(created.data.id)
   expect(ids).toContain(actor.roleId)
   expect(ids).not.toContain(elsewhere)
   expect(refused(await actor.get(`/system/role/${elsewhere}`))).toBe('notFound')
@@ -183,7 +183,7 @@ test('roles in reach: the delivered ones, one’s own, those one made, and those
   expect(refused(await actor.delete(`/system/role/${elsewhere}`))).toBe('notFound')
 })
 
-test('a record refers to what its writer reaches: another’s product and batch are not there for him', async () => {
+test('a record refers only to rows in its writer’s scope: products and batches of others do not exist for them', async () => {
   const product = await addSample(admin, entityByKey('catalog/product')!, 'P')
   const batch = await addSample(admin, entityByKey('catalog/batch')!, 'B')
   const perms = [
@@ -198,7 +198,7 @@ test('a record refers to what its writer reaches: another’s product and batch 
   expect(refused(await actor.post('/catalog/batch', body(999_999_999)))).toBe('productId: referenceMissing')
   const request = (batchId: number) => codeRequest(batchId)
   expect(refused(await actor.post('/code/request', request(batch.id)))).toBe('batchId: referenceMissing')
-  // A batch that became his keeps its product, and he makes codes for it.
+  // A batch that moved into the scope keeps its product, and codes can be made for it.
   await world.admin.query('update batch set created_by = $1 where id = $2', [actor.accountId, batch.id])
   const { productId } = (await actor.get<{ productId: number }>(`/catalog/batch/${batch.id}`)).data
   expect(refused(await actor.put('/catalog/batch', { id: batch.id, productId, remark: 'mine' }))).toBe('accepted')

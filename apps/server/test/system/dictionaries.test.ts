@@ -15,29 +15,29 @@ beforeAll(async () => {
 
 const inLanguage = (caller: Caller, language: string) => world.caller(caller.token, language)
 
-test('I18-06: what is remarked of an entry is in the reader’s language too, and may be taken away', async () => {
+test('I18-06: the remark of an entry is in the reader’s language too, and can be removed', async () => {
   const type = unique('remarked_')
   const dictionary = { dictName: 'Remarked', dictType: type, remark: 'Finishes', remarkTexts: { fr: 'Finitions' } }
   const { id: typeId } = (await root.post<{ id: number }>('/system/dict/type', dictionary)).data
   const entry = { dictType: type, dictLabel: 'Oiled', dictValue: 'oil', dictSort: 1 }
   const { id } = (await root.post<{ id: number }>('/system/dict/data', entry)).data
-  const told = async (language: string) =>
+  const remarkIn = async (language: string) =>
     (await inLanguage(admin, language).get<{ remark: string | null }[]>(`/system/dict/data/type/${type}`)).data[0]
       ?.remark
-  expect(await told('en')).toBeNull()
+  expect(await remarkIn('en')).toBeNull()
 
-  // Of one that had none, in another language than the caller's first.
+  // For an entry without a remark, in another language than the caller's first.
   await root.put('/system/dict/data', { id, remarkTexts: { fr: 'à la main' } })
-  expect([await told('fr'), await told('en')]).toEqual(['à la main', 'à la main'])
+  expect([await remarkIn('fr'), await remarkIn('en')]).toEqual(['à la main', 'à la main'])
   await root.put('/system/dict/data', { id, remark: 'by hand', remarkTexts: { zh: '手工' } })
-  expect([await told('zh'), await told('en'), await told('fr')]).toEqual(['手工', 'by hand', 'à la main'])
+  expect([await remarkIn('zh'), await remarkIn('en'), await remarkIn('fr')]).toEqual(['手工', 'by hand', 'à la main'])
   expect((await inLanguage(root, 'fr').get(`/system/dict/data/list?dictType=${type}`)).rows).toMatchObject([
     { remark: 'à la main', remarkTexts: { zh: '手工', en: 'by hand', fr: 'à la main' } },
   ])
   expect((await inLanguage(root, 'fr').get(`/system/dict/type/${typeId}`)).data).toMatchObject({ remark: 'Finitions' })
 
   await root.put('/system/dict/data', { id, remark: '', remarkTexts: { zh: '', fr: '' } })
-  expect(await told('zh')).toBeNull()
+  expect(await remarkIn('zh')).toBeNull()
 })
 
 test('API-17 to API-23, SYS-15, SYS-16: an entry is added, listed, read, changed and removed', async () => {
@@ -93,7 +93,7 @@ test('API-17 to API-23, SYS-15, SYS-16: an entry is added, listed, read, changed
   expect((await root.get<unknown[]>('/system/dict/data/type/no_such_type')).data).toEqual([])
 })
 
-test('renaming a dictionary takes its entries along; a disabled one offers nothing', async () => {
+test('renaming a dictionary renames it in its entries; a disabled one offers nothing', async () => {
   const [from, to] = [unique('demo_'), unique('demo_')]
   const { dictId } = (
     await root.post<{ dictId: number }>('/system/dict/type', { dictName: unique('n'), dictType: from })
@@ -106,7 +106,7 @@ test('renaming a dictionary takes its entries along; a disabled one offers nothi
   expect((await root.get<unknown[]>(`/system/dict/data/type/${to}`)).data).toEqual([])
 })
 
-test('API-20: labels are in the reader’s language; a label saved unchanged keeps its translations, a new one stands in its own language', async () => {
+test('API-20: labels are in the reader’s language; a label saved unchanged keeps its translations, a new one is in its own language only', async () => {
   const entry = Number(
     (await world.admin.query(`select id from dict_data where dict_type = 'sys_user_sex' and dict_value = '0'`)).rows[0]
       .id,
@@ -122,13 +122,13 @@ test('API-20: labels are in the reader’s language; a label saved unchanged kee
     'Male',
     expect.stringMatching(/^(Homme|Masculin)$/),
   ])
-  const shown = (await inLanguage(root, 'fr').get(`/system/dict/data/${entry}`)).data
-  await root.put('/system/dict/data', { dictCode: entry, dictLabel: shown.dictLabel, remark: 'kept' })
+  const entryInFrench = (await inLanguage(root, 'fr').get(`/system/dict/data/${entry}`)).data
+  await root.put('/system/dict/data', { dictCode: entry, dictLabel: entryInFrench.dictLabel, remark: 'kept' })
   expect([await label('zh'), await label('en')]).toEqual(['男', 'Male'])
   expect(
     (
       await inLanguage(root, 'fr').get(
-        `/system/dict/data/list?dictType=sys_user_sex&dictLabel=${encodeURIComponent(String(shown.dictLabel))}`,
+        `/system/dict/data/list?dictType=sys_user_sex&dictLabel=${encodeURIComponent(String(entryInFrench.dictLabel))}`,
       )
     ).total,
   ).toBe(1)
@@ -136,8 +136,8 @@ test('API-20: labels are in the reader’s language; a label saved unchanged kee
   expect([await label('zh'), await label('en')]).toEqual(['男', 'M.'])
 })
 
-test('what people renamed stays renamed when the product is delivered again', async () => {
-  const { deliver } = await import('../../src/areas/system/bootstrap/bootstrap.ts')
+test('names that people changed stay when the bootstrap runs again', async () => {
+  const { bootstrapInstallation: deliver } = await import('../../src/areas/system/bootstrap/bootstrap.ts')
   const entry = Number(
     (await world.admin.query(`select id from dict_data where dict_type = 'sys_yes_no' and dict_value = 'Y'`)).rows[0]
       .id,
@@ -188,7 +188,7 @@ test('API-25 to API-32, SYS-17, SYS-18: a parameter is added, read by key, chang
   })
   expect((await root.get(`/system/config/${id}`)).data).toMatchObject({ configKey: key, configValue: '41' })
   expect(await root.put('/system/config', { configId: id, configValue: '42' })).toMatchObject({ code: 200 })
-  // The value stands in msg and in data.
+  // The value is in msg and in data.
   expect(await root.get(`/system/config/configKey/${key}`)).toMatchObject({ code: 200, msg: '42', data: '42' })
   // API-31: a literal word, not an id.
   expect(await root.delete('/system/config/refreshCache')).toMatchObject({
@@ -221,7 +221,7 @@ test('only public parameters are read without a right: the others do not exist f
   }
 })
 
-test('flushing makes every process drop what it remembers, and needs its right', async () => {
+test('flushing clears the caches of every process, and needs its permission', async () => {
   const epoch = async () =>
     Number((await world.admin.query('select rights_epoch from enterprise where id = 1')).rows[0].rights_epoch)
   const before = await epoch()

@@ -39,7 +39,7 @@ test('a refresh whose job was lost is found and done', async () => {
   expect(await order()).toBeGreaterThan(id)
 })
 
-test('a refresh whose workers all died is told as interrupted, and the next may begin', async () => {
+test('a refresh whose workers all died is reported as interrupted, and the next may begin', async () => {
   const id = await order()
   await world.admin.query("truncate job_outbox; update division_sync set status = 'running', started_at = now()")
   await world.admin.query(
@@ -56,7 +56,7 @@ test('a refresh whose workers all died is told as interrupted, and the next may 
   expect(await root.post('/system/division/sync')).toMatchObject({ code: 200 })
 })
 
-test('a stop is no failure of a refresh: it stays wanted', async () => {
+test('a server stop is not a failure of a refresh: it stays queued', async () => {
   const id = await order()
   const stop = new AbortController()
   const run = syncDivisions(world.services, id, stop.signal)

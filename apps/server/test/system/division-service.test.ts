@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 describe('calls of the location service', () => {
-  test('are signed over the sorted parameters as they are before encoding', () => {
+  test('are signed over the sorted parameters before encoding', () => {
     const params = { location: '39.984154,116.307490', key, get_poi: '0' }
     expect(signature('/ws/geocoder/v1', params, secret)).toBe('28c5a9329a5d4a4feb361b48e5e049dc')
   })
 
-  test('give points in the system that satellites use', () => {
+  test('return points in WGS 84', () => {
     expect(toWgs84({ lng: 120.00567568355486, lat: 40.0013047896019 })).toEqual([120, 40])
     expect(toWgs84({ lng: 116.41024449916938, lat: 39.91640428150164 })).toEqual([116.404, 39.915])
   })
@@ -31,14 +31,14 @@ describe('calls of the location service', () => {
     ['a wrong secret', () => ({ url: service.url, key, secret: 'other' }), /status 111/],
     ['no secret where one is wanted', () => ({ url: service.url, key }), /status 111/],
     ['nobody there', () => ({ url: 'http://127.0.0.1:9', key, secret }), /could not be read/],
-  ])('%s is told, without the key', async (_, settings, message) => {
+  ])('%s is reported without the key', async (_, settings, message) => {
     const failure = await listDistricts(settings()).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(LocationServiceError)
     expect(String(failure)).toMatch(message)
     expect(String(failure)).not.toContain('TEST-')
   })
 
-  test('can be given up', async () => {
+  test('can be aborted', async () => {
     await expect(
       listDistricts({ url: service.url, key, secret }, AbortSignal.abort(new Error('stop'))),
     ).rejects.toThrow('stop')
@@ -59,7 +59,7 @@ describe('the list of the location service', () => {
     expect(rows.some(row => row.cityId > 999_999)).toBe(false)
   })
 
-  test('that names children which are not there is refused', () => {
+  test('that names missing children is refused', () => {
     const province = { id: '330000', fullname: '浙江省', cidx: [0, 1] as [number, number] }
     expect(() => divisionsOf([[province], [{ id: '330100', fullname: '杭州市' }], []])).toThrow(RangeError)
   })

@@ -7,7 +7,7 @@ describe('the shipped data', () => {
   const rows = readShippedDivisions()
   const byCode = new Map(rows.map(row => [row.cityId, row]))
 
-  test('has all provinces, and each division stands below one of a higher level', () => {
+  test('has all provinces, and each division is below one of a higher level', () => {
     expect(rows.filter(row => row.level === 1)).toHaveLength(34)
     expect(rows.filter(row => row.level === 2).length).toBeGreaterThan(330)
     expect(rows.filter(row => row.level === 3).length).toBeGreaterThan(2800)
@@ -85,7 +85,7 @@ describe('the screen', () => {
     throw new Error('The refresh did not end')
   }
 
-  test('SCR-35, SYS-20, SYS-21: a refresh runs in the background, tells its progress, and fills three levels; own rows stay', async () => {
+  test('SCR-35, SYS-20, SYS-21: a refresh runs in the background, reports its progress, and fills three levels; rows added by people stay', async () => {
     expect(
       (
         await root.post('/system/division', {
@@ -129,8 +129,8 @@ describe('the screen', () => {
     expect((await admin.get('/system/division/list?parentId=330100')).rows.some(row => row.fullName === '西湖区')).toBe(
       true,
     )
-    const found = await admin.get(`/system/division/list?fullName=${encodeURIComponent('西湖')}`)
-    expect(found.total).toBeGreaterThanOrEqual(2)
+    const matches = await admin.get(`/system/division/list?fullName=${encodeURIComponent('西湖')}`)
+    expect(matches.total).toBeGreaterThanOrEqual(2)
     expect(
       refused(
         await admin.post('/system/division', { cityId: 980000, shortName: 'x', fullName: 'x', level: 1, parentId: 0 }),
@@ -138,7 +138,7 @@ describe('the screen', () => {
     ).toBe('forbidden')
   })
 
-  test('A88: a source that breaks changes nothing', async () => {
+  test('A88: a broken source changes nothing', async () => {
     const sum = async () =>
       (
         await world.admin.query(
@@ -159,17 +159,17 @@ describe('the screen', () => {
     expect(await sum()).toBe(before)
   })
 
-  test('a division is changed and removed by the platform only while nothing stands below it', async () => {
+  test('a division is changed and removed by the platform only while it has no children', async () => {
     const province = (await root.get('/system/division/list?cityId=330000')).rows[0]!
     expect(refused(await root.delete(`/system/division/${province.id}`))).toBe('system.division.hasChildren')
-    const own = (await root.get('/system/division/list?cityId=990000')).rows[0]!
-    expect((await root.put('/system/division', { id: own.id, longitude: '12.5', latitude: '-0.7' })).code).toBe(200)
-    expect((await root.get(`/system/division/${own.id}`)).data).toMatchObject({
+    const ownRow = (await root.get('/system/division/list?cityId=990000')).rows[0]!
+    expect((await root.put('/system/division', { id: ownRow.id, longitude: '12.5', latitude: '-0.7' })).code).toBe(200)
+    expect((await root.get(`/system/division/${ownRow.id}`)).data).toMatchObject({
       longitude: 12.5,
       latitude: -0.7,
       source: 'manual',
     })
-    expect(refused(await root.put('/system/division', { id: own.id, latitude: '91' }))).toBe('latitude: tooLarge')
-    expect((await root.delete(`/system/division/${own.id}`)).code).toBe(200)
+    expect(refused(await root.put('/system/division', { id: ownRow.id, latitude: '91' }))).toBe('latitude: tooLarge')
+    expect((await root.delete(`/system/division/${ownRow.id}`)).code).toBe(200)
   })
 })

@@ -17,18 +17,18 @@ const upload = async (caller: Caller, name: string) =>
   ] as const
 const sampleId = async (key: string) => (await addSample(admin, entityByKey(key)!, unique('F'))).id
 
-/** What the requirements call it, the wire's key, and what a form gives for it. */
-type Given = [word: string, key: string, value: unknown]
+/** The name in the requirements, the wire key, and the value that a form sends. */
+type FieldValue = [word: string, key: string, value: unknown]
 
 interface Kind {
   row: string
   path: string
   who: 'admin' | 'root'
   /** Fields of the form, in the words of the requirements. */
-  form: () => Promise<Given[]> | Given[]
+  form: () => Promise<FieldValue[]> | FieldValue[]
   /** What the system adds, by key: present in the list and in the detail. */
   system?: [word: string, key: string][]
-  /** Sent beside, because the record cannot be without. */
+  /** Sent in addition, because the record requires it. */
   beside?: () => Record<string, unknown>
   /** Shown in the form and the detail only. */
   notInList?: string[]
@@ -263,15 +263,15 @@ describe.each(kinds)('$row', kind => {
     const added = await caller.post(kind.path, body)
     expect(added, JSON.stringify(added.data)).toMatchObject({ code: 200 })
     const id = idOf(added.data)
-    const shown = (await caller.get(`${kind.path}/${id}`)).data
+    const detail = (await caller.get(`${kind.path}/${id}`)).data
     const row = await rowOf(caller, kind.path, id, kind.path.endsWith('dict/data') ? '&dictType=forest_level' : '')
     expect(row, 'in its list').toBeDefined()
     for (const [word, key, value] of form) {
-      expect(plain(shown[key]), `${word} in the detail`).toEqual(plain(value))
+      expect(plain(detail[key]), `${word} in the detail`).toEqual(plain(value))
       expect(plain(row![key]), `${word} in the list`).toEqual(plain(value))
     }
     for (const [word, key] of kind.system ?? []) {
-      expect(shown, `${word} in the detail`).toHaveProperty(key)
+      expect(detail, `${word} in the detail`).toHaveProperty(key)
       expect(row, `${word} in the list`).toHaveProperty(key)
     }
     const [key, value] = kind.edit
@@ -325,7 +325,7 @@ describe('selects offer exactly the options of the requirements', () => {
   })
 })
 
-describe('VAL-53: what has no default and is not optional cannot be empty', () => {
+describe('VAL-53: a field without a default that is not optional cannot be empty', () => {
   test.each([
     [
       'code request',

@@ -19,7 +19,7 @@ let world: World
 let admin: Caller
 let deptId: number
 let sawmill: number
-/** Administers users and roles, sees products, and nothing else; reaches all data. */
+/** Administers users and roles, sees products, and nothing else; full scope. */
 let clerk: Caller & { roleId: number }
 
 const administering = [
@@ -49,7 +49,7 @@ const rights = async (accountId: number) =>
     row => Number(row.role_id),
   )
 
-test('A36: nobody gives himself a role, by whichever door', async () => {
+test('A36: nobody grants themselves a role, by any call', async () => {
   const strong = await delivered('enterpriseAdmin')
   const before = await rights(clerk.accountId)
   expect(refused(await clerk.put('/system/user', { userId: clerk.accountId, roleIds: [...before, strong] }))).toBe(
@@ -64,7 +64,7 @@ test('A36: nobody gives himself a role, by whichever door', async () => {
   expect(await rights(clerk.accountId)).toEqual(before)
 })
 
-test('A36: nobody gives another a role that holds more than his own', async () => {
+test('A36: nobody grants a role that holds more than their own', async () => {
   const strong = await delivered('enterpriseAdmin')
   const other = await makeUser(clerk, sawmill)
   expect(refused(await clerk.post('/system/user', userBody(sawmill, { roleIds: [strong] })))).toBe(
@@ -84,20 +84,20 @@ test('A36: nobody gives another a role that holds more than his own', async () =
   expect(refused(await clerk.put(`/system/user/authRole?userId=${other.id}&roleIds=${within}`))).toBe('accepted')
 })
 
-test('A36: a menu that the giver does not hold cannot be put into a role', async () => {
+test('A36: a menu that the actor does not hold cannot be added to a role', async () => {
   const [product, request] = [
     await menuIds(world, ['catalog:product:list']),
     await menuIds(world, ['code:request:submit']),
   ]
   const body = () => ({ roleName: unique('r'), roleKey: unique('r'), roleSort: 1 })
   expect(refused(await clerk.post('/system/role', { ...body(), menuIds: request }))).toBe('system.role.notGrantable')
-  const made = await clerk.post<{ id: number }>('/system/role', { ...body(), menuIds: product })
-  expect(made.code).toBe(200)
-  expect(refused(await clerk.put('/system/role', { roleId: made.data.id, menuIds: [...product, ...request] }))).toBe(
+  const created = await clerk.post<{ id: number }>('/system/role', { ...body(), menuIds: product })
+  expect(created.code).toBe(200)
+  expect(refused(await clerk.put('/system/role', { roleId: created.data.id, menuIds: [...product, ...request] }))).toBe(
     'system.role.notGrantable',
   )
-  const kept = await clerk.get<{ menuIds: number[] }>(`/system/role/${made.data.id}`)
-  expect(kept.data.menuIds).not.toContain(request[0])
+  const stored = await clerk.get<{ menuIds: number[] }>(`/system/role/${created.data.id}`)
+  expect(stored.data.menuIds).not.toContain(request[0])
 })
 
 test('a menu that only the platform may hold does not exist for an enterprise', async () => {
@@ -119,7 +119,7 @@ test('a menu that only the platform may hold does not exist for an enterprise', 
   expect(missing.msg).toBe(answer.msg)
 })
 
-/** A37: data scope of the giver, what he tries to give, and what comes of it. */
+/** A37: data scope of the actor, the scope that they try to grant, and the outcome. */
 const scopes: [string, string, string, 'sawmill' | 'root' | undefined, string][] = [
   ['own department and below gives all', '4', '1', undefined, 'system.role.notGrantable'],
   ['own department and below gives the same', '4', '4', undefined, 'accepted'],
@@ -132,21 +132,21 @@ const scopes: [string, string, string, 'sawmill' | 'root' | undefined, string][]
   ['all gives all', '1', '1', undefined, 'accepted'],
 ]
 
-test.each(scopes)('A37: %s', async (_title, mine, given, chosen, outcome) => {
+test.each(scopes)('A37: %s', async (_title, mine, scopeToGrant, chosen, outcome) => {
   const yard = await makeDept(admin, deptId)
   const below = await makeDept(admin, yard)
   const giver = await makeHolder(world, admin, yard, [...administering], { dataScope: mine })
-  const made = await giver.post<{ id: number }>('/system/role', {
+  const created = await giver.post<{ id: number }>('/system/role', {
     roleName: unique('r'),
     roleKey: unique('r'),
     roleSort: 1,
     menuIds: await menuIds(world, ['catalog:product:list']),
   })
-  expect(made.code).toBe(200)
+  expect(created.code).toBe(200)
   const deptIds = chosen === undefined ? [] : [chosen === 'sawmill' ? below : deptId]
-  expect(refused(await giver.put('/system/role/dataScope', { roleId: made.data.id, dataScope: given, deptIds }))).toBe(
-    outcome,
-  )
+  expect(
+    refused(await giver.put('/system/role/dataScope', { roleId: created.data.id, dataScope: scopeToGrant, deptIds })),
+  ).toBe(outcome)
 })
 
 test('A39: nobody edits, resets, disables, removes or signs out somebody who holds more', async () => {
@@ -177,7 +177,7 @@ test('A39: nobody edits, resets, disables, removes or signs out somebody who hol
   expect(listed.why).toMatchObject({ edit: 'system.user.higher', resetPwd: 'system.user.higher' })
 })
 
-test('a lower one gives nothing to and takes nothing from somebody who holds more', async () => {
+test('nobody grants roles to or revokes roles from somebody who holds more', async () => {
   const boss = await world.signIn({ id: admin.tenantId, deptId }, ['enterpriseAdmin'])
   const within = await makeRole(world, admin, ['catalog:product:list'])
   const other = await makeUser(admin, sawmill)
@@ -195,14 +195,14 @@ test('a lower one gives nothing to and takes nothing from somebody who holds mor
   )
 })
 
-test('two edits at once are judged one after the other: together they make no role beyond their editor', async () => {
+test('two concurrent edits are checked one after the other: together they make no role that exceeds their editor', async () => {
   const [product, request] = [
     await menuIds(world, ['catalog:product:list']),
     await menuIds(world, ['code:request:list']),
   ]
-  // Reaches all products, and of the requests only his own.
-  const own = await makeRole(world, admin, ['code:request:list'], { dataScope: '5' })
-  await admin.put(`/system/user/authRole?userId=${clerk.accountId}&roleIds=${clerk.roleId},${own}`)
+  // Full scope for products, own rows only for requests.
+  const ownRowsRole = await makeRole(world, admin, ['code:request:list'], { dataScope: '5' })
+  await admin.put(`/system/user/authRole?userId=${clerk.accountId}&roleIds=${clerk.roleId},${ownRowsRole}`)
   const roleId = await makeRole(world, clerk, ['catalog:product:list'], { dataScope: '5' })
   await world.admin.query('begin')
   await world.admin.query('select 1 from role where id = $1 for update', [roleId])
@@ -240,7 +240,7 @@ test.each<[what: string, out: (me: Caller, other: number) => Promise<Answered>]>
   expect(await rights(left.accountId)).toEqual([await delivered('enterpriseAdmin')])
 })
 
-/** Sends calls that all wait for the changes of this enterprise's rights, which go on once `meanwhile` is done. */
+/** Sends calls that all wait for the lock of this enterprise's rights; they continue once `meanwhile` is done. */
 async function whileWaiting(
   tenantId: number,
   send: () => Promise<Answered>[],
@@ -262,7 +262,7 @@ const superAdmins = async () =>
     )
   ).rows.map(row => Number(row.id))
 
-/** Every door by which a super administrator could be put out. */
+/** Every call that could remove the power of a super administrator. */
 const outOfPower: [
   what: string,
   out: (me: Caller, other: number, roles: Record<string, number>) => Promise<Answered>,
@@ -288,7 +288,7 @@ const platformRoles = async () => ({
   superAdmin: await delivered('superAdmin', 1),
 })
 
-test.each(outOfPower)('two super administrators at the same moment, %s: one of them is left', async (_what, out) => {
+test.each(outOfPower)('two super administrators at the same moment, %s: one of them remains', async (_what, out) => {
   const [one, two] = [await platformAdmin(world), await platformAdmin(world)]
   const roles = await platformRoles()
   const answers = await whileWaiting(1, () => [out(one, two.accountId, roles), out(two, one.accountId, roles)])
@@ -298,7 +298,7 @@ test.each(outOfPower)('two super administrators at the same moment, %s: one of t
   expect((await left.get<{ permissions: string[] }>('/getInfo')).data.permissions).toEqual(['*:*:*'])
 })
 
-test.each(outOfPower)('nobody puts out the last super administrator: %s', async (_what, out) => {
+test.each(outOfPower)('nobody removes the last super administrator: %s', async (_what, out) => {
   const last = await platformAdmin(world)
   await world.admin.query(
     'delete from account_role where account_id <> $1 and role_id = (select id from role where tenant_id = 1 and role_key = $2)',
@@ -321,7 +321,7 @@ test('the super administrator’s role is neither disabled nor removed', async (
   expect(refused(await root.delete(`/system/role/${roleId}`))).toBe('system.role.builtIn')
 })
 
-test('what was taken from somebody while his call waited is not his any more', async () => {
+test('rights that an actor loses while their call waits no longer count', async () => {
   const yard = await makeDept(admin, deptId)
   const other = await makeUser(admin, sawmill)
   const lost = async (
@@ -362,7 +362,7 @@ test('what was taken from somebody while his call waited is not his any more', a
     expect(await lost(menu, roleId => [roleId, right], end, [right])).toEqual(['forbidden'])
     expect(await sessionsOf(theirs.accountId)).toBe(ids)
   }
-  // So is the reach that his role had.
+  // The same holds for the scope of their role.
   const scope = `update role set data_scope = '3' where id = $1`
   expect(await lost(scope, roleId => [roleId], rename)).toEqual(['notFound'])
   expect(await lost(scope, roleId => [roleId], give)).toEqual(['notFound'])
@@ -375,7 +375,7 @@ test('what was taken from somebody while his call waited is not his any more', a
   ).toEqual(['notFound'])
 })
 
-test('enabling a department enables none above it that its enabler does not reach', async () => {
+test('enabling a department enables no department above it that is out of the actor’s scope', async () => {
   const mill = await makeDept(admin, deptId)
   const yard = await makeDept(admin, mill)
   const shed = await makeDept(admin, yard)
@@ -394,7 +394,7 @@ test('enabling a department enables none above it that its enabler does not reac
   const enable = (me: Caller) => me.put('/system/dept', { deptId: shed, status: '0' })
   expect(refused(await enable(foreman))).toBe('system.dept.aboveDisabled')
   expect(await status()).toEqual(['1', '1', '1'])
-  // What is above and his to enable goes along.
+  // Departments above it that are in scope are enabled too.
   expect(refused(await admin.put('/system/dept', { deptId: mill, status: '0' }))).toBe('accepted')
   expect((await foreman.get<{ can: string[] }>(`/system/dept/${shed}`)).data.can).toContain('enable')
   expect(refused(await enable(foreman))).toBe('accepted')
@@ -404,21 +404,21 @@ test('enabling a department enables none above it that its enabler does not reac
   expect(await status()).toEqual(['0', '0', '0'])
 })
 
-test('ST-01: a department tells that one below it is still enabled before it is disabled', async () => {
+test('ST-01: a department with an enabled one below it cannot be disabled, and says so', async () => {
   const mill = await makeDept(admin, deptId)
   const yard = await makeDept(admin, mill)
-  const told = async (id: number) => {
+  const enabledBelowOf = async (id: number) => {
     const { data } = await admin.get<{ can: string[]; why: { disable?: string } }>(`/system/dept/${id}`)
     return data.can.includes('disable') ? 'can' : data.why.disable
   }
   const disable = async (id: number) => refused(await admin.put('/system/dept/changeStatus', { id, status: '1' }))
-  expect([await told(mill), await told(yard)]).toEqual(['system.dept.childrenEnabled', 'can'])
+  expect([await enabledBelowOf(mill), await enabledBelowOf(yard)]).toEqual(['system.dept.childrenEnabled', 'can'])
   expect([await disable(mill), await disable(yard)]).toEqual(['system.dept.childrenEnabled', 'accepted'])
-  expect([await told(mill), await told(yard)]).toEqual(['can', undefined])
+  expect([await enabledBelowOf(mill), await enabledBelowOf(yard)]).toEqual(['can', undefined])
   expect(await disable(mill)).toBe('accepted')
 })
 
-test('the super administrator’s role is given by super administrators only', async () => {
+test('only super administrators grant the super administrator’s role', async () => {
   const root = await platformAdmin(world)
   const operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
   const role = await delivered('superAdmin', 1)
@@ -433,8 +433,8 @@ test('the super administrator’s role is given by super administrators only', a
     refused(await operator.put('/system/user/resetPwd', { userId: root.accountId, password: 'Another-word-9' })),
   ).toBe('system.user.higher')
   expect(refused(await root.put(`/system/user/authRole?userId=${user.id}&roleIds=${role}`))).toBe('accepted')
-  const made = await sessionOf(world, 1, user.id)
-  expect((await made.get<{ permissions: string[] }>('/getInfo')).data.permissions).toEqual(['*:*:*'])
+  const session = await sessionOf(world, 1, user.id)
+  expect((await session.get<{ permissions: string[] }>('/getInfo')).data.permissions).toEqual(['*:*:*'])
 })
 
 test('A34: fields that are not the caller’s to set are refused, and nothing is saved', async () => {
@@ -504,7 +504,7 @@ test('A34: fields that are not the caller’s to set are refused, and nothing is
   expect(await sum()).toBe(before)
 })
 
-test('A35: a tenant in a header, the query or the body is not believed', async () => {
+test('A35: a tenant in a header, the query or the body is ignored or refused', async () => {
   const other = await world.makeTenant('ELSEWHERE')
   const headers = { 'x-tenant-id': String(other.id), 'tenant-id': String(other.id) }
   const rows = (await admin.get(`/system/user/list?tenantId=${other.id}&limit=100`, headers)).rows

@@ -3,7 +3,7 @@ import { hashPassword } from '../../src/areas/system/identity/passwords.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { makeDept, makeUser, password, refused, sessionOf } from './people.ts'
 
-/** Hashing stands still while the gate is shut, so that what others can do meanwhile is told exactly. */
+/** Hashing pauses while the gate is shut, so that the test can check what others can do meanwhile. */
 const gate = vi.hoisted(() => ({
   wait: undefined as Promise<void> | undefined,
   open: () => {},
@@ -15,15 +15,15 @@ vi.mock('@node-rs/argon2', async original => {
   const real = await original<typeof import('@node-rs/argon2')>()
   return {
     ...real,
-    hash: async (...given: Parameters<typeof real.hash>) => {
-      gate.begun.push(given[0])
+    hash: async (...args: Parameters<typeof real.hash>) => {
+      gate.begun.push(args[0])
       await gate.wait
-      return real.hash(...given)
+      return real.hash(...args)
     },
-    verify: async (...given: Parameters<typeof real.verify>) => {
+    verify: async (...args: Parameters<typeof real.verify>) => {
       gate.judged++
       await gate.wait
-      return real.verify(...given)
+      return real.verify(...args)
     },
   }
 })
@@ -61,7 +61,7 @@ const tally = (answers: Answered[]) => {
 /** Ends once every started call waits for the gate, or was answered. */
 const settled = () => new Promise(wake => setTimeout(wake, 1000))
 
-test('whoever is signed in is served while many passwords wait to be judged; beyond a bound they come back later', async () => {
+test('signed-in users are served while many passwords wait to be checked; beyond a limit callers are refused', async () => {
   shut()
   const answers = Array.from({ length: 70 }, (_, n) => signIn(`nobody-${n}`, 'wrong', n))
   await settled()
@@ -72,11 +72,11 @@ test('whoever is signed in is served while many passwords wait to be judged; bey
   expect(turned.length).toBeGreaterThan(0)
   expect(turned.length).toBeLessThanOrEqual(20)
   expect(turned[0]).toMatchObject({ code: 429, headers: { 'retry-after': '2' } })
-  // What was not judged does not count as a failure.
-  const kept = await world.admin.query(
+  // A try that was not checked does not count as a failure.
+  const failures = await world.admin.query(
     `select count(*)::int as n from throttle where bucket like 'sign-in:nobody-% at %'`,
   )
-  expect(kept.rows[0].n).toBe(70 - turned.length)
+  expect(failures.rows[0].n).toBe(70 - turned.length)
 })
 
 test('saves of passwords hold no connection while they hash', async () => {
@@ -95,7 +95,7 @@ test('saves of passwords hold no connection while they hash', async () => {
   await Promise.all(saves)
 })
 
-test('hashes of an import let those pass for whom somebody waits', async () => {
+test('hashes of an import let interactive ones pass', async () => {
   shut()
   gate.begun = []
   const job = Array.from({ length: 6 }, (_, n) => hashPassword(`job ${n}`, 'background'))
@@ -112,11 +112,11 @@ test('tries at the same moment are counted one after the other', async () => {
   const tries = Array.from({ length: 24 }, (_, n) => signIn(user.userName, `wrong-${n}`, 100))
   await settled()
   open()
-  // Five are free; the sixth is judged and begins the wait.
+  // Five are free; the sixth is checked and begins the wait.
   expect(tally(await Promise.all(tries))).toEqual({ 'auth.badCredentials': 6, 'auth.wait': 18 })
 })
 
-test('a right password gives its try back, a wrong old one counts', async () => {
+test('a right password does not count as a try, a wrong old one does', async () => {
   const user = await makeUser(admin, deptId)
   for (let n = 0; n < 12; n++) expect(refused(await signIn(user.userName, password))).toBe('accepted')
   const caller = await sessionOf(world, admin.tenantId, user.id)
@@ -124,7 +124,7 @@ test('a right password gives its try back, a wrong old one counts', async () => 
     caller.put('/system/user/profile/updatePwd', { oldPassword, newPassword: `My-own-word-${n}` })
   for (let n = 0; n < 6; n++) expect(refused(await change('wrong-old-word', n))).toBe('auth.oldPasswordWrong')
   expect(refused(await change(password, 7))).toBe('auth.wait')
-  // Whoever holds an open session guesses no faster there; the owner signs in all the same.
+  // An open session does not allow faster guessing; the owner can still sign in.
   expect(refused(await signIn(user.userName, password))).toBe('accepted')
 })
 
@@ -142,7 +142,7 @@ test('one change of a password at a time', async () => {
   expect(tally(await Promise.all(changes))).toEqual({ accepted: 1, tooFast: 59 })
 })
 
-test('a sign-in that was judged by the old password opens no session once it was changed', async () => {
+test('a sign-in that was checked with the old password opens no session once it was changed', async () => {
   const user = await makeUser(admin, deptId)
   shut()
   const late = signIn(user.userName, password)

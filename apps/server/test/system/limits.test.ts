@@ -15,7 +15,7 @@ interface Limited {
 }
 
 const letters = (length: number) => unique('x').padEnd(length, 'y').slice(0, length)
-/** A text of this length that the field's own form lets through. */
+/** A text of this length that fits the format of the field. */
 const shaped: Record<string, (length: number) => string> = {
   email: length => `${letters(length - '@example.org'.length)}@example.org`,
   dictType: length => letters(length).toLowerCase(),

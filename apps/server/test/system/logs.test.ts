@@ -18,7 +18,7 @@ beforeAll(async () => {
 test('OPS-01: writes are logged with who, what and how it ended; secrets are not', async () => {
   const user = await makeUser(admin, deptId)
   await admin.put('/system/user/resetPwd', { userId: user.id, password: 'A-secret-word-5' })
-  // Entries are written aside: what is to be the newest comes when the others stand there.
+  // Entries are written asynchronously: the newest one must come after the others are stored.
   await world.services.audit.settled()
   await admin.put('/system/user/changeStatus', { userId: admin.accountId, status: '1' })
   await world.services.audit.settled()
@@ -118,7 +118,7 @@ test('a session that has been idle too long is not online', async () => {
   expect(refused(await session.get('/getInfo'))).toBe('unauthenticated')
 })
 
-test('a session of a clock that was wrong does not live until that clock was right', async () => {
+test('a session from a wrong clock does not live until that time comes', async () => {
   const user = await makeUser(admin, deptId)
   const session = await sessionOf(world, admin.tenantId, user.id)
   await world.admin.query(

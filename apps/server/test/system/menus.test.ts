@@ -42,8 +42,8 @@ test('SYS-08, SYS-10, SYS-11: a catalogue with a screen is added, appears in the
     isCache: '1',
     perms: 'demo:screen:list',
   })
-  const found = (await routers(root)).find(item => item.path === 'screen')!
-  expect(found).toMatchObject({
+  const screenItem = (await routers(root)).find(item => item.path === 'screen')!
+  expect(screenItem).toMatchObject({
     component: 'system/user',
     query: '{"userType":"2"}',
     hidden: false,
@@ -84,7 +84,7 @@ test('SYS-09: an external link opens its address, a framed one keeps it in meta.
   expect(items.find(item => item.meta?.link === frame)).toMatchObject({ component: 'InnerLink' })
 })
 
-test('the list is flat and in the reader’s language; tenants read what they hold through the tree only', async () => {
+test('the list is flat and in the reader’s language; tenants read their menus through the tree only', async () => {
   const list =
     await root.get<{ menuId: number; parentId: number; menuName: string; titleKey: string; delivered: boolean }[]>(
       '/system/menu/list',
@@ -119,7 +119,7 @@ test('the list is flat and in the reader’s language; tenants read what they ho
   ])
 })
 
-test('SEC-20, SEC-22: the ticks of a role leave parents to a linked tree', async () => {
+test('SEC-20, SEC-22: the checked keys of a role omit parents for a linked tree', async () => {
   const holder = await makeHolder(world, admin, deptId, ['catalog:product:list', 'catalog:product:add'])
   const [add] = await menuIds(world, ['catalog:product:add'])
   const linked = await admin.get<{ checkedKeys: number[] }>(`/system/menu/roleMenuTreeselect/${holder.roleId}`)
@@ -158,7 +158,7 @@ test('the screens that a menu may open are those that exist', async () => {
   expect(screens.every(screen => /^[a-z0-9/-]+$/.test(screen))).toBe(true)
 })
 
-test('the matrix shows for every role in reach exactly the permissions that it gives', async () => {
+test('the matrix shows for every role in scope exactly the permissions that it grants', async () => {
   const holder = await makeHolder(world, admin, deptId, ['catalog:product:list', 'system:role:list'])
   const matrix = (
     await admin.get<{
@@ -179,7 +179,7 @@ test('the matrix shows for every role in reach exactly the permissions that it g
   expect(platform.granted[superAdmin.roleId]).toHaveLength(platform.permissions.length)
 })
 
-test('ST-01: nobody disables what leads to the administration of menus, nor moves it out of sight', async () => {
+test('ST-01: nobody disables the menus that lead to the administration of menus, nor moves them out of sight', async () => {
   interface Menu {
     id: number
     parentId: number
@@ -199,7 +199,7 @@ test('ST-01: nobody disables what leads to the administration of menus, nor move
   expect(posts.why.disable).toBeUndefined()
   expect(posts.can).toContain('disable')
 
-  // Into a catalogue that is disabled, and then that catalogue's turn to be kept open.
+  // Moving it into a disabled catalogue is refused; afterwards its new catalogue cannot be disabled.
   const catalogue = await root.post<{ id: number }>('/system/menu', {
     parentId: 0,
     menuType: 'M',
@@ -214,11 +214,11 @@ test('ST-01: nobody disables what leads to the administration of menus, nor move
   expect((await turn(catalogue.data.id, '0')).code).toBe(200)
   expect((await into(catalogue.data.id)).code).toBe(200)
   expect(refused(await turn(catalogue.data.id, '1'))).toBe('system.menu.wayIn')
-  // What no longer leads there is anybody's to disable.
+  // A menu that no longer leads there can be disabled.
   expect((await turn(system.id, '1')).code).toBe(200)
   expect((await turn(system.id, '0')).code).toBe(200)
   expect((await into(menus.parentId)).code).toBe(200)
   expect((await turn(catalogue.data.id, '1')).code).toBe(200)
-  const found = await all()
-  expect(found.filter(menu => menu.status !== '0').map(menu => menu.id)).toEqual([catalogue.data.id])
+  const remaining = await all()
+  expect(remaining.filter(menu => menu.status !== '0').map(menu => menu.id)).toEqual([catalogue.data.id])
 })

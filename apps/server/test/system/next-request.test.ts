@@ -5,7 +5,7 @@ import { makeServices } from '../../src/services.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeHolder, makeRole, makeUser, menuIds, platformAdmin, refused, sessionOf, unique } from './people.ts'
 
-/** A40: changes are made through one server and asked of another, each with its own memory, on one database. */
+/** A40: changes are made through one server and checked on another; each has its own caches, both share a database. */
 let world: World
 let admin: Caller
 let deptId: number
@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
 })
 
-/** Asks the second server; once before the change, so that it remembers what was. */
+/** Calls the second server; once before the change, so that it caches the old state. */
 const ask = async (caller: Caller, url = '/system/post/list') =>
   refused(
     (

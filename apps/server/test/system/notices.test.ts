@@ -46,7 +46,7 @@ test('SYS-19: a notice is added, listed with filters, changed and removed', asyn
   expect(refused(await root.post('/system/notice', { noticeTitle: 'x', noticeType: '9' }))).toBe('noticeType: notOneOf')
 })
 
-test('what is closed is there for those who look after notices only', async () => {
+test('closed notices are visible only to those who administer notices', async () => {
   const id = await add({ status: '1' })
   const customer = await world.signIn({ id: 1, deptId: null }, [], { userType: 5 })
   const colleague = await world.signIn({ id: 1, deptId: null }, [])
@@ -57,7 +57,7 @@ test('what is closed is there for those who look after notices only', async () =
   expect((await root.get(`/system/notice/${id}`)).code).toBe(200)
 })
 
-/** What comes in, and what must not come out. */
+/** Input, and what the answer must not contain. */
 const vectors = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -87,23 +87,23 @@ const vectors = [
   '<template><script>alert(1)</script></template>',
 ]
 
-test.each(vectors)('nothing that runs, frames or restyles comes through: %s', async html => {
+test.each(vectors)('nothing that runs, frames or restyles is answered: %s', async html => {
   const id = await add({ noticeContent: `<p>before</p>${html}<p>after</p>` })
-  for (const kept of [
+  for (const safeHtml of [
     (await world.admin.query('select notice_content from notice where id = $1', [id])).rows[0].notice_content as string,
     (await admin.get(`/system/notice/${id}`)).data.noticeContent as string,
   ]) {
-    expect(kept).toContain('<p>before</p>')
-    expect(kept).not.toMatch(
+    expect(safeHtml).toContain('<p>before</p>')
+    expect(safeHtml).not.toMatch(
       /<(script|svg|math|iframe|object|embed|form|input|style|link|meta|base|template|noscript)/i,
     )
-    expect(kept).not.toMatch(/<[^>]*\s(on\w+|style|class|id|srcdoc|data-\w+)\s*=/i)
-    expect(kept.replaceAll(/\s|&#?\w+;/g, '')).not.toMatch(/(href|src)="?(javascript|data|vbscript):/i)
-    expect(kept).not.toMatch(/(href|src)="?\/\//i)
+    expect(safeHtml).not.toMatch(/<[^>]*\s(on\w+|style|class|id|srcdoc|data-\w+)\s*=/i)
+    expect(safeHtml.replaceAll(/\s|&#?\w+;/g, '')).not.toMatch(/(href|src)="?(javascript|data|vbscript):/i)
+    expect(safeHtml).not.toMatch(/(href|src)="?\/\//i)
   }
 })
 
-test('what was stored before the rules became stricter is cleaned when it is read', async () => {
+test('content stored before the rules became stricter is cleaned when it is read', async () => {
   const id = await add()
   await world.admin.query(`update notice set notice_content = '<p>old</p><img src=x onerror=alert(1)>' where id = $1`, [
     id,
@@ -118,13 +118,13 @@ test('formatting, tables, own pictures and links survive; a picture of another s
   const id = await add({
     noticeContent: `${html}<a href="https://example.org">l</a><img src="https://example.org/x.png">`,
   })
-  const kept = (await admin.get(`/system/notice/${id}`)).data.noticeContent as string
-  expect(kept).toContain(html)
-  expect(kept).toMatch(/<a href="https:\/\/example\.org"[^>]*rel="noopener noreferrer"/)
-  expect(kept).not.toContain('example.org/x.png')
+  const storedContent = (await admin.get(`/system/notice/${id}`)).data.noticeContent as string
+  expect(storedContent).toContain(html)
+  expect(storedContent).toMatch(/<a href="https:\/\/example\.org"[^>]*rel="noopener noreferrer"/)
+  expect(storedContent).not.toContain('example.org/x.png')
 })
 
-test('everybody reads what is in force, marks it read once, and the platform sees who did', async () => {
+test('everybody reads published notices, marks them read once, and the platform sees who did', async () => {
   const [first, second] = [await add(), await add()]
   const closed = await add({ status: '1' })
   expect(refused(await admin.get(`/system/notice/${closed}`))).toBe('notFound')
@@ -155,7 +155,7 @@ test('everybody reads what is in force, marks it read once, and the platform see
   ).toBe(0)
 })
 
-test('who of other enterprises reads is for those of the platform who look after enterprises, not after notices alone', async () => {
+test('readers of other enterprises are visible to platform staff who may list enterprises, not to those who only administer notices', async () => {
   const id = await add()
   await admin.post(`/system/notice/markRead?noticeId=${id}`)
   const colleague = await world.signIn({ id: 1, deptId: null }, [])
@@ -176,10 +176,10 @@ test('who of other enterprises reads is for those of the platform who look after
   expect(await readers()).toMatchObject([{ userId: colleague.accountId }, { userId: admin.accountId }])
 })
 
-test('each kind of message is shown to those alone who may read what it speaks of', async () => {
+test('each kind of message is shown only to people with the permission for its subject', async () => {
   const kinds = Object.keys(messageKinds) as MessageKind[]
   const titles = (some: MessageKind[]) => some.map(kind => phrase('en', `message.${kind}.title`)).sort()
-  const own = kinds.filter(kind => messageNeeds[kind] === null)
+  const openKinds = kinds.filter(kind => messageNeeds[kind] === null)
   for (const needed of new Set(Object.values(messageNeeds))) {
     const reader = await world.signIn({ id: 1, deptId: null }, [])
     const role = needed === null ? undefined : await makeRole(world, root, [needed])
@@ -188,13 +188,13 @@ test('each kind of message is shown to those alone who may read what it speaks o
         reader.accountId,
         role,
       ])
-    // A role holds what leads to its screens too.
+    // A role also holds the menus above its screens.
     const held = (await reader.get<{ permissions: string[] }>('/getInfo')).data.permissions
     const speaking = kinds.filter(kind => held.includes(messageNeeds[kind] ?? ''))
-    const hidden = kinds.filter(kind => !own.includes(kind) && !speaking.includes(kind))
-    const shown = titles([...own, ...speaking])
-    // Ten are shown: those of the other kinds come last, so that nothing else keeps them away.
-    for (const kind of [...own, ...speaking, ...hidden])
+    const hidden = kinds.filter(kind => !openKinds.includes(kind) && !speaking.includes(kind))
+    const visibleTitles = titles([...openKinds, ...speaking])
+    // Ten are shown: those of the other kinds come last, so that no limit hides them.
+    for (const kind of [...openKinds, ...speaking, ...hidden])
       await world.admin.query('insert into message (tenant_id, account_id, kind, facts) values (1, $1, $2, $3)', [
         reader.accountId,
         kind,
@@ -204,13 +204,13 @@ test('each kind of message is shown to those alone who may read what it speaks o
       (await reader.get('/system/notice/listTop')) as unknown as { messages: { title: string; isRead: boolean }[] }
     const { messages } = await read()
     expect(hidden.length).toBeGreaterThan(0)
-    expect(messages.map(({ title }) => title).sort(), String(needed)).toEqual(shown)
-    // What he is not shown he cannot have read.
+    expect(messages.map(({ title }) => title).sort(), String(needed)).toEqual(visibleTitles)
+    // Hidden messages cannot be marked as read.
     await reader.post('/system/message/markRead')
     const { rows } = await world.admin.query<{ kind: string }>(
       'select kind from message where account_id = $1 and read_at is not null',
       [reader.accountId],
     )
-    expect(rows.map(({ kind }) => kind).sort(), String(needed)).toEqual([...own, ...speaking].sort())
+    expect(rows.map(({ kind }) => kind).sort(), String(needed)).toEqual([...openKinds, ...speaking].sort())
   }
 })

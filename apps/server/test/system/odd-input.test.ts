@@ -15,18 +15,18 @@ beforeAll(async () => {
   admin = await world.signIn(await world.makeTenant('ODD'), ['enterpriseAdmin'])
 })
 
-/** What a program may send where another kind of value belongs. */
+/** Values of a wrong kind that a program may send. */
 const odd: readonly unknown[] = ['', -1, 1e30, true, {}, [], [[]], '\u0000', '\ud800', '９']
 
-/** Answered by a rule: nothing broke, and nothing of the inside is told. */
+/** Answered by a rule: nothing failed, and no internals are revealed. */
 function expectAnswered(answer: Answered, how: string): void {
   expect(answer.status, `${how} ${answer.msg}`).toBe(200)
   expect(answer.error, how).not.toBe('unknown')
   expect(answer.raw.toString().slice(0, 2000), how).not.toMatch(/select |syntax|stack|node_modules|PostgreSQL/i)
 }
 
-/** What a sample cannot tell: without it every attempt would be refused for another reason. */
-const beside: Record<string, () => Record<string, unknown>> = {
+/** Fields that a sample lacks: without them every attempt would be refused for another reason. */
+const extraFields: Record<string, () => Record<string, unknown>> = {
   'system/dict/data': () => ({ dictType: 'forest_level' }),
   'system/division': () => ({ level: 1, parentId: 0 }),
   'tenant/enterprise': () => ({ administrator: unique('odd-adm-') }),
@@ -38,12 +38,12 @@ const writable = (entities as readonly AnyEntity[]).filter(entity => entity.oper
 describe('a value of the wrong kind is refused or taken, never a fault', () => {
   test.each(writable.map(entity => [keyOf(entity), entity] as const))('adding %s', async (key, entity) => {
     const caller = entity.tenancy === 'platform' ? root : admin
-    // What every object has from its prototype is no field.
+    // Names from the object prototype are not fields.
     expect((await caller.post(`/${key}`, { constructor: 'x', toString: 'x' })).data).toMatchObject({
       issues: expect.arrayContaining([expect.objectContaining({ field: 'constructor', error: 'unknownField' })]),
     })
     for (const field of Object.keys(entity.fields)) {
-      const body = { ...(await sampleBody(caller, entity, unique('O'))), ...beside[key]?.() }
+      const body = { ...(await sampleBody(caller, entity, unique('O'))), ...extraFields[key]?.() }
       for (const value of odd)
         expectAnswered(
           await caller.post(`/${key}`, { ...body, [field]: value }),
@@ -66,7 +66,7 @@ describe('an odd filter is refused or finds something, never a fault', () => {
     '2026-01-01 25:00:00',
     '2026-01-01T10:00+99:00',
   ]
-  const asked = ['constructor', '%', '\\', '\u0000', '-1', '1e9']
+  const oddValues = ['constructor', '%', '\\', '\u0000', '-1', '1e9']
 
   test.each(lists.map(route => route.path))('%s', async path => {
     const fields =
@@ -74,7 +74,7 @@ describe('an odd filter is refused or finds something, never a fault', () => {
     const searched = Object.keys(fields).filter(field => fields[field]!.search)
     const names = [...searched, 'page', 'limit', 'orderBy', 'order', 'ids', 'search']
     for (const name of names)
-      for (const value of asked)
+      for (const value of oddValues)
         expectAnswered(
           await root.get(`${path}?${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
           `${path} ${name} = ${value.slice(0, 20)}`,
@@ -89,7 +89,7 @@ describe('an odd filter is refused or finds something, never a fault', () => {
   })
 })
 
-describe('an odd body of a verb is refused, never a fault', () => {
+describe('an odd body of a call is refused, never a fault', () => {
   const verbs = routes.filter(
     route =>
       (route.method === 'PUT' || route.method === 'POST' || route.method === 'DELETE') &&

@@ -1,6 +1,6 @@
 import { type ParameterKey, parameterKinds } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { delivered } from '../../src/areas/system/bootstrap/parameters.ts'
+import { defaultParameters } from '../../src/areas/system/bootstrap/default-parameters.ts'
 import { backdate, makeDivisions, scan, type Town, watched } from '../channel/market.ts'
 import { makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -25,24 +25,24 @@ beforeAll(async () => {
 const set = (key: ParameterKey, configValue: string | null) =>
   root.put('/system/config', { configId: ids.get(key), configValue })
 
-/** Sets both values and says what differs for somebody who uses the product. */
+/** Sets both values and returns what differs for a user of the product. */
 async function under<T>(key: ParameterKey, values: [string, string], look: () => Promise<T>): Promise<[T, T]> {
   const seen: T[] = []
   for (const value of values) {
     expect(refused(await set(key, value)), `${key} = ${value}`).toBe('accepted')
     seen.push(await look())
   }
-  await set(key, delivered.find(one => one.key === key)!.value)
+  await set(key, defaultParameters.find(one => one.key === key)!.value)
   return seen as [T, T]
 }
 const toPages = (key: ParameterKey) => async () =>
   (await world.anonymous.get<string>(`/system/config/configKey/${key}`)).data
 
-/** Visits of a code so many minutes ago. */
+/** Visits of a code this many minutes ago. */
 type Met = readonly [town: Town, minutesAgo: number]
 const slowly = (all: readonly Town[]): Met[] => all.map((town, index) => [town, (all.length - index) * 36 * 60])
 
-/** What is noticed of a new code that strangers meet in these towns. */
+/** Signals about a new code that strangers scan in these towns. */
 async function kindsOf(met: readonly Met[]): Promise<unknown[]> {
   const { codes } = await makeGoods(world, admin)
   for (const [town] of met) await scan(world, codes[0]!, town)
@@ -56,11 +56,11 @@ async function kindsOf(met: readonly Met[]): Promise<unknown[]> {
   return (await admin.get(`/channel/case/list?code=${codes[0]}`)).rows.map(row => row.kind)
 }
 
-/** What each delivered parameter does; one without an effect does not compile. Those of pages: where they are read. */
+/** The effect of each default parameter; one without an effect does not compile. Those of pages are tested where they are read. */
 const effects: Record<ParameterKey, () => Promise<void>> = {
   'sys.account.captchaEnabled': async () => {
-    const asked = async () => (await world.anonymous.get('/captchaImage')).data.captchaEnabled
-    expect(await under('sys.account.captchaEnabled', ['true', 'false'], asked)).toEqual([true, false])
+    const isCaptchaEnabled = async () => (await world.anonymous.get('/captchaImage')).data.captchaEnabled
+    expect(await under('sys.account.captchaEnabled', ['true', 'false'], isCaptchaEnabled)).toEqual([true, false])
   },
   'sys.account.registerUser': async () => {
     const closed = async () =>
@@ -93,9 +93,12 @@ const effects: Record<ParameterKey, () => Promise<void>> = {
   'sys.account.identificationPassword': async () => {
     const isIdentification = async () => {
       const identification = unique('first-').toUpperCase()
-      const made = await root.post<{ password: string }>('/tenant/enterprise', { identification, name: identification })
-      expect(refused(made)).toBe('accepted')
-      return made.data.password === identification
+      const created = await root.post<{ password: string }>('/tenant/enterprise', {
+        identification,
+        name: identification,
+      })
+      expect(refused(created)).toBe('accepted')
+      return created.data.password === identification
     }
     expect(await under('sys.account.identificationPassword', ['true', 'false'], isIdentification)).toEqual([
       true,
@@ -125,7 +128,7 @@ const effects: Record<ParameterKey, () => Promise<void>> = {
     expect(await under('sys.watch.speedKmh', ['1000', '2000'], noticed)).toEqual([['speed'], []])
   },
   'sys.watch.placesMost': async () => {
-    // Fewer strangers away from its town than are noticed whatever the number of places.
+    // Fewer strangers outside of its town than cause a signal regardless of the number of places.
     const noticed = () => kindsOf(slowly(['hangzhou', 'beijing', 'guangzhou']))
     expect(await under('sys.watch.placesMost', ['2', '3'], noticed)).toEqual([['places'], []])
   },
@@ -167,11 +170,11 @@ const effects: Record<ParameterKey, () => Promise<void>> = {
   },
 }
 
-test('every delivered parameter has a kind of value that its delivered value is of', () => {
-  expect(delivered.map(one => one.key).sort()).toEqual(Object.keys(parameterKinds).sort())
+test('every default parameter has a kind, and its default value fits the kind', () => {
+  expect(defaultParameters.map(one => one.key).sort()).toEqual(Object.keys(parameterKinds).sort())
 })
 
-test.each(delivered.map(one => one.key))('%s has an effect', key => effects[key]())
+test.each(defaultParameters.map(one => one.key))('%s has an effect', key => effects[key]())
 
 describe('values are checked by their kind before they are stored', () => {
   test.each<[ParameterKey, string | null, string]>([
@@ -194,16 +197,16 @@ describe('values are checked by their kind before they are stored', () => {
     }
   })
 
-  test('what people add says something, whatever its key is called', async () => {
+  test('a parameter that people add needs a value, whatever its key is', async () => {
     const body = (more: object) => ({ configName: unique('n'), configKey: unique('demo.'), configValue: 'x', ...more })
     expect(refused(await root.post('/system/config', body({ configValue: '' })))).toBe('configValue: required')
     const { configValue: _, ...without } = body({})
     expect(refused(await root.post('/system/config', without))).toBe('configValue: required')
-    const own = await root.post<{ id: number }>('/system/config', body({}))
-    expect(refused(own)).toBe('accepted')
-    expect(refused(await root.put('/system/config', { id: own.data.id, configValue: '' }))).toBe(
+    const ownParameter = await root.post<{ id: number }>('/system/config', body({}))
+    expect(refused(ownParameter)).toBe('accepted')
+    expect(refused(await root.put('/system/config', { id: ownParameter.data.id, configValue: '' }))).toBe(
       'configValue: required',
     )
-    expect(refused(await root.put('/system/config', { id: own.data.id, remark: 'kept' }))).toBe('accepted')
+    expect(refused(await root.put('/system/config', { id: ownParameter.data.id, remark: 'kept' }))).toBe('accepted')
   })
 })

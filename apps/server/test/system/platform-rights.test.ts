@@ -1,12 +1,12 @@
 import { platformPermissions } from '@timbermark/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { deliver } from '../../src/areas/system/bootstrap/bootstrap.ts'
+import { bootstrapInstallation } from '../../src/areas/system/bootstrap/bootstrap.ts'
 import { permissionsOf } from '../../src/platform/http/http.ts'
 import { routes } from '../../src/routes.ts'
 import type { Caller } from '../harness.ts'
 import { makeHolder, makeOffice, makeRole, menuIds, type Office, refused, unique } from './people.ts'
 
-/** What only the operator may do is kept from enterprises by the permission, whichever menu says it. */
+/** Operator-only permissions are denied to enterprises by the permission itself, whatever menu names it. */
 let { world, root, admin, deptId } = {} as Office
 const theirs = 'tenant:enterprise:resetPwd'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ;({ world, root, admin, deptId } = await makeOffice('PLATFORM-RIGHTS'))
 })
 
-/** A menu that somebody of the operator adds. */
+/** A menu that the operator adds. */
 async function addMenu(more: Record<string, unknown>, by: Caller = root): Promise<number> {
   const answer = await by.post<{ id: number }>('/system/menu', {
     parentId: 0,
@@ -31,7 +31,7 @@ async function addMenu(more: Record<string, unknown>, by: Caller = root): Promis
 const addButton = async (permission: string, above: string) =>
   addMenu({ menuType: 'F', parentId: (await menuIds(world, [above]))[0], perms: permission, path: undefined })
 
-/** A menu as it could be stored before what it says was looked at, in the role of an enterprise. */
+/** A menu as it could be stored before permissions were checked, in the role of an enterprise. */
 async function slip(roleId: number, permission: string): Promise<void> {
   await world.admin.query(
     `with menu as (insert into menu (menu_type, menu_name, order_num, perms) values ('F', $3, 1, $2) returning id)
@@ -47,7 +47,7 @@ const permissionsHeld = async (caller: Caller) =>
 const again = () =>
   world.services.database.acrossTenants('seed', async db => {
     await world.admin.query('delete from delivery')
-    return deliver(db)
+    return bootstrapInstallation(db)
   })
 
 test('no call behind a permission of the platform answers to an enterprise, whatever menus its roles have', async () => {
@@ -67,14 +67,15 @@ test('no call behind a permission of the platform answers to an enterprise, what
     })
     expect([response.statusCode, response.json().code], `${method} ${path}`).toEqual([200, 403])
   }
-  // Nor are they there to be given away.
-  const shown = (await admin.get<{ permissions: { perms: string }[] }>('/system/role/matrix')).data.permissions
-  expect(shown.filter(({ perms }) => ofPlatform.has(perms))).toEqual([])
+  // They cannot be granted either.
+  const matrixPermissions = (await admin.get<{ permissions: { perms: string }[] }>('/system/role/matrix')).data
+    .permissions
+  expect(matrixPermissions.filter(({ perms }) => ofPlatform.has(perms))).toEqual([])
   const body = { roleName: unique('r'), roleKey: unique('r'), roleSort: 1, menuIds: await menuIds(world, [theirs]) }
   expect(refused(await admin.post('/system/role', body))).toBe('menuIds: referenceMissing')
 })
 
-test('a menu added with such a permission is the platform’s alone, and reaches no enterprise, new or old', async () => {
+test('a menu added with such a permission is platform-only, and no enterprise gets it, new or old', async () => {
   const button = await addButton(theirs, 'tenant:enterprise:list')
   const elsewhere = await addButton('monitor:job:run', 'system:user:list')
   for (const id of [button, elsewhere]) expect(await isForPlatform(id)).toBe(true)
@@ -94,7 +95,7 @@ test('a menu added with such a permission is the platform’s alone, and reaches
   expect(granted.rows).toEqual([])
 })
 
-test('what stands below a menu of the platform’s is the platform’s too, also when that is said later', async () => {
+test('a menu below a platform-only menu is platform-only too, also when the upper one is changed later', async () => {
   const plain = { menuType: 'M', path: undefined, isFrame: '1' }
   const top = await addMenu({ ...plain, path: unique('top') })
   const middle = await addMenu({ ...plain, parentId: top, path: unique('middle') })
@@ -105,14 +106,14 @@ test('what stands below a menu of the platform’s is the platform’s too, also
   expect(await isForPlatform(await addMenu({ parentId: middle, perms: 'demo:other:list' }))).toBe(true)
 })
 
-test('a delivery mends menus of before, and hands out no right but the delivered ones', async () => {
+test('the bootstrap repairs older menus, and grants only the default rights', async () => {
   const roleId = await makeRole(world, admin, ['catalog:product:list'])
   await slip(roleId, theirs)
-  const [made, known, unknown] = [unique('Old '), unique('Known '), unique('Unknown ')]
+  const [renamedTitle, known, unknown] = [unique('Old '), unique('Known '), unique('Unknown ')]
   await world.admin.query(
     `insert into menu (menu_type, menu_name, order_num, path, perms) values
        ('C', $1, 1, $1, '${theirs}'), ('C', $2, 1, $2, 'catalog:product:list'), ('C', $3, 1, $3, 'demo:yard:list')`,
-    [made, known, unknown],
+    [renamedTitle, known, unknown],
   )
   expect(await again()).toBe(true)
   const role = (await admin.get<{ menuIds: number[] }>(`/system/role/${roleId}`)).data
@@ -121,16 +122,16 @@ test('a delivery mends menus of before, and hands out no right but the delivered
     `select m.menu_name, m.platform_only, coalesce(array_agg(distinct r.role_key) filter (where r.id is not null), '{}') as roles
      from menu m left join role_menu rm on rm.menu_id = m.id left join role r on r.id = rm.role_id and r.tenant_id = $2
      where m.menu_name = any($1) group by 1, 2`,
-    [[made, known, unknown], admin.tenantId],
+    [[renamedTitle, known, unknown], admin.tenantId],
   )
   const of = (name: string) => rows.find(row => row.menu_name === name)
-  expect(of(made)).toMatchObject({ platform_only: true, roles: [] })
+  expect(of(renamedTitle)).toMatchObject({ platform_only: true, roles: [] })
   expect(of(unknown)).toMatchObject({ platform_only: false, roles: [] })
   expect(of(known).roles).toEqual(expect.arrayContaining(['enterpriseAdmin', 'trader']))
   expect(of(known).roles).not.toContain('fieldReporter')
 })
 
-test('whoever looks after menus gives them no permission that he does not hold', async () => {
+test('an administrator of menus cannot give a menu a permission that they do not hold', async () => {
   const platformDept = Number(
     (await world.admin.query(`insert into dept (tenant_id, dept_name) values (1, 'Office') returning id`)).rows[0].id,
   )
@@ -148,7 +149,7 @@ test('whoever looks after menus gives them no permission that he does not hold',
   const add = (perms: string) => editor.post('/system/menu', { ...body, path: 'https://example.org/added', perms })
   expect(refused(await add(theirs))).toBe('system.menu.notHeld')
   expect(refused(await add('system:post:list'))).toBe('accepted')
-  // What roles hold was given for what it was: it becomes nothing else, not even in the hands of who holds both.
+  // The permission of a menu that roles hold cannot change, not even by an actor who holds both permissions.
   expect(refused(await change('system:post:list'))).toBe('system.menu.held')
   expect(refused(await root.put('/system/menu', { menuId: link, perms: theirs }))).toBe('system.menu.held')
   expect(refused(await editor.put('/system/menu', { menuId: link, perms: 'demo:link:list', remark: 'x' }))).toBe(

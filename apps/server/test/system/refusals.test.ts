@@ -31,7 +31,7 @@ const menu = (more: Record<string, unknown>) => ({
 })
 const idOf = async (answer: Promise<Answered>) => Number(((await answer).data as { id: number }).id)
 
-/** Each row: what is tried, how, and the refusal's key. */
+/** Each row: title, attempt, and the key of the refusal. */
 const table: [string, () => Promise<Answered>, string][] = [
   ['user: deleting yourself', async () => admin.delete(`/system/user/${admin.accountId}`), 'system.user.self'],
   [
@@ -580,9 +580,9 @@ const table: [string, () => Promise<Answered>, string][] = [
     'sign-in: somebody of a disabled enterprise',
     async () => {
       const added = { identification: unique('OFF-').toUpperCase(), name: unique('E '), administrator: unique('off-') }
-      const made = await root.post<{ id: number; password: string }>('/tenant/enterprise', added)
-      await root.put('/tenant/enterprise/changeStatus', { id: made.data.id, status: '1' })
-      return world.anonymous.post('/login', { username: added.administrator, password: made.data.password })
+      const created = await root.post<{ id: number; password: string }>('/tenant/enterprise', added)
+      await root.put('/tenant/enterprise/changeStatus', { id: created.data.id, status: '1' })
+      return world.anonymous.post('/login', { username: added.administrator, password: created.data.password })
     },
     'auth.tenantDisabled',
   ],
@@ -641,7 +641,7 @@ test.each(table)('refused: %s', async (_title, attempt, key) => {
 const han = /\p{Script=Han}/u
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
-test.each(Object.keys(errors) as ErrorKey[])('ERR-15: %s is said in each of the three languages', key => {
+test.each(Object.keys(errors) as ErrorKey[])('ERR-15: %s has a text in each of the three languages', key => {
   const [zh, en, fr] = [all.zh[`error.${key}`], all.en[`error.${key}`], all.fr[`error.${key}`]]
   expect(zh).toMatch(han)
   for (const text of [en, fr]) {
@@ -653,10 +653,10 @@ test.each(Object.keys(errors) as ErrorKey[])('ERR-15: %s is said in each of the 
   expect(placeholders(fr)).toEqual(placeholders(en))
 })
 
-test('ERR-15: one refusal, told to each reader in his language', async () => {
+test('ERR-15: one refusal is answered to each reader in their language', async () => {
   const roleId = await makeRole(world, admin, ['catalog:product:list'])
   await makeUser(admin, deptId, { roleIds: [roleId] })
-  const told: string[] = []
+  const texts: string[] = []
   for (const language of ['zh', 'en', 'fr'] as const) {
     const reader = world.caller(admin.token, language)
     const answers = [
@@ -667,9 +667,9 @@ test('ERR-15: one refusal, told to each reader in his language', async () => {
       await reader.get('/system/user/999999999'),
     ]
     for (const { msg } of answers) expect(han.test(msg), `${language}: ${msg}`).toBe(language === 'zh')
-    told.push(...answers.map(({ msg }) => msg))
+    texts.push(...answers.map(({ msg }) => msg))
   }
-  expect(new Set(told).size).toBe(told.length)
+  expect(new Set(texts).size).toBe(texts.length)
 })
 
 test('a refusal about something in use names it', async () => {
@@ -679,7 +679,7 @@ test('a refusal about something in use names it', async () => {
   expect((await admin.delete(`/system/role/${roleId}`)).msg).toContain('Yard foreman')
 })
 
-test('enabling a department enables those above it, and moving it takes what is below along', async () => {
+test('enabling a department enables those above it, and moving it moves those below', async () => {
   const above = await makeDept(admin, deptId, { status: '1' })
   await world.admin.query(`update dept set status = '1' where id = $1`, [above])
   const rows = await world.admin.query(
@@ -697,7 +697,7 @@ test('enabling a department enables those above it, and moving it takes what is 
   expect(excluded.data.map(row => row.id)).toContain(deptId)
 })
 
-test('names of required fields are told one by one (VAL-46 to VAL-52)', async () => {
+test('names of required fields are answered one by one (VAL-46 to VAL-52)', async () => {
   const cases: [Caller, string, Record<string, unknown>, string[]][] = [
     [admin, '/system/dept', { parentId: deptId, deptName: 'x', orderNum: 1 }, ['parentId', 'deptName', 'orderNum']],
     [
@@ -732,7 +732,7 @@ test('names of required fields are told one by one (VAL-46 to VAL-52)', async ()
     }
 })
 
-test('an enterprise may not use what only the platform holds', async () => {
+test('an enterprise may not use platform-only permissions', async () => {
   const tries = [
     admin.get('/system/menu/list'),
     admin.post('/system/menu', menu({})),
@@ -746,7 +746,7 @@ test('an enterprise may not use what only the platform holds', async () => {
   for (const answer of await Promise.all(tries)) expect(refused(answer)).toBe('forbidden')
 })
 
-test('A42: other user types and people without the permission do not reach administration', async () => {
+test('A42: other user types and people without the permission have no access to administration', async () => {
   const clerk = await makeHolder(world, admin, deptId, ['catalog:product:list'])
   const field = await world.signIn({ id: admin.tenantId, deptId }, ['enterpriseAdmin'], { userType: 2 })
   for (const path of [

@@ -14,8 +14,8 @@ beforeAll(async () => {
   admin = await world.signIn(await world.makeTenant('REQUIRED'), ['enterpriseAdmin'])
 })
 
-/** What these records cannot be without, beside their declared fields. */
-const beside: Record<string, Record<string, unknown>> = {
+/** Further fields that these records require, in addition to their declared fields. */
+const extraFields: Record<string, Record<string, unknown>> = {
   'stage/template': { attributes: [{ label: 'Crew', input: 'text' }] },
   'stage/parameter': { values: {} },
   'tenant/enterprise': {},
@@ -27,17 +27,17 @@ async function wholeBody(entity: AnyEntity): Promise<[Caller, Record<string, unk
   const caller = entity.tenancy === 'platform' ? root : admin
   const body = await sampleBody(caller, entity, unique('R'))
   const status = 'status' in entity.fields && !entity.fields.status!.readonly ? { status: '0' } : {}
-  return [caller, { ...body, ...status, ...beside[keyOf(entity)] }]
+  return [caller, { ...body, ...status, ...extraFields[keyOf(entity)] }]
 }
 
-/** Sends the whole body with one field emptied in every way that a form or a program may. */
-async function told(key: string, field: string): Promise<void> {
+/** Sends the body with one field emptied in every way that a form or a program can. */
+async function expectRequired(key: string, field: string): Promise<void> {
   const entity = entityByKey(key)!
   for (const empty of ['', '   ', null]) {
     const [caller, body] = await wholeBody(entity)
     const answer = await caller.post(`/${key}`, { ...body, [field]: empty })
     const how = `${key} ${field} as ${JSON.stringify(empty)}`
-    // Blanks are nothing in a text; in a choice or a number they are something wrong.
+    // Blanks count as empty in a text; in a choice or a number they are an invalid value.
     if (empty === '   ' && entity.fields[field]!.kind !== 'text') expect(answer.code, how).toBe(500)
     else {
       expect(refused(answer), how).toBe(`${field}: required`)
@@ -55,7 +55,7 @@ describe('VAL-42: names cannot be empty', () => {
     ['department', 'system/dept', 'deptName'],
     ['enterprise', 'tenant/enterprise', 'name'],
     ['dictionary', 'system/dict/type', 'dictName'],
-  ])('%s', (_title, key, field) => told(key, field))
+  ])('%s', (_title, key, field) => expectRequired(key, field))
 })
 
 describe('VAL-43: status and order cannot be empty on any form that has them', () => {
@@ -81,7 +81,7 @@ describe('VAL-43: status and order cannot be empty on any form that has them', (
       expect(kinds).toContain(key)
   })
 
-  test.each(cases)('%s %s', (key, field) => told(key, field))
+  test.each(cases)('%s %s', (key, field) => expectRequired(key, field))
 
   test.each(['orderNum', 'status'])('system/menu %s', async field => {
     const body = { parentId: 0, menuType: 'M', menuName: unique('M '), orderNum: 1, path: unique('m-'), status: '0' }

@@ -36,8 +36,8 @@ async function addMenu(more: Record<string, unknown>): Promise<{ id: number; men
   return { id: answer.data.id, menuName }
 }
 
-/** The item of a menu by its title, with the one above it. */
-async function found(
+/** Finds the item of a menu by its title, with its parent. */
+async function findItem(
   menuName: string,
 ): Promise<{ item: Item; above: Item | undefined; rootItem: boolean } | undefined> {
   const tree = await routers(root)
@@ -53,7 +53,7 @@ async function found(
   return hit && { ...hit, rootItem: tree.includes(hit.item) }
 }
 
-/** Somebody of a new enterprise, and how his role gets a menu that only the database can give it. */
+/** A user of a new enterprise, and a function that gives their role a menu directly in the database. */
 async function newHolder() {
   const tenant = await world.makeTenant(unique('GR-').toUpperCase())
   const admin = await world.signIn(tenant, ['enterpriseAdmin'])
@@ -80,11 +80,11 @@ const screen = { component: 'system/user' }
 const site = 'https://www.example.org'
 
 describe('ENT-25: one route item per kind of menu', () => {
-  test('a catalogue at the root stands in the layout, always shown, and leads nowhere itself', async () => {
+  test('a catalogue at the root is in the layout, always shown, and does not redirect', async () => {
     const { id, menuName } = await addMenu({ menuType: 'M', path: unique('top-') })
-    expect(await found(menuName), 'empty, it is not shown').toBeUndefined()
+    expect(await findItem(menuName), 'empty, it is not shown').toBeUndefined()
     await addMenu({ ...screen, parentId: id, path: 'in' })
-    const { item, rootItem } = (await found(menuName))!
+    const { item, rootItem } = (await findItem(menuName))!
     expect(rootItem).toBe(true)
     expect(item).toMatchObject({ component: 'Layout', redirect: 'noRedirect', alwaysShow: true, hidden: false })
     expect(item.path).toMatch(/^\/top-/)
@@ -95,7 +95,7 @@ describe('ENT-25: one route item per kind of menu', () => {
   test('a catalogue below is a parent view', async () => {
     const { id, menuName } = await addMenu({ menuType: 'M', parentId: catalogue, path: 'inner' })
     await addMenu({ ...screen, parentId: id, path: 'deep' })
-    const { item, rootItem } = (await found(menuName))!
+    const { item, rootItem } = (await findItem(menuName))!
     expect(rootItem).toBe(false)
     expect(item).toMatchObject({
       path: 'inner',
@@ -107,15 +107,15 @@ describe('ENT-25: one route item per kind of menu', () => {
 
   test('a screen below a catalogue carries its component and query, and no children', async () => {
     const { menuName } = await addMenu({ ...screen, parentId: catalogue, path: 'plain', query: '{"userType":"2"}' })
-    const { item, above } = (await found(menuName))!
+    const { item, above } = (await findItem(menuName))!
     expect(above?.path).toBe(`/${catalogPath}`)
     expect(item).toMatchObject({ path: 'plain', component: 'system/user', query: '{"userType":"2"}' })
     for (const left of ['children', 'redirect', 'alwaysShow']) expect(item).not.toHaveProperty(left)
   })
 
-  test('a screen at the root stands in a nameless layout of its own', async () => {
+  test('a screen at the root has a nameless layout of its own', async () => {
     const { menuName } = await addMenu({ ...screen, path: unique('lone-'), query: '{"a":"b"}' })
-    const { item, above } = (await found(menuName))!
+    const { item, above } = (await findItem(menuName))!
     expect(above).toEqual({ name: '', path: '/', hidden: false, component: 'Layout', children: [item] })
     expect(item).toMatchObject({ component: 'system/user', query: '{"a":"b"}', meta: { title: menuName } })
     expect(item.path).not.toMatch(/^\//)
@@ -124,18 +124,18 @@ describe('ENT-25: one route item per kind of menu', () => {
   test('a link to another site opens by its address, at the root and below', async () => {
     const top = await addMenu({ menuType: 'M', isFrame: '0', path: `${site}/${unique('w')}` })
     const below = await addMenu({ isFrame: '0', parentId: catalogue, path: `${site}/${unique('w')}` })
-    expect((await found(top.menuName))!.item).toMatchObject({ component: 'Layout', meta: { link: null } })
-    expect((await found(top.menuName))!.item.path).toMatch(/^https:\/\/www\.example\.org\//)
-    expect((await found(below.menuName))!.item).toMatchObject({ component: 'ParentView', meta: { link: null } })
+    expect((await findItem(top.menuName))!.item).toMatchObject({ component: 'Layout', meta: { link: null } })
+    expect((await findItem(top.menuName))!.item.path).toMatch(/^https:\/\/www\.example\.org\//)
+    expect((await findItem(below.menuName))!.item).toMatchObject({ component: 'ParentView', meta: { link: null } })
   })
 
-  test('a framed page keeps its address in meta.link and has a route that an address bar takes', async () => {
+  test('a framed page has its address in meta.link and a valid route', async () => {
     const address = `${site}:8443/a.b/${unique('f')}?day=1&x=%20#top`
     const top = await addMenu({ isFrame: '1', path: address })
     const below = await addMenu({ isFrame: '1', parentId: catalogue, path: `${address}2` })
-    const atTop = (await found(top.menuName))!
+    const atTop = (await findItem(top.menuName))!
     expect(atTop.above).toMatchObject({ name: '', path: '/', component: 'Layout' })
-    for (const { item } of [atTop, (await found(below.menuName))!]) {
+    for (const { item } of [atTop, (await findItem(below.menuName))!]) {
       expect(item).toMatchObject({ component: 'InnerLink' })
       expect(item.meta!.link).toMatch(/^https:\/\/www\.example\.org:8443\/a\.b\//)
       expect(item.path).toMatch(/^example\/org\/8443\/a\/b\/[A-Za-z0-9/_-]+$/)
@@ -145,7 +145,7 @@ describe('ENT-25: one route item per kind of menu', () => {
   test('a button never becomes a route, but its permission is held', async () => {
     const { id } = await addMenu({ ...screen, parentId: catalogue, path: 'with-button', perms: 'demo:row:list' })
     const button = await addMenu({ menuType: 'F', parentId: id, perms: 'demo:row:add' })
-    expect(await found(button.menuName)).toBeUndefined()
+    expect(await findItem(button.menuName)).toBeUndefined()
     const { holder, grant } = await newHolder()
     const permissions = async () => (await holder.get<{ permissions: string[] }>('/getInfo')).data.permissions
     expect(await permissions()).not.toContain('demo:row:add')
@@ -157,13 +157,13 @@ describe('ENT-25: one route item per kind of menu', () => {
   test('hidden stays reachable, disabled is no route, and nothing below it is', async () => {
     const { id, menuName } = await addMenu({ menuType: 'M', path: unique('off-') })
     const child = await addMenu({ ...screen, parentId: id, path: 'child', visible: '1', isCache: '1' })
-    expect((await found(child.menuName))!.item).toMatchObject({ hidden: true, meta: { noCache: true } })
+    expect((await findItem(child.menuName))!.item).toMatchObject({ hidden: true, meta: { noCache: true } })
     await root.put('/system/menu', { menuId: id, status: '1' })
-    expect(await found(menuName)).toBeUndefined()
-    expect(await found(child.menuName)).toBeUndefined()
+    expect(await findItem(menuName)).toBeUndefined()
+    expect(await findItem(child.menuName)).toBeUndefined()
   })
 
-  test('what stands below a menu that is not granted disappears; the order follows the order numbers', async () => {
+  test('menus below a menu that is not granted disappear; the order follows the order numbers', async () => {
     const { id } = await addMenu({ menuType: 'M', path: unique('grant-') })
     const second = await addMenu({ ...screen, parentId: id, path: 'second', orderNum: 2, perms: 'demo:second:list' })
     const first = await addMenu({ ...screen, parentId: id, path: 'first', orderNum: 1, perms: 'demo:first:list' })
@@ -189,7 +189,7 @@ test('ENT-26: the meta of a route carries title, icon, noCache, affix, activeMen
     isCache: '1',
     activeMenu: '/system/user',
   })
-  expect((await found(menuName))!.item.meta).toEqual({
+  expect((await findItem(menuName))!.item.meta).toEqual({
     title: menuName,
     icon: 'tree',
     noCache: true,
@@ -220,7 +220,7 @@ test('ENT-21: the session’s user has account, avatar, type, roles and permissi
   expect((await reporter.get<Info>('/getInfo')).data.user.userType).toBe(2)
 })
 
-test('ENT-47: every answer speaks by code, msg and data, a refusal too, and by no other name', async () => {
+test('ENT-47: every answer, also a refusal, has code, msg and data, and no other names', async () => {
   const [productMenu] = await menuIds(world, ['catalog:product:list'])
   const answers = [
     await root.get(`/system/menu/${productMenu}`),

@@ -21,19 +21,19 @@ interface Item {
   children?: Item[]
 }
 
-/** Addresses of the menu that this person sees, with the screen that each opens. */
+/** Addresses in the menu of this person, with the screen that each opens. */
 async function addresses(caller: Caller): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
+  const screens = new Map<string, string>()
   const walk = (items: Item[], above: string) => {
     for (const item of items) {
       const path = item.path.startsWith('/') ? item.path : `${above}/${item.path}`
       if (item.hidden) continue
       if (item.children) walk(item.children, path)
-      else found.set(path, item.component)
+      else screens.set(path, item.component)
     }
   }
   walk((await caller.get<Item[]>('/getRouters')).data, '')
-  return found
+  return screens
 }
 
 type Who = 'admin' | 'operator'
@@ -92,7 +92,7 @@ test.each(menu)('%s: in the menu, and its list opens', async (_title, who, addre
   expect(await caller.get(call)).toMatchObject({ code: 200, total: expect.any(Number) })
 })
 
-test('SCR-01: the dashboard’s figures are answered to whoever may list what they count', async () => {
+test('SCR-01: the dashboard’s figures are answered to callers who may list what they count', async () => {
   const { data } = await admin.get('/stats/overview')
   for (const figure of ['codes', 'scans', 'checks', 'products', 'batches'])
     expect(data[figure], figure).toEqual(expect.any(Number))

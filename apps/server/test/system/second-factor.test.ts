@@ -31,7 +31,7 @@ function bytesOf(secret: string): Buffer {
   )
 }
 
-/** A code that is good now; each call moves the clock on by a step, because a code is good once. */
+/** A currently valid code; each call advances the clock by one step, because a code is valid once. */
 function nextCode(secret: string): string {
   vi.useFakeTimers({ now: Date.now() + 30_000, toFake: ['Date'] })
   return codeOf(bytesOf(secret), stepAt(Date.now()))
@@ -65,7 +65,7 @@ const second = (ticket: string | undefined, code: string) =>
   world.anonymous.post<{ token: string; url: string }>('/login/secondFactor', { ticket, code })
 
 describe('a second factor', () => {
-  test('is set up with the password and the first right code, and its secret is told once', async () => {
+  test('is set up with the password and the first valid code, and its secret is shown once', async () => {
     const user = await makeUser(admin, tenant.deptId)
     const caller = await sessionOf(world, tenant.id, user.id)
     const there = await sessionOf(world, tenant.id, user.id)
@@ -75,31 +75,31 @@ describe('a second factor', () => {
     expect(begun.data.uri).toContain(`secret=${begun.data.secret}`)
     expect(begun.data.picture).toMatch(/^data:image\/svg\+xml;base64,/)
     expect(refused(await caller.put(base, { code: '000000' }))).toBe('auth.secondFactorWrong')
-    // Begun is not set up: the password alone still signs in.
+    // An unconfirmed enrollment does not count: the password alone still signs in.
     expect((await signIn(user.userName)).data.token).toBeDefined()
     const confirmed = await caller.put<{ recoveryCodes: string[] }>(base, { code: nextCode(begun.data.secret) })
     expect(new Set(confirmed.data.recoveryCodes).size).toBe(10)
     expect(refused(await there.get('/getInfo')), 'opened by the password alone').toBe('unauthenticated')
     expect(refused(await caller.post(base, { password }))).toBe('auth.secondFactorSet')
     expect((await caller.get(base)).data).toMatchObject({ enabled: true, recoveryLeft: 10 })
-    // Neither secret nor codes stand in the database or in its logs as they are.
+    // Neither the secret nor the codes are stored in plain text in the database or its logs.
     await world.services.audit.settled()
     const { rows } = await world.admin.query<{ text: string }>(`
       select string_agg(t::text, '|') as text from (
         select f::text as t from second_factor f union all select r::text from recovery_code r union all select o::text from oper_log o) t`)
-    const kept = rows[0]!.text
-    expect(kept).toContain('secondFactor')
-    expect(kept).not.toContain(bytesOf(begun.data.secret).toString('hex'))
+    const storedText = rows[0]!.text
+    expect(storedText).toContain('secondFactor')
+    expect(storedText).not.toContain(bytesOf(begun.data.secret).toString('hex'))
     for (const word of [
       begun.data.secret,
       password,
       ...confirmed.data.recoveryCodes,
       ...confirmed.data.recoveryCodes.map(code => code.replace('-', '')),
     ])
-      expect(kept).not.toContain(word)
+      expect(storedText).not.toContain(word)
   })
 
-  test('the right password then opens half a door: no session, and a ticket for five minutes', async () => {
+  test('the right password then opens no session, but gives a ticket for five minutes', async () => {
     const holder = await makeHolder()
     const half = await signIn(holder.userName)
     expect(Object.keys(half.data)).toEqual(['ticket'])
@@ -146,7 +146,7 @@ describe('a second factor', () => {
     expect(refused(await second((await signIn(holder.userName)).data.ticket, other))).toBe('auth.secondFactorWrong')
   })
 
-  test('guessing its codes comes to a wait, and nobody without the password begins one', async () => {
+  test('guessing its codes leads to a wait, and nobody without the password can start guessing', async () => {
     const holder = await makeHolder()
     const { ticket } = (await signIn(holder.userName)).data
     const keys: string[] = []
@@ -164,7 +164,7 @@ describe('a second factor', () => {
     expect((await signIn(holder.userName)).data.token).toBeDefined()
   })
 
-  test('a lost one is taken away by an administrator: sessions end, its owner is told, and it is in the log', async () => {
+  test('an administrator removes a lost one: sessions end, its owner gets a message, and it is logged', async () => {
     const holder = await makeHolder()
     const stranger = await world.signIn(await world.makeTenant('FACTOR-2'), ['enterpriseAdmin'])
     expect(refused(await stranger.put('/system/user/resetSecondFactor', { userId: holder.id }))).toBe('notFound')
@@ -185,7 +185,7 @@ describe('a second factor', () => {
     expect(log).toContain('/api/system/user/resetSecondFactor')
   })
 
-  test('an operator’s reset of an administrator can take it away too, and says so where it stands', async () => {
+  test('an operator’s reset of an administrator can remove it too, and the log says so', async () => {
     const other = await world.makeTenant('FACTOR-3')
     const boss = await world.signIn(other, ['enterpriseAdmin'])
     const begun = await boss.post<{ secret: string }>(base, { password: 'Demo-password-1' })
@@ -194,15 +194,15 @@ describe('a second factor', () => {
       id: other.id,
     })
     expect((await signIn(first.data.administrator, first.data.password)).data.ticket).toBeDefined()
-    const whole = await root.put<{ administrator: string; password: string }>('/tenant/enterprise/resetPwd', {
+    const reset = await root.put<{ administrator: string; password: string }>('/tenant/enterprise/resetPwd', {
       id: other.id,
       secondFactor: true,
     })
-    expect((await signIn(whole.data.administrator, whole.data.password)).data.token).toBeDefined()
+    expect((await signIn(reset.data.administrator, reset.data.password)).data.token).toBeDefined()
   })
 })
 
-describe('a role that demands a second factor', () => {
+describe('a role that requires a second factor', () => {
   test('lets its holders do nothing before it is set up, from the next request on, and then not remove it', async () => {
     const roleId = await makeRole(world, admin, ['catalog:product:list'])
     const user = await makeUser(admin, tenant.deptId, { roleIds: [roleId] })
@@ -223,7 +223,7 @@ describe('a role that demands a second factor', () => {
     expect(refused(await caller.post(`${base}/remove`, { password, code: nextCode(factor.secret) }))).toBe('accepted')
   })
 
-  test('may be a delivered one, but none that the actor could not give', async () => {
+  test('may be a bootstrap role, but not one that the actor could not grant', async () => {
     const clerk = (await admin.get('/system/role/list?roleKey=enterpriseClerk')).rows[0]!.id
     expect((await admin.put('/system/role/secondFactor', { roleId: clerk, demanded: true })).code).toBe(200)
     const narrow = await makeRole(world, admin, ['system:role:edit', 'system:role:list'])
@@ -237,7 +237,7 @@ describe('a role that demands a second factor', () => {
 })
 
 describe('the own sessions', () => {
-  test('are listed with the one that asks, and each can be ended by its owner alone', async () => {
+  test('are listed with the current one marked, and only their owner can end them', async () => {
     const user = await makeUser(admin, tenant.deptId)
     const here = await sessionOf(world, tenant.id, user.id)
     const there = await sessionOf(world, tenant.id, user.id)
@@ -275,7 +275,7 @@ describe('the own sessions', () => {
     await set('12')
   })
 
-  test('an open session changes neither e-mail nor phone without the password, by whichever door', async () => {
+  test('an open session changes neither e-mail nor phone without the password, by any call', async () => {
     const user = await makeUser(admin, tenant.deptId)
     const caller = await sessionOf(world, tenant.id, user.id)
     const { email } = (await caller.get<{ email: string }>('/system/user/profile')).data

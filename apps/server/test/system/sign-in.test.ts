@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { captchaLetters, captchaSize, drawCaptcha } from '../../src/areas/system/identity/captcha-picture.ts'
-import { sweepWaiting } from '../../src/areas/system/identity/register.ts'
+import { removeExpiredRegistrations } from '../../src/areas/system/identity/register.ts'
 import { png } from '../samples.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, makeUser, password, platformAdmin, refused, sessionOf, unique } from './people.ts'
@@ -25,7 +25,7 @@ async function setParameter(key: string, value: string): Promise<void> {
   expect((await root.put('/system/config', { configId: id, configValue: value })).code).toBe(200)
 }
 
-/** A picture whose text the test knows: the answer is kept as a keyed hash only. */
+/** A picture whose text the test knows: the answer is stored only as a keyed hash. */
 async function knownCaptcha(text = 'abcd'): Promise<{ uuid: string; code: string }> {
   const uuid = randomUUID()
   const hash = createHmac('sha256', world.services.secrets.derive('captcha')).update(`${uuid}:${text}`).digest()
@@ -52,7 +52,7 @@ test('API-15: the picture comes with its id; signing in with its text works once
   expect(refused(await world.anonymous.post('/login', { username: user.userName, password }))).toBe('auth.captchaWrong')
 })
 
-test('the picture is pixels that differ from picture to picture, so that no part of it stands for a letter', async () => {
+test('the picture is pixels that differ from picture to picture, so that no part of it identifies a letter', async () => {
   const pictures = await Promise.all(Array.from({ length: 12 }, () => drawCaptcha('AAAA')))
   expect(new Set(pictures.map(picture => picture.toString('base64'))).size).toBe(12)
   const ink = new Set<string>()
@@ -63,7 +63,7 @@ test('the picture is pixels that differ from picture to picture, so that no part
       .raw()
       .toBuffer({ resolveWithObject: true })
     expect(info).toMatchObject(captchaSize)
-    // Neither all ground nor all ink: there is something to read.
+    // Neither all background nor all ink: there is something to read.
     const dark = data.reduce((sum, value) => sum + (value === 0 ? 1 : 0), 0) / (info.width * info.height)
     expect(dark).toBeGreaterThan(0.05)
     expect(dark).toBeLessThan(0.4)
@@ -140,7 +140,7 @@ test('ERR-34, A49: a wrong account and a wrong password are the same answer', as
   expect([nobody.code, nobody.msg, nobody.error]).toEqual([wrong.code, wrong.msg, wrong.error])
 })
 
-test('sign-ins are logged for their enterprise; those with an account nobody has, for the platform', async () => {
+test('sign-ins are logged for their enterprise; those with an unknown account for the platform', async () => {
   const user = await makeUser(admin, deptId)
   await world.anonymous.post('/login', { username: user.userName, password: 'wrong', ...(await knownCaptcha()) })
   await world.anonymous.post('/login', { username: user.userName, password, ...(await knownCaptcha()) })
@@ -154,7 +154,7 @@ test('sign-ins are logged for their enterprise; those with an account nobody has
   expect((await root.get('/monitor/logininfor/list?userName=a-stray-name')).total).toBe(1)
 })
 
-test('too many wrong passwords make one wait; unlocking ends the wait (OPS-01)', async () => {
+test('too many wrong passwords begin a wait; unlocking ends it (OPS-01)', async () => {
   const user = await makeUser(admin, deptId)
   const attempt = async (word: string) =>
     world.anonymous.post('/login', { username: user.userName, password: word, ...(await knownCaptcha()) })
@@ -168,7 +168,7 @@ test('too many wrong passwords make one wait; unlocking ends the wait (OPS-01)',
   expect((await attempt(password)).code).toBe(200)
 })
 
-describe('A50: strangers do not keep anybody out', () => {
+describe('A50: strangers cannot lock out an account', () => {
   const at = (ip: string, body: Record<string, unknown>, device?: string) =>
     world.app
       .inject({
@@ -187,7 +187,7 @@ describe('A50: strangers do not keep anybody out', () => {
   const tryAt = async (ip: string, username: string, word: string, device?: string) =>
     at(ip, { username, password: word, ...(await pictureAt(ip)) }, device)
 
-  test('a right password with a solved picture passes, however many wrong ones came from elsewhere', async () => {
+  test('a right password with a solved captcha is accepted, however many wrong ones came from elsewhere', async () => {
     const user = await makeUser(admin, deptId)
     for (let n = 0; n < 63; n++) await tryAt(`198.51.100.${n % 9}`, user.userName, `wrong-${n}`)
     expect(refused(await tryAt('198.51.100.1', user.userName, password)), 'there it waits').toBe('auth.wait')
@@ -197,7 +197,7 @@ describe('A50: strangers do not keep anybody out', () => {
     expect(messages.map(one => one.title)).toEqual(['Somebody tries your password'])
   })
 
-  test('a browser in which the account has signed in before is not worn out by others at its own address', async () => {
+  test('the tries of a known browser are not exhausted by others at its address', async () => {
     const user = await makeUser(admin, deptId)
     const ip = '203.0.113.6'
     const first = await tryAt(ip, user.userName, password)
@@ -207,13 +207,13 @@ describe('A50: strangers do not keep anybody out', () => {
     const again = await tryAt(ip, user.userName, password, first.data.device)
     expect(refused(again)).toBe('accepted')
     expect(again.data.device, 'it has one').toBeUndefined()
-    // It has tries of its own, and no more than others.
+    // It has its own tries, but not more than others.
     for (let n = 0; n < 6; n++) await tryAt(ip, user.userName, 'wrong', first.data.device)
     expect(refused(await tryAt(ip, user.userName, password, first.data.device))).toBe('auth.wait')
     const other = await makeUser(admin, deptId)
     const others = await tryAt(ip, other.userName, password, first.data.device)
     expect(others.data.device, 'it is known to one account').toBeDefined()
-    // A password that somebody else set forgets the browsers.
+    // A password that somebody else set removes the known browsers.
     await admin.put('/system/user/resetPwd', { userId: user.id, password: 'Another-word-1' })
     const devices = await world.admin.query('select 1 from known_device where account_id = $1', [user.id])
     expect(devices.rowCount).toBe(0)
@@ -222,7 +222,7 @@ describe('A50: strangers do not keep anybody out', () => {
   test('one address has some forty tries of one account a day, and a site of IPv6 is one address', async () => {
     const user = await makeUser(admin, deptId)
     let judged = 0
-    // A day of an attacker who waits as long as he is told, each wait made to be over.
+    // A day of an attacker who waits as long as required; the test ends each wait at once.
     for (let waited = 0; waited < 86_400; ) {
       const ip = `2001:db8:5:${(judged + 1).toString(16)}::1`
       if (refused(await tryAt(ip, user.userName, 'wrong')) === 'auth.badCredentials') judged++
@@ -237,7 +237,7 @@ describe('A50: strangers do not keep anybody out', () => {
     expect(judged).toBeLessThanOrEqual(41)
   })
 
-  test('where the parameter asks for no picture, an account that is guessed at asks for one from elsewhere', async () => {
+  test('where the parameter requires no captcha, an account whose password is guessed requires one from unknown browsers', async () => {
     await setParameter('sys.account.captchaEnabled', 'false')
     const user = await makeUser(admin, deptId)
     const word = { username: user.userName, password }
@@ -280,7 +280,7 @@ describe('ERR-28 to ERR-30, VAL-11, VAL-12, A58: the own password', () => {
     await setParameter('sys.account.strongPassword', 'true')
   })
 
-  test('SCR-37: after a change one signs in with the new password, and not with the old one', async () => {
+  test('SCR-37: after a change the new password signs in, and the old one does not', async () => {
     const user = await makeUser(admin, deptId)
     const caller = await sessionOf(world, admin.tenantId, user.id)
     expect((await change(caller, password, 'My-own-word-1')).code).toBe(200)
@@ -306,7 +306,7 @@ describe('ERR-28 to ERR-30, VAL-11, VAL-12, A58: the own password', () => {
     expect((await here.get('/getInfo')).code).toBe(200)
   })
 
-  test('when saving breaks, the caller is told that the change failed, and the password stays', async () => {
+  test('when saving fails, the answer says that the change failed, and the password stays', async () => {
     const user = await makeUser(admin, deptId)
     const caller = await sessionOf(world, admin.tenantId, user.id)
     await world.admin.query(
@@ -323,7 +323,7 @@ describe('ERR-28 to ERR-30, VAL-11, VAL-12, A58: the own password', () => {
   })
 })
 
-test('ERR-18, ERR-32: a save that breaks says so in its own words', async () => {
+test('ERR-18, ERR-32: a failed save is answered with its own message', async () => {
   const roleId = await makeRole(world, admin, ['catalog:product:list'])
   await world.admin.query(
     `create function break_saves() returns trigger language plpgsql as $$ begin raise exception 'disk on fire'; end $$`,
@@ -347,7 +347,7 @@ describe('registration', () => {
       ...body,
     })
 
-  test('A52: it is closed as delivered', async () => {
+  test('A52: it is closed by default', async () => {
     expect(refused(await register({ username: 'newcomer' }))).toBe('auth.registrationClosed')
   })
 
@@ -374,7 +374,7 @@ describe('registration', () => {
       [{ username: 'AB' }, 'system.user.nameTaken'],
     ]
     for (const [body, outcome] of outcomes) expect(refused(await register(body)), JSON.stringify(body)).toBe(outcome)
-    // What it may consist of, in words.
+    // The message names the allowed characters.
     expect(JSON.stringify(await register({ username: 'a.b' }))).toContain('"said":"account"')
     const signIn = async () =>
       world.anonymous.post<{ token: string }>('/login', {
@@ -383,10 +383,10 @@ describe('registration', () => {
         ...(await knownCaptcha()),
       })
     expect(refused(await signIn())).toBe('auth.awaitsApproval')
-    // Its administrator is told, finds it, and takes it: nothing else lets it in.
-    const told = await admin.get('/system/notice/listTop')
-    expect(told).toMatchObject({ messages: expect.arrayContaining([expect.objectContaining({ isRead: false })]) })
-    expect(JSON.stringify(told)).toContain('userName=ab')
+    // Its administrator gets a message, finds it, and approves it: no other call does.
+    const messages = await admin.get('/system/notice/listTop')
+    expect(messages).toMatchObject({ messages: expect.arrayContaining([expect.objectContaining({ isRead: false })]) })
+    expect(JSON.stringify(messages)).toContain('userName=ab')
     const row = (await admin.get('/system/user/list?userName=ab')).rows.find(user => user.userName === 'ab')!
     expect(row).toMatchObject({ status: '1', waiting: true, can: expect.arrayContaining(['take', 'remove']) })
     const id = row.id as number
@@ -397,7 +397,7 @@ describe('registration', () => {
     expect((await admin.put('/system/user/take', { userId: id, deptId, userType: 5 })).code).toBe(200)
     expect(refused(await admin.put('/system/user/take', { userId: id, deptId }))).toBe('system.user.notWaiting')
     const caller = world.caller((await signIn()).data.token)
-    // Nobody gets a right by registering; a default role stands for "none".
+    // Registering grants no permission; a default role on the wire means "none".
     expect((await caller.get('/getInfo')).data).toMatchObject({
       roles: ['ROLE_DEFAULT'],
       permissions: [],
@@ -426,7 +426,7 @@ describe('registration', () => {
       const body = { username, password: 'My-own-word-1', ...(await knownCaptcha()) }
       expect(refused(await world.anonymous.post('/login', body))).toBe('auth.awaitsApproval')
     }
-    // What names no enterprise waits with the platform, which sees what was meant; refusing it frees the name.
+    // A registration that names no known enterprise waits with the platform, which sees what was typed; refusing it frees the name.
     const lost = (await root.get(`/system/user/list?userName=${names.unknown}`)).rows[0]!
     expect(lost).toMatchObject({ waiting: true, remark: 'NOBODY-9' })
     expect((await root.delete(`/system/user/${lost.id}`)).code).toBe(200)
@@ -462,12 +462,13 @@ describe('registration', () => {
     vi.useRealTimers()
   })
 
-  test('invitations are withdrawn by whoever may give them, and then nobody registers with them', async () => {
+  test('people who may invite can withdraw invitations, and then nobody registers with them', async () => {
     await setParameter('sys.account.registerUser', 'true')
     await world.admin.query(`delete from throttle where bucket like 'register-from:%'`)
-    const given = async () => (await admin.post<{ invitation: string }>('/system/user/invitation')).data.invitation
+    const createInvitation = async () =>
+      (await admin.post<{ invitation: string }>('/system/user/invitation')).data.invitation
     const invited = (invitation: string) => ({ username: unique('v-'), enterprise: undefined, invitation })
-    const [first, second] = [await given(), await given()]
+    const [first, second] = [await createInvitation(), await createInvitation()]
     expect(refused(await world.anonymous.delete('/system/user/invitation'))).not.toBe('accepted')
     expect((await root.delete('/system/user/invitation')).code).toBe(200)
     expect(refused(await register(invited(first)))).toBe('accepted')
@@ -476,10 +477,10 @@ describe('registration', () => {
       expect(refused(await world.anonymous.get(`/register/invitation/${withdrawn}`))).toBe('auth.invitationInvalid')
       expect(refused(await register(invited(withdrawn)))).toBe('auth.invitationInvalid')
     }
-    expect(refused(await register(invited(await given())))).toBe('accepted')
+    expect(refused(await register(invited(await createInvitation())))).toBe('accepted')
   })
 
-  test('whoever was neither taken nor refused for thirty days is removed, and the name is free', async () => {
+  test('a registration that was neither approved nor refused for thirty days is removed, and the name is free', async () => {
     await setParameter('sys.account.registerUser', 'true')
     await world.admin.query(`delete from throttle where bucket like 'register-from:%'`)
     const username = unique('w-')
@@ -487,7 +488,7 @@ describe('registration', () => {
     await world.admin.query(`update account set waits_until = now() - interval '1 second' where user_name = $1`, [
       username,
     ])
-    expect(await sweepWaiting(world.services.database)).toBe(1)
+    expect(await removeExpiredRegistrations(world.services.database)).toBe(1)
     expect(refused(await register({ username }))).toBe('accepted')
   })
 
@@ -545,8 +546,8 @@ test('SCR-36, SCR-38: the own profile: four fields, groups and a picture', async
     content: png,
   })
   expect(picture).toMatchObject({ code: 200, imgUrl: picture.data.imgUrl })
-  const shown = await world.anonymous.get(picture.data.imgUrl)
-  expect(String(shown.headers['content-type'])).toContain('image/')
+  const pictureAnswer = await world.anonymous.get(picture.data.imgUrl)
+  expect(String(pictureAnswer.headers['content-type'])).toContain('image/')
   expect((await caller.get<{ user: { avatar: string } }>('/getInfo')).data.user.avatar).toContain('/api/file/')
   expect(
     refused(

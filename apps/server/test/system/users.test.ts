@@ -40,7 +40,7 @@ async function setParameter(key: string, value: string): Promise<void> {
 const signInAs = (username: string, word: string) =>
   world.anonymous.post<{ token: string; url: string }>('/login', { username, password: word })
 
-/** VAL-01 to VAL-06: field, value, and what is said. */
+/** VAL-01 to VAL-06: field, value, and outcome. */
 const rules: [string, unknown, string][] = [
   ['userName', '', 'required'],
   ['userName', 'abc', 'tooShort'],
@@ -178,7 +178,7 @@ test('SYS-03: a reset password works, the old one does not, and that user’s se
   ).toBe(false)
 })
 
-test('where the parameter demands it, a password that somebody else chose must be changed first', async () => {
+test('where the parameter requires it, a password that somebody else chose must be changed first', async () => {
   await setParameter('sys.account.initPasswordModify', 'true')
   const user = await makeUser(admin, deptId, { roleIds: [await makeRole(world, admin, ['system:user:list'])] })
   await setParameter('sys.account.initPasswordModify', 'false')
@@ -190,7 +190,7 @@ test('where the parameter demands it, a password that somebody else chose must b
   expect((await caller.get('/system/user/list')).code).toBe(200)
 })
 
-test('ST-02: a disabled user is signed out at once and cannot sign in; enabled again he can', async () => {
+test('ST-02: a disabled user is signed out at once and cannot sign in; once enabled again they can', async () => {
   const user = await makeUser(admin, deptId)
   const session = await sessionOf(world, admin.tenantId, user.id)
   await admin.put('/system/user/changeStatus', { userId: user.id, status: '1' })
@@ -201,7 +201,7 @@ test('ST-02: a disabled user is signed out at once and cannot sign in; enabled a
   expect((await signInAs(user.userName, password)).code).toBe(200)
 })
 
-test('SYS-04, SEC-23, SEC-24: roles are given and taken from both sides', async () => {
+test('SYS-04, SEC-23, SEC-24: roles are granted and revoked from both sides', async () => {
   const roleId = await makeRole(world, admin, ['system:post:list'])
   const user = await makeUser(admin, deptId)
   const session = await sessionOf(world, admin.tenantId, user.id)
@@ -227,8 +227,8 @@ test('SYS-04, SEC-23, SEC-24: roles are given and taken from both sides', async 
 
 test('options offer users of one type by name', async () => {
   const user = await makeUser(admin, deptId, { userType: 2, nickName: 'Optional person' })
-  const found = await admin.get<{ id: number; label: string }[]>('/system/user/options?userType=2&search=Optional')
-  expect(found.data).toMatchObject([{ id: user.id, label: expect.stringContaining('Optional person') }])
+  const options = await admin.get<{ id: number; label: string }[]>('/system/user/options?userType=2&search=Optional')
+  expect(options.data).toMatchObject([{ id: user.id, label: expect.stringContaining('Optional person') }])
   expect((await admin.get<unknown[]>('/system/user/options?userType=3&search=Optional')).data).toEqual([])
 })
 
@@ -306,7 +306,7 @@ describe('SYS-02: import', () => {
     })
   })
 
-  test('A75: roles and posts are given by name, several with commas, and nobody gives more than he may', async () => {
+  test('A75: roles and posts are given by name, several with commas, and nobody grants more than they may', async () => {
     await admin.post('/system/post', { postCode: unique('p-'), postName: 'Scaler', postSort: 1, status: '0' })
     const name = unique('imp-')
     const clerk = phrase('zh', 'role.enterpriseClerk')
@@ -333,15 +333,15 @@ describe('SYS-02: import', () => {
     expect(refused.data.errors).toHaveLength(1)
   })
 
-  test('a problem names what was written and what may be', async () => {
+  test('a problem names the written value and the allowed ones', async () => {
     const content = await workbook(
       [...header, 'Roles'],
       [[...row(unique('imp-'), 'No such department', { 3: '12', 5: 'Robot' }), 'King']],
     )
-    const told = (await send(content, { mode: 'check' })).data.errors.map(error => error.message).join('\n')
-    expect(told).toContain('“No such department” was not found for “Department”')
-    expect(told).toMatch(/“Robot” does not fit “User type”\. Write one of these: .*H5 user/)
-    expect(told).toMatch(/“King” was not found for “Roles”\. Write one of these: ./)
+    const messages = (await send(content, { mode: 'check' })).data.errors.map(error => error.message).join('\n')
+    expect(messages).toContain('“No such department” was not found for “Department”')
+    expect(messages).toMatch(/“Robot” does not fit “User type”\. Write one of these: .*H5 user/)
+    expect(messages).toMatch(/“King” was not found for “Roles”\. Write one of these: ./)
     const phone = await workbook(header, [row(unique('imp-'), String(deptId), { 3: '12' })])
     expect((await send(phone, { mode: 'check' })).data.errors[0]!.message).toMatch(/^Phone .*\(given: “12”\)$/)
   })
@@ -391,7 +391,7 @@ describe('SYS-02: import', () => {
     expect((await admin.get(`/system/user/list?userName=${good}`)).total).toBe(0)
   })
 
-  test('existing users are updated only when that is asked for, and their password stays', async () => {
+  test('existing users are updated only on request, and their password stays', async () => {
     const user = await makeUser(admin, deptId)
     const content = await workbook(header, [row(user.userName, String(deptId))])
     expect((await send(content, { mode: 'check', updateSupport: '0' })).data.errors[0]!.message).toContain(
@@ -420,17 +420,17 @@ describe('SYS-02: import', () => {
     expect((await admin.get<{ user: { nickName: string } }>('/getInfo')).data.user.nickName).toBe('Demo')
   })
 
-  test('a department whose name another has too is asked about: people would get its reach', async () => {
+  test('an ambiguous department name is refused: people would get its scope', async () => {
     const dept = async (deptName: string, parentId: number) =>
       (await admin.post<{ id: number }>('/system/dept', { deptName, parentId, orderNum: 1 })).data.id
     const [north, south] = [await dept(unique('North '), deptId), await dept(unique('South '), deptId)]
     const [one, other] = [await dept('Kiln twins', north), await dept('Kiln twins', south)]
-    const told = async (written: string) =>
+    const messagesFor = async (written: string) =>
       (await send(await workbook(header, [row(unique('imp-'), written)]), { mode: 'check' })).data.errors
-    const errors = await told('Kiln twins')
+    const errors = await messagesFor('Kiln twins')
     expect(errors).toHaveLength(1)
     expect(errors[0]!.message).toMatch(new RegExp(`${one}|${other}`))
-    expect(await told(String(one))).toEqual([])
+    expect(await messagesFor(String(one))).toEqual([])
   })
 
   test('headings in Chinese are read as well', async () => {
@@ -464,7 +464,7 @@ describe('SYS-02: import', () => {
     expect(refused(await send(Buffer.from('a,b,c'), { mode: 'check' }, 'users.csv'))).toBe('fileType')
   })
 
-  test('more rows than one import may hold are refused before any work', async () => {
+  test('too many rows for one import are refused before any work', async () => {
     const content = await workbook(
       header,
       Array.from({ length: 501 }, (_, index) => row(`many-${index}`, String(deptId))),
@@ -488,8 +488,8 @@ test('a sheet of users says type and status in words, and all roles of a user in
   const names = rows[0]!.roleNames as string[]
   expect(names).toHaveLength(2)
   const { header, rows: cells } = await sheetOf((await admin.get(`/system/user/export?userId=${user.id}`)).raw)
-  const told = Object.fromEntries(header.map((title, index) => [title, cells[0]![index]]))
-  expect(told).toMatchObject({ ID: user.id, Roles: names.join(', '), Status: 'Normal' })
-  expect(told['User type']).toMatch(/[a-z]/)
+  const cellsByTitle = Object.fromEntries(header.map((title, index) => [title, cells[0]![index]]))
+  expect(cellsByTitle).toMatchObject({ ID: user.id, Roles: names.join(', '), Status: 'Normal' })
+  expect(cellsByTitle['User type']).toMatch(/[a-z]/)
   expect(header.slice(1, 7)).toEqual(['Login account', 'Nickname', 'User type', 'Department', 'Roles', 'Phone'])
 })

@@ -1,9 +1,9 @@
 /**
- * Reads a statement as far as one question needs: is each tenant's table in it held to a tenant by a parameter, directly or
- * over another table? It knows the SQL of this server, not all SQL: conditions are taken as joined by AND.
+ * Parses a statement as far as one question needs: is each table of tenants in it compared with a tenant by a parameter,
+ * directly or through another table? It knows the SQL of this server, not all SQL: conditions are taken as joined by AND.
  */
 
-/** One query: its tables by alias, and which columns it says are equal. */
+/** One query: its tables by alias. */
 interface Scope {
   outer: Scope | undefined
   tables: Map<string, { table: string; column: string; written?: boolean }>
@@ -21,15 +21,17 @@ const listEnds = new Set(
 )
 
 function tokensOf(text: string): Token[] {
-  const found = text.replace(/--[^\n]*/g, ' ').match(/'(?:[^']|'')*'|"[^"]+"|\$\d+|[a-z_][a-z0-9_]*|\d+|::|<>|[^\s]/gi)
-  return (found ?? []).map(token =>
+  const matches = text
+    .replace(/--[^\n]*/g, ' ')
+    .match(/'(?:[^']|'')*'|"[^"]+"|\$\d+|[a-z_][a-z0-9_]*|\d+|::|<>|[^\s]/gi)
+  return (matches ?? []).map(token =>
     token.startsWith("'") ? token : token.startsWith('"') ? token.slice(1, -1) : token.toLowerCase(),
   )
 }
 
 const isName = (token: Token | undefined): token is string => token !== undefined && /^[a-z_][a-z0-9_]*$/.test(token)
 
-/** Names of columns that are one by an equality, and those that a parameter holds. */
+/** Columns that are equal to each other, or to a parameter, by the conditions (union-find). */
 class Equalities {
   readonly #parent = new Map<string, string>()
   #next = 0
@@ -56,7 +58,7 @@ class Equalities {
 
 const parameter = '$'
 
-/** Tables of tenants that a statement touches without naming their tenant by a parameter. */
+/** Tables of tenants that a statement uses without comparing their tenant with a parameter. */
 export function unnamedTables(text: string, tenantTables: ReadonlySet<string>): string[] {
   const tokens = tokensOf(text)
   const equal = new Equalities()
@@ -73,12 +75,12 @@ export function unnamedTables(text: string, tenantTables: ReadonlySet<string>): 
     const table = tokens[at]!
     let next = at + 1
     if (tokens[next] === 'as') next++
-    const named = isName(tokens[next]) && !keywords.has(tokens[next]!)
-    const alias = named ? tokens[next]! : table
+    const hasAlias = isName(tokens[next]) && !keywords.has(tokens[next]!)
+    const alias = hasAlias ? tokens[next]! : table
     const node = equal.unique()
     scope.tables.set(alias, { table, column: node })
     if (tenantTables.has(table)) uses.push({ table, node: `${node}.tenant_id` })
-    return named ? next : next - 1
+    return hasAlias ? next : next - 1
   }
 
   for (let at = 0; at < tokens.length; at++) {
@@ -118,11 +120,11 @@ export function unnamedTables(text: string, tenantTables: ReadonlySet<string>): 
     }
     if (token === 'into') {
       const table = tokens[at + 1]!
-      const named = tokens.slice(at + 2, at + 5).indexOf('(')
-      const columns = named < 0 ? [] : tokens.slice(at + 2 + named, tokens.indexOf(')', at))
+      const paren = tokens.slice(at + 2, at + 5).indexOf('(')
+      const columns = paren < 0 ? [] : tokens.slice(at + 2 + paren, tokens.indexOf(')', at))
       if (tenantTables.has(table) && !columns.includes('tenant_id')) inserted.push(table)
       const alias = tokens[at + 2] === 'as' ? tokens[at + 3]! : table
-      // What is written there is of the tenant whose column is given; a conflict is with a row of the same key.
+      // The inserted row has the tenant of its column; a conflict is with a row of the same key.
       const node = equal.unique()
       scope.tables.set(alias, { table, column: node, written: true })
       at++
@@ -147,14 +149,14 @@ export function unnamedTables(text: string, tenantTables: ReadonlySet<string>): 
     if (!isName(column)) return undefined
     for (let each: Scope | undefined = from; each; each = each.outer) {
       if (qualified) {
-        const found = each.tables.get(tokens[at]!)
-        if (found) return `${found.column}.${column}`
+        const table = each.tables.get(tokens[at]!)
+        if (table) return `${table.column}.${column}`
       } else {
-        // What an INSERT selects from, before what it writes to.
-        const own = [...each.tables.values()]
+        // Tables that an INSERT selects from, before the one that it writes to.
+        const candidates = [...each.tables.values()]
           .filter(({ table }) => column !== 'tenant_id' || tenantTables.has(table))
           .sort((a, b) => Number(a.written ?? false) - Number(b.written ?? false))
-        if (own[0]) return `${own[0].column}.${column}`
+        if (candidates[0]) return `${candidates[0].column}.${column}`
       }
     }
     return undefined

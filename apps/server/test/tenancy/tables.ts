@@ -1,17 +1,17 @@
 import type pg from 'pg'
 
-/** Tables that say whose a row is and are kept whole on every machine all the same, and why. */
+/** Tables with a tenant column that are complete on every machine all the same, with the reason. */
 export const shared = new Map([
-  ['article', 'the platform’s, read by everybody'],
-  ['banner', 'the platform’s, read by everybody'],
-  ['news_category', 'the platform’s, read by everybody'],
-  ['site_service', 'the platform’s, read by everybody'],
-  ['ledger_refused', 'what the one sequencer put aside, beside the log'],
+  ['article', 'of the platform, read by everybody'],
+  ['banner', 'of the platform, read by everybody'],
+  ['news_category', 'of the platform, read by everybody'],
+  ['site_service', 'of the platform, read by everybody'],
+  ['ledger_refused', 'entries that the sequencer refused, next to the log'],
   ['sign_in_name', 'directory: unique over all enterprises'],
   ['request_number', 'directory: unique over all enterprises'],
 ])
 
-/** Names of the tables whose rows belong to one enterprise each. */
+/** Names of the tables of which each row belongs to one enterprise. */
 export async function tenantTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c

@@ -6,11 +6,11 @@ import { tenantTables } from './tables.ts'
 
 const source = join(import.meta.dirname, '../../src/')
 
-/** The trade's tables are read over enterprises; row security says by whom. */
+/** Tables of the trade are read across enterprises; row security decides by whom. */
 const trade = ['listing', 'quote']
 
-/** Where the statement was written: the first caller that is not the database's own door. */
-function place(): string | undefined {
+/** Source file of the statement: the first caller outside of the database layer. */
+function callingFile(): string | undefined {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 30
   const stack = new Error('here').stack ?? ''
@@ -23,21 +23,21 @@ function place(): string | undefined {
 }
 
 /**
- * Watches every statement inside a tenant's transaction: each table of tenants in it must be held to the tenant by a
- * parameter. Row security would keep the others' rows out all the same; named, the tenant is a second lock, and leads a
- * distributed database to one machine.
- * @returns to be asked at the end: throws when a place did not
+ * Watches every statement inside a tenant's transaction: each table of tenants in it must be compared with the tenant by a
+ * parameter. Row security excludes the rows of others anyway; the parameter is a second protection, and leads a distributed
+ * database to one machine.
+ * @returns a check to call at the end: throws when a statement did not name its tenant
  */
 export async function watchTenants(database: Database, admin: pg.Client): Promise<() => void> {
   const tables = new Set((await tenantTables(admin)).filter(table => !trade.includes(table)))
-  const read = new Map<string, string[]>()
+  const unnamedByText = new Map<string, string[]>()
   const offending = new Map<string, string>()
   database.watched = text => {
-    const unnamed = read.get(text) ?? unnamedTables(text, tables)
-    read.set(text, unnamed)
+    const unnamed = unnamedByText.get(text) ?? unnamedTables(text, tables)
+    unnamedByText.set(text, unnamed)
     if (unnamed.length === 0) return
-    // Statements of tests themselves look and tamper as they like.
-    const file = place()
+    // Statements of the tests themselves are free.
+    const file = callingFile()
     if (!file) return
     for (const table of unnamed) offending.set(`${file}: ${table}`, text.replace(/\s+/g, ' ').trim())
   }

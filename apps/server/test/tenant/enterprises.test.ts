@@ -14,7 +14,7 @@ beforeAll(async () => {
   await chooseRule('true')
 })
 
-/** What `npm start` delivers: the specification's first password. */
+/** Parameters as `npm start` sets them: the specification's first password. */
 async function chooseRule(value: 'true' | 'false'): Promise<void> {
   const key = 'sys.account.identificationPassword'
   await world.admin.query('update config set config_value = $2 where config_key = $1', [key, value])
@@ -37,7 +37,7 @@ test('SCR-17, SYS-22, SEC-27, SEC-28, A53: an enterprise comes with an administr
   expect(signedIn.code).toBe(200)
   const admin = world.caller(signedIn.data.token, 'en')
   expect((await admin.get('/getInfo')).data).toMatchObject({ mustChangePassword: true, roles: ['enterpriseAdmin'] })
-  // It opens nothing but the change of the password.
+  // It only allows changing the password.
   expect(refused(await admin.get('/system/user/list'))).toBe('auth.initialPassword')
   expect(
     refused(await admin.put('/system/user/profile/updatePwd', { oldPassword: 'TIMBER-A', newPassword: 'timber-a' })),
@@ -66,7 +66,7 @@ test('SCR-17, SYS-22, SEC-27, SEC-28, A53: an enterprise comes with an administr
   })
 })
 
-test('A53: in production the first password is random and told once', async () => {
+test('A53: in production the first password is random and shown once', async () => {
   await chooseRule('false')
   const body = { identification: 'TIMBER-R', name: 'Demo Timber R' }
   const added = await root.post<{ password: string }>('/tenant/enterprise', body)
@@ -76,7 +76,7 @@ test('A53: in production the first password is random and told once', async () =
   expect((await signInAs('TIMBER-R', added.data.password)).code).toBe(200)
 })
 
-test('A53: the operator who resets a password is seen by the enterprise: in its log, and by all its administrators', async () => {
+test('A53: the enterprise sees when the operator resets a password: in its log, and by a message to all administrators', async () => {
   const tenant = await world.makeTenant('RESET-SEEN')
   const admin = await world.signIn(tenant, ['enterpriseAdmin'])
   const second = await world.signIn(tenant, ['enterpriseAdmin'], { language: 'fr' })
@@ -86,19 +86,19 @@ test('A53: the operator who resets a password is seen by the enterprise: in its 
   const log = (await second.get('/monitor/operlog/list')).rows
   expect(log).toMatchObject([{ operUrl: '/api/tenant/enterprise/resetPwd', operIp: '127.0.0.1', status: '0' }])
   expect(JSON.stringify(log)).toContain(reset.data.administrator)
-  const told = await second.get('/system/notice/listTop')
-  expect(told).toMatchObject({
+  const messages = await second.get('/system/notice/listTop')
+  expect(messages).toMatchObject({
     unreadCount: 1,
     messages: [{ isRead: false, title: 'La plateforme a réinitialisé un mot de passe d’administrateur' }],
   })
-  expect(JSON.stringify(told)).toContain(reset.data.administrator)
+  expect(JSON.stringify(messages)).toContain(reset.data.administrator)
   expect((await second.post('/system/message/markRead')).data).toEqual({ marked: 1 })
   expect(await second.get('/system/notice/listTop')).toMatchObject({ unreadCount: 0, messages: [{ isRead: true }] })
   expect(await clerk.get('/system/notice/listTop')).toMatchObject({ unreadCount: 0, messages: [] })
   expect(refused(await admin.get('/getInfo')), 'whose password it was').toBe('unauthenticated')
 })
 
-test('the first password dies after its time; the platform hands out another, once', async () => {
+test('the first password expires; the platform creates another one, shown once', async () => {
   const added = await root.post<{ id: number }>('/tenant/enterprise', {
     identification: 'TIMBER-B',
     name: 'Demo Timber B',
@@ -120,7 +120,7 @@ test('the first password dies after its time; the platform hands out another, on
   expect(refused(await root.put('/tenant/enterprise/resetPwd', { id: 1 }))).toBe('tenant.platform')
 })
 
-test('what was typed is normalised, and an account of its own can be named for the administrator', async () => {
+test('input is normalised, and the administrator’s account can be named separately', async () => {
   const account = unique('boss-')
   const added = await root.post<{ id: number; administrator: string }>('/tenant/enterprise', {
     identification: ' ＡＢ２ ',
@@ -170,7 +170,7 @@ test('names that differ only in capitals are one name, also for saves at the sam
   }))
   const answers = await Promise.all(bodies.map(body => root.post('/tenant/enterprise', body)))
   expect(answers.map(refused).sort()).toEqual(['accepted', ...Array(3).fill('tenant.nameTaken')])
-  // The database itself holds it, and its migration finds twins that were there before it.
+  // The database enforces it, and its migration finds duplicates from before.
   await expect(
     world.admin.query(`insert into enterprise (identification, name) values ('twin-0', 'rAce cO')`),
   ).rejects.toThrow('enterprise_name_key')
@@ -192,7 +192,7 @@ test('names that differ only in capitals are one name, also for saves at the sam
   expect((await world.admin.query(`select 1 from enterprise where lower(name) = 'race co'`)).rowCount).toBe(2)
 })
 
-test('editing changes what may change; the identification stays', async () => {
+test('editing changes the editable fields; the identification stays', async () => {
   const { data } = await root.post<{ id: number }>('/tenant/enterprise', {
     identification: 'TIMBER-C',
     name: 'Demo Timber C',

@@ -4,20 +4,20 @@ import { declareBreak } from '../../src/areas/ledger/recovery/recover.ts'
 import { LedgerBehind } from '../../src/areas/ledger/log/sequencer.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './walked.ts'
+import { walkServedProof } from './walk-proof.ts'
 
-/** What a reader sees of goods while the ledger is behind what was signed, and after a declared break. */
+/** What a reader sees of an item while the ledger is behind a signed head, and after a declared break. */
 let scene: Scene
 let first: number
 let waiting: number
-/** Entries that the database holds. */
+/** Number of entries in the database. */
 let held: number
 
 const code = () => scene.goods.codes[0]!
 const trace = async () => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${code()}`)).data
-/** What the reader's browser makes of it, and how each record stands. */
+/** The verdict of the reader's browser, and of each record. */
 const proven = async (epoch = 1) => {
-  const { outcome, faults, item, log } = await walked(scene, code(), { epoch })
+  const { outcome, faults, item, log } = await walkServedProof(scene, code(), { epoch })
   return { outcome, faults, records: [...item!.records.values()].map(({ state }) => state), origin: log.origin }
 }
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   first = await scene.report('forestSurvey', [code()])
   await scene.append()
   held = Number((await scene.world.admin.query('select max(size) as size from ledger_checkpoint')).rows[0].size)
-  // More had been signed here than the database holds now.
+  // A larger head was signed than the database contains now.
   await scene.world.services.memory.noteHead({ epoch: 1, size: 40, root: 'ab'.repeat(32) })
 })
 
@@ -38,14 +38,14 @@ it('takes reports while behind and shows them as waiting, the others as proven',
   expect(await proven()).toMatchObject({ outcome: 'waiting', faults: [], records: ['proven', 'waiting'] })
 })
 
-it('tells the operator, and nobody else, on the home page', async () => {
+it('shows the alarm on the home page to the operator and to nobody else', async () => {
   const operator = await scene.world.signIn({ id: 1, deptId: null }, ['platformOperator'])
   const home = await operator.get<{ alarms: unknown[] }>('/stats/overview')
   expect(home.data.alarms).toMatchObject([{ key: 'ledgerBehind', detail: { size: held, known: 40 } }])
   expect((await scene.admin.get('/stats/overview')).raw.toString()).not.toContain('ledgerBehind')
 })
 
-it('seals what waited after a declared break, tells of it, and every record verifies under the new name', async () => {
+it('enters the queue after a declared break, shows the break, and every record verifies under the new name', async () => {
   await declareBreak(scene.world.services, 'A backup was restored.')
   await scene.append()
   await expect

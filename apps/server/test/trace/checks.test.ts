@@ -1,12 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { CheckAnswer } from '@timbermark/contract/trace'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { halvesSeconds, originOf } from '../../src/areas/trace/limits/guess-limits.ts'
+import { halfLifeSeconds, originOf } from '../../src/areas/trace/limits/guess-limits.ts'
 import { neighbourhoodOf } from '../../src/platform/http/network.ts'
 import { networkOf } from '../../src/platform/http/network.ts'
 import { hintOf } from '../../src/areas/trace/page/routes.ts'
-import { makeWork, workDone } from '../../src/areas/trace/limits/proof-of-work.ts'
-import { doWork } from '../../../trace/src/browser/work.ts'
+import { createWorkTask, verifyWork } from '../../src/areas/trace/limits/proof-of-work.ts'
+import { solveProofOfWork } from '../../../trace/src/browser/proof-of-work.ts'
 import { Visits } from '../../src/areas/trace/visits/visits.ts'
 import { makeScene, type Scene } from './scene.ts'
 
@@ -39,7 +39,7 @@ async function check(securityCode: string, more: Record<string, unknown> = {}, i
   return answer.json<{ code: number; error?: string; data: CheckAnswer }>()
 }
 
-/** A picture whose answer the test knows, as makeCaptcha would keep it. */
+/** A captcha with a known answer, stored as makeCaptcha does. */
 async function picture(ip: string, answer = 'abcd'): Promise<string> {
   const uuid = randomUUID()
   const hash = createHmac('sha256', scene.world.services.secrets.derive('captcha')).update(`${uuid}:${answer}`).digest()
@@ -54,12 +54,12 @@ async function picture(ip: string, answer = 'abcd'): Promise<string> {
 const ask = check
 const wrong = 'AAAAAAAA'
 
-/** As if so many seconds had passed since the tries. */
+/** Moves the attempts this many seconds into the past. */
 const later = (seconds: number) =>
   scene.world.admin.query("update check_limit set since = since - $1 * interval '1 second'", [seconds])
 
 describe('the anti-counterfeit check', () => {
-  it('TRC-03, TRC-04, TRC-05: right or wrong, the count and the first time', async () => {
+  it('TRC-03, TRC-04, TRC-05: correct or wrong, the count and the first time', async () => {
     const one = await check(await right())
     expect(one).toMatchObject({ code: 200, data: { outcome: 'genuine', checks: 1, wrongChecks: 0, first: true } })
     const two = await check(wrong)
@@ -70,7 +70,7 @@ describe('the anti-counterfeit check', () => {
     expect(three.data).toEqual({ outcome: 'genuine', checks: 3, wrongChecks: 1, first: false, ...times })
   })
 
-  it('a stranger’s wrong guesses leave the first check to the buyer, and are counted apart', async () => {
+  it('a stranger’s wrong guesses leave the first check to the buyer, and are counted separately', async () => {
     const guesses = [await check(wrong, {}, '198.51.100.9'), await check('BBBBBBBB', {}, '198.51.100.9')]
     const at = guesses[0]!.data.firstCheckAt
     for (const [n, guess] of guesses.entries()) {
@@ -94,7 +94,7 @@ describe('the anti-counterfeit check', () => {
     expect(rows).toEqual([{ checks: 1, wrong_checks: 2 }])
   })
 
-  it('wrong and right ones that arrive together: the first right one is first', async () => {
+  it('of wrong and correct checks that arrive together, the first correct one is first', async () => {
     const mine = await right()
     const answers = await Promise.all(
       [wrong, mine, 'BBBBBBBB', mine].map((typed, n) => check(typed, {}, `203.0.113.${100 + n}`)),
@@ -104,13 +104,13 @@ describe('the anti-counterfeit check', () => {
     expect(answers.map(({ data }) => data.checks).sort()).toEqual([1, 2, 3, 4])
   })
 
-  it('reads what a buyer types forgivingly, and takes no code for another one’s', async () => {
+  it('tolerates typing variants, and accepts no security code of another code', async () => {
     const mine = await right()
     expect((await check(` ${mine.toLowerCase().replace(/(.{4})/, '$1-')} `)).data.outcome).toBe('genuine')
     expect((await check(await right(scene.goods.codes[next + 5]!))).data.outcome).toBe('notGenuine')
   })
 
-  it('TRC-10: is logged with its place, never with what was typed', async () => {
+  it('TRC-10: is logged with its place, never with the typed code', async () => {
     const mine = await right()
     await check(mine, { longitude: 120.9807, latitude: 31.3857 })
     await check('QWERTYUI')
@@ -142,10 +142,10 @@ describe('the anti-counterfeit check', () => {
     expect(answers.filter(answer => answer.data.first)).toHaveLength(1)
   })
 
-  it('A04: five wrong tries of a client at a code, then a picture, for the right code too; never a lock', async () => {
+  it('A04: after five wrong attempts of a client at a code a captcha is required, for the correct code too; never a lock', async () => {
     for (let n = 0; n < 5; n++) expect((await check(wrong)).data.challenge, `try ${n + 1}`).toBeUndefined()
-    const asked = await check(await right())
-    expect(asked.data).toMatchObject({
+    const challenged = await check(await right())
+    expect(challenged.data).toMatchObject({
       outcome: 'notJudged',
       checks: 5,
       wrongChecks: 5,
@@ -153,7 +153,7 @@ describe('the anti-counterfeit check', () => {
     })
     // Neither judged nor counted.
     expect((await check(await right())).data.checks).toBe(5)
-    // Another client is not asked for another one's tries (A05).
+    // Another client needs no captcha for attempts of this one (A05).
     expect((await check(await right(), {}, '198.51.100.2')).data).toMatchObject({ outcome: 'genuine', checks: 6 })
     const uuid = await picture('203.0.113.1')
     expect(await check(await right(), { captcha: { uuid, text: 'abcd' } })).toMatchObject({
@@ -161,7 +161,7 @@ describe('the anti-counterfeit check', () => {
     })
   })
 
-  it('no answer says not genuine, or has a boolean that could be read so, before the code was judged', async () => {
+  it('no answer says not genuine, or has a boolean that could be read so, before the code is judged', async () => {
     for (let n = 0; n < 8; n++) {
       const { data } = await check(n < 5 ? wrong : await right())
       expect(data.outcome).toBe(n < 5 ? 'notGenuine' : 'notJudged')
@@ -169,7 +169,7 @@ describe('the anti-counterfeit check', () => {
     }
   })
 
-  it('counts are those of the log: on the page, in the answer, in the sums of the days and for the code', async () => {
+  it('counts agree with the log: on the page, in the answer, in the daily sums and for the code', async () => {
     await check(wrong)
     await check(await right())
     await check(await right())
@@ -191,7 +191,7 @@ describe('the anti-counterfeit check', () => {
     expect([home.data.checks, home.data.wrongChecks]).toEqual([await list(), await list('?genuine=false')])
   })
 
-  it('tells who enters a right code later when and in which town the first one was, never the position', async () => {
+  it('shows later correct checks when and in which town the first one was, never the position', async () => {
     await check(await right(), { longitude: 120.9807, latitude: 31.3857 })
     const again = await check(await right(), {}, '198.51.100.7')
     expect(again.data).toMatchObject({
@@ -200,11 +200,11 @@ describe('the anti-counterfeit check', () => {
       firstPlace: 'Suzhou, China',
     })
     expect(JSON.stringify(again)).not.toMatch(/120\.98|昆山/)
-    // Nobody else is told it.
+    // No other answer contains it.
     expect((await check(wrong, {}, '198.51.100.8')).data.firstPlace).toBeUndefined()
   })
 
-  it('a picture serves once, for whom it was made, and a wrong answer uses it up (A51)', async () => {
+  it('a captcha is valid once, for its client, and a wrong answer uses it up (A51)', async () => {
     for (let n = 0; n < 5; n++) await check(wrong)
     const uuid = await picture('203.0.113.1')
     expect((await check(await right(), { captcha: { uuid, text: 'nope' } })).error).toBe('auth.captchaWrong')
@@ -220,20 +220,20 @@ describe('the anti-counterfeit check', () => {
     expect((await check(wrong, { captcha: { uuid: good, text: 'abcd' } })).error).toBe('auth.captchaExpired')
   })
 
-  describe('work in place of the picture', () => {
-    // Each from an address of its own: pictures are limited for each.
+  describe('proof of work instead of the captcha', () => {
+    // Each from its own address: captchas are limited per address.
     let address = 200
     beforeEach(() => {
       address++
     })
     const check = (typed: string, more: Record<string, unknown> = {}) => ask(typed, more, `203.0.113.${address}`)
-    /** As the reader's browser does it. */
+    /** Computes the work as the reader's browser does. */
     const worked = async ({ data }: { data: CheckAnswer }) => {
       const { task, bits } = data.challenge!.work!
-      return { bits, work: { task, answer: (await doWork({ task, bits }))! } }
+      return { bits, work: { task, answer: (await solveProofOfWork({ task, bits }))! } }
     }
 
-    it('lets the right code pass and a wrong one be wrong, serves once, and for this code and device alone', async () => {
+    it('lets a correct code pass and a wrong one be wrong, is valid once, and only for this code and device', async () => {
       for (let n = 0; n < 5; n++) await check(wrong)
       const { work } = await worked(await check(await right()))
       expect((await check(await right(), { work: { ...work, answer: '0' } })).data.outcome).toBe('notJudged')
@@ -243,7 +243,7 @@ describe('the anti-counterfeit check', () => {
       expect((await check(wrong, { work: again.work })).data).toMatchObject({ outcome: 'notGenuine', wrongChecks: 6 })
     })
 
-    it('of many who use one task at once one passes; a lost answer is given again', async () => {
+    it('one of many concurrent uses of a task passes; a lost answer is repeated', async () => {
       for (let n = 0; n < 5; n++) await check(wrong)
       const { work } = await worked(await check(wrong))
       const body = { work, visit: randomUUID() }
@@ -257,7 +257,7 @@ describe('the anti-counterfeit check', () => {
       expect((await check(await right(), { work: one.work, visit: one.visit })).data).toEqual(first.data)
     })
 
-    it('costs more the more is guessed, what was begun before does not do then, and it fades', async () => {
+    it('costs more the more is guessed, work begun before no longer suffices, and the cost decays', async () => {
       const guessed = (times: number) => scene.world.admin.query('update check_limit set wrong = wrong * $1', [times])
       for (let n = 0; n < 5; n++) await check(wrong)
       const cheap = await worked(await check(await right()))
@@ -269,27 +269,29 @@ describe('the anti-counterfeit check', () => {
       await guessed(4)
       expect((await check(await right())).data.challenge).toMatchObject({ image: expect.any(String) })
       expect((await check(await right())).data.challenge!.work).toBeUndefined()
-      await later(2 * halvesSeconds)
+      await later(2 * halfLifeSeconds)
       expect((await check(await right())).data.challenge!.work!.bits).toBe(dear.bits)
     })
 
-    it('is not taken when it is old, made up, or signed for other bits', async () => {
+    it('is refused when it is expired, invented, or signed for other bits', async () => {
       for (let n = 0; n < 5; n++) await check(wrong)
       const { secrets } = scene.world.services
       const about = { requestNumber: 1, serial: 1, device: 'x' }
-      const task = makeWork(secrets, 4, about)
-      const answer = (await doWork({ task, bits: 4 }))!
-      expect(workDone(secrets, { task, answer }, about)).toBe(4)
-      expect(workDone(secrets, { task, answer }, about, Date.now() + 300_000)).toBe(0)
-      expect(workDone(secrets, { task, answer }, { ...about, serial: 2 })).toBe(0)
-      expect(workDone(secrets, { task, answer }, { ...about, device: 'y' })).toBe(0)
-      expect(workDone(secrets, { task: task.replace('.4.', '.1.'), answer }, about)).toBe(0)
-      for (const made of ['', '.', 'a.b.c.d', '9999999999.14.x.AAAA', '💥'])
-        expect((await check(await right(), { work: { task: made, answer: '1' } })).data.outcome).toBe('notJudged')
+      const task = createWorkTask(secrets, 4, about)
+      const answer = (await solveProofOfWork({ task, bits: 4 }))!
+      expect(verifyWork(secrets, { task, answer }, about)).toBe(4)
+      expect(verifyWork(secrets, { task, answer }, about, Date.now() + 300_000)).toBe(0)
+      expect(verifyWork(secrets, { task, answer }, { ...about, serial: 2 })).toBe(0)
+      expect(verifyWork(secrets, { task, answer }, { ...about, device: 'y' })).toBe(0)
+      expect(verifyWork(secrets, { task: task.replace('.4.', '.1.'), answer }, about)).toBe(0)
+      for (const invalidTask of ['', '.', 'a.b.c.d', '9999999999.14.x.AAAA', '💥'])
+        expect((await check(await right(), { work: { task: invalidTask, answer: '1' } })).data.outcome).toBe(
+          'notJudged',
+        )
     })
   })
 
-  it('many strangers at one code: a picture for everybody and a notice on the page, and both fade', async () => {
+  it('many strangers at one code: a captcha for everybody and a warning on the page, and both decay', async () => {
     const stranger = (n: number) => check(wrong, {}, `198.51.${n}.1`)
     for (let n = 0; n < 31; n++) expect((await stranger(n)).data.challenge, `stranger ${n}`).toBeUndefined()
     const buyer = async () => (await check(await right(), {}, '192.0.2.99')).data.outcome
@@ -297,7 +299,7 @@ describe('the anti-counterfeit check', () => {
     const warnings = async () =>
       (await scene.world.anonymous.get<{ warnings: object[] }>(`/trace/${code}`)).data.warnings
     expect(await warnings()).toContainEqual({ kind: 'manyWrongChecks' })
-    await later(halvesSeconds / 6)
+    await later(halfLifeSeconds / 6)
     expect(await buyer(), 'an hour later').toBe('genuine')
     const { admin } = scene.world
     await admin.query("select ensure_log_partitions((current_date - interval '8 days')::date)")
@@ -305,7 +307,7 @@ describe('the anti-counterfeit check', () => {
     expect(await warnings()).toEqual([])
   })
 
-  it('thirty wrong tries behind one address leave its other devices their checks; many more do not', async () => {
+  it('thirty wrong attempts behind one address do not affect its other devices; many more do', async () => {
     const codes = scene.goods.codes.slice(30, 50)
     const phone = (n: number) => ({ device: `phone ${n}` })
     for (let n = 0; n < 30; n++)
@@ -316,13 +318,13 @@ describe('the anti-counterfeit check', () => {
       "update check_limit set wrong = wrong * 2 where bucket like 'address:%' and bucket not like '%:%:%'",
     )
     expect(await neighbour()).toBe('notJudged')
-    // Next door nothing is felt of it.
+    // A neighbouring address is not affected.
     expect((await check(await right(), {}, '203.0.113.4')).data.outcome).toBe('genuine')
-    await later(halvesSeconds)
+    await later(halfLifeSeconds)
     expect(await neighbour()).toBe('genuine')
   })
 
-  it('a device that guesses is asked soon, also where its address and the codes are fresh', async () => {
+  it('a guessing device soon needs a captcha, even with a new address and new codes', async () => {
     const tries = await Promise.all(
       scene.goods.codes.slice(30, 50).map(text => check(wrong, { device: 'one' }, '203.0.113.60', text)),
     )
@@ -331,26 +333,26 @@ describe('the anti-counterfeit check', () => {
     expect(judged).toBeLessThan(18)
   })
 
-  it('another name of the device gains a guesser a few tries at a code, not more', async () => {
+  it('a new device name gains a guesser only a few attempts at a code', async () => {
     let judged = 0
     for (let n = 0; n < 30; n++)
       if ((await check(wrong, { device: `name ${n}` }, '203.0.113.70')).data.outcome === 'notGenuine') judged++
     expect(judged).toBeLessThanOrEqual(8)
   })
 
-  it('wrong tries halve every six hours and are forgotten', async () => {
+  it('the weight of wrong attempts halves every six hours and ends', async () => {
     for (let n = 0; n < 5; n++) await check(wrong)
     expect((await check(await right())).data.outcome).toBe('notJudged')
-    await later(halvesSeconds)
+    await later(halfLifeSeconds)
     for (let n = 0; n < 2; n++) expect((await check(wrong)).data.challenge).toBeUndefined()
     const { rows } = await scene.world.admin.query('select max(wrong) as most from check_limit')
     expect(rows[0].most).toBeCloseTo(4.5, 1)
-    await later(20 * halvesSeconds)
+    await later(20 * halfLifeSeconds)
     await new Visits(scene.world.services.database, scene.world.services.log).upkeep()
     expect((await scene.world.admin.query('select count(*)::int as n from check_limit')).rows).toEqual([{ n: 0 }])
   })
 
-  it('two processes agree on the limits, to within one try', async () => {
+  it('two processes agree on the limits, to within one attempt', async () => {
     const { world, tenant } = scene
     const writers = [1, 2].map(() => new Visits(world.services.database, world.services.log))
     const attempt = {
@@ -381,13 +383,13 @@ describe('the anti-counterfeit check', () => {
     expect(judged).toBeLessThanOrEqual(6)
   })
 
-  it('tries that arrive together are judged one after the other', async () => {
+  it('attempts that arrive together are judged one after the other', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => check(wrong, {}, '203.0.113.80')))
     expect(answers.filter(answer => !answer.data.challenge)).toHaveLength(5)
   })
 })
 
-describe('what stands for a client', () => {
+describe('the origin of a client', () => {
   it('is a keyed hash, the same for a whole IPv6 network', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:DB8:1:2::9'))
     expect(networkOf('2001:db8:1:2::')).not.toBe(networkOf('2001:db8:1:3::'))
@@ -401,7 +403,7 @@ describe('what stands for a client', () => {
     ])
     const [mine, next] = [origin('203.0.113.5', 'phone'), origin('203.0.113.6', 'phone')]
     expect(mine.network).toBe(next.network)
-    // A name is worth something at its own address only.
+    // A device name only counts together with its address.
     expect([mine.address === next.address, mine.device === next.device]).toEqual([false, false])
   })
 

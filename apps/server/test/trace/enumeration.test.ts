@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { openForPublic } from '../../src/areas/trace/limits/open-code.ts'
 import { makeScene, type Scene } from './scene.ts'
 
-/** Refusals of each kind whose time is taken, about. */
+/** Approximate number of timed refusals of each kind. */
 const timed = 6000
 const each = 25_000
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   if (!opened.known) throw new Error('unknown')
   genuine = Array.from({ length: 2000 }, (_, serial) => opened.codes.code(serial))
   request = genuine[0]!.slice(0, 5)
-  // Until the directory hears of changes it looks up numbers that it does not know, and it reads on news of its own.
+  // Until the directory has its notification listener, it looks up unknown numbers and reads changes by itself.
   for (let calm = 0, last = -1; calm < 3; calm = last === scene.world.services.database.statements ? calm + 1 : 0) {
     last = scene.world.services.database.statements
     await directory.open('ZZZZZZZZZZZZZZZZZZZZ')
@@ -28,14 +28,14 @@ beforeAll(async () => {
   }
 })
 
-/** Numbers that are the same in each run, so that what one finds the next finds too. */
+/** Pseudo-random numbers, the same in each run, so that findings are reproducible. */
 const numbers = (name: string) => createHash('sha256').update(name).digest()
 const letters = (name: string, length: number) =>
   [...numbers(name).subarray(0, length)].map(byte => crockford[byte % 32]).join('')
 const putAt = (code: string, at: number, letter: string) => code.slice(0, at) + letter + code.slice(at + 1)
 const pick = (n: number, salt: string) => genuine[numbers(`${salt} ${n}`).readUInt32BE() % genuine.length]!
 
-/** What somebody tries who knows nothing, who knows a number, and who holds labels. */
+/** Guesses of somebody who knows nothing, who knows a request number, and who has labels. */
 const ways: Record<string, (n: number) => string> = {
   anything: n => letters(`anything ${n}`, 20),
   'of a request that is there': n => request + letters(`request ${n}`, 15),
@@ -49,7 +49,7 @@ const ways: Record<string, (n: number) => string> = {
   },
 }
 
-it('100,000 random and near-miss codes find nothing, and ask the database nothing', async () => {
+it('100,000 random and near-miss codes find nothing, without any statement', async () => {
   const { services } = scene.world
   const printed = new Set(genuine)
   const tried = new Set<string>()
@@ -68,11 +68,11 @@ it('100,000 random and near-miss codes find nothing, and ask the database nothin
   expect(hits).toEqual([])
   expect(tried.size).toBe(4 * each)
   expect(services.database.statements).toBe(before)
-  // It does find what was printed.
+  // A printed code is found.
   for (const code of genuine.slice(0, 50)) expect((await openForPublic(services, code, '127.0.0.1')).code).toBe(code)
 })
 
-it('every call of the public refuses them before any work, picture or position counts', async () => {
+it('every public call refuses them before any proof of work, captcha or position counts', async () => {
   const { services, anonymous } = scene.world
   const before = services.database.statements
   const more = { visit: randomUUID(), device: 'b'.repeat(32), longitude: 9.45, latitude: 0.39 }
@@ -100,7 +100,7 @@ it('every call of the public refuses them before any work, picture or position c
 
 const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1]!
 
-it('the time of a refusal does not tell which requests are there', () => {
+it('the time of a refusal does not reveal which requests exist', () => {
   const { directory } = scene.world.services
   const absent = Array.from({ length: 200 }, (_, n) => maxRequestNumber - n).filter(number => !directory.get(number))
   const guesses = Array.from({ length: 2 * timed }, (_, n) => {
@@ -119,11 +119,11 @@ it('the time of a refusal does not tell which requests are there', () => {
     const opened = directory.openParsed(code, parts)
     const took = performance.now() - start
     expect(opened.known).toBe(false)
-    // What was only just compiled is slow for both.
+    // Warm-up of the compiler slows both.
     if (n > timed / 3) times[there ? 'there' : 'absent'].push(took)
   }
   const ratio = median(times.there) / median(times.absent)
-  // Both in turns, so that whatever slows the machine slows both; without the same work it was a multiple.
+  // Alternates both, so that load on the machine affects both; without equal work the times differed by a multiple.
   expect(ratio).toBeGreaterThan(0.5)
   expect(ratio).toBeLessThan(2)
 })

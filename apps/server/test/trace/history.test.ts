@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { makeGoods } from '../goods.ts'
 import { addHistory } from './history.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './walked.ts'
+import { walkServedProof } from './walk-proof.ts'
 
 const fellings = 1000
 
@@ -26,16 +26,16 @@ beforeAll(async () => {
 const trace = async () => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${code}`)).data
 const records = (query: string) => scene.world.anonymous.get<TraceRecords>(`/trace/${code}/records?${query}`)
 const ids = (rows: readonly { recordId: string }[]) => rows.map(({ recordId }) => recordId)
-/** What the reader's browser proves of an answer. */
+/** What the reader's browser proves about an answer. */
 const proven = async (query = '') => {
-  const { outcome, faults, item, next } = await walked(scene, code, { query })
+  const { outcome, faults, item, next } = await walkServedProof(scene, code, { query })
   return { outcome, faults, next, ids: ids(item!.answer.stages), total: item!.answer.records.total }
 }
-/** The newest entry of a chain is always given: it proves how many there are. */
+/** The newest entry of a chain is always sent: it proves the number of entries. */
 const newest = () => felled.at(-1)!
 
 describe('a batch with a thousand records', () => {
-  it('answers the first and the last of each stage, and the truth about how many there are', async () => {
+  it('answers the first and the last records of each stage, and the true totals', async () => {
     const { records: counted, histories, stages, ledger } = await trace()
     expect(counted).toEqual({ total: fellings + 1, shown: stages.length })
     expect(ids(stages)).toEqual([surveyed, ...felled.slice(0, 4), ...felled.slice(-4)])
@@ -54,7 +54,7 @@ describe('a batch with a thousand records', () => {
     expect(ledger.state).toBe('recorded')
   })
 
-  it('answers all of it page by page, without gaps or doubles, each page with its proof', async () => {
+  it('answers all records page by page, without gaps or duplicates, each page with its proof', async () => {
     const seen: string[] = []
     for (let after = ''; ; ) {
       const query = `stage=felling&limit=70${after && `&after=${after}`}`
@@ -71,7 +71,7 @@ describe('a batch with a thousand records', () => {
     expect(seen).toEqual(felled)
   })
 
-  it('pages on although records are corrected and voided meanwhile', async () => {
+  it('continues paging while records are corrected and voided', async () => {
     const { admin } = scene.world
     const [gone, anchor, next] = felled.slice(10, 13)
     await admin.query("update stage_record set status = 'voided' where id = any($1)", [[gone, anchor]])
@@ -84,13 +84,13 @@ describe('a batch with a thousand records', () => {
     }
   })
 
-  it('proves the records that are named, and none that do not speak of this code', async () => {
+  it('proves the requested records, and none that do not concern this code', async () => {
     const page = await proven(`?records=${felled[500]},${surveyed},999999999`)
     expect(page).toMatchObject({ outcome: 'proven', ids: [surveyed, felled[500], newest()] })
     expect((await proven()).ids).toEqual(ids((await trace()).stages))
   })
 
-  it('tells of a record that was changed, on the page that shows it', async () => {
+  it('reports a changed record on the page that shows it', async () => {
     const { admin } = scene.world
     const changed = felled[500]
     await admin.query(
@@ -136,7 +136,7 @@ describe('a batch with a thousand records', () => {
 
   it('costs a bounded number of statements and bytes', async () => {
     const { services, anonymous } = scene.world
-    // What is kept for a moment, and is the same for all codes, may have to be read anew by one of them.
+    // Answers shared by all codes are cached for a moment; one of the requests may have to read them again.
     const costs: number[] = []
     let answer = await anonymous.get(`/trace/${code}`)
     for (let again = 0; again < 3; again++) {
@@ -146,11 +146,11 @@ describe('a batch with a thousand records', () => {
     }
     expect(Math.min(...costs)).toBeLessThanOrEqual(12)
     expect(answer.raw.length).toBeLessThan(60_000)
-    // Words are sealed in three languages.
+    // Dictionary words are sealed in three languages.
     expect((await anonymous.get(`/trace/${code}/proof`)).raw.length).toBeLessThan(90_000)
   })
 
-  it('a history of sixty records is answered whole', async () => {
+  it('a history of sixty records is answered in full', async () => {
     await scene.world.admin.query('update stage_record set status = $1 where id = any($2)', [
       'voided',
       felled.slice(59),

@@ -9,7 +9,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 
 const block = 200
 
-/** Values that anyone may see, as a full form of this stage has them. */
+/** Public values of a complete form of this stage. */
 function openValues(stage: StageKey): Record<string, unknown> {
   return sampleValues(
     valueFields(stageByKey(stage)).filter(
@@ -19,8 +19,8 @@ function openValues(stage: StageKey): Record<string, unknown> {
 }
 
 /**
- * Records of a batch as many reports would leave them, one a minute from `from` on, each sealed; written
- * in blocks, because a thousand reports one by one take longer than what is measured with them.
+ * Writes records of a batch as reports would, one per minute from `from` on, each sealed. Written in blocks, because a
+ * thousand single reports take longer than the tests and benches that use them.
  */
 export async function addHistory(
   services: Services,
@@ -37,7 +37,7 @@ export async function addHistory(
   for (let done = 0; done < count; done += block) {
     const rows = Array.from({ length: Math.min(block, count - done) }, (_, i) => done + i)
     await services.database.withTenant(tenantId, async db => {
-      const made = await db.query<{ id: number }>(sql`
+      const inserted = await db.query<{ id: number }>(sql`
         insert into stage_record (tenant_id, report_id, batch_id, stage, template_id, document_code, operator, happened_at, longitude, latitude,
                                   code_count, codes_digest, public_values, personal_salt, created_by)
         select ${tenantId}, n.report, ${batchId}, ${stage}, t.id, 'DOC', 'operator', ${from}::timestamptz + n.i * interval '1 minute', 9.4544, 0.3901,
@@ -45,7 +45,7 @@ export async function addHistory(
         from unnest(${rows}::int[], ${rows.map(() => randomUUID())}::uuid[], ${rows.map(i => JSON.stringify({ ...values, remark: `No. ${i + 1}` }))}::jsonb[], ${rows.map(() => randomBytes(16))}::bytea[]) as n (i, report, public_values, salt)
         join stage_template t on t.tenant_id = 1 and t.stage = ${stage}
         order by n.i returning id`)
-      const ids = made.map(row => row.id)
+      const ids = inserted.map(row => row.id)
       await sealRecords(db, services.secrets, tenantId, ids)
       all.push(...ids)
     })

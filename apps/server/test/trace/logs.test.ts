@@ -53,7 +53,7 @@ describe('SCR-14, ENT-16: the scan log', () => {
     })
   })
 
-  it('filters by code in any spelling, product, city and time', async () => {
+  it('filters by code in any spelling, by product, city and time', async () => {
     const total = async (query: string) => (await scene.admin.get(`/trace/scan-log/list?${query}`)).total
     const { productId } = (await scene.admin.get('/trace/scan-log/list')).rows[0]!
     expect(await total(`code=${scene.goods.codes[1]!.toLowerCase()}`)).toBe(2)
@@ -67,7 +67,7 @@ describe('SCR-14, ENT-16: the scan log', () => {
       expect(await scene.admin.get(`/trace/scan-log/list?${bad}`), bad).toMatchObject({ code: 500, error: 'invalid' })
   })
 
-  it('names Chinese towns as the reader writes them, and finds them by that name', async () => {
+  it('names Chinese towns in the reader’s language, and finds them by that name', async () => {
     const list = await scene.admin.get('/trace/scan-log/list', { 'accept-language': 'fr' })
     expect(list.rows[6]).toMatchObject({ province: 'Guangdong', city: 'Canton', district: '海珠区' })
     const checks = await scene.admin.get('/trace/check-log/list', { 'accept-language': 'en' })
@@ -131,7 +131,7 @@ describe('SCR-14, ENT-16: the scan log', () => {
 })
 
 describe('SCR-15, ENT-17: the anti-counterfeit query log', () => {
-  it('shows the code in full only when it was right and to whoever may see such codes', async () => {
+  it('shows the security code in full only when it was correct and the reader may see such codes', async () => {
     const list = await scene.admin.get('/trace/check-log/list')
     expect(list.rows).toMatchObject([
       { genuine: false, securityCode: 'Z…Z' },
@@ -140,7 +140,7 @@ describe('SCR-15, ENT-17: the anti-counterfeit query log', () => {
     const clerk = await scene.world.signIn(scene.tenant, ['enterpriseClerk'])
     expect((await clerk.get('/trace/check-log/list')).rows[1]!.securityCode).toMatch(/^.….$/)
     expect((await scene.admin.get('/trace/check-log/list?genuine=true')).total).toBe(1)
-    // As far as the role with that right reaches: here its own requests only, of which there is none.
+    // Limited to the data scope of the role with that permission: here only its own requests, and it has none.
     const { world, admin, tenant } = scene
     const everywhere = await makeRole(world, admin, ['trace:check-log:list', 'trace:check-log:export'])
     const ofOwn = await makeRole(world, admin, ['code:request:security'], { dataScope: '5' })
@@ -173,11 +173,11 @@ describe('the map of a log', () => {
     return answer.data
   }
 
-  it('says where the entries were that the list finds, by place, and how many had none', async () => {
+  it('answers the places of the entries that the list finds, and how many have none', async () => {
     const { total } = await scene.admin.get('/trace/scan-log/list')
-    const whole = await mapOf(scene.admin, 'scan-log/map')
-    expect(whole).toMatchObject({ read: total, more: false, elsewhere: 0, unplaced: total! - 1 })
-    expect(whole.places).toEqual([
+    const fullMap = await mapOf(scene.admin, 'scan-log/map')
+    expect(fullMap).toMatchObject({ read: total, more: false, elsewhere: 0, unplaced: total! - 1 })
+    expect(fullMap.places).toEqual([
       { name: 'Guangzhou, Guangdong', longitude: 113.3245, latitude: 23.1064, entries: 1, wrong: 0 },
     ])
     expect((await mapOf(scene.admin, `scan-log/map?code=${scene.goods.codes[1]}`)).read).toBe(2)
@@ -187,7 +187,7 @@ describe('the map of a log', () => {
     expect((await mapOf(scene.admin, 'check-log/map')).unplaced).toBe(2)
   })
 
-  it('puts one town together whatever the decimals, tells how many checks failed there, and stays within the enterprise', async () => {
+  it('groups a town whatever the decimals, counts failed checks, and stays within the enterprise', async () => {
     for (const [longitude, securityCode] of [
       [113.3301, 'WRONG123'],
       [113.3402, 'WRONG456'],
@@ -206,7 +206,7 @@ describe('the map of a log', () => {
     expect((await mapOf(other, 'scan-log/map')).read).toBe(1)
   })
 
-  it('reaches no further than the list: neither beyond the data scope nor without its permission', async () => {
+  it('has the limits of the list: the data scope and the permission', async () => {
     const narrow = await makeHolder(scene.world, scene.admin, scene.tenant.deptId, ['trace:scan-log:list'], {
       dataScope: '5',
     })
@@ -221,7 +221,7 @@ describe('the map of a log', () => {
 describe('an export of a long log', () => {
   const entries = 60_000
 
-  it('comes as it is read, in memory that does not grow with it, and ends when nobody reads on', async () => {
+  it('is streamed in constant memory, and ends when the client stops reading', async () => {
     const { rows } = await scene.world.admin.query<{ n: number; p: string }>(
       'select request_number as n, product_id as p from scan_log where tenant_id = $1 limit 1',
       [scene.tenant.id],
@@ -239,18 +239,18 @@ describe('an export of a long log', () => {
       })
     const zip = new Unzip()
     zip.register(UnzipInflate)
-    let found = 0
+    let rowsRead = 0
     zip.onfile = file => {
       let left = ''
       file.ondata = (_error, part) => {
         const text = left + Buffer.from(part).toString('latin1')
-        found += text.split('<row ').length - 1
-        // What a piece ends with may be the beginning of the next row, never a whole one.
+        rowsRead += text.split('<row ').length - 1
+        // A chunk may end with the beginning of a row, never with a complete one.
         left = text.slice(-4)
       }
       file.start()
     }
-    // Only what is still held counts: what nobody has collected yet says how busy the machine is.
+    // Counts only reachable memory: uncollected garbage depends on the load of the machine.
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const live: number[] = []
@@ -264,8 +264,8 @@ describe('an export of a long log', () => {
       }
     }
     zip.push(new Uint8Array(), true)
-    // With its heading.
-    expect(found).toBe(entries + 1)
+    // Including the heading.
+    expect(rowsRead).toBe(entries + 1)
     expect(live.length).toBeGreaterThan(3)
     expect(Math.max(...live) - live[0]!, live.map(Math.round).join(' ')).toBeLessThan(8)
 

@@ -2,16 +2,16 @@ import { type Language, languages } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './walked.ts'
+import { walkServedProof } from './walk-proof.ts'
 
-/** What people named in three languages stands on the public page in the reader's, sealed like the name itself. */
+/** Names given in three languages appear on the public page in the reader's language, sealed like the name itself. */
 let scene: Scene
 let code: string
 let product: { id: number; categoryId: number; name: string }
 
 const stated = async (language: Language) =>
   (await scene.world.caller(null, language).get<TraceAnswer>(`/trace/${code}`)).data
-const proven = (language: Language) => walked(scene, code, { language })
+const proven = (language: Language) => walkServedProof(scene, code, { language })
 const edit = (path: string, body: Record<string, unknown>) => scene.admin.put(path, body)
 
 beforeAll(async () => {
@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 
 describe('names on the public page', () => {
-  it('proves an entry from before languages were asked for, in every language', async () => {
-    // As every row stood before: one text, in nobody's language.
+  it('proves an entry from before languages were stored, in every language', async () => {
+    // As every row was before: one text without a language.
     await scene.world.admin.query(`update product set name_texts = '{}'; update category set name_texts = '{}'`)
     const { rows } = await scene.world.admin.query(
       `select open from sealed_content where kind = 'product' and row_id = $1`,
@@ -39,7 +39,7 @@ describe('names on the public page', () => {
     }
   })
 
-  it('are in the reader’s language, proven, and say where they are not', async () => {
+  it('are in the reader’s language, proven, and marked where they are not', async () => {
     const answer = await edit('/catalog/product', {
       id: product.id,
       nameTexts: { zh: '奥库曼地板', fr: 'Parquet d’okoumé' },
@@ -66,21 +66,21 @@ describe('names on the public page', () => {
       fr: ['Parquet d’okoumé', 'fr', 'Équipe', 'fr'],
     } as const
     for (const language of languages) {
-      const told = await stated(language)
+      const statedAnswer = await stated(language)
       const { outcome, faults, item } = await proven(language)
       expect([outcome, faults], language).toEqual(['proven', []])
       const facts = ({ product, stages }: Pick<TraceAnswer, 'product' | 'stages'>) => {
         const crew = stages.flatMap(({ values }) => values).find(({ key }) => key === 'attr1')
         return [product.name, crew?.fieldName, crew?.fieldNameIn, product.category, product.categoryIn]
       }
-      expect(facts(item!.answer), 'what was proven is what was stated').toEqual(facts(told))
+      expect(facts(item!.answer), 'what was proven is what was stated').toEqual(facts(statedAnswer))
       const [name, , label, labelIn] = expected[language]
-      expect(facts(told).slice(0, 3)).toEqual([name, label, labelIn])
-      expect(told.product.category === 'Parquets').toBe(language === 'fr')
+      expect(facts(statedAnswer).slice(0, 3)).toEqual([name, label, labelIn])
+      expect(statedAnswer.product.category === 'Parquets').toBe(language === 'fr')
     }
   })
 
-  it('draws no translation that was not sealed, and finds it', async () => {
+  it('renders no translation that was not sealed, and detects it', async () => {
     const forge = (texts: string) =>
       scene.world.admin.query(`update product set name_texts = $1::jsonb where id = $2`, [texts, product.id])
     const { rows } = await scene.world.admin.query(`select name_texts as texts from product where id = $1`, [
@@ -96,13 +96,13 @@ describe('names on the public page', () => {
     expect(await proven('fr')).toMatchObject({ outcome: 'proven', faults: [] })
   })
 
-  it('refuses another language of goods whose codes are out without a reason', async () => {
+  it('refuses a new translation without a reason once codes are issued', async () => {
     const answer = await edit('/catalog/product', { id: product.id, nameTexts: { fr: 'Ébène véritable' } })
     expect(answer.error).toBe('catalog.reason')
     expect((await stated('fr')).product.name).toBe('Parquet d’okoumé')
   })
 
-  it('keeps the words of a record as they stood when it was sealed', async () => {
+  it('keeps the words of a record as they were when it was sealed', async () => {
     const { rows } = await scene.admin.get('/stage/template/list?name=names')
     const template = rows[0] as unknown as { id: number; attributes: Record<string, unknown>[] }
     await edit('/stage/template', {

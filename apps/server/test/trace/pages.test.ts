@@ -21,7 +21,7 @@ interface Drawn {
   officialHost: string
 }
 
-/** Stands in for the built page: draws what it was given as text. */
+/** Replaces the built page: renders its input as text. */
 beforeAll(async () => {
   scene = await makeScene('PAGES')
   mkdirSync(join(folder, 'client/.vite'), { recursive: true })
@@ -76,7 +76,7 @@ describe('the public page', () => {
     }
   })
 
-  it('says welcome without a code, unknown to a counterfeit, and nothing for or against while something is broken (I5)', async () => {
+  it('is the start page without a code, says unknown for a forged code, and no verdict while something is broken (I5)', async () => {
     expect(await open('/c')).toMatchObject({ status: 200, drawn: { state: { kind: 'welcome' } } })
     const fake = forged(scene.goods.codes[0]!)
     expect(await open(`/c/${fake}`)).toMatchObject({ status: 404, drawn: { state: { kind: 'unknown', code: fake } } })
@@ -92,7 +92,7 @@ describe('the public page', () => {
     await scene.world.admin.query('alter table product_away rename to product')
   })
 
-  it('is drawn in the language of the address, else the remembered one, else the browser’s, else Chinese', async () => {
+  it('is rendered in the language of the address, else the stored one, else the browser’s, else Chinese', async () => {
     const language = async (url: string, headers: Record<string, string> = {}) =>
       (await open(url, headers)).drawn.language
     expect(await language('/c?lang=fr', { cookie: 'language=en' })).toBe('fr')
@@ -101,7 +101,7 @@ describe('the public page', () => {
     expect(await language('/c')).toBe('zh')
   })
 
-  it('carries a policy with a nonce of its own each time, is not kept, framed or indexed', async () => {
+  it('has a policy with a new nonce each time, and is not cached, framed or indexed', async () => {
     const [one, two] = [await open('/c'), await open('/c')]
     const policy = String(one.headers['content-security-policy'])
     expect(policy).toContain(`script-src 'self' 'nonce-${one.drawn.nonce}'`)
@@ -118,7 +118,7 @@ describe('the public page', () => {
     expect(one.drawn).toMatchObject({ officialHost: 'trace.example', assets: ['entry'] })
   })
 
-  it('its built files may be kept for ever, its manifest is not served', async () => {
+  it('lets its built files be cached forever, and does not serve its manifest', async () => {
     const file = await app.inject({ method: 'GET', url: '/t/assets/client-abc.js' })
     expect(file.statusCode).toBe(200)
     expect(file.headers['cache-control']).toContain('immutable')
@@ -129,7 +129,7 @@ describe('the public page', () => {
     expect((await app.inject({ method: 'GET', url: '/t/../server/server.js' })).statusCode).toBe(404)
   })
 
-  it('says plainly when it has not been built', async () => {
+  it('answers a plain message when it has not been built', async () => {
     const bare = createApp(scene.world.services)
     await registerTracePages(bare, scene.world.services, join(folder, 'nowhere'))
     const answer = await bare.inject({ method: 'GET', url: `/c/${scene.goods.codes[0]}` })
@@ -139,9 +139,9 @@ describe('the public page', () => {
   })
 })
 
-// A break cannot be taken back: this comes last.
+// Runs last, because a break cannot be undone.
 describe('the keys of the log', () => {
-  it('the script gets the keys of every name that the log has had, and asks for them each time', async () => {
+  it('the script gets the keys of every epoch of the log, and requests them each time', async () => {
     const read = async () => {
       const answer = await app.inject({ method: 'GET', url: '/t/log.js' })
       expect(answer.headers).toMatchObject({

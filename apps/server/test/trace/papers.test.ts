@@ -5,9 +5,9 @@ import { makeGoods } from '../goods.ts'
 import type { Caller } from '../harness.ts'
 import { pdf, png } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './walked.ts'
+import { walkServedProof } from './walk-proof.ts'
 
-/** Papers that an enterprise lets buyers open: those, to whoever holds a code, as long as it does, and nothing else. */
+/** Papers that an enterprise lets buyers open: only those, only with a code, and only while it consents. */
 let scene: Scene
 let code: string
 let paper: { id: number; sha256: string }
@@ -25,14 +25,15 @@ beforeAll(async () => {
 const consent = (open: boolean, { caller = scene.admin, id = paper.id, version = 1 } = {}) =>
   caller.put<{ givenAt: string; endedAt: string | null } | null>(`/evidence/document/${id}/consent`, { version, open })
 
-async function opened(sha256: string, given = code) {
+async function opened(sha256: string, itemCode = code) {
   const { statusCode, headers, rawPayload } = await scene.world.app.inject({
-    url: `/api/trace/${given}/paper/${sha256}`,
+    url: `/api/trace/${itemCode}/paper/${sha256}`,
   })
   return { statusCode, headers, bytes: rawPayload }
 }
 
-const told = async (given = code) => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${given}`)).data.papers
+const loadPapers = async (itemCode = code) =>
+  (await scene.world.anonymous.get<TraceAnswer>(`/trace/${itemCode}`)).data.papers
 
 async function upload(caller: Caller, name: string, content: Buffer, facts: { code: string; name: string }) {
   const file = await caller.upload<{ id: string }>('/common/upload', { name, content })
@@ -45,11 +46,11 @@ async function upload(caller: Caller, name: string, content: Buffer, facts: { co
 }
 
 describe('a paper', () => {
-  it('is opened by nobody before its enterprise consents, and by whoever holds a code once it does', async () => {
-    expect(await told()).toEqual([])
+  it('opens for nobody before its enterprise consents, and for anyone with a code afterwards', async () => {
+    expect(await loadPapers()).toEqual([])
     expect((await opened(paper.sha256)).statusCode).toBe(404)
     expect(await consent(true)).toMatchObject({ code: 200, data: { endedAt: null } })
-    expect(await told()).toEqual([{ sha256: paper.sha256, state: 'open' }])
+    expect(await loadPapers()).toEqual([{ sha256: paper.sha256, state: 'open' }])
     const { statusCode, headers, bytes } = await opened(paper.sha256)
     expect([statusCode, hashOf(bytes)]).toEqual([200, paper.sha256])
     expect(headers).toMatchObject({
@@ -61,15 +62,15 @@ describe('a paper', () => {
     expect(headers['content-disposition']).toMatch(/^attachment/)
   })
 
-  it('is the bytes that the record’s entry names, which the reader’s own browser proves', async () => {
+  it('has the bytes named in the record’s entry, as the reader’s browser proves', async () => {
     await scene.append()
-    const { outcome, faults, item } = await walked(scene, code)
+    const { outcome, faults, item } = await walkServedProof(scene, code)
     expect([outcome, faults]).toEqual(['proven', []])
     const copies = item!.answer.stages.flatMap(({ documents }) => documents.flatMap(({ copies }) => copies))
     expect(copies).toContainEqual({ sha256: paper.sha256, type: 'application/pdf' })
   })
 
-  it('stays closed to whoever guesses: other hashes, other enterprises’ codes, forged codes', async () => {
+  it('stays closed for guesses: other hashes, other enterprises’ codes, forged codes', async () => {
     expect((await opened('a0'.repeat(32))).statusCode).toBe(404)
     for (const guess of [String(paper.id), '..%2f..%2fetc', paper.sha256.toUpperCase()])
       expect((await opened(guess)).statusCode).toBe(404)
@@ -81,7 +82,7 @@ describe('a paper', () => {
     )
   })
 
-  it('that no record shows is not opened by consent alone, nor one that a record keeps back', async () => {
+  it('without a record that shows it is not opened by consent alone, and neither is a withheld one', async () => {
     const picture = await upload(scene.admin, 'unused.png', png, { code: 'UNUSED', name: 'Unused' })
     expect(await consent(true, { id: picture })).toMatchObject({ code: 200 })
     const { rows } = await scene.world.admin.query<{ hash: string; original: string }>(
@@ -89,43 +90,43 @@ describe('a paper', () => {
     )
     expect((await opened(rows[0]!.hash)).statusCode).toBe(404)
     await scene.report('felling', [scene.goods.codes[1]!], { documentCode: 'UNUSED' })
-    const shown = await opened(rows[0]!.hash)
-    expect([shown.statusCode, shown.headers['content-type'], hashOf(shown.bytes)]).toEqual([
+    const copy = await opened(rows[0]!.hash)
+    expect([copy.statusCode, copy.headers['content-type'], hashOf(copy.bytes)]).toEqual([
       200,
       'image/webp',
       rows[0]!.hash,
     ])
-    // Of a picture it is the copy without what it tells of its phone: the original is nobody's.
+    // For a picture it is the copy without metadata of the phone; the original is never served.
     expect((await opened(rows[0]!.original)).statusCode).toBe(404)
     await scene.world.admin.query(`update stage_record_paper set field = 'contract' where document_id = $1`, [picture])
     expect((await opened(rows[0]!.hash)).statusCode).toBe(404)
   })
 
-  it('is not opened any more when the consent is taken back; that it was sealed stays', async () => {
+  it('closes when the consent is withdrawn, but stays sealed', async () => {
     expect(await consent(false)).toMatchObject({ code: 200, data: { endedAt: expect.any(String) } })
     expect((await opened(paper.sha256)).statusCode).toBe(404)
-    expect(await told()).toContainEqual({ sha256: paper.sha256, state: 'withdrawn' })
-    expect((await walked(scene, code)).outcome).toMatch(/proven|waiting/)
+    expect(await loadPapers()).toContainEqual({ sha256: paper.sha256, state: 'withdrawn' })
+    expect((await walkServedProof(scene, code)).outcome).toMatch(/proven|waiting/)
     await consent(true)
     expect((await opened(paper.sha256)).statusCode).toBe(200)
   })
 
-  it('is called as it was when the record relied on it, whatever its next version is called', async () => {
-    const own = await makeGoods(scene.world, scene.admin)
+  it('has the name of the relied-on version, whatever its next version is called', async () => {
+    const otherGoods = await makeGoods(scene.world, scene.admin)
     const id = await upload(scene.admin, 'licence.pdf', pdf, { code: 'CALLED', name: 'Licence of spring' })
-    await scene.report('felling', [own.codes[0]!], { documentCode: 'CALLED' })
+    await scene.report('felling', [otherGoods.codes[0]!], { documentCode: 'CALLED' })
     const next = { id, name: 'Licence of autumn' }
     expect((await scene.admin.post('/evidence/document/version', next)).code).toBe(200)
     await scene.append()
-    const stated = (await scene.world.anonymous.get<TraceAnswer>(`/trace/${own.codes[0]}`)).data
-    const proven = (await walked(scene, own.codes[0]!)).item!.answer
+    const stated = (await scene.world.anonymous.get<TraceAnswer>(`/trace/${otherGoods.codes[0]}`)).data
+    const proven = (await walkServedProof(scene, otherGoods.codes[0]!)).item!.answer
     for (const { stages } of [proven, stated])
       expect(stages.map(({ documents }) => documents.find(one => one.code === 'CALLED')?.name)).toEqual([
         'Licence of spring',
       ])
   })
 
-  it('is given by whoever may edit it, for each version by itself', async () => {
+  it('needs a consent per version, by people who may edit it', async () => {
     expect((await consent(true, { caller: scene.field })).code).toBe(403)
     const other = await scene.world.makeTenant('PAPERS-STRANGER')
     const stranger = await scene.world.signIn(other, ['enterpriseAdmin'])
@@ -138,33 +139,33 @@ describe('a paper', () => {
     )
     expect(data.consent).toBeNull()
     expect(data.earlier[0]!.consent).toMatchObject({ endedAt: null })
-    // The record relies on the first one, which buyers may open still.
+    // The record relies on the first version, which buyers may still open.
     expect((await opened(paper.sha256)).statusCode).toBe(200)
   })
 })
 
-it('a certifier’s paper is opened by the certifier’s consent, to holders of the codes that it certified', async () => {
+it('a certifier’s paper opens by the certifier’s consent, for codes that it certified', async () => {
   const body = await scene.world.makeTenant('PAPERS-BODY')
   await scene.world.admin.query(`update enterprise set kind = 'certifier' where id = $1`, [body.id])
   const certifier = await scene.world.signIn(body, ['certifier'])
   const audit = Buffer.concat([pdf, Buffer.from('\n% audit\n')])
   const id = await upload(certifier, 'audit.pdf', audit, { code: 'AUDIT', name: 'Audit' })
   const goods = await makeGoods(scene.world, scene.admin, { certified: false })
-  const given = { codes: [goods.codes[0]!] }
+  const request = { codes: [goods.codes[0]!] }
   const path = '/certification/authorization/authorize'
-  expect(await scene.admin.post(path, { ...given, certifierId: body.id })).toMatchObject({ code: 200 })
-  const judged = { ...given, result: 'pass', judgedOn: '2026-11-02', papers: ['AUDIT'] }
+  expect(await scene.admin.post(path, { ...request, certifierId: body.id })).toMatchObject({ code: 200 })
+  const judged = { ...request, result: 'pass', judgedOn: '2026-11-02', papers: ['AUDIT'] }
   expect(await certifier.post('/certification/review/judge', judged)).toMatchObject({ code: 200 })
   const [first, second] = goods.codes as [string, string]
   const sha256 = hashOf(audit)
   expect((await opened(sha256, first)).statusCode).toBe(404)
   expect((await consent(true, { id })).error).toBe('notFound')
   expect(await consent(true, { caller: certifier, id })).toMatchObject({ code: 200 })
-  expect(await told(first)).toEqual([{ sha256, state: 'open' }])
+  expect(await loadPapers(first)).toEqual([{ sha256, state: 'open' }])
   expect((await opened(sha256, first)).statusCode).toBe(200)
-  expect([(await opened(sha256, second)).statusCode, await told(second)]).toEqual([404, []])
+  expect([(await opened(sha256, second)).statusCode, await loadPapers(second)]).toEqual([404, []])
   await scene.append()
-  const { outcome, item } = await walked(scene, first)
+  const { outcome, item } = await walkServedProof(scene, first)
   expect(outcome).toBe('proven')
   expect(item!.answer.certification.steps.at(-1)!.documents).toMatchObject([{ code: 'AUDIT', copies: [{ sha256 }] }])
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sureName } from '../../src/areas/place/sure-name.ts'
+import { certainNameOf } from '../../src/areas/place/certain-name.ts'
 import { countryName, loadPlaces, placeLabel, type Places } from '../../src/areas/place/places.ts'
 
 let places: Places
@@ -61,7 +61,7 @@ describe('places by coordinates, without any service', () => {
     ['South Atlantic', -10, -20, '南大西洋', 'South Atlantic Ocean', 'Océan Atlantique Sud'],
     ['昆山', 120.9807, 31.3857, '江苏省苏州市昆山市', 'Suzhou, China', 'Suzhou, Chine'],
   ])('names %s where there is no doubt', (_name, longitude, latitude, zh, en, fr) => {
-    const name = sureName(places, longitude, latitude)!
+    const name = certainNameOf(places, longitude, latitude)!
     const plain = (text: string) => text.replaceAll("'", '’')
     expect([name('zh'), name('en')]).toEqual([zh, en])
     if (fr) expect(plain(name('fr'))).toBe(fr)
@@ -74,10 +74,10 @@ describe('places by coordinates, without any service', () => {
     ['where no sea is surely named', -140, 40],
     ['between two oceans', 20, -45],
   ])('names nothing %s', (_where, longitude, latitude) => {
-    expect(sureName(places, longitude, latitude)).toBeNull()
+    expect(certainNameOf(places, longitude, latitude)).toBeNull()
   })
 
-  it('bears the edges of the map', () => {
+  it('handles the edges of the map', () => {
     const edges: [number, number][] = [
       [180, 90],
       [-180, -90],
@@ -92,16 +92,16 @@ describe('places by coordinates, without any service', () => {
       { length: 5000 },
       (_, n) => [75 + ((n * 37) % 5700) / 100, 18 + ((n * 53) % 3500) / 100] as const,
     )
-    let found = 0
+    let count = 0
     let best = Number.POSITIVE_INFINITY
-    // The best of several turns: a busy machine takes the processor away from some of them.
+    // The best of several rounds: a busy machine slows some of them.
     for (let turn = 0; turn < 5; turn++) {
       const started = performance.now()
-      found = points.filter(point => places.placeOf(...point)).length
+      count = points.filter(point => places.placeOf(...point)).length
       best = Math.min(best, (performance.now() - started) / points.length)
     }
     expect(best).toBeLessThan(0.1)
-    expect(found).toBeGreaterThan(3000)
+    expect(count).toBeGreaterThan(3000)
   })
 
   it('names countries and places in three languages', () => {

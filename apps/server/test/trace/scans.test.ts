@@ -52,7 +52,7 @@ describe('scans', () => {
     expect(new Set(answers.map(answer => answer.data.firstScanAt))).toEqual(new Set([first.toISOString()]))
   })
 
-  it('many codes in one group: each by itself, and the sums of the day with them', async () => {
+  it('many codes in one group are counted separately, together with the sums of the day', async () => {
     const codes = scene.goods.codes.slice(1, 6)
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => scan(codes[n % codes.length]!)))
     expect(answers.filter(answer => answer.data.first)).toHaveLength(codes.length)
@@ -91,19 +91,19 @@ describe('scans', () => {
     ])
   })
 
-  it('several processes count together without losing or doubling one', async () => {
+  it('several processes count together without losing or duplicating a scan', async () => {
     const writers = Array.from({ length: 3 }, () => new Visits(scene.world.services.database, scene.world.services.log))
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, n) => writers[n % 3]!.scan(visit(n % 7, { city: `c${n % 3}` }))),
     )
     expect(answers.filter(answer => answer.first)).toHaveLength(7)
     for (let serial = 0; serial < 7; serial++) {
-      const own = answers.filter((_, n) => n % 7 === serial).map(answer => answer.scans)
-      expect(own.sort((a, b) => a - b)).toEqual(Array.from({ length: own.length }, (_, n) => n + 1))
+      const scansOfCode = answers.filter((_, n) => n % 7 === serial).map(answer => answer.scans)
+      expect(scansOfCode.sort((a, b) => a - b)).toEqual(Array.from({ length: scansOfCode.length }, (_, n) => n + 1))
     }
   })
 
-  it('a visitor who was told that it failed is not counted after all', async () => {
+  it('a scan that was answered with an error is not counted later', async () => {
     const { world } = scene
     await world.admin.query(
       "create function refuse() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$; create trigger refuse before insert on scan_log for each row execute function refuse()",
@@ -115,7 +115,7 @@ describe('scans', () => {
     expect(await scan(scene.goods.codes[9]!)).toMatchObject({ data: { scans: 1, first: true } })
   })
 
-  it('makes room by itself when the month has turned', async () => {
+  it('creates the partitions of a new month by itself', async () => {
     const { rows } = await scene.world.admin.query(
       "select format('drop table %I', c.relname) as drop from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent in ('scan_log'::regclass, 'check_log'::regclass)",
     )
@@ -145,7 +145,7 @@ describe('scans', () => {
 describe('groups', () => {
   const options = { largest: 10, waiting: 25, patienceMs: 1000 }
 
-  it('what comes while one is written goes together into the next', async () => {
+  it('scans that arrive during a write go into the next group', async () => {
     const groups: number[][] = []
     const begun = Promise.withResolvers<void>()
     const hold = Promise.withResolvers<void>()
@@ -167,7 +167,7 @@ describe('groups', () => {
     expect(groups.map(group => group.length)).toEqual([2, 10, 2])
   })
 
-  it('a full queue refuses, and serves again when it is empty', async () => {
+  it('a full queue refuses, and accepts again when it is empty', async () => {
     const writer = new Batcher<number, number>(async items => items, options)
     const answers = await Promise.allSettled(Array.from({ length: 40 }, (_, n) => writer.add(n)))
     expect(
@@ -178,7 +178,7 @@ describe('groups', () => {
     expect(await writer.add(7)).toBe(7)
   })
 
-  it('one that waits too long is told so and then left out', async () => {
+  it('a scan that waits too long is refused and not counted', async () => {
     const written: number[] = []
     const begun = Promise.withResolvers<void>()
     const hold = Promise.withResolvers<void>()

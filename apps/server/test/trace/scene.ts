@@ -6,7 +6,7 @@ import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 
-/** An enterprise with goods, and somebody in the field who may report every stage of the tests. */
+/** An enterprise with a batch and codes, and a field user who may report every stage of the tests. */
 export interface Scene {
   world: World
   tenant: { id: number; deptId: number }
@@ -29,7 +29,7 @@ export async function makeScene(identification: string, environment: Record<stri
   return sceneIn(await makeWorld({ environment }), identification)
 }
 
-/** The same in a world that is there already. */
+/** The same in an existing world. */
 export async function sceneIn(world: World, identification: string): Promise<Scene> {
   const tenant = await world.makeTenant(identification)
   const admin = await world.signIn(tenant, ['enterpriseAdmin'])
@@ -80,7 +80,7 @@ export async function sceneIn(world: World, identification: string): Promise<Sce
   }
 }
 
-/** A code like this one that nobody made. */
+/** A forged code similar to this one. */
 export function forged(code: string): string {
   return `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`
 }

@@ -4,21 +4,21 @@ import { isWithheld, stageByKey, valueFields } from '@timbermark/contract/stages
 import type { SealedProof, TraceAnswer, TraceRecords } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
-import { walk } from '../../../trace/src/proof/walk.ts'
+import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { digestOf, fieldsText } from '../../src/areas/ledger/sealing/content.ts'
-import type { KeptContent } from '../../src/areas/ledger/sealing/contents.ts'
+import type { StoredContent } from '../../src/areas/ledger/sealing/contents.ts'
 import { loadFacts } from '../../src/areas/stage/statement/record-facts.ts'
-import { mentionToday } from '../../src/areas/stage/statement/rebuild-statement.ts'
+import { rebuildMentionDigest } from '../../src/areas/stage/statement/rebuild-statement.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { makeGoods } from '../goods.ts'
 import { pdf } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './walked.ts'
+import { walkServedProof } from './walk-proof.ts'
 
-/** What the server answers is proven by what the reader's browser runs. */
+/** The proof code of the reader's browser proves the server's answers. */
 let scene: Scene
 
 beforeAll(async () => {
@@ -27,24 +27,24 @@ beforeAll(async () => {
 })
 
 describe('the proof of a code', () => {
-  it('is whole before anything was reported', async () => {
-    const { faults, outcome, item } = await walked(scene, scene.goods.codes[0]!)
+  it('is complete before anything was reported', async () => {
+    const { faults, outcome, item } = await walkServedProof(scene, scene.goods.codes[0]!)
     expect(faults).toEqual([])
     expect(outcome).toBe('proven')
     expect(item!.answer).toMatchObject({ owner: { name: 'Demo SEALED' }, stages: [] })
   })
 
-  it('proves what was reported of the batch and of the code, and waits until it is entered', async () => {
+  it('proves reports about the batch and the code, and is waiting until they are entered', async () => {
     await scene.report('felling', [scene.goods.codes[0]!], {})
-    expect(await walked(scene, scene.goods.codes[0]!)).toMatchObject({ outcome: 'waiting', faults: [] })
+    expect(await walkServedProof(scene, scene.goods.codes[0]!)).toMatchObject({ outcome: 'waiting', faults: [] })
     await scene.append()
-    const { outcome, faults, item } = await walked(scene, scene.goods.codes[0]!, { language: 'fr' })
+    const { outcome, faults, item } = await walkServedProof(scene, scene.goods.codes[0]!, { language: 'fr' })
     expect(faults).toEqual([])
     expect(outcome).toBe('proven')
     expect(item!.answer.stages).toHaveLength(1)
   })
 
-  it('proves what was reported of single codes, and of what they are packed in, to whoever holds one of them', async () => {
+  it('proves reports about single codes and the packages around them, for each of these codes', async () => {
     const [packed, other, sold] = scene.goods.codes.slice(1)
     const packages = await makeGoods(scene.world, scene.admin, { codeType: 'package', batchId: scene.goods.batchId })
     const parent = packages.codes[3]!
@@ -53,7 +53,7 @@ describe('the proof of a code', () => {
     await scene.report('productSales', [sold!], {})
     await scene.append()
     const stages = async (code: string) => {
-      const { outcome, faults, item } = await walked(scene, code)
+      const { outcome, faults, item } = await walkServedProof(scene, code)
       return [outcome, faults, item?.answer.stages.map(({ stage }) => stage)]
     }
     expect(await stages(packed!)).toEqual(['proven', [], ['felling', 'packing', 'productInformation']])
@@ -62,25 +62,26 @@ describe('the proof of a code', () => {
     expect(await stages(parent)).toEqual(['proven', [], ['felling', 'packing', 'productInformation']])
   })
 
-  // One batch is packed twice here, which is asked about.
+  // One batch is packed twice here, which a plausibility check asks about.
   const unlikely = [
     { rule: 'volumeAboveEarlier', reason: 'Two packings of one felling' },
     { rule: 'piecesAboveMade', reason: 'Two packings of one felling' },
   ]
 
-  it('leads to the container of now: a code that was taken out, or packed elsewhere, has nothing of the earlier one', async () => {
+  it('leads to the current container: a code that was unpacked or repacked shows nothing of the earlier one', async () => {
     const [moved, out, stays] = scene.goods.codes.slice(40) as [string, string, string]
     const packages = await makeGoods(scene.world, scene.admin, { codeType: 'package', batchId: scene.goods.batchId })
     const [first, second] = packages.codes.slice(10) as [string, string]
     await scene.report('packing', [moved, out, stays], { parentCode: first, confirmed: unlikely })
     await scene.report('productInformation', [first], {})
     await scene.report('productSales', [second], {})
-    const told = { operator: 'Packer', time: new Date().toISOString(), reason: 'Wrong box' }
-    const pack = (body: object) => scene.admin.post('/code/packing/pack', { ...told, parentCode: second, ...body })
+    const packingFacts = { operator: 'Packer', time: new Date().toISOString(), reason: 'Wrong box' }
+    const pack = (body: object) =>
+      scene.admin.post('/code/packing/pack', { ...packingFacts, parentCode: second, ...body })
     expect((await pack({ codes: [moved], repack: true })).code).toBe(200)
-    expect((await scene.admin.post('/code/packing/unpack', { ...told, codes: [out] })).code).toBe(200)
+    expect((await scene.admin.post('/code/packing/unpack', { ...packingFacts, codes: [out] })).code).toBe(200)
     const stages = async (code: string) => {
-      const { outcome, faults, item } = await walked(scene, code)
+      const { outcome, faults, item } = await walkServedProof(scene, code)
       return [
         outcome,
         faults,
@@ -95,35 +96,35 @@ describe('the proof of a code', () => {
     expect((await pack({ codes: [out] })).code).toBe(200)
     await scene.append()
     expect(await stages(out)).toEqual(['proven', [], ['productSales']])
-    // Who says in the database that it is still in the first one, or names another packer, is found out.
+    // A change of the container or the packer in the database is detected.
     const change = (text: string) => scene.world.admin.query(text)
     await change(`update packing set operator = 'Somebody else' where action = 'unpack'`)
-    expect((await walked(scene, out)).faults).not.toEqual([])
+    expect((await walkServedProof(scene, out)).faults).not.toEqual([])
     await change(`update packing set operator = 'Packer' where action = 'unpack'`)
     expect(await stages(out)).toEqual(['proven', [], ['productSales']])
     await change(
       `update code_link set parent_serial = parent_serial - 1 where current and packing_id in (select id from packing where action = 'repack')`,
     )
-    expect((await walked(scene, moved)).faults).not.toEqual([])
+    expect((await walkServedProof(scene, moved)).faults).not.toEqual([])
     await change(
       `update code_link set parent_serial = parent_serial + 1 where current and packing_id in (select id from packing where action = 'repack')`,
     )
     expect(await stages(moved)).toEqual(['proven', [], ['productSales']])
   })
 
-  it('keeps what was reported of single codes apart, also where a package has the number of another item', async () => {
+  it('separates reports about single codes, even when a package has the number of another item', async () => {
     const item = scene.goods.codes[5]!
     const packages = await makeGoods(scene.world, scene.admin, { codeType: 'package', batchId: scene.goods.batchId })
     // What was felled was packed before.
     await scene.report('packing', [item], { parentCode: packages.codes[6]!, values: { volume: '' } })
     await scene.report('productSales', [scene.goods.codes[6]!], {})
     await scene.append()
-    const { outcome, faults, item: found } = await walked(scene, item)
+    const { outcome, faults, item: found } = await walkServedProof(scene, item)
     expect([outcome, faults]).toEqual(['proven', []])
     expect(found!.answer.stages.map(({ stage }) => stage)).not.toContain('productSales')
   })
 
-  it('knows a corrected record by the number that it had, at its place among those of the same moment', async () => {
+  it('identifies a corrected record by its first number, at its position among records of the same moment', async () => {
     const goods = await makeGoods(scene.world, scene.admin)
     const ids: string[] = []
     for (const code of goods.codes.slice(0, 3))
@@ -139,34 +140,34 @@ describe('the proof of a code', () => {
     expect(corrected.code).toBe(200)
     await scene.append()
     const { data: stated } = await scene.world.anonymous.get<TraceAnswer>(`/trace/${goods.codes[0]}`)
-    const proven = (await walked(scene, goods.codes[0]!)).item!.answer
+    const proven = (await walkServedProof(scene, goods.codes[0]!)).item!.answer
     for (const { stages } of [stated, proven]) expect(stages.map(({ recordId }) => recordId)).toEqual(ids)
     const next = `stage=felling&limit=1&after=${ids[0]}`
     const page = (await scene.world.anonymous.get<TraceRecords>(`/trace/${goods.codes[0]}/records?${next}`)).data
     expect([page.before, page.records[0]?.recordId, page.next]).toEqual([1, ids[1], ids[1]])
-    // What a reader saves of it is what he was shown.
+    // A saved proof contains what was shown.
     const { data: own } = await scene.world.anonymous.get<SealedProof>(
       `/trace/${goods.codes[0]}/proof?records=${ids[1]}`,
     )
     expect(own.contents.some(({ opened }) => opened.some(text => text.includes('Typed wrongly')))).toBe(true)
   })
 
-  it('stays whole when the personal data of a record are forgotten, and says that they are', async () => {
+  it('stays valid when the personal data of a record are deleted, and says so', async () => {
     const code = scene.goods.codes[30]!
     const id = await scene.report('productSales', [code], {})
     await scene.append()
-    const before = await walked(scene, code)
+    const before = await walkServedProof(scene, code)
     expect((await scene.field.post(`/stage/record/${id}/forget`)).code).toBe(403)
     expect((await scene.admin.post('/stage/record/999999/forget')).code).toBe(404)
     expect((await scene.admin.post(`/stage/record/${id}/forget`)).code).toBe(200)
-    const after = await walked(scene, code)
+    const after = await walkServedProof(scene, code)
     expect(after).toMatchObject({ outcome: 'proven', faults: [] })
     expect(after.item!.answer).toEqual(before.item!.answer)
     expect([before.item!.forgotten, after.item!.forgotten > 0]).toEqual([0, true])
     const row = (await scene.admin.get<{ operator: string; values: { withheld: boolean }[] }>(`/stage/record/${id}`))
       .data
     expect(row.operator).toBe('')
-    // Nothing that could show a guess to be right is left.
+    // Nothing is left that could confirm a guess.
     const left = await scene.world.admin.query(
       'select personal_salt, personal_values from stage_record where id = $1',
       [id],
@@ -174,7 +175,7 @@ describe('the proof of a code', () => {
     expect(left.rows).toEqual([{ personal_salt: null, personal_values: {} }])
   })
 
-  it('stays proven because no paper that a record names can be changed, be it its own or one among its values', async () => {
+  it('stays proven because no paper of a record can be changed, neither its own nor one in its values', async () => {
     const papers = (stage: StageKey) =>
       valueFields(stageByKey(stage)).filter(field => field.type === 'document' && !isWithheld(field))
     const stage = (['forestSurvey', 'felling', 'packing', 'seaShipping'] as const).find(key => papers(key).length > 0)!
@@ -190,15 +191,15 @@ describe('the proof of a code', () => {
     const refused = await rename()
     expect([refused.code, refused.msg]).toEqual([500, expect.stringContaining('in use')])
     expect((await scene.admin.delete(`/evidence/document/${data.id}`)).code).toBe(500)
-    expect(await walked(scene, code)).toMatchObject({ outcome: 'proven', faults: [] })
+    expect(await walkServedProof(scene, code)).toMatchObject({ outcome: 'proven', faults: [] })
   })
 
-  it('keeps nothing of a record back that is open, and its mention says so in the words of its time', async () => {
+  it('hides no open field of a record, as its mention states in the format of its time', async () => {
     const code = scene.goods.codes[0]!
     const { data } = await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof`)
     const keys = [ledgerLog(scene.world.services).at(1).verifierKey]
     const outcomeOf = async (contents: SealedProof['contents']) =>
-      (await walk([{ ...data, contents }], { code, language: 'en', keys })).outcome
+      (await walkProof([{ ...data, contents }], { code, language: 'en', keys })).outcome
     expect(await outcomeOf(data.contents)).toBe('proven')
     const closing = data.contents.map(given => {
       const hidden = given.opened.filter(text => (JSON.parse(text) as string[])[1]!.startsWith('value/'))
@@ -212,24 +213,24 @@ describe('the proof of a code', () => {
     })
     expect(await outcomeOf(closing)).toBe('suspicious')
 
-    // Mentions from before they named what is closed are made again as they were.
+    // Mentions from before closed fields were named are recomputed in their old form.
     const { database } = scene.world.services
     const today = await database.withTenant(scene.admin.tenantId, async db => {
-      const [mention] = await db.query<KeptContent>(sql`
+      const [mention] = await db.query<StoredContent>(sql`
         select id, kind, row_id as "rowId", digest, open, withheld, personal, secret from sealed_content
         where tenant_id = ${scene.admin.tenantId} and kind = 'mention' and open not like '%"codes"%' order by id limit 1`)
       const open = JSON.parse(mention!.open) as { record: { closed?: string } }
       expect(open.record.closed).toMatch(/^[\w-]{43}$/)
       delete open.record.closed
       const earlier = { ...mention!, open: fieldsText(open as never) }
-      const kept = { ...earlier, digest: digestOf(earlier) }
-      const facts = await loadFacts(db, scene.admin.tenantId, [kept.rowId])
-      return [mentionToday(facts.get(kept.rowId)!, kept, undefined), kept.digest]
+      const stored = { ...earlier, digest: digestOf(earlier) }
+      const facts = await loadFacts(db, scene.admin.tenantId, [stored.rowId])
+      return [rebuildMentionDigest(facts.get(stored.rowId)!, stored, undefined), stored.digest]
     })
     expect(today[0]).toEqual(today[1])
   })
 
-  it('agrees with the check of every night', async () => {
+  it('agrees with the nightly check', async () => {
     expect(
       (await checkWholeLedger(scene.world.services.database, ledgerLog(scene.world.services), rowChecks)).faults,
     ).toEqual([])

@@ -5,24 +5,24 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Walk } from '../../../trace/src/proof/proven.ts'
-import { walk } from '../../../trace/src/proof/walk.ts'
+import type { WalkResult } from '../../../trace/src/proof/proven.ts'
+import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
-import { checkFilesOf } from '../../src/areas/trace/proof/sealed-check.ts'
+import { createFileCheck } from '../../src/areas/trace/proof/sealed-check.ts'
 import { makeGoods } from '../goods.ts'
 import { pdf, png } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 /**
- * Somebody who may write to the database as its owner changes one thing at a time: every column of every table that a page
- * shows anything of, and of every table of the ledger. Whatever he does, the reader's own check never comes to "proven"
- * with anything else than what was sealed: under this server, and under one that hides what it finds itself.
+ * An attacker with the rights of the database owner changes one thing at a time: every column of every table that a page
+ * shows, and of every table of the ledger. The reader's check never answers "proven" for anything else than the sealed facts:
+ * neither with this server, nor with a server that hides its own findings.
  */
 let scene: Scene
 let admin: pg.Client
 let code: string
-let sealed: Walk
+let sealed: WalkResult
 
 interface Ids {
   felling: number
@@ -37,19 +37,19 @@ interface Ids {
 }
 let ids: Ids
 
-/** Rows on the way from the code to what is shown, by table. */
+/** Rows on the proof path of the code, by table. */
 let rowsOf: Record<string, string>
 
-/** Columns that pages show nothing of and that nothing sealed depends on, and why. */
+/** Columns that no page shows and no sealed content depends on, with the reason. */
 const indifferent: Record<string, readonly string[]> = {
   '*': ['created_by', 'created_at', 'updated_by', 'updated_at', 'remark', 'dept_id'],
   enterprise: ['contact', 'phone', 'kind', 'rights_epoch', 'skeleton', 'administrator_id', 'invitation_round'],
   product: ['code', 'enterprise_name', 'status'],
-  // Says something of a voided batch alone.
+  // Only matters for a voided batch.
   batch: ['void_reason', 'circulation_id', 'circulation_steps'],
   category: ['picture', 'order_num', 'status', 'circulation_id'],
-  // What becomes of a request and who asked for it; how its anti-counterfeit codes look. That others printed its codes is the
-  // platform's word, marked so on the page, as is the value that stands for a code (foreign_code).
+  // Later states of a request, its requester, the format of its security codes. That its codes are foreign, and the foreign
+  // code itself (foreign_code), are statements of the platform, and marked so on the page.
   code_request: [
     'origin',
     'name',
@@ -69,23 +69,23 @@ const indifferent: Record<string, readonly string[]> = {
     'circulation_id',
     'downloaded_at',
   ],
-  // How the list names a recall of codes, and what becomes of reports; which codes they are stands in ranges.
+  // Name of a recall of codes in lists, and the state of reports; the recalled codes themselves are in the ranges.
   recall: ['request_number', 'serial', 'codes', 'reports'],
-  // Keeps a code from being called back twice; whether a recall stands, the recall says.
+  // Prevents a second recall of a code; whether a recall is in force is in the recall.
   recalled_code: ['id', 'current'],
-  // Which report packed, the packing says.
+  // The packing states which report packed.
   code_link: ['record_id'],
-  // How many codes it was, its list shows; which, and that it is sealed, the links and the log say.
+  // The number of codes is shown in lists only; the codes are in the links, and that it is sealed is in the log.
   packing: ['code_count', 'sealed'],
-  // Without its salt the personal fields of a record are closed for ever, as somebody may ask.
+  // Without its salt the personal fields of a record are closed forever, as people may request.
   stage_record: ['circulation_id', 'document_id', 'code_count', 'codes_digest', 'attachments', 'personal_salt'],
-  // A picture is shown as its public copy, of which the type is always the same.
+  // A picture is shown as its public copy, whose type is always the same.
   file_object: ['extension', 'size', 'owner', 'type'],
-  // Of a paper its code, name and file are sealed with the records that rely on it.
+  // Code, name and file of a paper are sealed with the records that rely on it.
   document: ['type', 'scheme', 'number', 'holder', 'issuer', 'valid_from', 'valid_until', 'species', 'area'],
-  // A record shows each of its papers once, whichever of its fields names it; forgotten ones leave no trace there.
+  // A record shows each of its papers once, whichever field names it; deleted ones leave no trace.
   stage_record_paper: ['id', 'field'],
-  // Its kind is shown to the own enterprise. What a reviewer is told of the goods is theirs, and no reader's.
+  // Its kind is shown to the own enterprise. What a reviewer sees of the batch is not public.
   certification: [
     'since',
     'submitted_by',
@@ -97,7 +97,7 @@ const indifferent: Record<string, readonly string[]> = {
     'species',
     'country_code',
     'spans_key',
-    // Whom row security lets read it; who that is stands in the step, which is sealed.
+    // Decides who may read it by row security; the person is in the step, which is sealed.
     'certifier_tenant_id',
     'id',
   ],
@@ -105,9 +105,9 @@ const indifferent: Record<string, readonly string[]> = {
   certification_step: ['sealed'],
   dict_data: ['*'],
   stage_template: ['*'],
-  // What kind it is says nothing to the reader, and everything to the check of every night.
+  // The kind does not matter to the reader, but to the nightly check.
   sealed_content: ['sealed_at', 'kind', 'reviewed_step', 'reviewer_tenant_id'],
-  // What stands beside the texts that are hashed and signed is held against them every night.
+  // Columns next to the hashed and signed texts are compared with them by the nightly check.
   ledger_entry: ['appended_at', 'hash'],
   ledger_checkpoint: ['signed_at', 'root'],
   ledger_tile: ['width'],
@@ -131,7 +131,7 @@ async function columnsOf(table: string): Promise<Column[]> {
   return rows
 }
 
-/** What a column with a list of allowed words may say. */
+/** Allowed values of a column with a check constraint. */
 const words = [
   'draft',
   'authorizedFailed',
@@ -149,7 +149,7 @@ const words = [
   '1',
 ]
 
-/** Ways to make another value of a column, as expressions over it; of each group the first that the database takes. */
+/** Expressions that change the value of a column; of each group the first that the database accepts. */
 function changesOf({ name, type, nullable }: Column): string[][] {
   const column = pg.escapeIdentifier(name)
   const flipped = (at: string) => `set_byte(${column}, ${at}, get_byte(${column}, ${at}) # 1)`
@@ -175,39 +175,39 @@ function changesOf({ name, type, nullable }: Column): string[][] {
   return [...(ways[type] ?? []), ...(nullable ? [['null']] : [])]
 }
 
-/** What the reader's check comes to: under this server, and under one that does not tell what it finds itself. */
-async function ask(): Promise<{ honest: Walk; lying: Walk }> {
+/** Result of the reader's check: with this server, and with one that hides its own findings. */
+async function ask(): Promise<{ honest: WalkResult; lying: WalkResult }> {
   await scene.world.services.directory.reload()
   const { code: answered, data } = await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof`)
   if (answered !== 200) {
-    const none: Walk = { outcome: 'unavailable', faults: [], item: null, log: sealed.log }
+    const none: WalkResult = { outcome: 'unavailable', faults: [], item: null, log: sealed.log }
     return { honest: none, lying: none }
   }
   const known = { code, language: 'en', keys: [ledgerLog(scene.world.services).verifierKey] } as const
-  return { honest: await walk([data], known), lying: await walk([hidden(data)], known) }
+  return { honest: await walkProof([data], known), lying: await walkProof([hidden(data)], known) }
 }
 
-/** The two judged. */
+/** The verdicts of the two. */
 async function judged(): Promise<{ honest: string; lying: string }> {
   const { honest, lying } = await ask()
   return { honest: judge(honest), lying: judge(lying) }
 }
 
-/** The same answer of a server that does not tell what it finds in its own rows. */
+/** The same answer from a server that hides findings about its own rows. */
 function hidden(proof: SealedProof): SealedProof {
   return JSON.parse(JSON.stringify(proof), (key, value) => (key === 'today' ? null : value))
 }
 
-/** What is shown of the item, and nothing of how it is proven. */
-const shown = ({ item }: Walk) => JSON.stringify(item && { ...item.answer, changes: item.changes })
+/** The shown facts of the item, without its proofs. */
+const shownFacts = ({ item }: WalkResult) => JSON.stringify(item && { ...item.answer, changes: item.changes })
 
-/** `noticed`, or `same` when the reader is shown what was sealed; anything else is a lie that he believes. */
-function judge(found: Walk): 'noticed' | 'same' | 'believed' {
+/** `noticed`, or `same` when the reader is shown what was sealed; anything else is a false statement that the reader believes. */
+function judge(found: WalkResult): 'noticed' | 'same' | 'believed' {
   if (found.outcome !== 'proven') return 'noticed'
-  return shown(found) === shown(sealed) ? 'same' : 'believed'
+  return shownFacts(found) === shownFacts(sealed) ? 'same' : 'believed'
 }
 
-/** Changes rows as the owner, asks, and puts the table back as it was; undefined when the database does not take the change. */
+/** Changes rows as the owner, runs the check, and restores the table; undefined when the database refuses the change. */
 async function tampered(table: string, change: string): Promise<{ honest: string; lying: string } | undefined> {
   try {
     const { rowCount } = await admin.query(change)
@@ -222,7 +222,7 @@ async function tampered(table: string, change: string): Promise<{ honest: string
   }
 }
 
-/** Puts a table back as it was. */
+/** Restores a table. */
 async function restore(table: string): Promise<void> {
   const columns = (await columnsOf(table)).map(({ name }) => pg.escapeIdentifier(name)).join(', ')
   await admin.query(
@@ -357,19 +357,19 @@ describe('a change behind the server’s back', () => {
     ])
   })
 
-  it('of any column is noticed, or shows nothing but what was sealed', async () => {
+  it('of any column is noticed, or only sealed facts are shown', async () => {
     const cells: Record<string, string> = {}
     for (const [table, where] of Object.entries(rowsOf)) {
       for (const column of await columnsOf(table)) {
         const name = pg.escapeIdentifier(column.name)
         for (const ways of changesOf(column)) {
-          for (const way of ways) {
-            const found = await tampered(
+          for (const expression of ways) {
+            const verdicts = await tampered(
               table,
-              `update ${table} set ${name} = ${way} where ${where} and ${name} is distinct from ${way}`,
+              `update ${table} set ${name} = ${expression} where ${where} and ${name} is distinct from ${expression}`,
             )
-            if (!found) continue
-            cells[`${table}.${column.name} = ${way}`] = `${found.honest} ${found.lying}`
+            if (!verdicts) continue
+            cells[`${table}.${column.name} = ${expression}`] = `${verdicts.honest} ${verdicts.lying}`
             break
           }
         }
@@ -626,7 +626,7 @@ describe('a change behind the server’s back', () => {
     writeFileSync(path, Buffer.concat([before.subarray(0, -1), Buffer.of(0x21)]))
     try {
       expect(await served()).not.toBe(picture.sha256)
-      const check = [checkFilesOf(scene.world.services.files)]
+      const check = [createFileCheck(scene.world.services.files)]
       const { faults } = await checkWholeLedger(scene.world.services.database, ledgerLog(scene.world.services), check)
       expect(faults).toMatchObject([{ kind: 'fileChanged', place: picture.sha256, tenantId: scene.tenant.id }])
     } finally {
@@ -634,23 +634,23 @@ describe('a change behind the server’s back', () => {
     }
   })
 
-  it('that waits for its place is no proof, and after ten minutes it is suspicious', async () => {
+  it('with an entry in the queue is not proven, and suspicious after ten minutes', async () => {
     await scene.report('productInformation', [scene.goods.codes[1]!], {})
     const other = async () =>
       (await scene.world.anonymous.get<SealedProof>(`/trace/${scene.goods.codes[1]}/proof`)).data
     const walked = async () =>
-      walk([await other()], {
+      walkProof([await other()], {
         code: scene.goods.codes[1]!,
         language: 'en',
         keys: [ledgerLog(scene.world.services).verifierKey],
       })
-    const told = async () =>
+    const countShown = async () =>
       (await walked()).item!.answer.stages.filter(({ stage }) => stage === 'productInformation').length
     expect(await walked()).toMatchObject({ outcome: 'waiting', faults: [] })
-    expect(await told()).toBe(2)
+    expect(await countShown()).toBe(2)
     await admin.query("update ledger_queue set queued_at = now() - interval '11 minutes'")
     expect(await walked()).toMatchObject({ outcome: 'suspicious' })
     await admin.query('update ledger_queue set mac = sha256(mac)')
-    expect(await told()).toBe(1)
+    expect(await countShown()).toBe(1)
   })
 })

@@ -11,7 +11,7 @@ import { pdf, png } from '../samples.ts'
 import { makeGoods } from '../goods.ts'
 import { unguarded } from '../unguarded.ts'
 import { forged, makeScene, type Scene } from './scene.ts'
-import { walked } from './walked.ts'
+import { walkServedProof } from './walk-proof.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function tampered(change: string, undo: string, work: () => Promise<void>)
   }
 }
 
-/** What the check of every night finds: the kinds of faults, of rows with what they are. */
+/** Faults of the nightly check: their kinds, with the kind of row. */
 async function nightly(): Promise<string[]> {
   const { database } = scene.world.services
   const { faults } = await checkWholeLedger(database, ledgerLog(scene.world.services), rowChecks)
@@ -95,7 +95,7 @@ describe('what anyone sees of a code', () => {
     expect((await scene.world.anonymous.get(`/file/${paper.data.id}`)).code).toBe(404)
   })
 
-  it('names a place in China by its divisions, elsewhere by what is sure', async () => {
+  it('names a place in China by its divisions, elsewhere only as far as certain', async () => {
     const named = async (language: string) =>
       (await trace(scene.goods.codes[0]!, language)).data.stages.map(stage => stage.place?.name ?? null)
     expect(await named('zh')).toEqual(['加蓬奥文多', '加蓬'])
@@ -112,7 +112,7 @@ describe('what anyone sees of a code', () => {
     )
   })
 
-  it('speaks of choices from dictionaries in the reader’s language', async () => {
+  it('shows dictionary values in the reader’s language', async () => {
     const labels = async (language: string) =>
       (await trace(scene.goods.codes[0]!, language)).data.stages
         .flatMap(stage => stage.values)
@@ -132,17 +132,17 @@ describe('what anyone sees of a code', () => {
     await scene.report('felling', [scene.goods.codes[1]!], { values: canaries })
     await scene.append()
     const { world, goods } = scene
-    const kept = await world.admin.query(
+    const stored = await world.admin.query(
       "select personal_values::text as text from stage_record where personal_values::text like '%CANARY%'",
     )
-    expect(kept.rows.length).toBeGreaterThan(0)
+    expect(stored.rows.length).toBeGreaterThan(0)
     for (const url of [`/trace/${goods.codes[1]}`, `/trace/${goods.codes[1]}/proof`])
       expect((await world.anonymous.get(url)).raw.toString()).not.toContain('CANARY')
     const page = await world.app.inject({ method: 'GET', url: `/c/${goods.codes[1]}` })
     expect(page.payload).not.toContain('CANARY')
   })
 
-  it('shows what holds for the whole batch on each code, what holds for some codes only on those and what they are packed in', async () => {
+  it('shows records of the batch on each code, and records of some codes only on those and their packages', async () => {
     const { goods, world, admin } = scene
     const packages = await makeGoods(world, admin, { codeType: 'package', batchId: goods.batchId })
     const containers = await makeGoods(world, admin, { codeType: 'container', batchId: goods.batchId })
@@ -163,7 +163,7 @@ describe('what anyone sees of a code', () => {
     ).toBeGreaterThan(0)
   })
 
-  it('does not run in circles when somebody has made one in the database (A22)', async () => {
+  it('ends even when packings in the database form a cycle (A22)', async () => {
     const { goods, world } = scene
     const serial = async (code: string) => {
       const opened = await world.services.directory.open(code)
@@ -178,7 +178,7 @@ describe('what anyone sees of a code', () => {
     expect((await trace(goods.codes[5]!)).code).toBe(200)
   })
 
-  it('a code from a request still being made, a voided batch and an inactive owner are said to be so (A12, A47)', async () => {
+  it('shows an unfinished request, a voided batch and an inactive owner as such (A12, A47)', async () => {
     const { world, goods, admin } = scene
     const other = await makeGoods(world, admin)
     await world.admin.query("update code_request set status = 'processing' where id = $1", [other.requestId])
@@ -227,12 +227,12 @@ describe('what anyone sees of a code', () => {
   })
 })
 
-describe('a counterfeit', () => {
-  it('is refused without a single statement, like nonsense is (A01)', async () => {
+describe('a forged code', () => {
+  it('is refused without a single statement, like any invalid text (A01)', async () => {
     const { world, goods } = scene
     await world.services.directory.start()
     await trace(goods.codes[0]!)
-    // Until the directory hears of changes it looks up numbers that it does not know, and it reads on news of its own.
+    // Until the directory has its notification listener, it looks up unknown numbers and reads changes by itself.
     for (let calm = 0, last = -1; calm < 3; calm = last === world.services.database.statements ? calm + 1 : 0) {
       last = world.services.database.statements
       await trace('ZZZZZZZZZZZZZZZZZZZZ')
@@ -258,7 +258,7 @@ describe('a counterfeit', () => {
     expect(world.services.database.statements).toBe(before)
   })
 
-  it('answers slow down and then stop for a client that keeps guessing, known codes do not', async () => {
+  it('answers slow down and then stop for a client that keeps guessing, but not for known codes', async () => {
     const { world, goods } = scene
     const ask = async (code: string) => {
       const answer = await world.app.inject({ method: 'GET', url: `/api/trace/${code}`, remoteAddress: '203.0.113.9' })
@@ -272,10 +272,10 @@ describe('a counterfeit', () => {
 })
 
 describe('TRC-06, ENT-44: the record against the ledger', () => {
-  it('TRC-07: gives every field of the check and a proof that the reader verifies', async () => {
+  it('TRC-07: answers every field of the check and a proof that the reader verifies', async () => {
     await scene.append()
     const [code] = scene.goods.codes
-    const { outcome, faults, item, log } = await walked(scene, code!)
+    const { outcome, faults, item, log } = await walkServedProof(scene, code!)
     expect({ outcome, faults }).toEqual({ outcome: 'proven', faults: [] })
     expect(log).toMatchObject({
       origin: 'trace.example/ledger',
@@ -289,24 +289,24 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
       expect(proven.today).toBe(proven.sealed)
       expect(proven.entry).toContain('timbermark/entry@2')
     }
-    // What the server states and what the reader opened are the same.
+    // The server's statement equals what the reader opened.
     const { data } = await trace(code!)
     expect(item!.answer.stages.map(({ recordId }) => recordId)).toEqual(data.stages.map(({ recordId }) => recordId))
     expect(data.ledger.state).toBe('recorded')
   })
 
-  it('a record that waits for the log is pending, neither good nor bad', async () => {
+  it('a queued record is pending, neither proven nor suspicious', async () => {
     const id = String(await scene.report('seaShipping', [scene.goods.codes[0]!]))
     const { data } = await trace(scene.goods.codes[0]!)
     expect(data.ledger.state).toBe('pending')
     expect(data.warnings).toEqual([])
-    const { outcome, item } = await walked(scene, scene.goods.codes[0]!)
+    const { outcome, item } = await walkServedProof(scene, scene.goods.codes[0]!)
     expect(outcome).toBe('waiting')
     expect(item!.records.get(id)).toMatchObject({ state: 'waiting', entry: null })
     expect(item!.records.get(id)!.today).toBe(item!.records.get(id)!.sealed)
     await scene.append()
     expect((await trace(scene.goods.codes[0]!)).data.ledger.state).toBe('recorded')
-    expect((await walked(scene, scene.goods.codes[0]!)).outcome).toBe('proven')
+    expect((await walkServedProof(scene, scene.goods.codes[0]!)).outcome).toBe('proven')
   })
 
   const one = "(select id from stage_record where stage = 'felling' order by id limit 1)"
@@ -352,7 +352,7 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
       const { data } = await trace(code!)
       expect(data.ledger.state).toBe('mismatch')
       expect(data.warnings).toContainEqual({ kind: 'suspicious', stage: 'felling', reason: 'fingerprintMismatch' })
-      const { outcome, faults, item } = await walked(scene, code!)
+      const { outcome, faults, item } = await walkServedProof(scene, code!)
       expect(outcome).toBe('suspicious')
       const { recordId } = data.stages.find(record => record.stage === 'felling')!
       expect(faults).toContainEqual({ fault: 'database', about: recordId })
@@ -403,17 +403,17 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
         .replace('BATCH', String(batchId))
         .replace('REQUEST', String(requestId))
     await tampered(named(change), named(undo), async () => {
-      expect(await walked(scene, codes[0]!)).toMatchObject({
+      expect(await walkServedProof(scene, codes[0]!)).toMatchObject({
         outcome: 'suspicious',
         faults: [{ fault: 'database', about }],
       })
       expect(await nightly()).toEqual([`subjectChanged ${about}`])
     })
-    expect((await walked(scene, codes[0]!)).outcome).toBe('proven')
+    expect((await walkServedProof(scene, codes[0]!)).outcome).toBe('proven')
     expect(await nightly()).toEqual([])
   })
 
-  it('a replaced attachment shows (A30)', async () => {
+  it('a replaced attachment is detected (A30)', async () => {
     const survey = "(select id from stage_record where stage = 'forestSurvey' order by id limit 1)"
     const before = (
       await scene.world.admin.query(
@@ -454,12 +454,12 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
   ])('%s changed: the reader’s browser proves nothing, and the night finds it', async (_what, change, undo) => {
     await unguarded(scene.world.admin, change)
     try {
-      expect((await walked(scene, scene.goods.codes[0]!)).outcome).toBe('suspicious')
+      expect((await walkServedProof(scene, scene.goods.codes[0]!)).outcome).toBe('suspicious')
       expect(await nightly()).not.toEqual([])
     } finally {
       await unguarded(scene.world.admin, undo)
     }
-    expect((await walked(scene, scene.goods.codes[0]!)).outcome).toBe('proven')
+    expect((await walkServedProof(scene, scene.goods.codes[0]!)).outcome).toBe('proven')
   })
 
   it.each([
@@ -471,17 +471,17 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
   ])('a record whose mention %s is not drawn, and is told to be left out', async (_what, change) => {
     const { admin } = scene.world
     const [code] = scene.goods.codes
-    const before = (await walked(scene, code!)).item!.answer.records
+    const before = (await walkServedProof(scene, code!)).item!.answer.records
     await unguarded(admin, `create table kept as select index, text, hash from ledger_entry where content = ${mention}`)
     await unguarded(admin, change)
-    const { item } = await walked(scene, code!)
+    const { item } = await walkServedProof(scene, code!)
     expect(item!.answer.records).toEqual({ total: before.total, shown: before.shown - 1 })
     expect(await nightly()).not.toEqual([])
     await unguarded(
       admin,
       'delete from ledger_entry where index in (select index from kept); insert into ledger_entry (index, text, hash) select * from kept; drop table kept',
     )
-    expect((await walked(scene, code!)).item!.answer.records).toEqual(before)
+    expect((await walkServedProof(scene, code!)).item!.answer.records).toEqual(before)
     expect(await nightly()).toEqual([])
   })
 
@@ -530,9 +530,9 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
       text,
       Buffer.from(leafHash(Buffer.from(text), sha256)),
     ])
-    // Everything that the server keeps agrees with itself, so it states nothing against the goods: the reader finds it.
+    // All stored rows agree with each other, so that the server states no fault: the reader detects it.
     expect((await trace(scene.goods.codes[0]!)).data.ledger.state).toBe('recorded')
-    expect((await walked(scene, scene.goods.codes[0]!)).outcome).toBe('suspicious')
+    expect((await walkServedProof(scene, scene.goods.codes[0]!)).outcome).toBe('suspicious')
     expect(await nightly()).toContain('headWrong')
     await unguarded(
       admin,
@@ -542,10 +542,10 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
        ${keep.map(table => `drop table kept_${table}`).join(';')}`,
     )
     expect(await nightly()).toEqual([])
-    expect((await walked(scene, scene.goods.codes[0]!)).outcome).toBe('proven')
+    expect((await walkServedProof(scene, scene.goods.codes[0]!)).outcome).toBe('proven')
   })
 
-  it('records put in or taken away behind the server’s back are found at night', async () => {
+  it('records inserted or deleted directly in the database are found by the nightly check', async () => {
     const { admin, services } = scene.world
     const check = () => checkWholeLedger(services.database, ledgerLog(services), rowChecks)
     expect((await check()).faults).toEqual([])
@@ -572,7 +572,7 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
     expect(await nightly()).toEqual(['subjectGone record', 'subjectGone mention'])
   })
 
-  it('a ledger that cannot be read speaks neither for nor against the goods (I5)', async () => {
+  it('a ledger that cannot be read gives no verdict about the item (I5)', async () => {
     const { admin, anonymous } = scene.world
     await admin.query('alter table ledger_entry rename to ledger_entry_away')
     const answer = await trace(scene.goods.codes[0]!)
@@ -583,8 +583,8 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
   })
 })
 
-describe('limits of what is asked', () => {
-  it('takes no unknown fields, no half positions as positions, no large bodies', async () => {
+describe('limits of requests', () => {
+  it('rejects unknown fields and large bodies, and ignores half positions', async () => {
     const { anonymous } = scene.world
     const [code] = scene.goods.codes
     expect(await anonymous.post('/trace/scan', { code, tenantId: 1 })).toMatchObject({ code: 500, error: 'invalid' })

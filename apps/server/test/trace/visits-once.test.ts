@@ -28,7 +28,7 @@ async function right(): Promise<string> {
   return opened.codes.security(opened.serial, opened.entry.codeRule, opened.entry.securityLength)
 }
 
-/** What the database holds of the code. */
+/** Counts of the code in the database. */
 async function held() {
   const opened = await scene.world.services.directory.open(code)
   if (!opened.known) throw new Error('a code of ours')
@@ -42,7 +42,7 @@ async function held() {
   return rows[0]
 }
 
-test('a visit that scans again is counted once and told what it was told', async () => {
+test('a repeated scan of a visit is counted once and gets the same answer', async () => {
   const visit = randomUUID()
   const first = await scan(visit)
   expect(first).toMatchObject({ scans: 1, first: true })
@@ -58,7 +58,7 @@ test('a visit to another code is another scan', async () => {
   expect(await scan(visit, scene.goods.codes[next++]!)).toMatchObject({ scans: 1, first: true })
 })
 
-test('repeats in any order, together with others, leave one count for each visit', async () => {
+test('repetitions in any order, among others, count once per visit', async () => {
   const visits = Array.from({ length: 30 }, () => randomUUID())
   const sent = [...visits, ...visits, ...visits, ...Array.from({ length: 20 }, () => undefined)].sort(
     () => Math.random() - 0.5,
@@ -72,13 +72,13 @@ test('repeats in any order, together with others, leave one count for each visit
   expect(await held()).toMatchObject({ scans: 50, scans_logged: 50 })
   for (const visit of visits)
     expect(new Set(answers.filter(one => one.visit === visit).map(one => JSON.stringify(one.answer))).size).toBe(1)
-  const told = new Map(answers.map(({ visit, answer }, n) => [visit ?? n, answer.scans]))
-  expect([...told.values()].sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1))
+  const scansByVisit = new Map(answers.map(({ visit, answer }, n) => [visit ?? n, answer.scans]))
+  expect([...scansByVisit.values()].sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1))
   const { rows } = await scene.world.admin.query('select sum(scans)::int as n from scan_day')
   expect(rows[0].n).toBe((await scene.world.admin.query('select count(*)::int as n from scan_log')).rows[0].n)
 })
 
-test('two processes that meet the same visit at the same moment count it once', async () => {
+test('two processes that get the same visit at the same moment count it once', async () => {
   const { database, log } = scene.world.services
   const writers = [1, 2, 3].map(() => new Visits(database, log))
   const visit = (n: number): Visit => ({
@@ -106,7 +106,7 @@ test('two processes that meet the same visit at the same moment count it once', 
   expect(rows[0].n).toBe(40)
 })
 
-test('a check that is sent again is counted once; another try of the visit is another check', async () => {
+test('a repeated check is counted once; another attempt of the visit is another check', async () => {
   const visit = randomUUID()
   const wrong = await check(visit, 'WRONG-CODE')
   expect(wrong).toMatchObject({ outcome: 'notGenuine', checks: 1, first: false })
@@ -119,13 +119,13 @@ test('a check that is sent again is counted once; another try of the visit is an
   expect(await held()).toMatchObject({ checks: 2, wrong_checks: 1, checks_logged: 3 })
 })
 
-test('a wrong try that is sent again does not use up the tries', async () => {
+test('a repeated wrong attempt does not use up attempts', async () => {
   const visit = randomUUID()
   for (let n = 0; n < 15; n++) expect((await check(visit, 'WRONG-CODE')).challenge).toBeUndefined()
   expect((await check(randomUUID(), await right())).outcome).toBe('genuine')
 })
 
-test('what is kept of a visit names neither the code nor what was typed', async () => {
+test('the stored row of a visit contains neither the code nor the typed text', async () => {
   const visit = randomUUID()
   const typed = await right()
   await check(visit, typed)
@@ -157,17 +157,17 @@ describe('a position that comes after the scan was counted (TRC-08)', () => {
       )
     ).rows
 
-  test('goes to the same scan and to the sum of its city, once', async () => {
+  test('is added to the same scan and to the sum of its city, once', async () => {
     const visit = randomUUID()
-    const told = await scan(visit)
+    const firstAnswer = await scan(visit)
     await scan(undefined)
-    expect(await place(visit, here)).toEqual(told)
-    expect(await place(visit, there)).toEqual(told)
+    expect(await place(visit, here)).toEqual(firstAnswer)
+    expect(await place(visit, there)).toEqual(firstAnswer)
     expect(await entries()).toMatchObject([{ longitude: 113.3245, city: '广州市' }, { longitude: null }])
     expect((await ofDay()).filter(({ n }) => n > 0)).toEqual(await fromLog())
   })
 
-  test('changes no scan that had one, and no other visit’s', async () => {
+  test('changes no scan that has a position, and no other visit', async () => {
     const [one, two] = [randomUUID(), randomUUID()]
     await place(one, here)
     await place(two, {})
@@ -185,7 +185,7 @@ describe('a position that comes after the scan was counted (TRC-08)', () => {
   })
 })
 
-test('visits are forgotten after a day', async () => {
+test('visits are deleted after a day', async () => {
   const visit = randomUUID()
   await scan(visit)
   await scene.world.admin.query(`update visit_answer set told_at = now() - interval '25 hours'`)
@@ -193,7 +193,7 @@ test('visits are forgotten after a day', async () => {
   expect(await scan(visit)).toMatchObject({ scans: 2, first: false })
 })
 
-test('a visit is named by a uuid', async () => {
+test('a visit id is a UUID', async () => {
   const answer = await scene.world.anonymous.post('/trace/scan', { code, visit: 'x' })
   expect(answer.error).toBe('invalid')
 })

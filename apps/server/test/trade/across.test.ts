@@ -13,7 +13,7 @@ beforeAll(async () => {
   market = await makeMarket(world)
 })
 
-/** Everything that somebody can get hold of about listings and quotes, as text. */
+/** Everything that a caller can read about listings and quotes, as text. */
 async function everything(caller: Caller, id: number): Promise<string> {
   const answers = [
     await caller.get('/trade/listing/list?limit=100'),
@@ -70,7 +70,7 @@ describe('before and on the shelf', () => {
       phoneShown: true,
       mine: true,
     })
-    // He who audits asks for it like everybody else, and is entered in the log.
+    // An auditor requests it like everybody else, and is logged.
     expect((await market.operator.get(`/trade/listing/${id}`)).data).toMatchObject({
       contactPhone: '137****34',
       mine: false,
@@ -93,23 +93,29 @@ describe('before and on the shelf', () => {
 
   test('its picture can be seen by others exactly as long as it is on the shelf, and only the stripped copy', async () => {
     const id = await publish(market.seller)
-    const own = (await market.seller.get<{ picture: { id: string; url: string }[] }>(`/trade/listing/${id}`)).data
-      .picture[0]!
-    expect((await world.anonymous.get(`/file/${own.id}`)).code).toBe(404)
+    const ownListing = (await market.seller.get<{ picture: { id: string; url: string }[] }>(`/trade/listing/${id}`))
+      .data.picture[0]!
+    expect((await world.anonymous.get(`/file/${ownListing.id}`)).code).toBe(404)
     await audit(market.operator, [id], true)
-    const shown = (
+    const othersListing = (
       await market.buyer.get<{ picture: { id: string; url: string; name: string }[] }>(`/trade/listing/${id}`)
     ).data.picture
-    expect(shown).toEqual([
-      { id: own.id, name: 'stack.png', size: expect.any(Number), type: 'image/png', url: `/api/file/${own.id}` },
+    expect(othersListing).toEqual([
+      {
+        id: ownListing.id,
+        name: 'stack.png',
+        size: expect.any(Number),
+        type: 'image/png',
+        url: `/api/file/${ownListing.id}`,
+      },
     ])
-    const copy = await world.anonymous.get(shown[0]!.url)
+    const copy = await world.anonymous.get(othersListing[0]!.url)
     expect(copy.headers['content-type']).toBe('image/webp')
     await shelve(market.seller, [id], false)
-    expect((await world.anonymous.get(`/file/${own.id}`)).code).toBe(404)
+    expect((await world.anonymous.get(`/file/${ownListing.id}`)).code).toBe(404)
   })
 
-  test('the view masks the number by itself, whatever is asked of it', async () => {
+  test('the database view itself masks the number, whatever the query', async () => {
     const id = await listingIn(market, 'onShelf', { contactPhone: phone })
     const number = async (tenant: number) =>
       (
@@ -122,7 +128,7 @@ describe('before and on the shelf', () => {
     expect(await number(market.buyerTenant.id)).toBe('137****34')
   })
 
-  test('nobody without an enterprise reads a listing, and row security itself keeps the rows apart', async () => {
+  test('nobody without an enterprise reads a listing, and row security itself separates the rows', async () => {
     const pending = await publish(market.seller)
     const shelved = await listingIn(market, 'onShelf')
     const ids = [pending, shelved]
@@ -161,7 +167,7 @@ test('A44: another enterprise’s listing on the shelf is read, never touched', 
 })
 
 describe('quotes', () => {
-  test('SCR-28, TRD-03, A43: a quote is seen by who made it and by the listing’s owner; nobody else sees any of it', async () => {
+  test('SCR-28, TRD-03, A43: only the maker of a quote and the listing’s owner see it', async () => {
     const id = await listingIn(market, 'onShelf', { contactPhone: phone })
     const quoted = await quoteOn(market.buyer, id, '4567.89')
     expect(quoted.code).toBe(200)
@@ -214,7 +220,7 @@ describe('quotes', () => {
     const [row] = (await market.buyer.get('/trade/quote/list?status=applied')).rows
     expect(row).toMatchObject({ id: data.id, status: 'applied', lastUpdater: 'Demo' })
     expect(Date.parse(row!.updateTime as string)).toBeGreaterThan(Date.parse(row!.quoteTime as string))
-    expect(await everything(market.buyer, id), 'told by the call alone').not.toContain(phone)
+    expect(await everything(market.buyer, id), 'only the call shows it').not.toContain(phone)
     expect((await market.buyer.get(`/trade/listing/${id}`)).data).toMatchObject({
       phoneShown: false,
       can: ['quote', 'phone'],
@@ -225,11 +231,11 @@ describe('quotes', () => {
     expect((await market.buyer.get(`/trade/listing/${id}`)).data).toMatchObject({ status: 'offShelf' })
     expect((await market.buyer.post(`/trade/listing/${id}/phone`)).data).toEqual({ phone })
     expect((await market.bystander.get(`/trade/listing/${id}`)).error).toBe('notFound')
-    expect((await quoteOn(market.buyer, id)).error, 'he still sees it, but it takes no quote').toBe('trade.notOnShelf')
+    expect((await quoteOn(market.buyer, id)).error, 'it is still visible, but takes no quote').toBe('trade.notOnShelf')
     expect((await market.seller.delete(`/trade/listing/${id}`)).error).toBe('trade.quoteAccepted')
   })
 
-  test('A45: no quote on an own listing, none below 0, none beyond measure, and none is changed afterwards', async () => {
+  test('A45: no quote on an own listing, none below 0, none too large, and none is changed afterwards', async () => {
     const id = await listingIn(market, 'onShelf')
     expect((await quoteOn(market.seller, id)).error).toBe('trade.ownListing')
     for (const price of [0, -5, 1e300, '1e5', '', null, '007', 'abc'])
@@ -266,7 +272,7 @@ describe('quotes', () => {
     expect((await market.seller.get(`/trade/listing/${id}`)).data.quoteCount).toBe(8)
   })
 
-  test('a listing that leaves the shelf while somebody quotes takes the quote no more', async () => {
+  test('a listing that leaves the shelf while somebody quotes refuses the quote', async () => {
     const id = await listingIn(market, 'onShelf')
     const insert = world.services.database.withTenant(market.buyerTenant.id, async db => {
       await db.one(sql`select 1 from listing where id = ${id} and status = 'onShelf'`)
@@ -279,7 +285,7 @@ describe('quotes', () => {
     expect((await world.admin.query('select quote_count from listing where id = $1', [id])).rows[0].quote_count).toBe(0)
   })
 
-  test('quotes that were not accepted go with their listing', async () => {
+  test('quotes that were not accepted are removed with their listing', async () => {
     const id = await listingIn(market, 'onShelf')
     const { data } = await quoteOn(market.buyer, id)
     await shelve(market.seller, [id], false)
@@ -297,7 +303,7 @@ describe('the phone number of a listing', () => {
     return { id, accept: () => market.seller.put(`/trade/quote/${data.id}/accept`) }
   }
 
-  test('is told after consent alone, and each view stands in the log that its owner alone reads', async () => {
+  test('is shown only with consent, and each view is in the log that only the owner reads', async () => {
     const { id, accept } = await deal()
     for (const stranger of [market.buyer, market.bystander])
       expect((await ask(stranger, id)).error).toBe('trade.noConsent')
@@ -318,7 +324,7 @@ describe('the phone number of a listing', () => {
       expect(await log(other, `&listingId=${id}`)).toEqual([])
   })
 
-  test('consent is taken back and given again by the owner alone; from then on nobody is told, and the log stays', async () => {
+  test('only the owner withdraws consent and gives it again; without consent nobody sees the number, and the log stays', async () => {
     const { id, accept } = await deal()
     await accept()
     const [quote] = (await market.seller.get(`/trade/quote/list?listingId=${id}`)).rows
@@ -339,7 +345,7 @@ describe('the phone number of a listing', () => {
       why: { phone: 'trade.consentWithdrawn' },
     })
     expect(await everything(market.buyer, id)).not.toContain(phone)
-    // He who audits goes by his own consent, and a stranger is not told that there ever was one.
+    // Auditing does not depend on the consent, and a stranger does not learn that there was one.
     expect((await ask(market.operator, id)).data).toEqual({ phone })
     expect((await ask(market.bystander, id)).error).toBe('trade.noConsent')
     expect(await offered(market.seller)).toEqual(['openPhone'])
@@ -348,7 +354,7 @@ describe('the phone number of a listing', () => {
     await consent(market.seller, true)
     expect((await ask(market.buyer, id)).data).toEqual({ phone })
     await consent(market.seller, false)
-    // Another quote of the same enterprise that is accepted is consent anew.
+    // Accepting another quote of the same enterprise gives consent again.
     const { data } = await quoteOn(market.buyer, id, '2800')
     expect((await market.seller.put(`/trade/quote/${data.id}/phone`, { open: true })).error).toBe('stateRefused')
     await market.seller.put(`/trade/quote/${data.id}/accept`)
@@ -369,7 +375,7 @@ describe('the phone number of a listing', () => {
     expect(sheet).not.toContain(phone)
   })
 
-  test('nobody takes a line out of the log, writes one for somebody else, or is told where no line can be written', async () => {
+  test('nobody removes a line of the log or writes one for somebody else, and without a line no number is shown', async () => {
     const { id, accept } = await deal()
     await accept()
     await ask(market.buyer, id)
@@ -395,7 +401,7 @@ describe('the phone number of a listing', () => {
     expect(answer.raw.toString()).not.toContain(phone)
   })
 
-  test('a partner of the buyer is told for his own accepted quote, not for his enterprise’s', async () => {
+  test('a partner of the buyer sees the number for their own accepted quote, not for their enterprise’s', async () => {
     const { id, accept } = await deal()
     await accept()
     const partner = await world.signIn(market.buyerTenant, ['dealer'], { userType: 4 })
@@ -405,7 +411,7 @@ describe('the phone number of a listing', () => {
     expect((await ask(partner, id)).data).toEqual({ phone })
   })
 
-  test('whoever only reads holds no right to it, and who gathers numbers is slowed down', async () => {
+  test('read-only roles have no permission for it, and collecting numbers is slowed down', async () => {
     const { id, accept } = await deal()
     await accept()
     const auditor = await world.signIn(market.buyerTenant, ['auditor'])
@@ -418,19 +424,19 @@ describe('the phone number of a listing', () => {
   })
 })
 
-describe('another amount and the last day of a quote', () => {
+describe('a revised amount and the last day of a quote', () => {
   const revise = (caller: Caller, id: number, price: unknown, more: object = {}) =>
     caller.put<{ id: number }>(`/trade/quote/${id}/revise`, { price, ...more })
   const history = async (caller: Caller, id: number) =>
     (await caller.get<{ price: string }[]>(`/trade/quote/${id}/history`)) as Answered<{ price: string }[]>
-  const made = async (more: object = {}) => {
+  const makeQuote = async (more: object = {}) => {
     const listingId = await listingIn(market, 'onShelf')
     const { data } = await market.buyer.post<{ id: number }>('/trade/quote', { listingId, price: '3000', ...more })
     return { listingId, id: data.id }
   }
 
-  test('takes the place of the one before, which stays in the history of both sides; the listing counts one quote', async () => {
-    const { listingId, id } = await made()
+  test('replaces the previous one, which stays in the history of both sides; the listing counts one quote', async () => {
+    const { listingId, id } = await makeQuote()
     const second = (await revise(market.buyer, id, '3100')).data.id
     const third = (await revise(market.buyer, second, '3200.50')).data.id
     expect((await market.seller.get(`/trade/quote/list?listingId=${listingId}`)).rows).toMatchObject([
@@ -447,8 +453,8 @@ describe('another amount and the last day of a quote', () => {
     expect((await revise(market.buyer, third, '1')).error).toBe('stateRefused')
   })
 
-  test('is its maker’s alone to give, a sensible one, and on the shelf', async () => {
-    const { listingId, id } = await made()
+  test('only its maker can revise it, with a valid amount, while the listing is on the shelf', async () => {
+    const { listingId, id } = await makeQuote()
     for (const other of [market.seller, market.bystander, market.operator])
       expect((await revise(other, id, '1')).error).toBe('notFound')
     for (const price of [0, -5, 1e300, '1e5', '', null, '007', 'abc'])
@@ -458,12 +464,12 @@ describe('another amount and the last day of a quote', () => {
     expect((await revise(market.buyer, id, '5')).error).toMatch(/notOnShelf|notFound/)
   })
 
-  test('of two at once one takes the place, and of accepting and changing at once one happens', async () => {
-    const { id } = await made()
+  test('of two concurrent revisions one wins, and of accepting and revising at once one happens', async () => {
+    const { id } = await makeQuote()
     const both = await Promise.all([revise(market.buyer, id, '3100'), revise(market.buyer, id, '3200')])
     expect(both.map(answer => answer.error ?? 'done').sort()).toEqual(['done', 'trade.quoteReplaced'])
     for (let n = 0; n < 5; n++) {
-      const { id: raced } = await made()
+      const { id: raced } = await makeQuote()
       const [accepted, changed] = await Promise.all([
         market.seller.put(`/trade/quote/${raced}/accept`),
         revise(market.buyer, raced, '3300'),
@@ -474,14 +480,14 @@ describe('another amount and the last day of a quote', () => {
 
   test('after its last day it is expired, cannot be accepted, and can be renewed; the day itself still counts', async () => {
     const today = new Date().toISOString().slice(0, 10)
-    const { listingId, id } = await made({ validUntil: today })
+    const { listingId, id } = await makeQuote({ validUntil: today })
     const row = async () => (await market.seller.get(`/trade/quote/list?listingId=${listingId}`)).rows[0]!
     expect(await row()).toMatchObject({ validUntil: today, standing: 'open', can: ['accept'] })
     await world.admin.query(`update quote set valid_until = valid_until - 1 where id = $1`, [id])
     expect(await row()).toMatchObject({ standing: 'expired', can: [], why: { accept: 'trade.quoteExpired' } })
-    expect(
-      (await market.seller.get('/trade/quote/list?standing=expired&limit=100')).rows.map(found => found.id),
-    ).toContain(id)
+    expect((await market.seller.get('/trade/quote/list?standing=expired&limit=100')).rows.map(row => row.id)).toContain(
+      id,
+    )
     expect((await market.seller.put(`/trade/quote/${id}/accept`)).error).toBe('trade.quoteExpired')
     const renewed = await revise(market.buyer, id, '3000', { validUntil: today })
     expect((await market.seller.put(`/trade/quote/${renewed.data.id}/accept`)).code).toBe(200)
@@ -502,7 +508,7 @@ describe('partners of an enterprise (suppliers, customers)', () => {
     customer = await world.signIn(market.sellerTenant, ['dealer'], { userType: 5 })
   })
 
-  test('they read what is on the shelf, without the number, and nothing that waits for its audit', async () => {
+  test('they read listings on the shelf, without the number, and none that waits for its audit', async () => {
     const pending = await publish(market.seller, { goodsName: 'CANARY-WAITING' })
     const shelved = await listingIn(market, 'onShelf', { goodsName: 'CANARY-OPEN', contactPhone: phone })
     const seen = await everything(customer, shelved)

@@ -8,7 +8,7 @@ import { platformAdmin } from '../system/people.ts'
 import { waiting } from '../waiting.ts'
 import { listingBody, listingIn, type Market, makeMarket } from './market.ts'
 
-/** Whoever trades while an enterprise is being disabled leaves nothing behind that goes on being traded, whichever comes first. */
+/** Trading while an enterprise is being disabled leaves nothing tradable behind, whichever comes first. */
 let world: World
 let market: Market
 let root: Caller
@@ -19,26 +19,26 @@ beforeEach(async () => {
   root = await platformAdmin(world)
 })
 
-/** Holds a transaction open across the enterprises until it is told to end. */
+/** Holds a transaction across the enterprises open until it is released. */
 function hold(work: (db: Db) => Promise<unknown>): { begun: Promise<void>; end: () => Promise<void> } {
   const begun = Promise.withResolvers<void>()
-  const told = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   const ended = world.services.database.acrossTenants('seed', async db => {
     await work(db)
     begun.resolve()
-    await told.promise
+    await released.promise
   })
   ended.catch(begun.reject)
   return {
     begun: begun.promise,
     end: () => {
-      told.resolve()
+      released.resolve()
       return ended
     },
   }
 }
 
-/** The call waits, or has been answered without. */
+/** Resolves when the call waits for a lock, or was answered without waiting. */
 async function isHeld(call: Promise<unknown>, calls: number): Promise<void> {
   let answered = false
   call.then(
@@ -50,7 +50,7 @@ async function isHeld(call: Promise<unknown>, calls: number): Promise<void> {
 
 const disable = (tenant: { id: number }) => root.put('/tenant/enterprise/changeStatus', { id: tenant.id, status: '1' })
 
-/** The call is made while the transaction that disables the enterprise has still to end. */
+/** The call is made while the transaction that disables the enterprise is still open. */
 async function whileDisabling<T>(tenant: { id: number }, trade: () => Promise<T>): Promise<T> {
   const operator = demoActor({ accountId: root.accountId, tenantId: 1, deptId: null })
   const disabling = hold(db => changeEnterpriseStatus(db, world.services.secrets, operator, tenant.id, '1'))
@@ -62,8 +62,8 @@ async function whileDisabling<T>(tenant: { id: number }, trade: () => Promise<T>
 }
 
 /**
- * The enterprise is disabled while the call has written its row and has still to end.
- * @param last what the call needs last, taken from it meanwhile
+ * The enterprise is disabled after the call has written its row and before it ends.
+ * @param last the last lock that the call needs; the test holds it meanwhile
  */
 async function disabledBefore<T>(
   tenant: { id: number },
@@ -83,8 +83,8 @@ async function disabledBefore<T>(
 
 const outbox = (db: Db) => db.execute(sql`lock table job_outbox in share mode`)
 
-/** What others may still find of the enterprise, and what may still be agreed with it. */
-async function standing(tenant: { id: number }) {
+/** Listings of the enterprise that others can find, and quotes that can still be accepted. */
+async function findAgreed(tenant: { id: number }) {
   const { rows } = await world.admin.query(
     `select (select count(*)::int from listing where tenant_id = $1 and not of_disabled) as listings,
        (select count(*)::int from quote where tenant_id = $1 and not maker_disabled or owner_tenant_id = $1 and not owner_disabled) as quotes`,
@@ -99,19 +99,19 @@ describe('a listing', () => {
     return { body, send: (): Promise<Answered<{ id: number }>> => market.seller.post('/trade/listing', body) }
   }
 
-  test('that was put in before the disabling has ended is marked with the others', async () => {
+  test('that was added before the disabling has ended is marked with the others', async () => {
     const { body, send } = await add()
     const [picture] = body.picture as string[]
     const lock = (db: Db) => db.execute(sql`select from file_object where id = ${picture} for update`)
     const { code } = await disabledBefore(market.sellerTenant, send, lock)
     expect(code).toBe(200)
-    expect(await standing(market.sellerTenant)).toEqual({ listings: 0, quotes: 0 })
+    expect(await findAgreed(market.sellerTenant)).toEqual({ listings: 0, quotes: 0 })
   })
 
   test('that comes after it is refused like any other call of the enterprise', async () => {
     const { send } = await add()
     expect((await whileDisabling(market.sellerTenant, send)).error).toBe('unauthenticated')
-    expect(await standing(market.sellerTenant)).toEqual({ listings: 0, quotes: 0 })
+    expect(await findAgreed(market.sellerTenant)).toEqual({ listings: 0, quotes: 0 })
   })
 })
 
@@ -128,12 +128,12 @@ describe('a quote', () => {
 
   test.each(sides)('made before the disabling of %s has ended is marked with the others', async (_who, tenant) => {
     expect((await disabledBefore(tenant(), send, outbox)).code).toBe(200)
-    expect(await standing(tenant())).toEqual({ listings: 0, quotes: 0 })
+    expect(await findAgreed(tenant())).toEqual({ listings: 0, quotes: 0 })
   })
 
   test.each(sides)('made after the disabling of %s is refused', async (_who, tenant, refused) => {
     expect((await whileDisabling(tenant(), send)).error).toBe(refused)
-    expect(await standing(tenant())).toEqual({ listings: 0, quotes: 0 })
+    expect(await findAgreed(tenant())).toEqual({ listings: 0, quotes: 0 })
   })
 
   test.each(sides)(
@@ -142,7 +142,7 @@ describe('a quote', () => {
       const { data } = await send()
       const revise = () => market.buyer.put(`/trade/quote/${data.id}/revise`, { price: '11' })
       expect((await disabledBefore(tenant(), revise, outbox)).code).toBe(200)
-      expect(await standing(tenant())).toEqual({ listings: 0, quotes: 0 })
+      expect(await findAgreed(tenant())).toEqual({ listings: 0, quotes: 0 })
       expect((await world.admin.query('select from quote')).rowCount).toBe(2)
     },
   )
@@ -165,7 +165,7 @@ test('an enterprise that is disabled or enabled by its form is so in the market 
     expect((await root.put('/tenant/enterprise', { id, name, kind, status })).code).toBe(200)
   }
   await set('1')
-  expect((await standing(market.sellerTenant)).listings).toBe(0)
+  expect((await findAgreed(market.sellerTenant)).listings).toBe(0)
   await set('0')
-  expect((await standing(market.sellerTenant)).listings).toBe(1)
+  expect((await findAgreed(market.sellerTenant)).listings).toBe(1)
 })

@@ -4,7 +4,7 @@ import { type Caller, makeWorld, type World } from '../harness.ts'
 import { platformAdmin } from '../system/people.ts'
 import { listingIn, type Market, makeMarket } from './market.ts'
 
-/** What becomes of the trade of an enterprise that the platform has disabled. */
+/** Listings and quotes of an enterprise that the platform has disabled. */
 let world: World
 let market: Market
 let root: Caller
@@ -18,28 +18,28 @@ beforeAll(async () => {
 const setStatus = async (id: number, status: '0' | '1') =>
   expect((await root.put('/tenant/enterprise/changeStatus', { id, status })).code).toBe(200)
 
-const found = async (caller: Caller, goodsName: string) =>
+const findListings = async (caller: Caller, goodsName: string) =>
   (await caller.get(`/trade/listing/list?goodsName=${goodsName}`)).rows.length
 const quote = (caller: Caller, listingId: number) =>
   caller.post<{ id: number }>('/trade/quote', { listingId, price: '10' })
 
-test('its listings are not there for others, cannot be quoted on, and are back when it is enabled again', async () => {
+test('its listings are hidden from others, cannot be quoted on, and are back when it is enabled again', async () => {
   const id = await listingIn(market, 'onShelf', { goodsName: 'WHILE-DISABLED', species: 'OKO' })
   const trader = await world.signIn({ id: 1, deptId: null }, ['auditor'])
-  for (const caller of [market.buyer, trader]) expect(await found(caller, 'WHILE-DISABLED')).toBe(1)
+  for (const caller of [market.buyer, trader]) expect(await findListings(caller, 'WHILE-DISABLED')).toBe(1)
   const { data: open } = await quote(market.buyer, id)
   await setStatus(market.sellerTenant.id, '1')
   for (const caller of [market.buyer, trader]) {
-    expect(await found(caller, 'WHILE-DISABLED')).toBe(0)
+    expect(await findListings(caller, 'WHILE-DISABLED')).toBe(0)
     expect((await caller.get(`/trade/listing/${id}`)).error).toBe('notFound')
     expect((await caller.get('/trade/listing/facets?goodsName=WHILE-DISABLED')).data).toMatchObject({ counted: 0 })
   }
   expect((await quote(market.bystander, id)).error).toBe('notFound')
-  const [made] = (await market.buyer.get('/trade/quote/list?side=made')).rows
-  expect(made).toMatchObject({ id: open.id, can: [], why: { revise: 'trade.enterpriseDisabled' } })
+  const [quoteRow] = (await market.buyer.get('/trade/quote/list?side=made')).rows
+  expect(quoteRow).toMatchObject({ id: open.id, can: [], why: { revise: 'trade.enterpriseDisabled' } })
   const revised = await market.buyer.put(`/trade/quote/${open.id}/revise`, { price: '11' })
   expect(revised.error).toBe('trade.enterpriseDisabled')
-  // Whoever audits goes on seeing it, and quotes on it no more than others.
+  // Auditors still see it, and cannot quote on it either.
   expect((await market.operator.get(`/trade/listing/${id}`)).data.why).toMatchObject({
     quote: 'trade.enterpriseDisabled',
   })
@@ -50,13 +50,13 @@ test('its listings are not there for others, cannot be quoted on, and are back w
   expect(seen, 'row security itself').toEqual([])
 
   await setStatus(market.sellerTenant.id, '0')
-  for (const caller of [market.buyer, trader]) expect(await found(caller, 'WHILE-DISABLED')).toBe(1)
+  for (const caller of [market.buyer, trader]) expect(await findListings(caller, 'WHILE-DISABLED')).toBe(1)
   expect((await market.buyer.put(`/trade/quote/${open.id}/revise`, { price: '11' })).code).toBe(200)
   expect((await quote(market.bystander, id)).code).toBe(200)
   market.seller = await world.signIn(market.sellerTenant, ['enterpriseAdmin'])
 })
 
-test('who has an agreement with it goes on seeing what it is about, and quotes no more', async () => {
+test('enterprises with an accepted quote still see the listing, and quote no more', async () => {
   const id = await listingIn(market, 'onShelf')
   const { data } = await quote(market.buyer, id)
   await market.seller.put(`/trade/quote/${data.id}/accept`)
@@ -70,7 +70,7 @@ test('who has an agreement with it goes on seeing what it is about, and quotes n
   market.seller = await world.signIn(market.sellerTenant, ['enterpriseAdmin'])
 })
 
-test('what it quoted is accepted by nobody until it is enabled again', async () => {
+test('nobody can accept its quotes until it is enabled again', async () => {
   const id = await listingIn(market, 'onShelf')
   const { data } = await quote(market.buyer, id)
   await setStatus(market.buyerTenant.id, '1')
@@ -81,7 +81,7 @@ test('what it quoted is accepted by nobody until it is enabled again', async () 
   expect((await market.seller.put(`/trade/quote/${data.id}/accept`)).code).toBe(200)
 })
 
-test('a search asks each row alone, and goes on walking its index', async () => {
+test('a search checks each row by itself, and still walks its index', async () => {
   await world.admin.query(
     `insert into listing (tenant_id, kind, goods_name, quantity, unit, expected_price, publisher, contact_phone, remark, status, species, form)
      select $1, 'supply', 'many', 1, 'ton', 1, 'x', '1', 'x', 'onShelf', 'OKO', 'sawn' from generate_series(1, 5000)`,

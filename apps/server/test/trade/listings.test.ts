@@ -54,7 +54,7 @@ describe('what may be entered', () => {
     expect((await world.admin.query('select count(*)::int as n from listing')).rows[0].n).toBe(before)
   })
 
-  test('SCR-29, SCR-30: the bounds themselves are taken, kept and shown as written (ENT-36, ENT-39)', async () => {
+  test('SCR-29, SCR-30: the limits themselves are accepted, stored and answered as written (ENT-36, ENT-39)', async () => {
     const id = await publish(market.seller, {
       quantity: 1,
       unit: 'root',
@@ -112,11 +112,11 @@ test('SCR-26, SCR-27, TRD-01, TRD-02: each list holds only its kind', async () =
 })
 
 describe('found by what they are', () => {
-  const made: Record<string, number> = {}
+  const listingIds: Record<string, number> = {}
   const mark = 'FACET'
-  const found = async (query: string) => {
+  const findListings = async (query: string) => {
     const { rows } = await market.buyer.get(`/trade/listing/list?kind=purchase&goodsName=${mark}&limit=100&${query}`)
-    return rows.map(row => Object.keys(made).find(key => made[key] === row.id)).sort()
+    return rows.map(row => Object.keys(listingIds).find(key => listingIds[key] === row.id)).sort()
   }
   const facets = async (query = '') =>
     (await market.buyer.get(`/trade/listing/facets?kind=purchase&goodsName=${mark}&${query}`)).data as Record<
@@ -126,7 +126,7 @@ describe('found by what they are', () => {
 
   beforeAll(async () => {
     const add = async (name: string, more: Record<string, unknown>) => {
-      made[name] = await listingIn(market, 'onShelf', { kind: 'purchase', goodsName: `${mark} ${name}`, ...more })
+      listingIds[name] = await listingIn(market, 'onShelf', { kind: 'purchase', goodsName: `${mark} ${name}`, ...more })
     }
     await add('logs', { species: 'OKO', form: 'log', quantity: 120, unit: 'cubicMeter', origin: 'Gabon' })
     await add('boards', {
@@ -154,28 +154,28 @@ describe('found by what they are', () => {
   })
 
   test('species, form and place, one by one and together; capitals and blanks of a place do not matter', async () => {
-    expect(await found('species=OKO')).toEqual(['boards', 'logs'])
-    expect(await found('species=OKO&form=sawn')).toEqual(['boards'])
-    expect(await found('place=GABON')).toEqual(['boards', 'huge', 'logs'])
-    expect(await found('species=XYZ')).toEqual([])
+    expect(await findListings('species=OKO')).toEqual(['boards', 'logs'])
+    expect(await findListings('species=OKO&form=sawn')).toEqual(['boards'])
+    expect(await findListings('place=GABON')).toEqual(['boards', 'huge', 'logs'])
+    expect(await findListings('species=XYZ')).toEqual([])
   })
 
   test('volume from and to, both included: cubic metres, pieces by their sizes, never tonnes', async () => {
     // 1,000 pieces of 50 x 200 x 3,000 mm are 30 m³.
-    expect(await found('volumeFrom=30&volumeTo=120')).toEqual(['boards', 'logs'])
-    expect(await found('volumeFrom=30.001&volumeTo=120')).toEqual(['logs'])
-    expect(await found('volumeTo=30')).toEqual(['boards'])
-    expect(await found('volumeFrom=0')).toEqual(['boards', 'huge', 'logs'])
+    expect(await findListings('volumeFrom=30&volumeTo=120')).toEqual(['boards', 'logs'])
+    expect(await findListings('volumeFrom=30.001&volumeTo=120')).toEqual(['logs'])
+    expect(await findListings('volumeTo=30')).toEqual(['boards'])
+    expect(await findListings('volumeFrom=0')).toEqual(['boards', 'huge', 'logs'])
     for (const wrong of ['abc', '-1', '1e9', '9999999999'])
       expect((await market.buyer.get(`/trade/listing/list?volumeFrom=${wrong}`)).error, wrong).toBe('invalid')
-    expect((await market.buyer.get(`/trade/listing/${made.boards}`)).data).toMatchObject({
+    expect((await market.buyer.get(`/trade/listing/${listingIds.boards}`)).data).toMatchObject({
       volume: expect.stringMatching(/^30(\.0+)?$/),
     })
     for (const none of ['tons', 'unsized'])
-      expect((await market.buyer.get(`/trade/listing/${made[none]}`)).data.volume).toBeNull()
+      expect((await market.buyer.get(`/trade/listing/${listingIds[none]}`)).data.volume).toBeNull()
   })
 
-  test('facets count what the search finds, and nothing that the reader may not see', async () => {
+  test('facets count the results of the search, and nothing that the reader may not see', async () => {
     const all = await facets()
     expect(all).toMatchObject({ counted: 5, more: false })
     expect(all.species).toEqual([
@@ -230,7 +230,7 @@ describe('ST-16..ST-24: every step from every state', () => {
   })
 })
 
-test('ST-21: a rejection needs a reason, which its owner reads until he submits it again', async () => {
+test('ST-21: a rejection needs a reason, which the owner reads until the listing is submitted again', async () => {
   const id = await publish(market.seller)
   const silent = await audit(market.operator, [id], false)
   expect(issues(silent)).toEqual(['reason required'])
@@ -247,7 +247,7 @@ test('ST-21: a rejection needs a reason, which its owner reads until he submits 
   })
 })
 
-test('ST-24: a batch does what it can and says of each other one why not', async () => {
+test('ST-24: a bulk call changes the rows that it can, and gives a reason for each other one', async () => {
   const pending = await publish(market.seller)
   const rejected = await listingIn(market, 'rejected')
   const shelved = await listingIn(market, 'onShelf')
@@ -270,7 +270,7 @@ test('ST-24: a batch does what it can and says of each other one why not', async
   expect((await shelve(market.seller, [], true)).code).toBe(500)
 })
 
-test('what the platform took off the shelf only another audit brings back', async () => {
+test('a listing that the platform took off the shelf comes back only after another audit', async () => {
   const id = await listingIn(market, 'onShelf')
   await shelve(market.operator, [id], false)
   expect((await shelve(market.seller, [id], true)).data.results[0]).toMatchObject({
@@ -288,7 +288,7 @@ test('what the platform took off the shelf only another audit brings back', asyn
 })
 
 describe('A44: who may audit', () => {
-  test('an enterprise’s administrator holds no such right, and one slipped to his role does not help him', async () => {
+  test('an enterprise’s administrator has no such permission, and adding it to their role has no effect', async () => {
     const id = await publish(market.seller)
     expect((await market.seller.get<{ permissions: string[] }>('/getInfo')).data.permissions).not.toContain(
       'trade:listing:audit',
@@ -315,7 +315,7 @@ describe('A44: who may audit', () => {
     expect(await statusOf(id)).toBe('pending')
   })
 
-  test('what somebody of the operator published somebody else approves, by each call', async () => {
+  test('a listing published by the operator’s staff needs approval by somebody else, by each call', async () => {
     const id = await publish(market.operator)
     const seen = (await market.operator.get<{ can: string[]; why: Record<string, string> }>(`/trade/listing/${id}`))
       .data

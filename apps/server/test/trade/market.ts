@@ -1,7 +1,7 @@
 import type { Answered, Caller, World } from '../harness.ts'
 import { png } from '../samples.ts'
 
-/** Two enterprises that trade, one that looks on, and the platform operator. */
+/** Two trading enterprises, one bystander, and the platform operator. */
 export interface Market {
   seller: Caller
   buyer: Caller
@@ -68,11 +68,11 @@ export interface BatchAnswer {
   results: { id: number; ok: boolean; status?: string; error?: string; message?: string }[]
 }
 
-/** The versions of listings as somebody reads them now; of what he does not see, the first. */
+/** The versions of listings as the caller reads them now; the first version for those they cannot see. */
 export const versionsOf = (caller: Caller, ids: readonly number[]): Promise<number[]> =>
   Promise.all(ids.map(async id => (await caller.get<{ revision: number }>(`/trade/listing/${id}`)).data?.revision ?? 1))
 
-/** Listings read and decided about. */
+/** Reads listings and decides about them. */
 export const audit = async (
   caller: Caller,
   ids: readonly number[],
@@ -89,7 +89,7 @@ export const audit = async (
 export const shelve = (caller: Caller, ids: readonly number[], on: boolean): Promise<Answered<BatchAnswer>> =>
   caller.put<BatchAnswer>('/trade/listing/shelf', { ids, on })
 
-/** A listing that has come to this state the way people bring it there. */
+/** A listing that was brought to this state by the usual calls. */
 export async function listingIn(market: Market, state: string, more: Record<string, unknown> = {}): Promise<number> {
   const id = await publish(market.seller, more)
   if (state === 'rejected') await audit(market.operator, [id], false, 'The picture shows other goods')

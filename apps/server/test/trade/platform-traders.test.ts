@@ -3,7 +3,7 @@ import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, platformAdmin } from '../system/people.ts'
 import { listingIn, type Market, makeMarket, shelve } from './market.ts'
 
-/** Accounts of the operator's own enterprise that do not audit: in the market they are traders like everybody else. */
+/** Accounts of the operator's enterprise that do not audit are traders like everybody else. */
 let world: World
 let market: Market
 let traders: [string, Caller][]
@@ -43,7 +43,7 @@ const each = async (check: (caller: Caller, who: string) => Promise<void>) => {
 const logged = async (id: number) =>
   (await world.admin.query('select 1 from phone_view where listing_id = $1', [id])).rowCount
 
-test.each(hidden)('another enterprise’s listing that is %s is not there for them', async state => {
+test.each(hidden)('they do not see another enterprise’s listing that is %s', async state => {
   const goodsName = `HIDDEN-${state}`
   const id = await listingIn(market, state, { goodsName })
   await each(async (caller, who) => {
@@ -59,7 +59,7 @@ test.each(hidden)('another enterprise’s listing that is %s is not there for th
   expect((await market.operator.get(`/trade/listing/${id}`)).data).toMatchObject({ goodsName })
 })
 
-test('the delivered auditor, who reads and never writes, reads of others what is on the shelf', async () => {
+test('the bootstrap role auditor, who only reads, sees others’ listings only on the shelf', async () => {
   const goodsName = 'NOT-IN-THE-BOOKS'
   const auditor = await world.signIn(home, ['auditor'])
   const shelved = await listingIn(market, 'onShelf', { goodsName })
@@ -68,7 +68,7 @@ test('the delivered auditor, who reads and never writes, reads of others what is
   expect(rows).toMatchObject([{ id: shelved, can: [] }])
 })
 
-test('one on the shelf they read without its number and its levers', async () => {
+test('they read a listing on the shelf without its phone number and its auditor verbs', async () => {
   const id = await listingIn(market, 'onShelf', { goodsName: 'OPEN' })
   await each(async (caller, who) => {
     expect((await caller.get(`/trade/listing/${id}`)).data, who).toMatchObject({ can: ['quote'], why: {} })
@@ -80,7 +80,7 @@ test('one on the shelf they read without its number and its levers', async () =>
   expect((await market.seller.get(`/trade/listing/${id}`)).data).toMatchObject({ status: 'onShelf', can: ['takeOff'] })
 })
 
-test('what they may know they know by an accepted quote, as elsewhere', async () => {
+test('an accepted quote gives them the same access as other enterprises', async () => {
   const [, customer] = traders[0]!
   const [, employee] = traders[1]!
   const id = await listingIn(market, 'onShelf', { contactPhone: '13711112222' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { finishRequest } from '../../src/areas/code/request/make-request.ts'
+import { generateCodesAndWait } from '../../src/areas/code/request/generate-codes.ts'
 import { codeAt } from '../stand-ins/messaging-platform/codes.ts'
 import { scan } from '../stand-ins/messaging-platform/marketcode.ts'
 import { miniLoginCode } from '../stand-ins/messaging-platform/people.ts'
@@ -38,7 +38,7 @@ async function ownCodes(): Promise<{ id: number; first: string }> {
   const { data } = await mill.admin.post<{ id: number }>('/code/request', codeRequest(mill.batchId, { name: 'Own' }))
   await mill.admin.put(`/code/request/${data.id}/submit`)
   const { services } = given.world
-  await finishRequest(services, { tenantId: mill.tenantId, id: data.id }, new AbortController().signal)
+  await generateCodesAndWait(services, { tenantId: mill.tenantId, id: data.id }, new AbortController().signal)
   await services.directory.reload()
   const { rows } = await mill.admin.get(`/code/qr/list?requestId=${data.id}&page=1&limit=10`)
   return { id: data.id, first: rows[0]!.code as string }

@@ -2,7 +2,7 @@ import type { Envelope } from '@timbermark/contract'
 import type { Texts } from '../texts.ts'
 import type { Language } from '../types.ts'
 
-/** A refusal or a failure, with a message in the reader's language. `error` is the stable key of a refusal. */
+/** A refusal or a failure, with a message in the reader's language. `error` is the stable key of a refusal; a failure has none. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly error: string | undefined
@@ -15,7 +15,7 @@ export class Refusal extends Error {
 
 const timeoutMs = 60_000
 
-/** Calls the server; answers the envelope's data. Rejects with a Refusal whose message is for the reader. */
+/** Calls the server and returns the data of the envelope. Rejects with a Refusal whose message is for the reader. */
 export async function call<T>(path: string, language: Language, texts: Texts, body?: unknown): Promise<T> {
   let answer: Envelope<T>
   try {
@@ -23,7 +23,7 @@ export async function call<T>(path: string, language: Language, texts: Texts, bo
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'Accept-Language': language, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
       body: body === undefined ? undefined : JSON.stringify(body),
-      // A scan that is still under way when the reader leaves is counted all the same.
+      // A scan that is in flight when the reader leaves still counts.
       keepalive: body !== undefined,
       signal: AbortSignal.timeout?.(timeoutMs),
     })

@@ -1,51 +1,52 @@
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { LedgerBreakTold, TraceCounts, TracePaper, TraceStore, TraceWarning } from '@timbermark/contract/trace'
-import type { Boot, Facts, Language } from '../types.ts'
-
-const languages: readonly string[] = ['zh', 'en', 'fr'] satisfies Language[]
+import { isLanguage } from '../format.ts'
+import type { Boot, StatedFacts } from '../types.ts'
 
 /**
- * What the server handed to the script. A page can be changed on its way: only numbers, moments and known words are taken
- * over, so that nothing but the page's own sentences comes of it. The free texts, an operator's reason, stores and another printer's
- * code, are marked as stated.
+ * Parses what the server passes to the script. The page may have been changed in transit, so only numbers, moments and known
+ * words are accepted, and the script builds its sentences from its own texts. The free texts (an operator's reason, stores and the
+ * code of another printer) are marked as stated.
  */
-export function readBoot(text: string | null | undefined): Boot | null {
+export function parseBoot(text: string | null | undefined): Boot | null {
   const boot = parse(text)
   const { language } = boot
-  if (typeof language !== 'string' || !languages.includes(language)) return null
+  if (!isLanguage(language)) return null
   const facts = objectOf(boot.facts)
-  return { language: language as Language, facts: typeof facts.code === 'string' ? readFacts(facts) : null }
+  return { language, facts: typeof facts.code === 'string' ? parseFacts(facts) : null }
 }
 
-function readFacts(facts: Record<string, unknown>): Facts {
+function parseFacts(facts: Record<string, unknown>): StatedFacts {
   const ledger = objectOf(facts.ledger)
-  const histories = listOf(facts.histories).flatMap(readHistory)
+  const histories = listOf(facts.histories).flatMap(parseHistory)
   return {
     code: String(facts.code),
     status: oneOf(['active', 'notActivated', 'voided', 'recalled'], facts.status) ?? 'active',
-    // In this form it can say nothing to the reader but a code.
+    // Restricted to the form of a code, so that it cannot contain a message to the reader.
     ...(typeof facts.foreign === 'string' && /^[A-Za-z0-9(][A-Za-z0-9._:*()-]{3,49}$/.test(facts.foreign)
       ? { foreign: facts.foreign }
       : {}),
     ledger: {
       state: oneOf(['recorded', 'pending', 'mismatch', 'unavailable'], ledger.state) ?? 'unavailable',
-      breaks: listOf(ledger.breaks).flatMap(readBreak),
+      breaks: listOf(ledger.breaks).flatMap(parseBreak),
     },
-    warnings: listOf(facts.warnings).flatMap(readWarning),
-    counts: readCounts(objectOf(facts.counts)),
-    ...(facts.stores !== undefined && { stores: listOf(facts.stores).flatMap(readStore).slice(0, 10) }),
+    warnings: listOf(facts.warnings).flatMap(parseWarning),
+    counts: parseCounts(objectOf(facts.counts)),
+    ...(facts.stores !== undefined && { stores: listOf(facts.stores).flatMap(parseStore).slice(0, 10) }),
     histories,
-    papers: listOf(facts.papers).flatMap(readPaper),
+    papers: listOf(facts.papers).flatMap(parsePaper),
   }
 }
 
-function readPaper(given: unknown): TracePaper[] {
-  const { sha256, state } = objectOf(given)
-  const known = oneOf(['open', 'withdrawn'], state)
-  return known && typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256) ? [{ sha256, state: known }] : []
+function parsePaper(value: unknown): TracePaper[] {
+  const { sha256, state } = objectOf(value)
+  const knownState = oneOf(['open', 'withdrawn'], state)
+  return knownState && typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256)
+    ? [{ sha256, state: knownState }]
+    : []
 }
 
-function readCounts(counts: Record<string, unknown>): TraceCounts {
+function parseCounts(counts: Record<string, unknown>): TraceCounts {
   return {
     scans: countOf(counts.scans) ?? 0,
     firstScanAt: momentOf(counts.firstScanAt),
@@ -56,16 +57,16 @@ function readCounts(counts: Record<string, unknown>): TraceCounts {
   }
 }
 
-/** A store is free text too; it stands on the page under the mark of what is stated. */
-function readStore(given: unknown): TraceStore[] {
-  const { name, address } = objectOf(given)
+/** A store is free text too; the page marks it as stated. */
+function parseStore(value: unknown): TraceStore[] {
+  const { name, address } = objectOf(value)
   return typeof name === 'string' && typeof address === 'string'
     ? [{ name: name.slice(0, 100), address: address.slice(0, 200) }]
     : []
 }
 
-function readWarning(given: unknown): TraceWarning[] {
-  const warning = objectOf(given)
+function parseWarning(value: unknown): TraceWarning[] {
+  const warning = objectOf(value)
   switch (warning.kind) {
     case 'suspicious': {
       const reason = oneOf(['fingerprintMismatch', 'chainBroken'], warning.reason)
@@ -86,16 +87,16 @@ function readWarning(given: unknown): TraceWarning[] {
   }
 }
 
-function readBreak(given: unknown): LedgerBreakTold[] {
-  const told = objectOf(given)
-  const lost = objectOf(told.lost)
-  const [at, size, lostSize] = [momentOf(told.at), countOf(told.size), countOf(lost.size)]
-  if (at === null || size === null || lostSize === null || typeof told.reason !== 'string') return []
-  return [{ at, reason: told.reason.slice(0, 1000), size, lost: { size: lostSize, root: '' } }]
+function parseBreak(value: unknown): LedgerBreakTold[] {
+  const ledgerBreak = objectOf(value)
+  const lost = objectOf(ledgerBreak.lost)
+  const [at, size, lostSize] = [momentOf(ledgerBreak.at), countOf(ledgerBreak.size), countOf(lost.size)]
+  if (at === null || size === null || lostSize === null || typeof ledgerBreak.reason !== 'string') return []
+  return [{ at, reason: ledgerBreak.reason.slice(0, 1000), size, lost: { size: lostSize, root: '' } }]
 }
 
-function readHistory(given: unknown): Facts['histories'] {
-  const history = objectOf(given)
+function parseHistory(value: unknown): StatedFacts['histories'] {
+  const history = objectOf(value)
   const stage = oneOf(stageKeys, history.stage)
   const [total, shown, before] = [countOf(history.total), countOf(history.shown), countOf(history.before)]
   const [firstAt, lastAt] = [momentOf(history.firstAt), momentOf(history.lastAt)]

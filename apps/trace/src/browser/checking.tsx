@@ -1,39 +1,39 @@
-/** What is fetched after the first picture of the page: the walk through the proof, and the page that is drawn from it. */
+/** The chunk that loads after the first paint: the proof walk, and the page drawn from its result. */
 import type { SealedProof, TraceStage } from '@timbermark/contract/trace'
-import { aheadOf, type LiveState, type Store } from '../live.ts'
-import type { Doings } from '../page/Found.tsx'
-import { rehearse } from '../proof/rehearse.ts'
-import { walk } from '../proof/walk.ts'
+import { prepareChange, type LiveState, type Store } from '../live.ts'
+import type { PageActions } from '../page/ItemPage.tsx'
+import { warmUp } from '../proof/warm-up.ts'
+import { walkProof } from '../proof/walk.ts'
 import type { Texts } from '../texts.ts'
-import type { Facts, Language } from '../types.ts'
+import type { StatedFacts, Language } from '../types.ts'
 import { call } from './api.ts'
-import { drawProven } from './drawing.tsx'
-import { evidenceText, recordProofText, saveText } from './evidence.ts'
-import { createFiles } from './files.ts'
-import { createHeads, officialHostOf } from './heads.ts'
-import { createProving, type Proving } from './proving.ts'
-import type { Memory } from './storage.ts'
+import { drawProvenPage } from './drawing.tsx'
+import { formatEvidence, formatRecordProof, saveText } from './evidence.ts'
+import { createFileOpener } from './files.ts'
+import { createHeadStore, officialHostOf } from './head-store.ts'
+import { createProofCheck, type ProofCheck } from './proof-check.ts'
+import type { SafeStorage } from './storage.ts'
 
-export { doWork } from './work.ts'
+export { solveProofOfWork } from './proof-of-work.ts'
 
 interface Context {
   code: string
   language: Language
-  facts: Facts
+  facts: StatedFacts
   texts: Texts
   store: Store
-  local: Memory
-  /** Verifier keys of the log, as they come with the script; the newest last. */
+  local: SafeStorage
+  /** Verifier keys of the log that came with the script; the newest last. */
   keys: readonly string[]
-  /** Verifier keys of the witnesses whose names are told. */
+  /** Verifier keys of the witnesses whose names are shown. */
   witnessKeys: readonly string[]
-  doings: Pick<Doings, 'ask' | 'onShare' | 'onDecline' | 'onRun' | 'onRunAll'>
-  /** Called when the server's page is about to go. */
-  leave: () => void
+  actions: Pick<PageActions, 'submitCheck' | 'onShare' | 'onDecline' | 'onRun' | 'onRunAll'>
+  /** Called before the server's page is replaced. */
+  onLeave: () => void
 }
 
-/** Makes ready what checks the item; once it has a result, the page is drawn from it. */
-export function createChecking({
+/** Prepares the check of the item. Its first result replaces the page with one drawn from the proof. */
+export function startChecking({
   code,
   language,
   facts,
@@ -42,56 +42,72 @@ export function createChecking({
   local,
   keys,
   witnessKeys,
-  doings,
-  leave,
-}: Context): Proving {
+  actions,
+  onLeave,
+}: Context): ProofCheck {
   const key = keys.at(-1) ?? ''
-  const heads = createHeads(local, key)
+  const heads = createHeadStore(local, key)
   const fetchProof = (query: string) =>
     call<SealedProof>(`/api/trace/${encodeURIComponent(code)}/proof${query}`, language, texts)
-  const proving = createProving({
-    ...{ code, language, facts, keys, witnessKeys, heads, store, walk, fetchProof, show },
-    rehearse,
+  const proofCheck = createProofCheck({
+    code,
+    language,
+    facts,
+    keys,
+    witnessKeys,
+    heads,
+    store,
+    walk: walkProof,
+    warmUp,
+    apply: showResult,
+    fetchProof,
   })
 
   const onEvidence = () =>
-    saveText(evidenceText(code, proving.answers(), keys), `${code}.proof.json`, 'application/json')
-  const onRecordProof = (record: TraceStage) => void saveRecord(record, proving, store)
+    saveText(formatEvidence(code, proofCheck.answers(), keys), `${code}.proof.json`, 'application/json')
+  const onRecordProof = (record: TraceStage) => void saveRecordProof(record, proofCheck, store)
   const onHeads = () =>
-    saveText([proving.seen() ?? '', store.get().walk?.log.checkpoint ?? ''].join('\n\n'), `${code}.two-heads.txt`)
+    saveText(
+      [proofCheck.previousHead() ?? '', store.get().walk?.log.checkpoint ?? ''].join('\n\n'),
+      `${code}.two-heads.txt`,
+    )
 
   const onForgetHead = () => {
     heads.forget()
-    void proving.run()
+    void proofCheck.run()
   }
 
-  let drawn = false
-  /** The first thing that there is to say is said by a page of its own: no verdict stands over what the server wrote. */
-  async function show(change: Partial<LiveState>): Promise<void> {
-    if (drawn || !(change.item || change.walk?.outcome === 'suspicious')) return store.set(change)
-    const ahead = aheadOf(store, change)
-    const takePlace = await drawProven({
-      ...{ code, language, facts, texts, leave },
+  let isDrawn = false
+  /** Shows the first verdict on a page drawn from the proof, never above the content that the server wrote. */
+  async function showResult(change: Partial<LiveState>): Promise<void> {
+    if (isDrawn || !(change.item || change.walk?.outcome === 'suspicious')) return store.set(change)
+    const prepared = prepareChange(store, change)
+    const replacePage = await drawProvenPage({
+      code,
+      language,
+      facts,
+      texts,
+      onLeave,
       officialHost: officialHostOf(key),
-      store: ahead.store,
-      means: { open: createFiles(ahead.store), more: proving.more },
-      doings: { ...doings, store: ahead.store, onEvidence, onRecordProof, onHeads, onForgetHead },
+      store: prepared.store,
+      loader: { openFile: createFileOpener(prepared.store), loadMore: proofCheck.loadMore },
+      actions: { ...actions, store: prepared.store, onEvidence, onRecordProof, onHeads, onForgetHead },
     })
-    drawn = true
-    ahead.tell()
-    takePlace()
+    isDrawn = true
+    prepared.publish()
+    replacePage()
   }
 
-  return proving
+  return proofCheck
 }
 
-/** The answer of the check may hold the entry by the next one; only an answer about the record has its path into the log. */
-async function saveRecord({ recordId, stage }: TraceStage, proving: Proving, store: Store): Promise<void> {
+/** Saves the proof of one record. Only an answer about the record alone has its inclusion path: in others the next entry may prove it. */
+async function saveRecordProof({ recordId, stage }: TraceStage, proofCheck: ProofCheck, store: Store): Promise<void> {
   const proof = store.get().item?.records.get(recordId)
   if (!proof) return
   store.set({ saveFailed: false })
   try {
-    saveText(recordProofText(proof, await proving.ofRecord(recordId)), `${stage}-${recordId}.tlog-proof`)
+    saveText(formatRecordProof(proof, await proofCheck.fetchRecordProof(recordId)), `${stage}-${recordId}.tlog-proof`)
   } catch {
     store.set({ saveFailed: true })
   }

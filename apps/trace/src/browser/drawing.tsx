@@ -2,83 +2,83 @@ import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import { type Store, useLive } from '../live.ts'
-import { Found, type Doings } from '../page/Found.tsx'
-import { Browser, type Means, ProvenRecords, Vouching } from '../page/means.ts'
-import { Parts } from '../page/Later.tsx'
+import { ItemPage, type PageActions } from '../page/ItemPage.tsx'
+import { LoaderContext, type ProofLoader, ProvenRecords, Vouching } from '../page/page-context.ts'
+import { DrawQueue } from '../page/Deferred.tsx'
 import { Page } from '../page/Page.tsx'
-import { namesOf } from '../page/Product.tsx'
+import { productNames } from '../page/Product.tsx'
 import type { Texts } from '../texts.ts'
-import type { Facts, Language } from '../types.ts'
-import { eachInTurn, pause } from '../proof/pause.ts'
-import { windowed } from '../window.ts'
+import type { StatedFacts, Language } from '../types.ts'
+import { mapInSlices, pause } from '../proof/pause.ts'
+import { applyWindow } from '../record-window.ts'
 import { browserFormat } from '../format.ts'
-import { roomBeside, takeOver } from './take-over.ts'
+import { createHiddenBody, takeOver } from './take-over.ts'
 
-/** Milliseconds after which a frame is not waited for: the page may have been hidden meanwhile. */
-const longestFrame = 300
+/** Longest wait for a frame in milliseconds: the page may have been hidden meanwhile. */
+const maxFrameWaitMs = 300
 
 interface Context {
   code: string
   language: Language
-  facts: Facts
+  facts: StatedFacts
   officialHost: string | null
   texts: Texts
   store: Store
-  means: Means
-  doings: Doings
-  /** Called when the server's page is about to go. */
-  leave: () => void
+  loader: ProofLoader
+  actions: PageActions
+  /** Called before the server's page is replaced. */
+  onLeave: () => void
 }
 
 /**
- * Draws the page from what was proven, beside the server's, part by part.
- * @returns what puts it in the place of the server's; from then on it follows the store
+ * Draws the page from the proof, hidden next to the server's page and part by part.
+ * @returns a function that replaces the server's page with it; from then on it follows the store
  */
-export async function drawProven(context: Context): Promise<() => void> {
-  const body = roomBeside(document)
-  const place = document.createElement('div')
-  place.className = 'drawn'
-  body.append(place)
-  const waiting: (() => void)[] = []
-  let drawn = false
-  const later = (draw: () => void) => {
-    if (drawn) draw()
-    else waiting.push(draw)
+export async function drawProvenPage(context: Context): Promise<() => void> {
+  const body = createHiddenBody(document)
+  const container = document.createElement('div')
+  container.className = 'drawn'
+  body.append(container)
+  const queue: (() => void)[] = []
+  let isDrawn = false
+  const defer = (draw: () => void) => {
+    if (isDrawn) draw()
+    else queue.push(draw)
   }
   try {
     flushSync(() =>
-      createRoot(place).render(
-        <Parts value={later}>
+      createRoot(container).render(
+        <DrawQueue value={defer}>
           <ProvenPage {...context} />
-        </Parts>,
+        </DrawQueue>,
       ),
     )
-    // Some of them bring others.
-    await eachInTurn(waiting, draw => flushSync(draw))
-    await laidOut()
+    // Drawing one part may queue others.
+    await mapInSlices(queue, draw => flushSync(draw))
+    await waitForLayout()
   } catch (error) {
     body.remove()
     throw error
   }
-  drawn = true
+  isDrawn = true
   return () => {
-    takeOver(document, body, context.leave)
-    describe(context)
+    takeOver(document, body, context.onLeave)
+    writeDescription(context)
   }
 }
 
-/** Ends when the browser has laid out what was drawn; at once in a page that nobody looks at, where it never does. */
-function laidOut(): Promise<void> {
+/** Resolves when the browser has laid out the page; immediately in a hidden page, where layout never happens. */
+function waitForLayout(): Promise<void> {
   return document.hidden
     ? Promise.resolve()
     : new Promise(done => {
         requestAnimationFrame(() => void pause().then(done))
-        setTimeout(done, longestFrame)
+        setTimeout(done, maxFrameWaitMs)
       })
 }
 
-/** The server's own description of the item went with its page; this one is of what was proven. */
-function describe({ store, texts }: Context): void {
+/** Writes the page's description from what was proven, because the server's description was removed with its page. */
+function writeDescription({ store, texts }: Context): void {
   const answer = store.get().item?.answer
   if (!answer) return
   const { product, owner, histories } = answer
@@ -92,35 +92,35 @@ function describe({ store, texts }: Context): void {
   document.head.append(description)
 }
 
-function ProvenPage({ code, language, facts, officialHost, texts, store, means, doings }: Context) {
+function ProvenPage({ code, language, facts, officialHost, texts, store, loader, actions }: Context) {
   const { item, walk, window, format } = useLive(store)
-  const own = format ?? browserFormat(language, navigator.languages)
-  const answer = item && windowed(item.answer, window, facts.histories)
+  const readerFormat = format ?? browserFormat(language, navigator.languages)
+  const answer = item && applyWindow(item.answer, window, facts.histories)
   const title = answer
-    ? texts.t('trace.title', { name: namesOf(answer, language).first })
+    ? texts.t('trace.title', { name: productNames(answer, language).first })
     : texts.t('trace.title.code', { code })
   useEffect(() => {
     document.title = title
   }, [title])
   return (
-    <Browser value={means}>
+    <LoaderContext value={loader}>
       <Vouching value={item ? 'proven' : 'stated'}>
         <ProvenRecords value={item?.records ?? null}>
           <Page language={language} url={location.pathname + location.search} officialHost={officialHost} texts={texts}>
-            <Found
+            <ItemPage
               answer={answer}
-              changes={item?.changes ?? []}
-              withdrawn={item?.withdrawn ?? []}
-              doubted={walk?.faults.map(({ about }) => about) ?? []}
+              changes={item?.changes}
+              withdrawn={item?.withdrawn}
+              doubted={walk?.faults.map(({ about }) => about)}
               facts={facts}
               url={location.pathname + location.search}
               texts={texts}
-              format={own}
-              doings={doings}
+              format={readerFormat}
+              actions={actions}
             />
           </Page>
         </ProvenRecords>
       </Vouching>
-    </Browser>
+    </LoaderContext>
   )
 }

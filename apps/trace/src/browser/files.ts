@@ -1,20 +1,20 @@
 import type { PublicFile } from '@timbermark/contract/trace'
 import { sha256, toHex } from '@timbermark/ledger'
 import type { Store } from '../live.ts'
-import type { Means, OpenedFile } from '../page/means.ts'
+import type { ProofLoader, OpenedFile } from '../page/page-context.ts'
 
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
-/** Fetches files and holds their bytes against the sealed hash. Names those that differ in the store, once each. */
-export function createFiles(store: Store): Means['open'] {
-  const known = new Map<string, Promise<OpenedFile>>()
+/** Creates the function that fetches files and compares them with the sealed hash. Lists the names of differing files in the store, once each. */
+export function createFileOpener(store: Store): ProofLoader['openFile'] {
+  const files = new Map<string, Promise<OpenedFile>>()
   return (file, name) => {
     const key = `${file.sha256} ${file.url}`
-    const opened = known.get(key) ?? openFile(file)
-    known.set(key, opened)
+    const opened = files.get(key) ?? openFile(file)
+    files.set(key, opened)
     void opened.then(outcome => {
-      // Another try may find what was out of reach.
-      if (outcome === 'unavailable' || outcome === 'gone') known.delete(key)
+      // A later try may succeed.
+      if (outcome === 'unavailable' || outcome === 'gone') files.delete(key)
       const { differing } = store.get()
       if (outcome === 'differs' && !differing.includes(name)) store.set({ differing: [...differing, name] })
     })
@@ -24,7 +24,7 @@ export function createFiles(store: Store): Means['open'] {
 
 async function openFile({ url, type, sha256 }: PublicFile): Promise<OpenedFile> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout?.(patienceMs) })
+    const response = await fetch(url, { signal: AbortSignal.timeout?.(timeoutMs) })
     if (!response.ok) return response.status === 404 ? 'gone' : 'unavailable'
     const bytes = new Uint8Array(await response.arrayBuffer())
     if ((await digestOf(bytes)) !== sha256.toLowerCase()) return 'differs'

@@ -1,55 +1,56 @@
+import { isLanguage } from '../format.ts'
 import type { Language } from '../types.ts'
-import type { Memory } from './storage.ts'
+import type { SafeStorage } from './storage.ts'
 
-const key = 'language'
-const names: readonly string[] = ['zh', 'en', 'fr'] satisfies Language[]
+const languageKey = 'language'
 
 function setCookie(language: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store interface is missing in half of the browsers in the field.
-  document.cookie = `${key}=${language}; path=/; max-age=31536000; samesite=lax`
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store interface is missing in half of the browsers in use.
+  document.cookie = `${languageKey}=${language}; path=/; max-age=31536000; samesite=lax`
 }
 
-function cookie(): string | undefined {
-  return new RegExp(`(?:^|; )${key}=([^;]*)`).exec(document.cookie)?.[1]
+function readCookie(): string | undefined {
+  return new RegExp(`(?:^|; )${languageKey}=([^;]*)`).exec(document.cookie)?.[1]
 }
 
-/** The page's address without a language in it: the stored choice counts from now on. */
+/** The page's address without a language: from now on the stored choice decides. */
 function plainAddress(): string {
   const url = new URL(location.href)
   url.searchParams.delete('lang')
   return url.href
 }
 
-/** Stores the choice where the server (cookie) and the other pages (local storage) look, and reloads. */
-export function chooseLanguage(language: string, local: Memory, beforeReload: () => void): void {
-  local.set(key, language)
+/** Stores the choice for the server (cookie) and for the other pages (local storage), and reloads. */
+export function chooseLanguage(language: string, local: SafeStorage, beforeReload: () => void): void {
+  local.set(languageKey, language)
   setCookie(language)
   beforeReload()
   location.replace(plainAddress())
 }
 
 /**
- * A choice made on another page of the product, of which the server knows nothing: true when the page reloads for it.
- * Only when no cookie says otherwise and the address does not ask for a language; never twice.
+ * Applies a language that was chosen on another page of the product, unknown to the server. Only when there is no cookie and no
+ * language in the address, and never twice.
+ * @returns whether the page reloads
  */
-export function followStoredLanguage(shown: Language, local: Memory): boolean {
-  const stored = local.get(key)
+export function followStoredLanguage(current: Language, local: SafeStorage): boolean {
+  const stored = local.get(languageKey)
   if (
     !stored ||
-    !names.includes(stored) ||
-    stored === shown ||
-    cookie() ||
+    !isLanguage(stored) ||
+    stored === current ||
+    readCookie() ||
     new URL(location.href).searchParams.has('lang')
   )
     return false
   setCookie(stored)
-  if (cookie() !== stored) return false
+  if (readCookie() !== stored) return false
   location.replace(location.href)
   return true
 }
 
-/** Turns the language links of the page into switches, also those of a page that is drawn later. */
-export function bindLanguageLinks(root: Document, local: Memory, beforeReload: () => void): void {
+/** Turns the language links into switches, also those of a page that is drawn later. */
+export function bindLanguageLinks(root: Document, local: SafeStorage, beforeReload: () => void): void {
   root.addEventListener('click', event => {
     const link = (event.target as Element | null)?.closest?.<HTMLAnchorElement>('a[data-language]')
     if (!link) return

@@ -1,16 +1,16 @@
-/** Storage that may be switched off by the reader (private windows, embedded browsers): then nothing is remembered. */
-export interface Memory {
+/** Storage that readers may have disabled (private windows, embedded browsers): then nothing is remembered. */
+export interface SafeStorage {
   get: (key: string) => string | null
   set: (key: string, value: string) => void
   remove: (key: string) => void
 }
 
-export function memory(area: () => Storage): Memory {
-  const attempt = <T>(action: (storage: Storage) => T, otherwise: T): T => {
+export function openStorage(area: () => Storage): SafeStorage {
+  const attempt = <T>(action: (storage: Storage) => T, fallback: T): T => {
     try {
       return action(area())
     } catch {
-      return otherwise
+      return fallback
     }
   }
   return {

@@ -1,11 +1,11 @@
 import type { ScanAnswer } from '@timbermark/contract/trace'
 import type { Position, Store } from '../live.ts'
-import type { Memory } from './storage.ts'
+import type { SafeStorage } from './storage.ts'
 
 const locateMs = 8_000
 
 export type Locate = () => Promise<Position>
-/** Counts the visit; a second time with a position, which then goes to the same scan. */
+/** Counts the visit; a second call adds the position to the same scan. */
 export type SendScan = (position: Position | null) => Promise<ScanAnswer>
 export type Permission = 'granted' | 'denied' | 'prompt' | 'unavailable'
 
@@ -15,12 +15,12 @@ export interface VisitActions {
 }
 
 /**
- * Counts this visit at once: opening the page is the scan. The position is asked for beside it, and sent after it when the
- * reader shares it.
+ * Counts this visit immediately: opening the page is the scan. The position is requested in parallel, and sent afterwards when
+ * the reader shares it.
  */
 export async function startVisit(
   store: Store,
-  local: Memory,
+  local: SafeStorage,
   permission: () => Promise<Permission>,
   locate: Locate,
   send: SendScan,
@@ -36,11 +36,11 @@ export async function startVisit(
     try {
       place = await locate()
     } catch (error) {
-      return store.set({ position: isRefusal(error) ? 'denied' : 'failed' })
+      return store.set({ position: isPermissionDenied(error) ? 'denied' : 'failed' })
     }
     store.set({ place })
     local.set('position', 'yes')
-    // Of two that travel together either might be the one that is counted.
+    // If both calls were in flight together, either one might be counted first.
     await counted
     try {
       store.set({ scan: await send(place), scanFailed: false, position: 'shared' })
@@ -54,18 +54,18 @@ export async function startVisit(
     local.set('position', 'no')
   }
 
-  const given = await permission()
-  if (given === 'granted') void share()
-  else if (given === 'denied') store.set({ position: 'denied' })
-  else if (given === 'prompt') store.set({ position: local.get('position') === 'no' ? 'declined' : 'asking' })
+  const state = await permission()
+  if (state === 'granted') void share()
+  else if (state === 'denied') store.set({ position: 'denied' })
+  else if (state === 'prompt') store.set({ position: local.get('position') === 'no' ? 'declined' : 'asking' })
   return { share, decline }
 }
 
-function isRefusal(error: unknown): boolean {
+function isPermissionDenied(error: unknown): boolean {
   return typeof error === 'object' && error !== null && (error as { code?: unknown }).code === 1
 }
 
-/** What the browser would say to a request for the position, without asking it. */
+/** How the browser would answer a request for the position, without making the request. */
 export async function positionPermission(): Promise<Permission> {
   if (!isSecureContext || !navigator.geolocation) return 'unavailable'
   try {
@@ -85,8 +85,8 @@ export function locate(): Promise<Position> {
   )
 }
 
-/** A random name of this browser, so that two scans by one phone are not taken for two phones. */
-export function deviceName(local: Memory): string {
+/** A random id of this browser, so that two scans by one phone do not count as two phones. */
+export function deviceId(local: SafeStorage): string {
   const known = local.get('device')
   if (known && /^[0-9a-f]{32}$/.test(known)) return known
   const name = [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')

@@ -1,34 +1,34 @@
 import type { CheckAnswer } from '@timbermark/contract/trace'
 import { type FormEvent, useRef } from 'react'
-import { type IslandProps, type Judged, useLive } from '../live.ts'
-import { faultOf, readSecurityCode } from '../security-code.ts'
+import { type IslandProps, type JudgedCheck, useLive } from '../live.ts'
+import { findCodeFault, normalizeSecurityCode } from '../security-code.ts'
 import { Result } from './Result.tsx'
 
 export interface CheckRequest {
   securityCode: string
   captcha?: { uuid: string; text: string }
 }
-/** Asks the server; a refusal arrives as an error whose message is for the reader. */
-export type Ask = (request: CheckRequest) => Promise<CheckAnswer>
+/** Asks the server; a refusal rejects with an error whose message is for the reader. */
+export type SubmitCheck = (request: CheckRequest) => Promise<CheckAnswer>
 
-/** The anti-counterfeit check: one field, and an answer that cannot be misread. */
-export function Check({ facts, texts, format, store, ask }: IslandProps & { ask: Ask }) {
+/** The anti-counterfeit check: one field, and an unambiguous answer. */
+export function Check({ facts, texts, format, store, submitCheck }: IslandProps & { submitCheck: SubmitCheck }) {
   const live = useLive(store)
   const ready = live.format !== null
   const input = useRef<HTMLInputElement>(null)
   const picture = useRef<HTMLInputElement>(null)
-  // The page may be drawn anew while an answer is under way: nothing of this is the drawing's own.
-  const { challenge, problem, asking: busy } = live
+  // The page may be redrawn while an answer is pending, so this state is in the store and not in the component.
+  const { challenge, problem, isChecking: busy } = live
 
-  async function run(solved: boolean) {
-    const securityCode = readSecurityCode(input.current?.value ?? '')
-    const fault = faultOf(securityCode, facts.code)
+  async function submitCode(solved: boolean) {
+    const securityCode = normalizeSecurityCode(input.current?.value ?? '')
+    const fault = findCodeFault(securityCode, facts.code)
     const text = picture.current?.value.trim() ?? ''
     if (fault) return refuse(texts.t(`trace.check.${fault}`), input.current)
     if (solved && challenge && !text) return refuse(texts.t('trace.check.challenge.empty'), picture.current)
-    store.set({ asking: true, problem: '' })
+    store.set({ isChecking: true, problem: '' })
     try {
-      const answer = await ask({
+      const answer = await submitCheck({
         securityCode,
         captcha: solved && challenge ? { uuid: challenge.uuid, text } : undefined,
       })
@@ -36,22 +36,22 @@ export function Check({ facts, texts, format, store, ask }: IslandProps & { ask:
     } catch (error) {
       const problem = error instanceof Error && error.message ? error.message : texts.t('trace.check.unavailable')
       store.set({ check: null, problem })
-      // A picture serves once: fetch the next one, keeping the message.
-      if (solved && challenge) await ask({ securityCode }).then(settle, () => undefined)
+      // A picture is valid once: fetch the next one and keep the message.
+      if (solved && challenge) await submitCheck({ securityCode }).then(settle, () => undefined)
     } finally {
-      store.set({ asking: false })
+      store.set({ isChecking: false })
       showAnswer()
     }
   }
 
-  /** What was not judged is no verdict, but its counts are as new as any; an answer that was told before is older. */
+  /** Stores an answer. One without a judgement still brings new counts; lower counts belong to an older answer. */
   function settle(answer: CheckAnswer) {
     if (picture.current) picture.current.value = ''
-    const known = store.get().counts?.checks ?? facts.counts.checks
+    const knownChecks = store.get().counts?.checks ?? facts.counts.checks
     store.set({
       challenge: answer.challenge ?? null,
-      check: answer.outcome === 'notJudged' ? null : (answer as Judged),
-      ...(answer.checks >= known ? { counts: answer } : {}),
+      check: answer.outcome === 'notJudged' ? null : (answer as JudgedCheck),
+      ...(answer.checks >= knownChecks ? { counts: answer } : {}),
     })
   }
 
@@ -63,7 +63,7 @@ export function Check({ facts, texts, format, store, ask }: IslandProps & { ask:
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!busy) void run(challenge !== null)
+    if (!busy) void submitCode(challenge !== null)
   }
 
   return (
@@ -95,12 +95,12 @@ export function Check({ facts, texts, format, store, ask }: IslandProps & { ask:
           <fieldset className="challenge">
             <legend>{texts.t('trace.check.challenge')}</legend>
             <img
-              src={pictureUrl(challenge.image)}
+              src={toPictureUrl(challenge.image)}
               alt={texts.t('trace.check.challenge.image')}
               width="160"
               height="60"
             />
-            <button type="button" className="link-button" disabled={busy} onClick={() => void run(false)}>
+            <button type="button" className="link-button" disabled={busy} onClick={() => void submitCode(false)}>
               {texts.t('trace.check.challenge.other')}
             </button>
             <label htmlFor="challenge-text">{texts.t('trace.check.challenge.label')}</label>
@@ -132,13 +132,13 @@ export function Check({ facts, texts, format, store, ask }: IslandProps & { ask:
 }
 
 /**
- * Brings what came of a check, or what is wrong with it just above, into view: on a phone the field often stands at the lower
- * edge. Found by its name, because the page may have been drawn anew meanwhile; what is seen already does not move.
+ * Scrolls the result of a check, or the problem just above it, into view: on a phone the field is often at the lower edge. Finds
+ * it by id, because the page may have been redrawn meanwhile. What is visible already does not move.
  */
 const showAnswer = () =>
   requestAnimationFrame(() => document.getElementById('check-answer')?.scrollIntoView({ block: 'nearest' }))
 
-/** Until the script is there the button sleeps, and with it the browser's own way of sending a form. */
+/** Disabled until the script runs, so that the browser cannot submit the form by itself. */
 function Submit({ busy, ready, texts }: { busy: boolean; ready: boolean } & Pick<IslandProps, 'texts'>) {
   return (
     <button type="submit" className="button" disabled={!ready} aria-disabled={busy}>
@@ -147,8 +147,8 @@ function Submit({ busy, ready, texts }: { busy: boolean; ready: boolean } & Pick
   )
 }
 
-/** The picture as the server sends it: an address, or the bare base64 of an svg, png, gif or jpeg. */
-export function pictureUrl(image: string): string {
+/** The URL of a captcha picture. The server sends an address, or plain base64 of an svg, png, gif or jpeg. */
+export function toPictureUrl(image: string): string {
   if (/^(data:image\/|blob:|\/)/.test(image) && !/^\/9j\//.test(image)) return image
   const type = image.startsWith('iVBOR')
     ? 'png'

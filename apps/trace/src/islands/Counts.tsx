@@ -1,8 +1,8 @@
-import { number } from '../format.ts'
+import { formatNumber } from '../format.ts'
 import { type IslandProps, type LiveState, useLive } from '../live.ts'
 import { LiveMoment } from './LiveMoment.tsx'
 
-/** How often the code was scanned and queried, and when first; this visit is added as soon as it is counted. */
+/** How often the code was scanned and checked, and when first; includes this visit as soon as it is counted. */
 export function Counts({ facts, texts, format, store, onShare, onDecline }: IslandProps & PositionActions) {
   const live = useLive(store)
   const scans = live.scan?.scans ?? facts.counts.scans
@@ -10,7 +10,7 @@ export function Counts({ facts, texts, format, store, onShare, onDecline }: Isla
   const { checks, wrongChecks, firstCheckAt, firstRightAt } = live.counts ?? facts.counts
   const time = (at: string | null) =>
     at ? <LiveMoment at={at} format={format} store={store} /> : texts.t('trace.scan.never')
-  const count = (n: number) => number(n, live.format ?? format)
+  const count = (n: number) => formatNumber(n, live.format ?? format)
   return (
     <>
       <dl className="counts">
@@ -62,7 +62,7 @@ export interface PositionActions {
   onDecline: () => void
 }
 
-/** Asks for the position in the page's own words before the browser does, and says what became of it. */
+/** Asks for the position in the page's own words before the browser does, and shows the result. */
 function PositionNote({
   position,
   texts,

@@ -1,16 +1,16 @@
-import { moment } from '../format.ts'
+import { formatMoment } from '../format.ts'
 import type { IslandProps } from '../live.ts'
 import { useLive } from '../live.ts'
 
 /**
- * A moment inside an island. The server writes UTC; the reader's browser writes the reader's own time. The two engines
- * may spell a date differently, hence no warning about the first text.
+ * A moment inside an island. The server writes UTC; the browser writes the reader's time. The two engines may format a date
+ * differently, so the hydration warning is suppressed.
  */
 export function LiveMoment({ at, format, store }: { at: string } & Pick<IslandProps, 'format' | 'store'>) {
-  const own = useLive(store).format
+  const readerFormat = useLive(store).format
   return (
     <time dateTime={at} suppressHydrationWarning>
-      {moment(at, own ?? format)}
+      {formatMoment(at, readerFormat ?? format)}
     </time>
   )
 }

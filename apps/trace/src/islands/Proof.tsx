@@ -1,4 +1,4 @@
-import { number } from '../format.ts'
+import { formatNumber } from '../format.ts'
 import { type IslandProps, type LiveState, useLive } from '../live.ts'
 import type { Texts } from '../texts.ts'
 import { Sign } from './VerdictStrip.tsx'
@@ -9,7 +9,7 @@ export interface ProofActions {
   onRunAll: () => void
 }
 
-/** What came out, in the words of the specification. */
+/** The outcome, in the terms of the specification. */
 type Outcome = 'match' | 'pending' | 'mismatch' | 'unavailable'
 
 const signOf = { match: 'proven', pending: 'waiting', mismatch: 'suspicious', unavailable: 'unavailable' } as const
@@ -20,15 +20,15 @@ const outcomeOf = {
   unavailable: 'unavailable',
 } as const satisfies Record<NonNullable<LiveState['walk']>['outcome'], Outcome>
 
-/** The blockchain fingerprint check: what the reader's own browser found, and the buttons that make it look (again). */
+/** The blockchain fingerprint check: the result in the reader's browser, and the buttons to check (again). */
 export function Proof({ texts, format, store, onRun, onRunAll }: IslandProps & ProofActions) {
   const live = useLive(store)
   const { walk, proof, fetched } = live
-  const own = live.format ?? format
+  const readerFormat = live.format ?? format
   const running = proof === 'running'
   const outcome = proof === 'unreachable' ? 'unavailable' : walk ? outcomeOf[walk.outcome] : null
   const records = walk?.item?.answer.records
-  const part = records && records.shown < records.total
+  const isPart = records && records.shown < records.total
   return (
     <>
       <div role="status">
@@ -36,8 +36,8 @@ export function Proof({ texts, format, store, onRun, onRunAll }: IslandProps & P
           <div className={`proof-verdict proof-${outcome}`} data-walk={outcome}>
             <Sign kind={signOf[outcome]} />
             <div>
-              <h3>{headingOf(outcome, records, texts, n => number(n, own))}</h3>
-              <p>{noteOf(outcome, records, texts, n => number(n, own), own.language)}</p>
+              <h3>{headingOf(outcome, records, texts, n => formatNumber(n, readerFormat))}</h3>
+              <p>{noteOf(outcome, records, texts, n => formatNumber(n, readerFormat), readerFormat.language)}</p>
             </div>
           </div>
         )}
@@ -46,7 +46,10 @@ export function Proof({ texts, format, store, onRun, onRunAll }: IslandProps & P
           <p className="running">
             {fetched === null || !records
               ? texts.t('trace.proof.running')
-              : texts.t('trace.proof.running.part', { n: number(fetched, own), total: number(records.total, own) })}
+              : texts.t('trace.proof.running.part', {
+                  n: formatNumber(fetched, readerFormat),
+                  total: formatNumber(records.total, readerFormat),
+                })}
           </p>
         )}
       </div>
@@ -60,9 +63,9 @@ export function Proof({ texts, format, store, onRun, onRunAll }: IslandProps & P
         >
           {texts.t(outcome ? 'trace.proof.again' : 'trace.proof.run')}
         </button>
-        {part && (
+        {isPart && (
           <button type="button" className="quiet-button" data-run-all="" aria-disabled={running} onClick={onRunAll}>
-            {texts.t('trace.proof.all', { total: number(records.total, own) })}
+            {texts.t('trace.proof.all', { total: formatNumber(records.total, readerFormat) })}
           </button>
         )}
       </p>
@@ -70,16 +73,16 @@ export function Proof({ texts, format, store, onRun, onRunAll }: IslandProps & P
   )
 }
 
-type Records = { shown: number; total: number } | undefined
+type RecordCounts = { shown: number; total: number } | undefined
 type Write = (n: number) => string
 
-function headingOf(outcome: Outcome, records: Records, texts: Texts, write: Write): string {
+function headingOf(outcome: Outcome, records: RecordCounts, texts: Texts, write: Write): string {
   return outcome === 'match' && records && records.shown < records.total
     ? texts.t('trace.proof.match.part', { n: write(records.shown), total: write(records.total) })
     : texts.t(`trace.proof.${outcome}`)
 }
 
-function noteOf(outcome: Outcome, records: Records, texts: Texts, write: Write, language: string): string {
+function noteOf(outcome: Outcome, records: RecordCounts, texts: Texts, write: Write, language: string): string {
   if (outcome !== 'match' || !records) return texts.t(`trace.proof.${outcome === 'match' ? 'empty' : outcome}.note`)
   if (records.total === 0) return texts.t('trace.proof.empty.note')
   return records.shown < records.total

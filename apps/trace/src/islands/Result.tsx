@@ -1,5 +1,5 @@
-import { number } from '../format.ts'
-import { type IslandProps, type Judged, meaningOf, useLive } from '../live.ts'
+import { formatNumber } from '../format.ts'
+import { type IslandProps, type JudgedCheck, classifyCheck, useLive } from '../live.ts'
 import { LiveMoment } from './LiveMoment.tsx'
 import { Sign } from './VerdictStrip.tsx'
 
@@ -10,17 +10,17 @@ const looks = {
 } as const
 
 /**
- * What came of an anti-counterfeit code. A right one that somebody else entered before is no success like the first: it may
- * have been read off a genuine label, so that it has its own colour, heading, first time and place.
+ * The result for an anti-counterfeit code. A right code that somebody else entered before may have been copied from a genuine
+ * label, so it has its own colour and heading, and shows the first time and place.
  */
 export function Result({
   answer,
   texts,
   format,
   store,
-}: { answer: Judged } & Pick<IslandProps, 'texts' | 'format' | 'store'>) {
-  const { ownFirst } = useLive(store)
-  const { name, sign } = looks[meaningOf(answer, ownFirst)]
+}: { answer: JudgedCheck } & Pick<IslandProps, 'texts' | 'format' | 'store'>) {
+  const { ownFirstCheckAt } = useLive(store)
+  const { name, sign } = looks[classifyCheck(answer, ownFirstCheckAt)]
   const right = answer.checks - answer.wrongChecks
   const [before = '', after = ''] = texts
     .t(answer.firstPlace ? 'trace.check.firstAt' : 'trace.check.first', { place: answer.firstPlace ?? '' })
@@ -42,7 +42,7 @@ export function Result({
               </strong>
             )}
             <span data-count="checked">
-              {texts.count('trace.check.count', right, number(right, format), format.language)}
+              {texts.count('trace.check.count', right, formatNumber(right, format), format.language)}
             </span>
           </p>
         )}

@@ -1,65 +1,65 @@
-import { number } from '../format.ts'
-import { type IslandProps, liveOf, useLive } from '../live.ts'
-import { type Verdict, type VerdictKind, verdictOf } from '../verdict.ts'
+import { formatNumber } from '../format.ts'
+import { type IslandProps, collectReaderChecks, useLive } from '../live.ts'
+import { type VerdictDetails, type VerdictKind, computeVerdict } from '../verdict.ts'
 
 /** Milliseconds of a minute. */
 const minute = 60_000
 
-/** Verdicts that outweigh what was proven, which is said below them. */
+/** Verdicts that override the proof; the proof is shown below them. */
 const outweighs: ReadonlySet<VerdictKind> = new Set(['recalled', 'voided', 'again'])
 
-/** The answer in one glance: who says what of the item, and what speaks against it. */
+/** The verdict at a glance, and the evidence against the item. */
 export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps & { onRun: () => void }) {
   const live = useLive(store)
-  const checks = liveOf(live)
-  const verdict = verdictOf(facts, checks, texts)
-  const own = live.format ?? format
+  const checks = collectReaderChecks(live)
+  const details = computeVerdict(facts, checks, texts)
+  const readerFormat = live.format ?? format
   const words = {
-    n: number(verdict.part?.n ?? 0, own),
-    total: number(verdict.part?.total ?? 0, own),
-    minutes: number(Math.ceil((live.walk?.item?.waitedMs ?? 0) / minute), own),
+    n: formatNumber(details.part?.n ?? 0, readerFormat),
+    total: formatNumber(details.part?.total ?? 0, readerFormat),
+    minutes: formatNumber(Math.ceil((live.walk?.item?.waitedMs ?? 0) / minute), readerFormat),
   }
   const note = texts.t(
-    verdict.kind === 'proven' && (verdict.part || facts.foreign !== undefined)
+    details.kind === 'proven' && (details.part || facts.foreign !== undefined)
       ? 'trace.verdict.proven.note.part'
-      : `trace.verdict.${verdict.kind}.note`,
+      : `trace.verdict.${details.kind}.note`,
     words,
   )
-  // A copy of the label opens the same page: that is said until the code under the scratch layer was entered.
+  // A copied label opens the same page: the note says so until the code under the scratch layer was entered.
   const copy = facts.foreign !== undefined ? '.foreign' : checks.check === 'genuine' ? '.checked' : ''
-  const more = verdict.kind === 'proven' || verdict.kind === 'stated' ? texts.t(`trace.verdict.copy${copy}`) : ''
+  const more = details.kind === 'proven' || details.kind === 'stated' ? texts.t(`trace.verdict.copy${copy}`) : ''
   return (
-    <div className={`verdict verdict-${verdict.kind}`} role="status">
-      <Sign kind={verdict.kind} />
+    <div className={`verdict verdict-${details.kind}`} role="status">
+      <Sign kind={details.kind} />
       <div className="verdict-text">
         <h2>
           <span className="hidden">{texts.t('trace.verdict.heading')} </span>
-          {texts.t(`trace.verdict.${verdict.kind}`)}
+          {texts.t(`trace.verdict.${details.kind}`)}
         </h2>
-        {verdict.headings.map(heading => (
+        {details.headings.map(heading => (
           <p className="verdict-headline" key={heading}>
             {heading}
           </p>
         ))}
-        {verdict.reasons.length > 0 && (
+        {details.reasons.length > 0 && (
           <ul className="reasons" aria-label={texts.t('trace.verdict.reasons')}>
-            {verdict.reasons.map(reason => (
+            {details.reasons.map(reason => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>
         )}
         <p className="verdict-note">{more ? note + (format.language === 'zh' ? '' : ' ') + more : note}</p>
-        {outweighs.has(verdict.kind) && verdict.standing !== 'suspicious' && (
-          <p className="verdict-by" data-standing={verdict.standing}>
-            {texts.t(`trace.verdict.${verdict.standing}`)}
+        {outweighs.has(details.kind) && details.verdict !== 'suspicious' && (
+          <p className="verdict-by" data-standing={details.verdict}>
+            {texts.t(`trace.verdict.${details.verdict}`)}
           </p>
         )}
-        {verdict.seal ? (
-          <p className={`seal seal-${verdict.seal}`} data-seal={verdict.seal}>
-            {texts.t(`trace.verdict.seal.${verdict.seal}`, words)}
+        {details.seal ? (
+          <p className={`seal seal-${details.seal}`} data-seal={details.seal}>
+            {texts.t(`trace.verdict.seal.${details.seal}`, words)}
           </p>
         ) : (
-          // Its place is kept until the check begins, so that nothing below jumps then.
+          // Reserves the space until the check begins, so that nothing below moves then.
           live.proof === 'none' && (
             <p className="seal seal-awaited needs-script" aria-hidden="true">
               {texts.t('trace.verdict.seal.running')}
@@ -73,9 +73,9 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
             </button>
           </p>
         )}
-        {verdict.notices.length > 0 && (
+        {details.notices.length > 0 && (
           <ul className="notices" data-proof="stated" aria-label={texts.t('trace.verdict.notices')}>
-            {verdict.notices.map(notice => (
+            {details.notices.map(notice => (
               <li key={notice}>{notice}</li>
             ))}
           </ul>
@@ -85,7 +85,7 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
   )
 }
 
-const signs: Record<Verdict['kind'] | 'unknown', string> = {
+const signs: Record<VerdictDetails['kind'] | 'unknown', string> = {
   stated: 'M7.5 9.5h9M7.5 14.5h6',
   proven: 'M6 12.5l4 4 8-9',
   waiting: 'M12 7v5.5l3.5 2',
@@ -98,7 +98,7 @@ const signs: Record<Verdict['kind'] | 'unknown', string> = {
   unknown: 'M9 9.2a3 3 0 1 1 4.2 2.8c-.9.4-1.2 1-1.2 2M12 17.2v.3',
 }
 
-/** The verdict's sign: its shape, not only its colour, says which one it is. */
+/** The sign of a verdict, different by shape as well as by colour. */
 export function Sign({ kind }: { kind: keyof typeof signs }) {
   return (
     <svg className="sign" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

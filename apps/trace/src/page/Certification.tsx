@@ -1,9 +1,9 @@
 import type { TraceCertification } from '@timbermark/contract/trace'
-import { day, type Format } from '../format.ts'
+import { formatDay, type Format } from '../format.ts'
 import type { Texts } from '../texts.ts'
 import type { Item } from '../types.ts'
 import { Fact } from './Fact.tsx'
-import { useVouched } from './means.ts'
+import { useVouched } from './page-context.ts'
 import { Moment } from './Moment.tsx'
 import { PaperLinks } from './PaperLinks.tsx'
 
@@ -15,12 +15,12 @@ interface Props {
 
 type Step = TraceCertification['steps'][number]
 
-/** What the code is certified as, by whom, when and on which papers; of one that is not certified, that it is not. */
+/** The certification of the code: state, certifier, date and papers; also shown when the code is not certified. */
 export function Certification({ answer: { certification }, texts, format }: Props) {
   const { state, steps } = certification
   const vouched = useVouched()
   const last = steps.at(-1)
-  // A review counts until the codes are handed in again or withdrawn.
+  // A review is valid until the codes are submitted again or withdrawn.
   const review = last?.action === 'pass' || last?.action === 'fail' ? last : undefined
   return (
     <section className="card certification" aria-labelledby="certification" data-certification={state}>
@@ -28,14 +28,14 @@ export function Certification({ answer: { certification }, texts, format }: Prop
       <p className="certification-state" {...vouched}>
         {texts.t(`trace.certification.state.${state}`)}
       </p>
-      <p className="small">{noteOf(state, last, texts)}</p>
+      <p className="small">{certificationNote(state, last, texts)}</p>
       {last && state !== 'notAuthorized' && (
         <dl className="facts">
           <Fact name={texts.t('trace.certification.certifier')}>
             {last.certifier ?? review?.enterprise ?? last.enterprise}
           </Fact>
           {review?.judgedOn && (
-            <Fact name={texts.t('trace.certification.judgedOn')}>{day(review.judgedOn, format)}</Fact>
+            <Fact name={texts.t('trace.certification.judgedOn')}>{formatDay(review.judgedOn, format)}</Fact>
           )}
           <Fact name={texts.t('trace.certification.recorded')}>
             <Moment at={last.at} format={format} />
@@ -71,8 +71,8 @@ export function Certification({ answer: { certification }, texts, format }: Prop
   )
 }
 
-/** The state in plain words: who decided, and whether anybody did. */
-function noteOf(state: TraceCertification['state'], last: Step | undefined, texts: Texts): string {
+/** The state in plain words: whether anyone decided, and who. */
+function certificationNote(state: TraceCertification['state'], last: Step | undefined, texts: Texts): string {
   if (state === 'notAuthorized' && last) return texts.t('trace.certification.note.withdrawn')
   if (state === 'certified' && last?.certifier === null) return texts.t('trace.certification.note.certifiedOwn')
   return texts.t(`trace.certification.note.${state}`)

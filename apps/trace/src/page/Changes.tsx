@@ -1,15 +1,15 @@
-import { type Format, moment } from '../format.ts'
-import type { Change } from '../proof/proven.ts'
-import { readable, type Texts, type TraceKey } from '../texts.ts'
-import { useVouched } from './means.ts'
+import { type Format, formatMoment } from '../format.ts'
+import type { FactChange } from '../proof/proven.ts'
+import { humanizeKey, type Texts, type TraceKey } from '../texts.ts'
+import { useVouched } from './page-context.ts'
 
 interface Props {
-  changes: readonly Change[]
+  changes: readonly FactChange[]
   texts: Texts
   format: Format
 }
 
-const names: Record<string, TraceKey> = {
+const fieldKeys: Record<string, TraceKey> = {
   'enterprise.name': 'trace.product.owner',
   'enterprise.active': 'trace.change.active',
   'product.name': 'trace.product.name',
@@ -26,7 +26,7 @@ const names: Record<string, TraceKey> = {
   'batch.status': 'trace.change.status',
 }
 
-/** What once was sealed otherwise: nobody changes a fact of the item without it being seen here. */
+/** Facts that were sealed with other values before: no fact of the item can change without appearing here. */
 export function Changes({ changes, texts, format }: Props) {
   const vouched = useVouched()
   if (changes.length === 0) return null
@@ -38,10 +38,10 @@ export function Changes({ changes, texts, format }: Props) {
           facts.map(({ name, before, after }) => (
             <li key={`${of} ${at} ${name}`} {...vouched}>
               {texts.t('trace.change.told', {
-                time: moment(at, format),
-                name: nameOf(`${of}.${name}`, texts),
-                before: toldValue(`${of}.${name}`, before, texts),
-                after: toldValue(`${of}.${name}`, after, texts),
+                time: formatMoment(at, format),
+                name: fieldName(`${of}.${name}`, texts),
+                before: changedValueText(`${of}.${name}`, before, texts),
+                after: changedValueText(`${of}.${name}`, after, texts),
               })}
               {reason && <span className="aside">{texts.t('trace.change.reason', { reason })}</span>}
             </li>
@@ -52,15 +52,15 @@ export function Changes({ changes, texts, format }: Props) {
   )
 }
 
-/** States are sealed as keys. */
-function toldValue(path: string, text: string, texts: Texts): string {
-  if (path === 'batch.status') return texts.named(`trace.status.${text}`) ?? text
+/** The text of a changed value; states are sealed as keys. */
+function changedValueText(path: string, text: string, texts: Texts): string {
+  if (path === 'batch.status') return texts.find(`trace.status.${text}`) ?? text
   if (path === 'enterprise.active') return texts.t(text === 'true' ? 'common.yes' : 'common.no')
   return text || '–'
 }
 
-/** Pictures are numbered: `product.image/2`. */
-function nameOf(path: string, texts: Texts): string {
-  const key = names[path.replace(/\/\d+$/, '')]
-  return key ? texts.t(key) : readable(path.slice(path.indexOf('.') + 1))
+/** The name of a changed field; pictures are numbered: `product.image/2`. */
+function fieldName(path: string, texts: Texts): string {
+  const key = fieldKeys[path.replace(/\/\d+$/, '')]
+  return key ? texts.t(key) : humanizeKey(path.slice(path.indexOf('.') + 1))
 }

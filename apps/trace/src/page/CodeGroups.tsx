@@ -1,7 +1,7 @@
-/** Has it the form of a code of ours? */
-export const isOurForm = (code: string): boolean => /^[0-9A-Z]{20}$/.test(code)
+/** Whether a text has the form of a code of this platform. */
+export const isPlatformCode = (code: string): boolean => /^[0-9A-Z]{20}$/.test(code)
 
-/** A code in groups of five, as it is printed and compared; the canonical spelling stays in what is copied. */
+/** A code in groups of five, as it is printed and compared; copying it gives the canonical spelling. */
 export const CodeGroups = ({ code }: { code: string }) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one code never move, and may be equal.
   code.match(/.{1,5}/g)?.map((group, i) => <span key={i}>{group}</span>)

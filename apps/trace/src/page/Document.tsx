@@ -1,28 +1,44 @@
 import type { Format } from '../format.ts'
+import { createStore } from '../live.ts'
 import { safeUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
-import type { Boot, Facts, RenderInput, TraceState } from '../types.ts'
-import { nothingYet, type Standing, verdictOf } from '../verdict.ts'
-import { Found } from './Found.tsx'
+import type { Boot, StatedFacts, RenderInput, TraceState } from '../types.ts'
+import { noChecks, type Verdict, computeVerdict } from '../verdict.ts'
+import { ItemPage, type PageActions } from './ItemPage.tsx'
 import { languageTags, Page } from './Page.tsx'
-import { namesOf } from './Product.tsx'
+import { productNames } from './Product.tsx'
 import { Busy, Several, Unavailable, Unknown, Welcome } from './States.tsx'
 
 interface Props {
   input: RenderInput
   texts: Texts
   format: Format
-  facts: Facts | null
+  facts: StatedFacts | null
   boot: Boot
-  /** Stands for the way where that was drawn before. */
-  way?: string
+  /** Placeholder of journey and places, when they come from the part cache. */
+  journeyMark?: string
 }
 
-/** The whole document. No style attribute and no inline script: the content policy allows neither. */
-export function Document({ input, texts, format, facts, boot, way }: Props) {
+const doNothing = () => undefined
+/** The server draws the page with actions that do nothing. */
+const noActions = (): PageActions => ({
+  store: createStore(),
+  submitCheck: () => Promise.reject(new Error('not in a browser')),
+  onShare: doNothing,
+  onDecline: doNothing,
+  onRun: doNothing,
+  onRunAll: doNothing,
+  onEvidence: doNothing,
+  onRecordProof: doNothing,
+  onHeads: doNothing,
+  onForgetHead: doNothing,
+})
+
+/** The complete document. No style attribute and no inline script: the content policy allows neither. */
+export function Document({ input, texts, format, facts, boot, journeyMark }: Props) {
   const { language, state, assets } = input
   return (
-    <html lang={languageTags[language]} data-verdict={standingOf(state, facts, texts)}>
+    <html lang={languageTags[language]} data-verdict={initialVerdict(state, facts, texts)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -51,7 +67,15 @@ export function Document({ input, texts, format, facts, boot, way }: Props) {
             <p className="noscript noscript-top">{texts.t('trace.noscript')}</p>
           </noscript>
           {state.kind === 'found' && facts && (
-            <Found answer={state.answer} facts={facts} url={input.url} texts={texts} format={format} way={way} />
+            <ItemPage
+              answer={state.answer}
+              facts={facts}
+              url={input.url}
+              texts={texts}
+              format={format}
+              actions={noActions()}
+              journeyMark={journeyMark}
+            />
           )}
           {state.kind === 'unknown' && <Unknown code={state.code} texts={texts} />}
           {state.kind === 'several' && <Several {...state} language={language} texts={texts} />}
@@ -71,10 +95,10 @@ export function Document({ input, texts, format, facts, boot, way }: Props) {
   )
 }
 
-/** Open Graph knows languages with a territory only. */
+/** Open Graph requires languages with a territory. */
 const previewLocales: Record<RenderInput['language'], string> = { zh: 'zh_CN', en: 'en_GB', fr: 'fr_FR' }
 
-/** What messengers show of a shared link: they run no scripts, so that it is what the platform states. */
+/** The preview of a shared link in messengers. They run no scripts, so it is what the platform states. */
 function Preview({ input, texts }: { input: RenderInput; texts: Texts }) {
   const { language, state, officialHost, url } = input
   const title = titleOf(input, texts)
@@ -100,19 +124,19 @@ function descriptionOf(state: TraceState, texts: Texts): string {
   if (state.kind !== 'found')
     return texts.t(state.kind === 'welcome' ? 'trace.welcome.note' : `trace.${state.kind}.note`)
   const { product, owner, histories } = state.answer
-  const said = { latin: product.latinName || product.category, owner: owner.name, n: histories.length }
-  return texts.t('trace.share.item', said)
+  const params = { latin: product.latinName || product.category, owner: owner.name, n: histories.length }
+  return texts.t('trace.share.item', params)
 }
 
 function titleOf({ state, language }: RenderInput, texts: Texts): string {
   if (state.kind === 'welcome') return texts.t('trace.title.welcome')
   if (state.kind !== 'found') return texts.t('trace.title.code', { code: state.code.slice(0, 60) })
-  return texts.t('trace.title', { name: namesOf(state.answer, language).first })
+  return texts.t('trace.title', { name: productNames(state.answer, language).first })
 }
 
-/** What tools read before any script has run; undefined on the page without a code. */
-function standingOf(state: TraceState, facts: Facts | null, texts: Texts): Standing | undefined {
+/** The verdict for tools before any script has run; undefined on the page without a code. */
+function initialVerdict(state: TraceState, facts: StatedFacts | null, texts: Texts): Verdict | undefined {
   if (state.kind === 'welcome') return undefined
   if (state.kind === 'unknown' || state.kind === 'several') return 'stated'
-  return facts ? verdictOf(facts, nothingYet, texts).standing : 'unavailable'
+  return facts ? computeVerdict(facts, noChecks, texts).verdict : 'unavailable'
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useVouched } from './means.ts'
+import { useVouched } from './page-context.ts'
 
-/** A line of a list of facts: what it is, and what is said of it. */
+/** A line in a list of facts: name and value. */
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   const vouched = useVouched()
   return (

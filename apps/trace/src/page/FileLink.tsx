@@ -2,7 +2,7 @@ import type { PublicFile } from '@timbermark/contract/trace'
 import { type MouseEvent, type ReactNode, useContext, useState } from 'react'
 import { safeUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
-import { Browser, useVouched } from './means.ts'
+import { LoaderContext, useVouched } from './page-context.ts'
 
 interface Props {
   file: PublicFile
@@ -12,25 +12,25 @@ interface Props {
   children: ReactNode
 }
 
-/** A paper or a video. A browser hands it to the reader when its bytes are those that were sealed; without scripts it is a plain link. */
+/** A link to a paper or a video. The script opens it only when its bytes are the sealed ones; without scripts it is a plain link. */
 export function FileLink({ file, name, className, texts, children }: Props) {
-  const means = useContext(Browser)
+  const loader = useContext(LoaderContext)
   const vouched = useVouched()
   const [state, setState] = useState<'idle' | 'fetching' | 'differs' | 'gone' | 'unavailable'>('idle')
   const [picture, setPicture] = useState<string>()
 
-  async function take(event: MouseEvent) {
-    if (!means) return
+  async function openFile(event: MouseEvent) {
+    if (!loader) return
     event.preventDefault()
     if (state === 'fetching') return
     setState('fetching')
-    const opened = await means.open(file, name)
-    if (typeof opened === 'string') return setState(opened)
+    const result = await loader.openFile(file, name)
+    if (typeof result === 'string') return setState(result)
     setState('idle')
-    // A picture is looked at where it is; a browser decides by itself what it does with another paper.
-    if (file.type.startsWith('image/')) return setPicture(opened.address)
+    // A picture is shown in place; for other papers the browser decides what to do with the download.
+    if (file.type.startsWith('image/')) return setPicture(result.address)
     const link = document.createElement('a')
-    link.href = opened.address
+    link.href = result.address
     link.download = file.name || name
     link.click()
   }
@@ -41,7 +41,7 @@ export function FileLink({ file, name, className, texts, children }: Props) {
         className={className}
         href={safeUrl(file.url)}
         aria-disabled={state === 'fetching' || undefined}
-        onClick={event => void take(event)}
+        onClick={event => void openFile(event)}
         {...vouched}
       >
         {children}

@@ -1,70 +1,78 @@
 import type { StageKey } from '@timbermark/contract'
 import type { StageHistory } from '@timbermark/contract/trace'
-import { type Format, number } from '../format.ts'
-import { type JourneyStage, journeyOf } from '../journey.ts'
+import { type Format, formatNumber } from '../format.ts'
+import { type JourneyStage, buildJourney } from '../journey.ts'
 import type { Texts } from '../texts.ts'
 import type { Item } from '../types.ts'
-import type { Withdrawn } from '../proof/proven.ts'
-import { Later } from './Later.tsx'
+import type { WithdrawnRecord } from '../proof/proven.ts'
+import { Deferred } from './Deferred.tsx'
 import { Stage } from './Stage.tsx'
 
 interface Props {
   answer: Pick<Item, 'stages' | 'histories' | 'records'>
-  /** Records that no longer speak of the item. */
-  withdrawn: readonly Withdrawn[]
-  /** Records, by their numbers, and stages that something speaks against. */
+  /** Withdrawn records. */
+  withdrawn: readonly WithdrawnRecord[]
+  /** Record ids and stages with evidence against them. */
   doubted: readonly string[]
   url: string
   texts: Texts
   format: Format
 }
 
-/** The 18 stages as a trunk: what was reported stands out, what was not stays quietly in its place. */
+/** The 18 stages as a trunk: reported stages are prominent, the others are muted. */
 export function Journey({ answer, withdrawn, doubted, url, texts, format }: Props) {
-  const journey = journeyOf(answer.stages)
-  const done = answer.histories.length
+  const journey = buildJourney(answer.stages)
+  const reportedCount = answer.histories.length
   const { shown, total } = answer.records
-  const reported = answer.histories.map(({ stage }) => stage)
+  const reportedStages = answer.histories.map(({ stage }) => stage)
   const historyOf = (key: StageKey) => answer.histories.find(({ stage }) => stage === key)
   const isDoubted = ({ key, records }: JourneyStage) =>
     doubted.includes(key) || records.some(({ recordId }) => doubted.includes(recordId))
-  const ends = [reported[0], reported.at(-1)]
+  const openStages = [reportedStages[0], reportedStages.at(-1)]
   return (
     <section className="journey" aria-labelledby="journey">
       <header className="section-head">
         <h2 id="journey">{texts.t('trace.journey.heading')}</h2>
-        <p>{texts.t('trace.journey.summary', { done: number(done, format), total: number(journey.length, format) })}</p>
+        <p>
+          {texts.t('trace.journey.summary', {
+            done: formatNumber(reportedCount, format),
+            total: formatNumber(journey.length, format),
+          })}
+        </p>
         {shown < total && (
           <p data-history-summary="">
-            {texts.t('trace.history.summary', { shown: number(shown, format), total: number(total, format) })}
+            {texts.t('trace.history.summary', {
+              shown: formatNumber(shown, format),
+              total: formatNumber(total, format),
+            })}
           </p>
         )}
-        {done > 2 && (
+        {reportedCount > 2 && (
           <button type="button" className="quiet-button unfold needs-script" data-unfold="" aria-expanded="false">
             <span className="unfold-all">{texts.t('trace.journey.showAll')}</span>
             <span className="unfold-ends">{texts.t('trace.journey.showEnds')}</span>
           </button>
         )}
       </header>
-      {done === 0 && <p className="empty">{texts.t('trace.journey.empty')}</p>}
+      {reportedCount === 0 && <p className="empty">{texts.t('trace.journey.empty')}</p>}
       <ol className="trunk">
         {journey.map(stage => (
-          <Later key={stage.key}>
+          <Deferred key={stage.key}>
             <Stage
               stage={stage}
-              open={ends.includes(stage.key) || isPart(historyOf(stage.key)) || isDoubted(stage)}
+              open={openStages.includes(stage.key) || isPart(historyOf(stage.key)) || isDoubted(stage)}
               withdrawn={withdrawn.filter(record => record.stage === stage.key)}
               history={historyOf(stage.key)}
               url={url}
               texts={texts}
               format={format}
             />
-          </Later>
+          </Deferred>
         ))}
       </ol>
     </section>
   )
 }
 
-/** Of a long history somebody leafs through its records: what he asked for stands open. */
+/** Whether records are left out. Such a stage stays open, because the reader may be paging through it. */
 const isPart = (history: StageHistory | undefined) => history !== undefined && history.shown < history.total

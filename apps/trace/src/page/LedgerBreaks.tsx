@@ -1,5 +1,5 @@
 import type { LedgerBreakTold } from '@timbermark/contract/trace'
-import { type Format, moment, number } from '../format.ts'
+import { type Format, formatMoment, formatNumber } from '../format.ts'
 import type { Texts } from '../texts.ts'
 
 interface Props {
@@ -8,14 +8,14 @@ interface Props {
   format: Format
 }
 
-/** What a reader must know of the ledger's history: that signed entries were lost and it went on under a new name. */
+/** Breaks in the history of the ledger: signed entries were lost, and the log continued under a new name. */
 export function LedgerBreaks({ breaks, texts, format }: Props) {
   return breaks.map(({ at, reason, size, lost }) => (
     <p key={at} className="small" data-break="" data-proof="stated">
       {texts.t('trace.break.told', {
-        time: moment(at, format),
-        size: number(size, format),
-        lost: number(lost.size, format),
+        time: formatMoment(at, format),
+        size: formatNumber(size, format),
+        lost: formatNumber(lost.size, format),
         reason,
       })}
     </p>

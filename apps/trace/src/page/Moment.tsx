@@ -1,18 +1,18 @@
-import { dateOf, type Format, moment, serverFormat } from '../format.ts'
+import { formatDate, type Format, formatMoment, serverFormat } from '../format.ts'
 
 /**
- * A moment for people and machines, or its day alone. The server writes UTC, which the script rewrites for the reader's clock
+ * A moment for people and machines, or only its day. The server writes UTC, which the script rewrites in the reader's time zone
  * (`data-moment`).
  */
 export function Moment({ at, format, dayOnly = false }: { at: string; format: Format; dayOnly?: boolean }) {
-  const text = dayOnly ? dateOf(at, format) : moment(at, format)
+  const text = dayOnly ? formatDate(at, format) : formatMoment(at, format)
   if (text === at) return <span>{at}</span>
-  const own = format.timeZone !== 'UTC'
+  const isReaderTime = format.timeZone !== 'UTC'
   return (
     <time
       dateTime={at}
-      data-moment={own ? undefined : dayOnly ? 'day' : ''}
-      title={own || dayOnly ? moment(at, serverFormat(format.language)) : undefined}
+      data-moment={isReaderTime ? undefined : dayOnly ? 'day' : ''}
+      title={isReaderTime || dayOnly ? formatMoment(at, serverFormat(format.language)) : undefined}
     >
       {text}
     </time>

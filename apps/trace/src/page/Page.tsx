@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { languages } from '../format.ts'
 import { languageUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
 import type { Language } from '../types.ts'
@@ -7,16 +8,16 @@ interface Props {
   language: Language
   /** Path and query of the page, for links to it in another language. */
   url: string
-  /** Where the page officially lives, as the reader should see it in the address bar; null when it cannot be told. */
+  /** Official host of the page, which the reader should see in the address bar; null when unknown. */
   officialHost: string | null
   texts: Texts
   children: ReactNode
 }
 
-/** Tags of languages as documents carry them. */
+/** Language tags for documents. */
 export const languageTags: Record<Language, string> = { zh: 'zh-CN', en: 'en', fr: 'fr' }
 
-/** Everything that a reader sees: bar, content and foot. Drawn by the server, and once more by the browser from what it proved. */
+/** Everything that a reader sees: bar, content and footer. The server draws it, and the browser again from what it proved. */
 export function Page({ language, url, officialHost, texts, children }: Props) {
   return (
     <>
@@ -38,7 +39,7 @@ export function Page({ language, url, officialHost, texts, children }: Props) {
   )
 }
 
-function Bar({ language: shown, url, texts }: Pick<Props, 'language' | 'url' | 'texts'>) {
+function Bar({ language: current, url, texts }: Pick<Props, 'language' | 'url' | 'texts'>) {
   return (
     <header className="bar">
       <a className="brand" href="/c" aria-label={texts.t('trace.home')}>
@@ -51,14 +52,14 @@ function Bar({ language: shown, url, texts }: Pick<Props, 'language' | 'url' | '
       </a>
       <nav aria-label={texts.t('trace.language')}>
         <ul className="languages">
-          {(['zh', 'en', 'fr'] as const).map(language => (
+          {languages.map(language => (
             <li key={language}>
               <a
                 href={languageUrl(url, language)}
                 hrefLang={languageTags[language]}
                 lang={languageTags[language]}
                 data-language={language}
-                aria-current={language === shown ? 'true' : undefined}
+                aria-current={language === current ? 'true' : undefined}
               >
                 {texts.t(`language.${language}`)}
               </a>

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { Texts } from '../texts.ts'
 import { FileLink } from './FileLink.tsx'
 
-/** The code in the reader's hand, and the papers about it that buyers may open, or could. */
+/** The code of the page, and the papers about it that buyers may open, or could open before. */
 export const Papers = createContext<{ code: string; papers: readonly TracePaper[] }>({ code: '', papers: [] })
 
 interface Props {
@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * Opens a paper as far as its enterprise lets buyers: that it does is the platform's word, which bytes it is stands in the
- * entry, and other bytes are not handed out.
+ * Links to the copies of a paper that its enterprise lets buyers open. The platform states this permission; the entry proves the
+ * bytes, and other bytes are not opened.
  */
 export function PaperLinks({ paper: { name, copies }, texts }: Props) {
   const { code, papers } = useContext(Papers)

@@ -2,11 +2,11 @@ import type { PublicFile } from '@timbermark/contract/trace'
 import { useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { safeUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
-import { Browser, type Means, type OpenedFile, useVouched } from './means.ts'
+import { LoaderContext, type ProofLoader, type OpenedFile, useVouched } from './page-context.ts'
 
 interface Props {
   file: PublicFile
-  /** Photos of one group are leafed through together. */
+  /** Photos of one group are browsed together. */
   group: string
   caption: string
   label: string
@@ -14,11 +14,11 @@ interface Props {
   texts: Texts
 }
 
-/** A picture that opens in the viewer, or by itself without scripts. A browser shows it when its bytes are those that were sealed. */
+/** A picture that opens in the viewer, or as a plain link without scripts. The script shows it only when its bytes are the sealed ones. */
 export function Photo(props: Props) {
-  const means = useContext(Browser)
-  return means ? (
-    <CheckedPhoto key={props.file.sha256} {...props} means={means} />
+  const loader = useContext(LoaderContext)
+  return loader ? (
+    <CheckedPhoto key={props.file.sha256} {...props} loader={loader} />
   ) : (
     <Picture {...props} address={safeUrl(props.file.url)} />
   )
@@ -48,19 +48,19 @@ function Picture({
   )
 }
 
-function CheckedPhoto({ means, ...props }: Props & { means: Means }) {
+function CheckedPhoto({ loader, ...props }: Props & { loader: ProofLoader }) {
   const { file, label, caption, large, texts } = props
-  const place = useRef<HTMLButtonElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState<OpenedFile | null>(null)
   const [focused, setFocused] = useState(false)
   const name = caption || label
   const open = useCallback(async () => {
-    const outcome = await means.open(file, name)
-    // Whoever has come to this place by keyboard stays at it.
-    setFocused(document.activeElement === place.current && place.current !== null)
-    setOpened(outcome)
-  }, [means, file, name])
-  useEffect(() => whenNear(place.current, () => void open()), [open])
+    const result = await loader.openFile(file, name)
+    // Keyboard focus on the button moves to the picture that replaces it.
+    setFocused(document.activeElement === button.current && button.current !== null)
+    setOpened(result)
+  }, [loader, file, name])
+  useEffect(() => whenNear(button.current, () => void open()), [open])
   if (opened && typeof opened === 'object') return <Picture {...props} address={opened.address} focused={focused} />
   const className = `${large ? 'picture' : 'thumb'} picture-note`
   if (opened === 'differs')
@@ -71,7 +71,7 @@ function CheckedPhoto({ means, ...props }: Props & { means: Means }) {
     )
   return (
     <button
-      ref={place}
+      ref={button}
       type="button"
       className={className}
       aria-label={opened ? undefined : label}
@@ -83,7 +83,7 @@ function CheckedPhoto({ means, ...props }: Props & { means: Means }) {
   )
 }
 
-/** Pictures are large: they are fetched when the reader comes near them. */
+/** Pictures are large: each is fetched when the reader scrolls near it. */
 function whenNear(element: Element | null, act: () => void): (() => void) | undefined {
   if (!element) return undefined
   if (typeof IntersectionObserver === 'undefined') {

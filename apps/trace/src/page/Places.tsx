@@ -1,10 +1,10 @@
 import type { Format } from '../format.ts'
-import { type MapView, mapView, markerLabel, round } from '../map.ts'
-import { placesOf } from '../places.ts'
+import { type MapView, buildMapView, formatMarker, round } from '../map.ts'
+import { collectPlaces } from '../places.ts'
 import type { Texts } from '../texts.ts'
 import type { Item } from '../types.ts'
-import { useVouchedFor } from './means.ts'
-import { coordinates } from './Value.tsx'
+import { useVouchedFor } from './page-context.ts'
+import { formatCoordinates } from './Value.tsx'
 
 interface Props {
   answer: Pick<Item, 'stages' | 'records'>
@@ -12,11 +12,11 @@ interface Props {
   format: Format
 }
 
-/** Reported places on a map of the land, and the same places as a table for everybody. */
+/** Reported places on a map, and the same places as a table for everyone. */
 export function Places({ answer, texts, format }: Props) {
   const { stages, records } = answer
-  const places = placesOf(stages)
-  const view = mapView(places)
+  const places = collectPlaces(stages)
+  const view = buildMapView(places)
   const vouched = useVouchedFor(stages)
   return (
     <section className="places card" aria-labelledby="places">
@@ -37,7 +37,7 @@ export function Places({ answer, texts, format }: Props) {
                 <th scope="row" data-proof={vouched}>
                   {place.name}
                   <span className={place.name ? 'coordinates' : undefined}>
-                    {coordinates(place.longitude, place.latitude, texts, format)}
+                    {formatCoordinates(place.longitude, place.latitude, texts, format)}
                   </span>
                 </th>
                 <td>
@@ -63,7 +63,7 @@ export function Places({ answer, texts, format }: Props) {
   )
 }
 
-/** The land is a picture of its own (`public/land.svg`), which every page shares; this draws line and markers. */
+/** Draws the line and the markers. The land is a separate picture (`public/land.svg`) that every page shares. */
 function Chart({ view, texts }: { view: MapView; texts: Texts }) {
   const { x, y, width, height } = view.viewBox
   const unit = width / 100
@@ -84,7 +84,7 @@ function Chart({ view, texts }: { view: MapView; texts: Texts }) {
         strokeDasharray={`${round(unit * 1.2)} ${round(unit)}`}
       />
       {view.markers.map(marker => {
-        const label = markerLabel(marker.orders)
+        const label = formatMarker(marker.orders)
         const half = unit * (1.6 + label.length)
         return (
           <g key={label} className="mark">

@@ -1,16 +1,16 @@
-import { country, day, type Format, number } from '../format.ts'
+import { formatCountry, formatDay, type Format, formatNumber } from '../format.ts'
 import { safeUrl } from '../links.ts'
-import type { Change } from '../proof/proven.ts'
+import type { FactChange } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 import type { Item } from '../types.ts'
 import { Changes } from './Changes.tsx'
 import { Fact } from './Fact.tsx'
 import { FileLink } from './FileLink.tsx'
-import { useVouched } from './means.ts'
+import { useVouched } from './page-context.ts'
 import { Photo } from './Photo.tsx'
 import { Rings } from './Rings.tsx'
 import { StatedTag } from './StatedTag.tsx'
-import { Told } from './Told.tsx'
+import { LocalizedText } from './LocalizedText.tsx'
 import { CodeGroups } from './CodeGroups.tsx'
 
 interface Props {
@@ -19,12 +19,12 @@ interface Props {
   format: Format
 }
 
-/** What the item is called in the reader's language first, and in the others after. */
-export function namesOf({ product, code }: Item, language: Format['language']) {
+/** The names of the item: the one in the reader's language first, then the others. */
+export function productNames({ product, code }: Item, language: Format['language']) {
   const { name, nameIn, chineseName, foreignName } = product
-  const ownFirst = language === 'zh' || nameIn === language
-  const wanted = ownFirst ? [name, chineseName, foreignName] : [foreignName, name, chineseName]
-  const first = wanted.find(Boolean) || code
+  const isNameFirst = language === 'zh' || nameIn === language
+  const ordered = isNameFirst ? [name, chineseName, foreignName] : [foreignName, name, chineseName]
+  const first = ordered.find(Boolean) || code
   const others = (
     [
       ['name', name, nameIn],
@@ -35,10 +35,10 @@ export function namesOf({ product, code }: Item, language: Format['language']) {
   return { first, firstIn: first === name ? nameIn : undefined, others }
 }
 
-/** Picture and names: what the reader holds in the hand. */
+/** Picture and names of the product. */
 export function Product({ answer, texts, format }: Props) {
   const { product } = answer
-  const { first, firstIn } = namesOf(answer, format.language)
+  const { first, firstIn } = productNames(answer, format.language)
   const { language } = format
   const vouched = useVouched()
   return (
@@ -47,11 +47,11 @@ export function Product({ answer, texts, format }: Props) {
       <div className="product-text">
         {product.category && (
           <p className="eyebrow" {...vouched}>
-            <Told text={product.category} of={product.categoryIn} language={language} texts={texts} />
+            <LocalizedText text={product.category} of={product.categoryIn} language={language} texts={texts} />
           </p>
         )}
         <h1 id="product-name" {...vouched}>
-          <Told text={first} of={firstIn} language={language} texts={texts} />
+          <LocalizedText text={first} of={firstIn} language={language} texts={texts} />
         </h1>
         {product.latinName && (
           <p className="latin" {...vouched}>
@@ -63,7 +63,7 @@ export function Product({ answer, texts, format }: Props) {
   )
 }
 
-/** What identifies the item: its other names, who answers for it, the batch, and the label as it is printed. */
+/** What identifies the item: its other names, its owner, the batch, and the printed label. */
 export function Identity({
   answer,
   foreign,
@@ -71,42 +71,42 @@ export function Identity({
   texts,
   format,
 }: Props & {
-  /** What another printer put on the goods. */
+  /** The foreign code on the goods. */
   foreign?: string
-  changes: readonly Change[]
+  changes: readonly FactChange[]
 }) {
   const { batch, owner } = answer
-  const { others } = namesOf(answer, format.language)
+  const { others } = productNames(answer, format.language)
   return (
     <section className="identity card" aria-label={texts.t('trace.product.identity')}>
       <dl className="facts">
         {others.map(([key, value, of]) => (
           <Fact key={key} name={texts.t(`trace.product.${key}`)}>
-            <Told text={value} of={of} language={format.language} texts={texts} />
+            <LocalizedText text={value} of={of} language={format.language} texts={texts} />
           </Fact>
         ))}
         {owner.name && <Fact name={texts.t('trace.product.owner')}>{owner.name}</Fact>}
         {batch.number && (
           <Fact name={texts.t('trace.product.batch')}>
             <span className="mono">{batch.number}</span>
-            {batch.date && <span className="aside">{day(batch.date, format)}</span>}
+            {batch.date && <span className="aside">{formatDay(batch.date, format)}</span>}
           </Fact>
         )}
         {batch.volume && (
           <Fact name={texts.t('trace.product.volume')}>
-            {number(batch.volume, format)} {texts.t('unit.m3')}
+            {formatNumber(batch.volume, format)} {texts.t('unit.m3')}
           </Fact>
         )}
       </dl>
-      {foreign !== undefined && <Foreign value={foreign} texts={texts} />}
+      {foreign !== undefined && <ForeignCode value={foreign} texts={texts} />}
       <Label answer={answer} foreign={foreign !== undefined} texts={texts} format={format} />
       <Changes changes={changes} texts={texts} format={format} />
     </section>
   )
 }
 
-/** What stands on goods whose codes others printed: that the code below is kept for it is the platform's word. */
-function Foreign({ value, texts }: { value: string; texts: Texts }) {
+/** The foreign code on the goods. The platform states that the code below represents it. */
+function ForeignCode({ value, texts }: { value: string; texts: Texts }) {
   return (
     <div className="label">
       <p className="label-foreign mono">
@@ -120,12 +120,12 @@ function Foreign({ value, texts }: { value: string; texts: Texts }) {
   )
 }
 
-/** Code and line as they are printed on the label. */
+/** Code and text line as printed on the label. */
 function Label({ answer, foreign, texts, format }: Props & { foreign: boolean }) {
   const { print } = answer
   const vouched = useVouched()
   const printed = [print.country, print.factory, print.batchDate, print.species].filter(Boolean)
-  const land = country(print.country, format)
+  const countryName = formatCountry(print.country, format)
   return (
     <div className="label">
       <p className="label-code" {...vouched}>
@@ -141,7 +141,7 @@ function Label({ answer, foreign, texts, format }: Props & { foreign: boolean })
           {!foreign && (
             <p className="label-note">
               {texts.t('trace.product.print.note')}
-              {land !== print.country && ` (${print.country} = ${land})`}
+              {countryName !== print.country && ` (${print.country} = ${countryName})`}
             </p>
           )}
         </>
@@ -175,12 +175,12 @@ function Pictures({ answer, name, texts }: { answer: Item; name: string; texts: 
   )
 }
 
-/** The enterprise's own words about the product, and its video. */
+/** The enterprise's description of the product, and its video. */
 export function About({ answer, texts }: Omit<Props, 'format'>) {
   const { description, video } = answer.product
   const vouched = useVouched()
-  const shown = video && safeUrl(video.url) ? video : null
-  if (!description && !shown) return null
+  const playable = video && safeUrl(video.url) ? video : null
+  if (!description && !playable) return null
   return (
     <section className="card" aria-labelledby="about">
       <h2 id="about">{texts.t('trace.product.description')}</h2>
@@ -189,9 +189,9 @@ export function About({ answer, texts }: Omit<Props, 'format'>) {
           {description}
         </p>
       )}
-      {shown && (
-        <FileLink file={shown} name={texts.t('trace.product.video')} className="quiet-button" texts={texts}>
-          {texts.t('trace.product.video')} <span className="aside">{shown.name}</span>
+      {playable && (
+        <FileLink file={playable} name={texts.t('trace.product.video')} className="quiet-button" texts={texts}>
+          {texts.t('trace.product.video')} <span className="aside">{playable.name}</span>
         </FileLink>
       )}
     </section>

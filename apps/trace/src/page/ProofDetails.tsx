@@ -1,27 +1,27 @@
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { TraceStage } from '@timbermark/contract/trace'
-import { type Format, number } from '../format.ts'
+import { type Format, formatNumber } from '../format.ts'
 import { type IslandProps, useLive } from '../live.ts'
-import type { ProvenItem, Walk } from '../proof/proven.ts'
-import { transactionOf } from '../proof/fingerprints.ts'
-import { type Beside, stepsOf } from '../proof/steps.ts'
+import type { ProvenItem, WalkResult } from '../proof/proven.ts'
+import { transactionFingerprint } from '../proof/fingerprints.ts'
+import { type BrowserChecks, describeSteps } from '../proof/steps.ts'
 import type { Texts } from '../texts.ts'
 import { ProofLog } from './ProofLog.tsx'
 import { ProofRecord } from './ProofRecord.tsx'
 import { Tick } from './Tick.tsx'
 
 export interface EvidenceActions {
-  /** Hands over all that was checked, as one file. */
+  /** Saves everything that was checked as one file. */
   onEvidence: () => void
-  /** Hands over the proof of one record, in the form that tools outside this product read. */
+  /** Saves the proof of one record, in a format that tools outside of this product read. */
   onRecordProof: (record: TraceStage) => void
-  /** Hands over the head that was seen before and the one that does not continue it. */
+  /** Saves the head that was seen before and the one that does not continue it. */
   onHeads: () => void
-  /** Forgets the head that was seen before, and checks again. */
+  /** Removes the head that was seen before, and checks again. */
   onForgetHead: () => void
 }
 
-/** What the browser did and found, step by step and record by record; nothing before it has. */
+/** The result of the check, step by step and record by record; empty before the first check. */
 export function ProofDetails({
   texts,
   format,
@@ -33,16 +33,20 @@ export function ProofDetails({
 }: IslandProps & EvidenceActions) {
   const live = useLive(store)
   const { walk } = live
-  const own = live.format ?? format
+  const readerFormat = live.format ?? format
   return (
     <>
       {walk && (
         <>
-          <Steps walk={walk} beside={{ differing: live.differing.length, seen: live.seen }} texts={texts} />
+          <Steps
+            walk={walk}
+            checks={{ differingFiles: live.differing.length, hasPreviousHead: live.hasPreviousHead }}
+            texts={texts}
+          />
           {walk.item && (
-            <Records walk={walk} item={walk.item} texts={texts} format={own} onRecordProof={onRecordProof} />
+            <Records walk={walk} item={walk.item} texts={texts} format={readerFormat} onRecordProof={onRecordProof} />
           )}
-          <ProofLog log={walk.log} texts={texts} format={own} />
+          <ProofLog log={walk.log} texts={texts} format={readerFormat} />
           <p className="small" data-proof="stated">
             {texts.t('trace.proof.notAnchored')}
           </p>
@@ -64,12 +68,12 @@ export function ProofDetails({
   )
 }
 
-function Steps({ walk, beside, texts }: { walk: Walk; beside: Beside; texts: Texts }) {
+function Steps({ walk, checks, texts }: { walk: WalkResult; checks: BrowserChecks; texts: Texts }) {
   return (
     <section className="proof-steps">
       <h3>{texts.t('trace.proof.steps')}</h3>
       <ul className="steps">
-        {stepsOf(walk, beside).map(({ key, state }) => (
+        {describeSteps(walk, checks).map(({ key, state }) => (
           <li key={key} className={`step step-${state}`} data-step={key} data-state={state}>
             <Tick state={state} />
             <span>
@@ -83,11 +87,11 @@ function Steps({ walk, beside, texts }: { walk: Walk; beside: Beside; texts: Tex
   )
 }
 
-/** More than these are not listed one by one. */
-const listed = 60
+/** Longest list of records; the rest is only counted. */
+const maxListed = 60
 
 interface RecordsProps {
-  walk: Walk
+  walk: WalkResult
   item: ProvenItem
   texts: Texts
   format: Format
@@ -96,14 +100,14 @@ interface RecordsProps {
 
 function Records({ walk, item, texts, format, onRecordProof }: RecordsProps) {
   const records = [...item.answer.stages].sort((a, b) => stageKeys.indexOf(a.stage) - stageKeys.indexOf(b.stage))
-  const others = records.length - listed
-  const transaction = transactionOf(walk)
+  const others = records.length - maxListed
+  const transaction = transactionFingerprint(walk)
   return (
     <>
       <details className="proof-all" open={walk.outcome === 'suspicious'}>
-        <summary>{texts.t('trace.proof.each', { n: number(records.length, format) })}</summary>
+        <summary>{texts.t('trace.proof.each', { n: formatNumber(records.length, format) })}</summary>
         <ul className="proof-records">
-          {records.slice(0, listed).map(record => (
+          {records.slice(0, maxListed).map(record => (
             <ProofRecord
               key={record.recordId}
               record={record}
@@ -119,14 +123,14 @@ function Records({ walk, item, texts, format, onRecordProof }: RecordsProps) {
       </details>
       {others > 0 && (
         <p className="small" data-others={others}>
-          {texts.count('trace.proof.others', others, number(others, format), format.language)}
+          {texts.count('trace.proof.others', others, formatNumber(others, format), format.language)}
         </p>
       )}
       {item.closed > 0 && (
         <p className="small" data-closed={item.closed}>
-          {texts.count('trace.proof.closed', item.closed, number(item.closed, format), format.language)}
+          {texts.count('trace.proof.closed', item.closed, formatNumber(item.closed, format), format.language)}
           {item.forgotten > 0 &&
-            ` ${texts.count('trace.proof.forgotten', item.forgotten, number(item.forgotten, format), format.language)}`}
+            ` ${texts.count('trace.proof.forgotten', item.forgotten, formatNumber(item.forgotten, format), format.language)}`}
         </p>
       )}
     </>
@@ -158,7 +162,7 @@ function TwoHeads({
 
 const meanings = ['proven', 'source', 'script', 'once', 'stated'] as const
 
-/** What is proven and what is not, for whoever wants to know. */
+/** Explains what is proven and what is not. */
 function Meaning({ texts }: { texts: Texts }) {
   return (
     <details className="meaning">

@@ -1,10 +1,10 @@
 import { keyFingerprint } from '@timbermark/ledger'
-import { type Format, number } from '../format.ts'
-import type { Walk } from '../proof/proven.ts'
+import { type Format, formatNumber } from '../format.ts'
+import type { WalkResult } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 
-/** The log that vouches for all of it, and the key that came with the script, short enough to compare by eye. */
-export function ProofLog({ log, texts, format }: { log: Walk['log']; texts: Texts; format: Format }) {
+/** The log behind the proof, and a fingerprint of the key that came with the script, short enough to compare by eye. */
+export function ProofLog({ log, texts, format }: { log: WalkResult['log']; texts: Texts; format: Format }) {
   const { origin, verifierKey, size, witnesses } = log
   return (
     <dl className="facts proof-log">
@@ -21,7 +21,7 @@ export function ProofLog({ log, texts, format }: { log: Walk['log']; texts: Text
       {size !== null && (
         <div>
           <dt>{texts.t('trace.proof.entries')}</dt>
-          <dd>{number(size, format)}</dd>
+          <dd>{formatNumber(size, format)}</dd>
         </div>
       )}
       <div>

@@ -1,16 +1,16 @@
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { TraceStage } from '@timbermark/contract/trace'
 import { type ReactNode, useState } from 'react'
-import { type Format, moment } from '../format.ts'
-import type { ProvenRecord } from '../proof/proven.ts'
+import { type Format, formatMoment } from '../format.ts'
+import type { RecordProof } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 import type { Item } from '../types.ts'
 
 interface Props {
   record: TraceStage
-  /** Undefined when nothing was proven of it. */
-  proof: ProvenRecord | undefined
-  /** Fingerprint of the signed head that the record is proven under; null when there is none. */
+  /** Undefined when the record is not proven. */
+  proof: RecordProof | undefined
+  /** Fingerprint of the signed head that proves the record; null without one. */
   transaction: string | null
   owner: Item['owner']
   texts: Texts
@@ -18,14 +18,14 @@ interface Props {
   onDownload: () => void
 }
 
-/** One record with the specification's six fields, all of them out of what the browser opened and computed. */
+/** One record with the six fields of the specification, all from what the browser opened and computed. */
 export function ProofRecord({ record, proof, transaction, owner, texts, format, onDownload }: Props) {
-  const compliance = complianceOf(proof)
+  const compliance = checkCompliance(proof)
   const outcome = compliance === 'no' ? 'mismatch' : proof?.state === 'proven' ? 'match' : 'pending'
-  const field = (name: FieldName, says: ReactNode) => (
+  const field = (name: FieldName, value: ReactNode) => (
     <div data-field={name} data-proof="proven">
       <dt>{texts.t(`trace.proof.field.${name}`)}</dt>
-      <dd>{says}</dd>
+      <dd>{value}</dd>
     </div>
   )
   return (
@@ -41,7 +41,7 @@ export function ProofRecord({ record, proof, transaction, owner, texts, format, 
           <span className="proof-state">{texts.t(`trace.proof.${outcome}`)}</span>
         </summary>
         <dl className="fingerprints">
-          {field('timestamp', <time dateTime={record.recordedAt}>{moment(record.recordedAt, format)}</time>)}
+          {field('timestamp', <time dateTime={record.recordedAt}>{formatMoment(record.recordedAt, format)}</time>)}
           {field('ownerEnterprise', `${owner.name} ${owner.id}`)}
           {field('transactionFingerprint', <span className="mono hash">{transaction ?? '–'}</span>)}
           {field('traceHash', <span className="mono hash">{proof?.sealed ?? '–'}</span>)}
@@ -58,7 +58,7 @@ export function ProofRecord({ record, proof, transaction, owner, texts, format, 
         </dl>
         {proof?.entry != null && (
           <>
-            <Sealed proof={proof} texts={texts} />
+            <SealedText proof={proof} texts={texts} />
             <p>
               <button type="button" className="link-button" onClick={onDownload}>
                 {texts.t('trace.proof.download')}
@@ -71,8 +71,8 @@ export function ProofRecord({ record, proof, transaction, owner, texts, format, 
   )
 }
 
-/** What was hashed, word for word, in whatever languages it was sealed; long, and drawn for those alone who unfold it. */
-function Sealed({ proof, texts }: { proof: ProvenRecord; texts: Texts }) {
+/** The exact text that was hashed, in the languages in which it was sealed. It is long, so it is drawn only when opened. */
+function SealedText({ proof, texts }: { proof: RecordProof; texts: Texts }) {
   const [open, setOpen] = useState(false)
   return (
     <details className="leaf" onToggle={event => setOpen(event.currentTarget.open)}>
@@ -82,8 +82,8 @@ function Sealed({ proof, texts }: { proof: ProvenRecord; texts: Texts }) {
   )
 }
 
-/** Do today's rows still say what was sealed? `open` when they were not told. */
-function complianceOf(proof: ProvenRecord | undefined): 'yes' | 'no' | 'open' {
+/** Compares today's database rows with the sealed record; `open` when the answer has no digest of today. */
+function checkCompliance(proof: RecordProof | undefined): 'yes' | 'no' | 'open' {
   if (!proof || proof.today === null) return 'open'
   return proof.today === proof.sealed ? 'yes' : 'no'
 }

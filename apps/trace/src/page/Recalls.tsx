@@ -2,41 +2,41 @@ import type { Format } from '../format.ts'
 import type { Texts } from '../texts.ts'
 import type { Item } from '../types.ts'
 import { Fact } from './Fact.tsx'
-import { useVouched } from './means.ts'
+import { useVouched } from './page-context.ts'
 import { Moment } from './Moment.tsx'
-import { Told } from './Told.tsx'
+import { LocalizedText } from './LocalizedText.tsx'
 
 interface Props {
   answer: Item
   texts: Texts
   format: Format
-  /** Those that stand, or those that were lifted. */
-  standing: boolean
+  /** Show active recalls (true) or lifted ones (false). */
+  isActive: boolean
 }
 
-/** What the enterprise calls back, before anything else: what is wrong, what to do, whom to ask. Lifted ones stay told. */
-export function Recalls({ answer, texts, format, standing }: Props) {
+/** Recalls by the enterprise: reason, advice and contact. Active ones come before everything else; lifted ones remain visible. */
+export function Recalls({ answer, texts, format, isActive }: Props) {
   const vouched = useVouched()
   const { language } = format
-  const recalls = answer.recalls.filter(({ lifted }) => (lifted === null) === standing)
+  const recalls = answer.recalls.filter(({ lifted }) => (lifted === null) === isActive)
   if (recalls.length === 0) return null
   return (
-    <section className={`card ${standing ? 'recall' : 'recall-lifted'}`} aria-labelledby={`recall-${standing}`}>
-      <h2 id={`recall-${standing}`}>{texts.t(standing ? 'trace.recall.heading' : 'trace.recall.lifted')}</h2>
+    <section className={`card ${isActive ? 'recall' : 'recall-lifted'}`} aria-labelledby={`recall-${isActive}`}>
+      <h2 id={`recall-${isActive}`}>{texts.t(isActive ? 'trace.recall.heading' : 'trace.recall.lifted')}</h2>
       {recalls.map(({ of, reason, reasonIn, advice, adviceIn, contact, contactIn, since, lifted }) => (
         <div key={`${of} ${since}`} className="recall-text">
           <p className="recall-reason" {...vouched}>
-            <Told text={reason} of={reasonIn} language={language} texts={texts} />
+            <LocalizedText text={reason} of={reasonIn} language={language} texts={texts} />
           </p>
           <dl className="facts">
-            {standing && (
+            {isActive && (
               <Fact name={texts.t('trace.recall.advice')}>
-                <Told text={advice} of={adviceIn} language={language} texts={texts} />
+                <LocalizedText text={advice} of={adviceIn} language={language} texts={texts} />
               </Fact>
             )}
-            {standing && (
+            {isActive && (
               <Fact name={texts.t('trace.recall.contact')}>
-                <Told text={contact} of={contactIn} language={language} texts={texts} />
+                <LocalizedText text={contact} of={contactIn} language={language} texts={texts} />
               </Fact>
             )}
             <Fact name={texts.t('trace.recall.since')}>
@@ -46,7 +46,7 @@ export function Recalls({ answer, texts, format, standing }: Props) {
               <Fact name={texts.t('trace.recall.liftedAt')}>
                 <Moment at={lifted.at} format={format} />
                 <span className="aside">
-                  <Told text={lifted.reason} of={lifted.reasonIn} language={language} texts={texts} />
+                  <LocalizedText text={lifted.reason} of={lifted.reasonIn} language={language} texts={texts} />
                 </span>
               </Fact>
             )}

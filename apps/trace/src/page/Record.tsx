@@ -1,17 +1,17 @@
 import type { TraceStage, TraceValue } from '@timbermark/contract/trace'
-import { type Format, moment, number } from '../format.ts'
-import { highlights, valueGroups } from '../journey.ts'
+import { type Format, formatMoment, formatNumber } from '../format.ts'
+import { selectHighlights, groupValues } from '../journey.ts'
 import { safeUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
 import { Fact } from './Fact.tsx'
 import { FileLink } from './FileLink.tsx'
-import { useVouched } from './means.ts'
+import { useVouched } from './page-context.ts'
 import { Moment } from './Moment.tsx'
 import { PaperLinks } from './PaperLinks.tsx'
 import { Photo } from './Photo.tsx'
 import { StatedTag } from './StatedTag.tsx'
-import { Told } from './Told.tsx'
-import { coordinates, Value } from './Value.tsx'
+import { LocalizedText } from './LocalizedText.tsx'
+import { formatCoordinates, Value } from './Value.tsx'
 
 interface Props {
   record: TraceStage
@@ -19,13 +19,13 @@ interface Props {
   format: Format
 }
 
-/** So many photos are seen at once on a phone; of more it is told how many there are. */
-const countedFrom = 3
+/** Number of photos that a phone shows at once; when there are more, their number is shown. */
+const maxUncounted = 3
 
-/** One record of a stage: who, when, where and the most telling values; everything else folds out. */
+/** One record of a stage: who, when, where and the most important values; the rest is in the details. */
 export function Record({ record, texts, format }: Props) {
   const stage = texts.stage(record.stage)
-  const first = highlights(record.values)
+  const highlighted = selectHighlights(record.values)
   const photos = record.files.filter(file => file.kind === 'image' && safeUrl(file.url))
   const vouched = useVouched()
   return (
@@ -43,9 +43,9 @@ export function Record({ record, texts, format }: Props) {
           <Corrected record={record} texts={texts} format={format} />
         </p>
       )}
-      {first.length > 0 && (
+      {highlighted.length > 0 && (
         <dl className="highlights">
-          {first.map(value => (
+          {highlighted.map(value => (
             <div key={value.key}>
               <dt>
                 <FieldName value={value} texts={texts} format={format} />
@@ -55,9 +55,9 @@ export function Record({ record, texts, format }: Props) {
           ))}
         </dl>
       )}
-      {photos.length > countedFrom && (
+      {photos.length > maxUncounted && (
         <p className="photo-count">
-          {texts.count('trace.journey.photoCount', photos.length, number(photos.length, format), format.language)}
+          {texts.count('trace.journey.photoCount', photos.length, formatNumber(photos.length, format), format.language)}
         </p>
       )}
       {photos.length > 0 && (
@@ -89,17 +89,17 @@ export function Record({ record, texts, format }: Props) {
   )
 }
 
-/** What a field is called: as the enterprise called it, or as every form does. */
+/** The name of a field: the enterprise's own name, or the standard one. */
 function FieldName({ value, texts, format }: { value: TraceValue; texts: Texts; format: Format }) {
   const name = value.fieldName ?? texts.field(value.key)
-  return <Told text={name} of={value.fieldNameIn} language={format.language} texts={texts} />
+  return <LocalizedText text={name} of={value.fieldNameIn} language={format.language} texts={texts} />
 }
 
-/** When it was corrected and why, as it was sealed with the correction. */
+/** When and why the record was corrected, as sealed with the correction. */
 function Corrected({ record: { version, recordedAt, reason }, texts, format }: Props) {
   return (
     <>
-      {texts.t('trace.journey.corrected', { time: moment(recordedAt, format), version })}
+      {texts.t('trace.journey.corrected', { time: formatMoment(recordedAt, format), version })}
       {reason && <span className="reason">{texts.t('trace.change.reason', { reason })}</span>}
     </>
   )
@@ -108,7 +108,7 @@ function Corrected({ record: { version, recordedAt, reason }, texts, format }: P
 function RecordBody({ record, texts, format }: Props) {
   return (
     <div className="record-body">
-      {valueGroups(record.values).map(({ group, values }) => (
+      {groupValues(record.values).map(({ group, values }) => (
         <section className="group" key={group}>
           <h4>{texts.group(group)}</h4>
           <dl className="facts">
@@ -130,7 +130,9 @@ function RecordBody({ record, texts, format }: Props) {
           {record.place && (
             <Fact name={texts.t('trace.journey.place')}>
               {record.place.name && <>{record.place.name} </>}
-              <span className="aside">{coordinates(record.place.longitude, record.place.latitude, texts, format)}</span>
+              <span className="aside">
+                {formatCoordinates(record.place.longitude, record.place.latitude, texts, format)}
+              </span>
             </Fact>
           )}
           <Fact name={texts.t('trace.journey.recorded')}>

@@ -2,7 +2,7 @@
  * A cross-section of a trunk drawn from the code: every code has its own rings. Decoration, not proof.
  */
 export function Rings({ code, label }: { code: string; label?: string }) {
-  const next = numbers(code)
+  const next = randomNumbers(code)
   const rings = 11
   const paths: string[] = []
   let radius = 9
@@ -35,7 +35,7 @@ export function Rings({ code, label }: { code: string; label?: string }) {
 
 type Wave = { k: number; phase: number; size: number }
 
-/** A closed smooth line around the heart; outer rings follow the wood's irregularities more closely. */
+/** A closed smooth line around the heart; outer rings follow the irregularities of the wood more closely. */
 function outline(cx: number, cy: number, radius: number, waves: Wave[], strength: number): string {
   const steps = 18
   const points = Array.from({ length: steps }, (_, i) => {
@@ -56,8 +56,8 @@ function outline(cx: number, cy: number, radius: number, waves: Wave[], strength
   return `${d}Z`
 }
 
-/** Repeatable numbers in [0, 1) from a text (FNV-1a into a linear congruence), so that a code always looks the same. */
-function numbers(text: string): () => number {
+/** Repeatable pseudo-random numbers in [0, 1) from a text (FNV-1a into a linear congruential generator), so that a code always looks the same. */
+function randomNumbers(text: string): () => number {
   let seed = 0x811c9dc5
   for (const character of text) seed = Math.imul(seed ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return () => {

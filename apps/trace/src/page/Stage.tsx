@@ -1,38 +1,38 @@
 import type { StageHistory, TraceStage } from '@timbermark/contract/trace'
 import { type MouseEvent, useContext, useState } from 'react'
-import { day, type Format, moment, number } from '../format.ts'
+import { formatDay, type Format, formatMoment, formatNumber } from '../format.ts'
 import type { JourneyStage } from '../journey.ts'
 import { recordsUrl, windowUrl } from '../links.ts'
-import type { Withdrawn } from '../proof/proven.ts'
+import type { WithdrawnRecord } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
-import { Browser, useVouchedFor, Vouching } from './means.ts'
+import { LoaderContext, useVouchedFor, Vouching } from './page-context.ts'
 import { Moment } from './Moment.tsx'
 import { Record } from './Record.tsx'
 
 interface Props {
   stage: JourneyStage
-  /** Unfolded when the page comes. */
+  /** Whether the stage is open at first. */
   open: boolean
-  /** Records of it that were taken back. */
-  withdrawn: readonly Withdrawn[]
-  /** Undefined when nothing was reported of it. */
+  /** Withdrawn records of the stage. */
+  withdrawn: readonly WithdrawnRecord[]
+  /** Undefined when the stage was not reported. */
   history: StageHistory | undefined
   url: string
   texts: Texts
   format: Format
 }
 
-/** One stage of the journey with its records; of a long history with what is left out, and where that is to be had. */
+/** One stage of the journey with its records; in a long history also the gap and a link to the records in it. */
 export function Stage({ stage, open, withdrawn, history, url, texts, format }: Props) {
   const { key, order, records } = stage
-  const window = history && history.shown < history.total ? history : undefined
-  const gap = window ? records.findIndex(({ recordId }) => recordId === window.gapAfter) + 1 : 0
+  const partial = history && history.shown < history.total ? history : undefined
+  const gap = partial ? records.findIndex(({ recordId }) => recordId === partial.gapAfter) + 1 : 0
   const [fetching, setFetching] = useState<Fetching>('idle')
-  const draw = (part: readonly TraceStage[]) =>
+  const drawRecords = (part: readonly TraceStage[]) =>
     part.map(record => <VouchedRecord key={record.recordId} record={record} texts={texts} format={format} />)
-  const back = withdrawn.map(({ recordId, at }) => (
+  const withdrawals = withdrawn.map(({ recordId, at }) => (
     <p className="record-withdrawn" key={recordId} data-withdrawn={recordId} data-proof="proven">
-      {texts.t('trace.journey.withdrawn', { time: moment(at, format), n: recordId })}
+      {texts.t('trace.journey.withdrawn', { time: formatMoment(at, format), n: recordId })}
     </p>
   ))
   return (
@@ -44,14 +44,14 @@ export function Stage({ stage, open, withdrawn, history, url, texts, format }: P
         <details className="stage-content stage-fold" open={open} data-open={open || undefined}>
           <summary>
             <StageName stage={stage} texts={texts} />
-            <Line stage={stage} history={history} texts={texts} format={format} />
+            <StageSummary stage={stage} history={history} texts={texts} format={format} />
           </summary>
           <div className="stage-records">
-            {window && <Extent history={window} url={url} texts={texts} format={format} fetching={fetching} />}
-            {draw(gap > 0 ? records.slice(0, gap) : records)}
-            {window && gap > 0 && (
-              <More
-                history={window}
+            {partial && <HistoryExtent history={partial} url={url} texts={texts} format={format} fetching={fetching} />}
+            {drawRecords(gap > 0 ? records.slice(0, gap) : records)}
+            {partial && gap > 0 && (
+              <HistoryGap
+                history={partial}
                 url={url}
                 texts={texts}
                 format={format}
@@ -59,15 +59,15 @@ export function Stage({ stage, open, withdrawn, history, url, texts, format }: P
                 setFetching={setFetching}
               />
             )}
-            {gap > 0 && draw(records.slice(gap))}
-            {back}
+            {gap > 0 && drawRecords(records.slice(gap))}
+            {withdrawals}
           </div>
         </details>
       ) : (
         <div className="stage-content">
           <StageName stage={stage} texts={texts} />
           <p className="missing">{texts.t('trace.journey.missing')}</p>
-          {back}
+          {withdrawals}
         </div>
       )}
     </li>
@@ -83,8 +83,8 @@ function StageName({ stage: { key, order }, texts }: Pick<Props, 'stage' | 'text
   )
 }
 
-/** What a folded stage says: when, where, and how many records there are. */
-function Line({
+/** Summary of a closed stage: when, where, and how many records there are. */
+function StageSummary({
   stage: { records },
   history,
   texts,
@@ -107,7 +107,7 @@ function Line({
       )}
       {history.total > 1 && (
         <span data-proof="stated">
-          {texts.count('trace.journey.records', history.total, number(history.total, format), format.language)}
+          {texts.count('trace.journey.records', history.total, formatNumber(history.total, format), format.language)}
         </span>
       )}
     </span>
@@ -129,22 +129,22 @@ type WindowProps = Omit<Props, 'stage' | 'open' | 'withdrawn' | 'history'> & {
   fetching: Fetching
 }
 
-/** How much was reported, between which days, and how much of it stands here. */
-function Extent({ history, url, texts, format, fetching }: WindowProps) {
+/** How many records there are, between which days, and how many of them are shown. */
+function HistoryExtent({ history, url, texts, format, fetching }: WindowProps) {
   const { stage, total, shown, firstAt, lastAt, before } = history
   return (
     <div className="history">
-      {/* No entry says how many records a stage has: as long as some are left out, that is the platform's word. */}
+      {/* No entry says how many records a stage has: while some are left out, the platform states the number. */}
       <p data-proof="stated">
         {texts.t('trace.history.span', {
-          total: number(total, format),
-          first: day(firstAt, format),
-          last: day(lastAt, format),
+          total: formatNumber(total, format),
+          first: formatDay(firstAt, format),
+          last: formatDay(lastAt, format),
         })}
       </p>
       <p role="status" data-history={stage}>
         {fetching === 'idle'
-          ? texts.t('trace.history.shown', { shown: number(shown, format), total: number(total, format) })
+          ? texts.t('trace.history.shown', { shown: formatNumber(shown, format), total: formatNumber(total, format) })
           : texts.t(`trace.history.${fetching}`)}
       </p>
       {before > 0 && (
@@ -156,8 +156,8 @@ function Extent({ history, url, texts, format, fetching }: WindowProps) {
   )
 }
 
-/** Stands where records are left out. Without scripts its link opens the next ones; a browser proves them and puts them here. */
-function More({
+/** The gap where records are left out. Its link loads the next ones: as a page without scripts, otherwise proven and inserted here. */
+function HistoryGap({
   history,
   url,
   texts,
@@ -167,17 +167,17 @@ function More({
 }: WindowProps & { setFetching: (fetching: Fetching) => void }) {
   const { stage, total, shown, before, gapAfter } = history
   const hidden = total - shown - before
-  const means = useContext(Browser)
+  const loader = useContext(LoaderContext)
 
   async function fetchMore(event: MouseEvent) {
-    if (!means || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (!loader || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     if (fetching === 'loading') return
     setFetching('loading')
     try {
-      await means.more(stage, gapAfter ?? '')
+      await loader.loadMore(stage, gapAfter ?? '')
       setFetching('idle')
-      // Reading goes on where it stopped, also for those who read with the keyboard.
+      // Reading continues where it stopped, also with the keyboard.
       requestAnimationFrame(() => focusAfter(gapAfter ?? ''))
     } catch {
       setFetching('failed')
@@ -186,7 +186,7 @@ function More({
 
   return (
     <div className="history-gap" data-gap={stage} data-hidden={hidden}>
-      <p>{texts.count('trace.history.hidden', hidden, number(hidden, format), format.language)}</p>
+      <p>{texts.count('trace.history.hidden', hidden, formatNumber(hidden, format), format.language)}</p>
       <a
         className="quiet-button"
         href={recordsUrl(url, stage, gapAfter ?? '')}

@@ -1,8 +1,8 @@
 import { useContext } from 'react'
 import type { Texts } from '../texts.ts'
-import { Browser } from './means.ts'
+import { LoaderContext } from './page-context.ts'
 
-/** Says of what follows that it is the platform's word, where the facts around it are proven. */
+/** Marks what follows as stated by the platform, where the facts around it are proven. */
 export function StatedTag({ texts }: { texts: Texts }) {
-  return useContext(Browser) ? <span className="tag">{texts.t('trace.stated')}</span> : null
+  return useContext(LoaderContext) ? <span className="tag">{texts.t('trace.stated')}</span> : null
 }

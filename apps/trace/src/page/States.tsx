@@ -3,10 +3,10 @@ import { Sign } from '../islands/VerdictStrip.tsx'
 import type { Texts } from '../texts.ts'
 import type { Language } from '../types.ts'
 import { Rings } from './Rings.tsx'
-import { CodeGroups, isOurForm } from './CodeGroups.tsx'
+import { CodeGroups, isPlatformCode } from './CodeGroups.tsx'
 
-/** A field for a code; works without scripts (`GET /c?code=`). */
-export function Enter({ texts, code, label }: { texts: Texts; code?: string; label?: 'trace.enter.another' }) {
+/** A form for a code; works without scripts (`GET /c?code=`). */
+export function CodeForm({ texts, code, label }: { texts: Texts; code?: string; label?: 'trace.enter.another' }) {
   return (
     <form className="enter" action="/c" method="get" data-enter="">
       <label htmlFor="code">{texts.t(label ?? 'trace.enter.label')}</label>
@@ -35,21 +35,21 @@ export function Enter({ texts, code, label }: { texts: Texts; code?: string; lab
   )
 }
 
-/** As it was typed; one of our form in groups. */
+/** A code as it was typed; in groups when it has the form of the platform's codes. */
 function TypedCode({ code }: { code: string }) {
-  const ours = isOurForm(code)
+  const isPlatform = isPlatformCode(code)
   return (
-    <p className={`mono typed-code${ours ? ' typed-groups' : ''}`}>
-      {ours ? <CodeGroups code={code} /> : code.slice(0, 60)}
+    <p className={`mono typed-code${isPlatform ? ' typed-groups' : ''}`}>
+      {isPlatform ? <CodeGroups code={code} /> : code.slice(0, 60)}
     </p>
   )
 }
 
-/** The code does not exist here: says so, and what to do about it. */
+/** The page for an unknown code, with advice. */
 export function Unknown({ code, texts }: { code: string; texts: Texts }) {
-  // What is told first is what typing by hand most often gets wrong.
+  // The first hint is the most frequent typing error.
   const n = [...code.replace(/[\s-]/g, '')].length
-  const slipped = n > 0 && n !== codeLength
+  const isWrongLength = n > 0 && n !== codeLength
   return (
     <div className="state">
       <section className="card" aria-labelledby="state">
@@ -62,18 +62,18 @@ export function Unknown({ code, texts }: { code: string; texts: Texts }) {
           </div>
         </div>
         <ul className="hints">
-          {slipped && <li>{texts.t('trace.unknown.hint.count', { n, of: codeLength })}</li>}
+          {isWrongLength && <li>{texts.t('trace.unknown.hint.count', { n, of: codeLength })}</li>}
           <li>{texts.t('trace.unknown.hint.type')}</li>
           <li>{texts.t('trace.unknown.hint.printed')}</li>
           <li>{texts.t('trace.unknown.hint.seller')}</li>
         </ul>
-        <Enter texts={texts} code={code.slice(0, 60)} />
+        <CodeForm texts={texts} code={code.slice(0, 60)} />
       </section>
     </div>
   )
 }
 
-/** What another printer put on goods of several enterprises: only the reader sees whose name stands beside it. */
+/** The page for a foreign code on goods of several enterprises: only the reader can see which name is printed next to it. */
 export function Several({
   code,
   enterprises,
@@ -108,23 +108,23 @@ export function Several({
   )
 }
 
-/** Something of ours failed: neither for nor against the item. */
+/** The page for a failure of the platform: neither for nor against the item. */
 export function Unavailable(props: { code: string; url: string; texts: Texts }) {
-  return <CannotTell {...props} why="unavailable" />
+  return <ServiceProblem {...props} reason="unavailable" />
 }
 
-/** More readers than can be served at this moment. */
+/** The page for more readers than can be served now. */
 export function Busy(props: { code: string; url: string; texts: Texts }) {
-  return <CannotTell {...props} why="busy" />
+  return <ServiceProblem {...props} reason="busy" />
 }
 
-function CannotTell({
-  why,
+function ServiceProblem({
+  reason,
   code,
   url,
   texts,
 }: {
-  why: 'unavailable' | 'busy'
+  reason: 'unavailable' | 'busy'
   code: string
   url: string
   texts: Texts
@@ -135,9 +135,9 @@ function CannotTell({
         <div className="verdict verdict-unavailable" data-verdict="unavailable">
           <Sign kind="unavailable" />
           <div className="verdict-text">
-            <h1 id="state">{texts.t(`trace.${why}.heading`)}</h1>
+            <h1 id="state">{texts.t(`trace.${reason}.heading`)}</h1>
             {code && <TypedCode code={code} />}
-            <p>{texts.t(`trace.${why}.note`)}</p>
+            <p>{texts.t(`trace.${reason}.note`)}</p>
           </div>
         </div>
         <p className="buttons">
@@ -161,7 +161,7 @@ export function Welcome({ texts }: { texts: Texts }) {
         <div className="welcome-text">
           <h1 id="state">{texts.t('trace.welcome.heading')}</h1>
           <p className="lead">{texts.t('trace.welcome.note')}</p>
-          <Enter texts={texts} />
+          <CodeForm texts={texts} />
           <h2>{texts.t('trace.welcome.what')}</h2>
           <ul className="hints">
             <li>{texts.t('trace.welcome.what.journey')}</li>

@@ -7,7 +7,7 @@ interface Props {
   texts: Texts
 }
 
-/** Where the item is sold, as its enterprise says: no entry of the ledger holds it, so it is stated, whatever else is proven. */
+/** Where the item is sold, according to its enterprise. No entry of the ledger contains it, so it is always stated. */
 export function Stores({ stores, texts }: Props) {
   if (stores.length === 0) return null
   return (

@@ -8,7 +8,7 @@ const marks: Record<StepState, string> = {
   first: 'M6 12h12',
 }
 
-/** How a step came out; its shape, not only its colour, says it. */
+/** The result of a step, shown by shape as well as by colour. */
 export function Tick({ state }: { state: StepState }) {
   return (
     <svg className="tick" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -1,21 +1,21 @@
 import type { TraceValue } from '@timbermark/contract/trace'
-import { country, day, type Format, moment, number } from '../format.ts'
+import { formatCountry, formatDay, type Format, formatMoment, formatNumber } from '../format.ts'
 import type { Texts } from '../texts.ts'
-import { useVouched } from './means.ts'
+import { useVouched } from './page-context.ts'
 import { Moment } from './Moment.tsx'
-import { Told } from './Told.tsx'
-import { CodeGroups, isOurForm } from './CodeGroups.tsx'
+import { LocalizedText } from './LocalizedText.tsx'
+import { CodeGroups, isPlatformCode } from './CodeGroups.tsx'
 
-/** Decimal degrees in the reader's manner: `0.3901° N, 9.4544° E`. */
-export function coordinates(longitude: number, latitude: number, texts: Texts, format: Format): string {
-  const write = (n: number) => number(Math.abs(n).toFixed(4), format)
+/** Formats decimal degrees for the reader: `0.3901° N, 9.4544° E`. */
+export function formatCoordinates(longitude: number, latitude: number, texts: Texts, format: Format): string {
+  const write = (n: number) => formatNumber(Math.abs(n).toFixed(4), format)
   const north = texts.t(latitude < 0 ? 'compass.s' : 'compass.n', { d: write(latitude) })
   const east = texts.t(longitude < 0 ? 'compass.w' : 'compass.e', { d: write(longitude) })
   return format.language === 'zh' ? `${north}，${east}` : `${north}, ${east}`
 }
 
-/** A value as text. What the product does not know is written as it is, never dropped. */
-export function valueText(value: TraceValue, texts: Texts, format: Format): string {
+/** Formats a value as text. Values of unknown types are written unchanged, never dropped. */
+export function formatValue(value: TraceValue, texts: Texts, format: Format): string {
   if (value.label) return value.label
   const raw = value.value
   if (
@@ -24,9 +24,9 @@ export function valueText(value: TraceValue, texts: Texts, format: Format): stri
     raw.length === 2 &&
     raw.every(n => Number.isFinite(Number(n)))
   )
-    return coordinates(Number(raw[0]), Number(raw[1]), texts, format)
+    return formatCoordinates(Number(raw[0]), Number(raw[1]), texts, format)
   if (Array.isArray(raw)) {
-    const parts = raw.map(item => valueText({ ...value, value: item }, texts, format))
+    const parts = raw.map(item => formatValue({ ...value, value: item }, texts, format))
     return parts.join(format.language === 'zh' ? '、' : ', ')
   }
   switch (value.type) {
@@ -38,17 +38,17 @@ export function valueText(value: TraceValue, texts: Texts, format: Format): stri
           : String(raw)
     case 'number':
     case 'integer': {
-      const text = number(String(raw), format)
+      const text = formatNumber(String(raw), format)
       return value.unit ? `${text} ${texts.unit(value.unit, Number(raw), format.language)}` : text
     }
     case 'date':
-      return day(String(raw), format)
+      return formatDay(String(raw), format)
     case 'datetime':
-      return moment(String(raw), format)
+      return formatMoment(String(raw), format)
     case 'choice':
-      return texts.named(`stage.option.${String(raw)}`) || String(raw)
+      return texts.find(`stage.option.${String(raw)}`) || String(raw)
     case 'country':
-      return country(String(raw), format)
+      return formatCountry(String(raw), format)
     case 'coordinates':
       return typeof raw === 'object' ? JSON.stringify(raw) : String(raw)
     default:
@@ -56,11 +56,11 @@ export function valueText(value: TraceValue, texts: Texts, format: Format): stri
   }
 }
 
-/** One value; `data-key` names it for tools. */
+/** One value; `data-key` identifies it for tools. */
 export function Value({ value, texts, format }: { value: TraceValue; texts: Texts; format: Format }) {
-  const text = valueText(value, texts, format)
+  const text = formatValue(value, texts, format)
   const marks = { 'data-key': value.key, ...useVouched() }
-  if (value.type === 'code' && typeof value.value === 'string' && isOurForm(value.value))
+  if (value.type === 'code' && typeof value.value === 'string' && isPlatformCode(value.value))
     return (
       <dd {...marks}>
         <a className="mono code-link" href={`/c/${value.value}`}>
@@ -76,7 +76,12 @@ export function Value({ value, texts, format }: { value: TraceValue; texts: Text
     )
   return (
     <dd {...marks} className={value.type === 'longText' ? 'prose' : undefined}>
-      <Told text={text} of={value.label ? value.labelIn : undefined} language={format.language} texts={texts} />
+      <LocalizedText
+        text={text}
+        of={value.label ? value.labelIn : undefined}
+        language={format.language}
+        texts={texts}
+      />
     </dd>
   )
 }

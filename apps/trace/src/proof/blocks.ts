@@ -1,37 +1,37 @@
 import { BLOCK_SIZE, blockSubject, toBase64Url } from '@timbermark/ledger/sealed'
-import { hashOf } from './bytes.ts'
-import { readRequest } from './goods.ts'
+import { parseHash } from './bytes.ts'
+import { proveRequestFacts } from './item-facts.ts'
 import type { RequestFacts } from './kinds.ts'
-import { blockMentions, type Mentions } from './mentions.ts'
-import { packedInto } from './packing.ts'
-import type { Walked } from './walked.ts'
+import { proveBlockMentions, type Mentions } from './mentions.ts'
+import { proveParentCode } from './packing.ts'
+import type { ProofWalk } from './proof-walk.ts'
 
-/** An item in a package, that in a container, that on a ship: no further. */
-const mostSteps = 3
+/** Item in package, package in container, container on ship. */
+const maxPackingDepth = 3
 
-/** What was reported of a code alone, and of what it is packed in: of one place after the other. */
-export function ownMentions(walked: Walked, request: RequestFacts, serial: number): Mentions[] {
-  const places = [mentionsOf(walked, request, serial)]
-  const passed = new Set([`${request.number}/${serial}`])
-  let at: { request: RequestFacts; serial: number } = { request, serial }
-  for (let step = 0; step < mostSteps; step++) {
-    const into = packedInto(walked, at.request, at.serial)
-    if (!into) break
-    // Nothing is packed into itself.
-    if (passed.has(into.join('/'))) {
-      walked.fail('binding', 'block')
+/** Proves what was reported about a single code and about each package around it, from the inside out. */
+export function proveCodeMentions(walk: ProofWalk, request: RequestFacts, serial: number): Mentions[] {
+  const mentions = [proveMentionsInBlock(walk, request, serial)]
+  const visited = new Set([`${request.number}/${serial}`])
+  let code: { request: RequestFacts; serial: number } = { request, serial }
+  for (let step = 0; step < maxPackingDepth; step++) {
+    const parentCode = proveParentCode(walk, code.request, code.serial)
+    if (!parentCode) break
+    // A package inside itself is a contradiction.
+    if (visited.has(parentCode.join('/'))) {
+      walk.fail('binding', 'block')
       break
     }
-    passed.add(into.join('/'))
-    const parent = readRequest(walked, ...into)
-    if (!parent) break
-    at = { request: parent.now, serial: into[1] }
-    places.push(mentionsOf(walked, at.request, at.serial))
+    visited.add(parentCode.join('/'))
+    const parentRequest = proveRequestFacts(walk, ...parentCode)
+    if (!parentRequest) break
+    code = { request: parentRequest.current, serial: parentCode[1] }
+    mentions.push(proveMentionsInBlock(walk, code.request, code.serial))
   }
-  return places
+  return mentions
 }
 
-function mentionsOf(walked: Walked, { blocks }: RequestFacts, serial: number): Mentions {
-  const block = blockSubject(hashOf(blocks)!, Math.floor(serial / BLOCK_SIZE))
-  return blockMentions(walked, toBase64Url(block), serial)
+function proveMentionsInBlock(walk: ProofWalk, { blocks }: RequestFacts, serial: number): Mentions {
+  const block = blockSubject(parseHash(blocks)!, Math.floor(serial / BLOCK_SIZE))
+  return proveBlockMentions(walk, toBase64Url(block), serial)
 }

@@ -1,20 +1,20 @@
 import { fromBase64, HASH_SIZE } from '@timbermark/ledger'
 import { fromBase64Url } from '@timbermark/ledger/sealed'
 
-/** A hash that was written in base64url; undefined when it is none. */
-export function hashOf(written: string): Uint8Array | undefined {
-  return sized(fromBase64Url, written)
+/** Decodes a hash from base64url; undefined when it is not a hash. */
+export function parseHash(written: string): Uint8Array | undefined {
+  return decodeHash(fromBase64Url, written)
 }
 
-/** Hashes that were written in base64; undefined unless all are. */
-export function hashesOf(written: readonly string[]): Uint8Array[] | undefined {
-  const hashes = written.map(one => sized(fromBase64, one))
+/** Decodes hashes from base64; undefined unless every one is a hash. */
+export function parseHashes(written: readonly string[]): Uint8Array[] | undefined {
+  const hashes = written.map(one => decodeHash(fromBase64, one))
   return hashes.every(hash => hash !== undefined) ? hashes : undefined
 }
 
-function sized(read: (written: string) => Uint8Array, written: string): Uint8Array | undefined {
+function decodeHash(decode: (written: string) => Uint8Array, written: string): Uint8Array | undefined {
   try {
-    const bytes = read(written)
+    const bytes = decode(written)
     return bytes.length === HASH_SIZE ? bytes : undefined
   } catch {
     return undefined

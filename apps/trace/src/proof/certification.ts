@@ -1,42 +1,42 @@
 import { certificationStates } from '@timbermark/contract/certification-states'
 import type { TraceCertification } from '@timbermark/contract/trace'
-import type { Statement } from './evidence.ts'
-import { certificationStep, type RequestFacts, sealedCertificate } from './kinds.ts'
-import { doneTo } from './spans.ts'
-import { familyOf, shaped, type Walked } from './walked.ts'
+import type { OpenedEntry } from './evidence.ts'
+import { certificationFacts, type RequestFacts, certificateDocument } from './kinds.ts'
+import { proveCodeActions } from './spans.ts'
+import { parseFieldFamily, parseFields, type ProofWalk } from './proof-walk.ts'
 
 type Step = TraceCertification['steps'][number]
 
-/** What a code is certified as: each step that was ever taken on it is one that follows from the one before. */
-export function certificationOf(walked: Walked, request: RequestFacts, serial: number): TraceCertification {
-  const steps = doneTo(walked, request, serial, {
+/** Proves the certification state of a code. Every step ever taken on it must follow from the step before. */
+export function proveCertification(walk: ProofWalk, request: RequestFacts, serial: number): TraceCertification {
+  const steps = proveCodeActions(walk, request, serial, {
     kind: 'certification',
-    read: readStep,
+    parse: parseStep,
     numberOf: ({ step }) => step,
   })
   let state: TraceCertification['state'] = certificationStates.initial
-  for (const [at, one] of steps.entries()) {
-    const isTwice = steps[at - 1]?.step === one.step
-    if (!isTwice && nextOf(one.action, state) !== one.state) walked.fail('missing', 'certification')
-    state = one.state
+  for (const [at, current] of steps.entries()) {
+    const isDuplicate = steps[at - 1]?.step === current.step
+    if (!isDuplicate && nextState(current.action, state) !== current.state) walk.fail('missing', 'certification')
+    state = current.state
   }
   return { state, steps }
 }
 
-const nextOf = (verb: Step['action'], from: Step['state']) =>
+const nextState = (verb: Step['action'], from: Step['state']) =>
   certificationStates.transitions.find(
     transition => transition.verb === verb && (transition.from as readonly string[]).includes(from),
   )?.to
 
-/** Open fields of a step beside its papers: what docs/sealed-fields.md names. */
-const openOfStep = 9
+/** Number of open fields of a step without its papers, as listed in docs/sealed-fields.md. */
+const openFieldCount = 9
 
-function readStep(statement: Statement): Step | undefined {
-  const says = shaped(statement, certificationStep)
-  const documents = familyOf(statement.fields, 'document', /^(0|[1-9]\d{0,3})$/, sealedCertificate)
-  // What is closed of a step could be opened in the place of a paper that is kept back.
-  if (!says || !documents || statement.fields.size !== openOfStep + documents.length) return undefined
-  const { step, action, state, enterprise, certifier, at, judgedOn } = says
+function parseStep(entry: OpenedEntry): Step | undefined {
+  const facts = parseFields(entry, certificationFacts)
+  const documents = parseFieldFamily(entry.fields, 'document', /^(0|[1-9]\d{0,3})$/, certificateDocument)
+  // Otherwise an opened private field could take the place of a paper that is withheld.
+  if (!facts || !documents || entry.fields.size !== openFieldCount + documents.length) return undefined
+  const { step, action, state, enterprise, certifier, at, judgedOn } = facts
   return {
     ...{ step, action, state, enterprise, certifier, at, judgedOn },
     documents: documents

@@ -1,8 +1,8 @@
 import { checkpointFingerprint } from '@timbermark/ledger'
-import type { Walk } from './proven.ts'
+import type { WalkResult } from './proven.ts'
 
-/** Fingerprint of the signed head that everything led to, hexadecimal; null when it cannot be read. */
-export function transactionOf({ log }: Pick<Walk, 'log'>): string | null {
+/** Fingerprint of the signed head behind a walk, hexadecimal; null when the head cannot be read. */
+export function transactionFingerprint({ log }: Pick<WalkResult, 'log'>): string | null {
   try {
     return checkpointFingerprint(log.checkpoint)
   } catch {

@@ -2,44 +2,48 @@ import type { Language } from '@timbermark/contract'
 import { shownAs, wordIn } from '@timbermark/contract/texts'
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { SealedRecall, StageHistory, TraceRecall, TraceStage } from '@timbermark/contract/trace'
-import { changesOf } from './changes.ts'
-import type { Sealed } from './evidence.ts'
-import { publicFile } from './files.ts'
-import type { Goods } from './goods.ts'
+import { listChanges } from './changes.ts'
+import type { OpenedContent } from './evidence.ts'
+import { toPublicFile } from './files.ts'
+import type { ItemFacts } from './item-facts.ts'
 import { sealedFile } from './kinds.ts'
 import type { ProvenItem } from './proven.ts'
-import type { ReadRecord } from './records.ts'
-import { familyOf, type Walked } from './walked.ts'
+import type { OpenedRecord } from './records.ts'
+import { parseFieldFamily, type ProofWalk } from './proof-walk.ts'
 
-export interface Drawn {
+export interface ItemParts {
   code: string
   serial: number
   language: Language
-  goods: Goods
+  facts: ItemFacts
   certification: ProvenItem['answer']['certification']
-  records: readonly ReadRecord[]
+  records: readonly OpenedRecord[]
   withdrawn: ProvenItem['withdrawn']
-  /** Entries about records that the answers leave out. */
+  /** Number of entries about records that the answers leave out. */
   hidden: number
 }
 
-/** What was proven, in the shape in which pages draw an item. */
-export function drawItem(
-  walked: Walked,
-  { code, serial, language, goods, certification, records, withdrawn, hidden }: Drawn,
+/** Builds the item from what was proven, in the shape that pages draw. */
+export function buildProvenItem(
+  walk: ProofWalk,
+  { code, serial, language, facts, certification, records, withdrawn, hidden }: ItemParts,
 ): ProvenItem {
-  const { request, enterprise, batch, product } = goods
-  const { country, factory, batchDate, species } = request.now
-  const { name, foreignName, chineseName, latinName, category, description, video } = product.now
-  const images = familyOf(product.newest.fields, 'image', /^\d+$/, sealedFile) ?? []
-  const recalls = recallsOf(goods, serial, language)
-  const stages = records.map(({ stage }) => stage).sort(inOrder)
-  const facts: readonly Sealed[] = [request, enterprise, batch, product].map(({ newest }) => newest)
-  const opened = [...facts.map(({ given }) => given), ...records.map(({ proven }) => proven)]
+  const { request, enterprise, batch, product } = facts
+  const { country, factory, batchDate, species } = request.current
+  const { name, foreignName, chineseName, latinName, category, description, video } = product.current
+  const images = parseFieldFamily(product.newest.fields, 'image', /^\d+$/, sealedFile) ?? []
+  const recalls = collectRecalls(facts, serial, language)
+  const stages = records.map(({ record }) => record).sort(compareRecords)
+  const contents: readonly OpenedContent[] = [request, enterprise, batch, product].map(({ newest }) => newest)
+  const openings = [...contents.map(({ opening }) => opening), ...records.map(({ proof }) => proof)]
   return {
     answer: {
       code,
-      status: recalls.some(({ lifted }) => !lifted) ? 'recalled' : batch.now.status === 'voided' ? 'voided' : 'active',
+      status: recalls.some(({ lifted }) => !lifted)
+        ? 'recalled'
+        : batch.current.status === 'voided'
+          ? 'voided'
+          : 'active',
       print: { country, factory, batchDate, species },
       product: {
         ...shownAs('name', 'nameIn', wordIn(name, language)),
@@ -48,31 +52,34 @@ export function drawItem(
         latinName,
         ...shownAs('category', 'categoryIn', wordIn(category, language)),
         description,
-        images: images.sort(([a], [b]) => Number(a) - Number(b)).map(([, file]) => publicFile(file)),
-        video: video ? publicFile(video) : null,
+        images: images.sort(([a], [b]) => Number(a) - Number(b)).map(([, file]) => toPublicFile(file)),
+        video: video ? toPublicFile(video) : null,
       },
-      batch: { number: batch.now.number, date: batch.now.date, volume: batch.now.volume },
+      batch: { number: batch.current.number, date: batch.current.date, volume: batch.current.volume },
       recalls,
-      // What names it in the ledger; its identification stays closed.
-      owner: { id: request.now.enterprise, name: enterprise.now.name, active: enterprise.now.active },
+      // The enterprise's subject in the ledger; its identification stays closed.
+      owner: { id: request.current.enterprise, name: enterprise.current.name, active: enterprise.current.active },
       certification,
       stages,
       records: { total: stages.length + hidden, shown: stages.length },
-      histories: historiesOf(stages),
+      histories: summarizeStages(stages),
     },
-    records: new Map(records.map(({ stage, proven }) => [stage.recordId, proven])),
+    records: new Map(records.map(({ record, proof }) => [record.recordId, proof])),
     withdrawn,
-    changes: changesOf(goods, language),
-    closed: opened.flatMap(({ closed }) => closed).length,
-    forgotten: opened.reduce((sum, { forgotten }) => sum + forgotten, 0),
-    waitingSince: walked.oldest?.since ?? null,
-    waitedMs: walked.oldest?.waitedMs ?? 0,
+    changes: listChanges(facts, language),
+    closed: openings.flatMap(({ closed }) => closed).length,
+    forgotten: openings.reduce((sum, { forgotten }) => sum + forgotten, 0),
+    waitingSince: walk.longestWait?.since ?? null,
+    waitedMs: walk.longestWait?.waitedMs ?? 0,
   }
 }
 
-/** Recalls of this code, by its batch's entry and its request's, the newest first. */
-function recallsOf({ batch, request }: Goods, serial: number, language: Language): TraceRecall[] {
-  const told = (of: TraceRecall['of'], { reason, advice, contact, since, lifted }: SealedRecall): TraceRecall => ({
+/** Recalls of this code from the entries of its batch and its request, the newest first. */
+function collectRecalls({ batch, request }: ItemFacts, serial: number, language: Language): TraceRecall[] {
+  const toTraceRecall = (
+    of: TraceRecall['of'],
+    { reason, advice, contact, since, lifted }: SealedRecall,
+  ): TraceRecall => ({
     of,
     ...shownAs('reason', 'reasonIn', wordIn(reason, language)),
     ...shownAs('advice', 'adviceIn', wordIn(advice, language)),
@@ -80,32 +87,32 @@ function recallsOf({ batch, request }: Goods, serial: number, language: Language
     since,
     lifted: lifted && { at: lifted.at, ...shownAs('reason', 'reasonIn', wordIn(lifted.reason, language)) },
   })
-  const own = (request.now.recalls ?? []).filter(({ codes }) =>
+  const codeRecalls = (request.current.recalls ?? []).filter(({ codes }) =>
     codes.some(([from, to]) => from <= serial && serial < to),
   )
   return [
-    ...(batch.now.recalls ?? []).map(recall => told('batch', recall)),
-    ...own.map(recall => told('codes', recall)),
+    ...(batch.current.recalls ?? []).map(recall => toTraceRecall('batch', recall)),
+    ...codeRecalls.map(recall => toTraceRecall('codes', recall)),
   ].sort((a, b) => Date.parse(b.since) - Date.parse(a.since))
 }
 
-function inOrder(a: TraceStage, b: TraceStage): number {
+function compareRecords(a: TraceStage, b: TraceStage): number {
   return (
     a.order - b.order || Date.parse(a.happenedAt) - Date.parse(b.happenedAt) || Number(a.recordId) - Number(b.recordId)
   )
 }
 
-/** What is left out is told of the whole alone: of which stage it is, nobody knows. */
-function historiesOf(stages: readonly TraceStage[]): StageHistory[] {
+/** Summarizes the opened records by stage. Records that are left out are known as one number only: their stages are unknown. */
+function summarizeStages(stages: readonly TraceStage[]): StageHistory[] {
   return stageKeys.flatMap((stage): StageHistory[] => {
-    const its = stages.filter(record => record.stage === stage)
-    const [first, last] = [its[0], its.at(-1)]
+    const stageRecords = stages.filter(record => record.stage === stage)
+    const [first, last] = [stageRecords[0], stageRecords.at(-1)]
     return first && last
       ? [
           {
             stage,
-            total: its.length,
-            shown: its.length,
+            total: stageRecords.length,
+            shown: stageRecords.length,
             firstAt: first.happenedAt,
             lastAt: last.happenedAt,
             before: 0,

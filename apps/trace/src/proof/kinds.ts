@@ -1,7 +1,9 @@
 import { certificationStates } from '@timbermark/contract/certification-states'
 import { stageKeys } from '@timbermark/contract/stage-keys'
+import type { Language } from '@timbermark/contract'
 import type { SealedMention } from '@timbermark/contract/trace'
-import { hashOf } from './bytes.ts'
+import { languages } from '../format.ts'
+import { parseHash } from './bytes.ts'
 import {
   count,
   either,
@@ -12,59 +14,64 @@ import {
   members,
   moment,
   nullOr,
-  type Of,
+  type TypeOf,
   oneOf,
   optional,
   type Shape,
   text,
 } from './shape.ts'
 
-// What the fields of each kind have to be: docs/sealed-fields.md. A field that is not named there is not looked at.
+// The shape of the fields of each kind: docs/sealed-fields.md. Fields that are not listed there are ignored.
 
-/** 32 bytes: a subject, a digest, the key of blocks. */
-const bytes32: Shape<string> = (value): value is string => text(value) && hashOf(value) !== undefined
+/** 32 bytes: a subject, a digest or the key of blocks. */
+const bytes32: Shape<string> = (value): value is string => text(value) && parseHash(value) !== undefined
 
-/** A text, or one for each language that it was given in. */
-const inLanguages = members({ zh: optional(text), en: optional(text), fr: optional(text), und: optional(text) })
-export const words = either(
+/** A text, or one text per language in which it exists. */
+const textByLanguage = members(
+  Object.fromEntries([...languages, 'und'].map(language => [language, optional(text)])) as {
+    [language in Language | 'und']: Shape<string | undefined>
+  },
+)
+export const localizedText = either(
   text,
-  (value): value is Of<typeof inLanguages> => inLanguages(value) && Object.values(value).some(text),
+  (value): value is TypeOf<typeof textByLanguage> => textByLanguage(value) && Object.values(value).some(text),
 )
 
-/** Ids that could lead anywhere but to a file are none. */
-const file = { file: matching(/^[\w-]{1,100}$/), sha256: hexDigest, type: text, name: text }
-export const sealedFile = members(file)
+/** File ids are restricted, so that a URL built from one leads to a file and nowhere else. */
+const fileFields = { file: matching(/^[\w-]{1,100}$/), sha256: hexDigest, type: text, name: text }
+export const sealedFile = members(fileFields)
 
-const sealed = { at: moment, reason: optional(nullOr(text)) }
+const commonFields = { at: moment, reason: optional(nullOr(text)) }
 
-export const enterpriseFacts = members({ ...sealed, name: text, active: flag })
+export const enterpriseFacts = members({ ...commonFields, name: text, active: flag })
 
 export const productFacts = members({
-  ...sealed,
+  ...commonFields,
   enterprise: bytes32,
-  name: words,
+  name: localizedText,
   foreignName: text,
   chineseName: text,
   latinName: text,
-  category: words,
+  category: localizedText,
   description: text,
   video: optional(nullOr(sealedFile)),
 })
 
-const recall = {
-  reason: words,
-  advice: words,
-  contact: words,
+const recallFields = {
+  reason: localizedText,
+  advice: localizedText,
+  contact: localizedText,
   since: moment,
-  lifted: nullOr(members({ at: moment, reason: words })),
+  lifted: nullOr(members({ at: moment, reason: localizedText })),
 }
-const serials: Shape<readonly (readonly [number, number])[]> = listOf(
+/** Each range is `[from, to)`; an empty or reversed range is invalid. */
+const serialRanges: Shape<readonly (readonly [number, number])[]> = listOf(
   (value): value is readonly [number, number] =>
     Array.isArray(value) && value.length === 2 && value.every(count) && value[0]! < value[1]!,
 )
 
 export const batchFacts = members({
-  ...sealed,
+  ...commonFields,
   enterprise: bytes32,
   product: bytes32,
   records: bytes32,
@@ -72,11 +79,11 @@ export const batchFacts = members({
   date: nullOr(text),
   volume: nullOr(text),
   status: text,
-  recalls: optional(listOf(members(recall))),
+  recalls: optional(listOf(members(recallFields))),
 })
 
 export const requestFacts = members({
-  ...sealed,
+  ...commonFields,
   enterprise: bytes32,
   batch: bytes32,
   number: count,
@@ -87,10 +94,10 @@ export const requestFacts = members({
   factory: text,
   batchDate: text,
   species: text,
-  recalls: optional(listOf(members({ ...recall, codes: serials }))),
+  recalls: optional(listOf(members({ ...recallFields, codes: serialRanges }))),
 })
 
-export type RequestFacts = Of<typeof requestFacts>
+export type RequestFacts = TypeOf<typeof requestFacts>
 
 const positive: Shape<number> = (value): value is number => count(value) && value > 0
 const stage = oneOf(stageKeys)
@@ -104,59 +111,62 @@ const mention: Shape<SealedMention> = members({
   closed: optional(text),
 })
 
-const parent: Shape<readonly [number, number]> = (value): value is readonly [number, number] =>
+const parentCode: Shape<readonly [number, number]> = (value): value is readonly [number, number] =>
   Array.isArray(value) && value.length === 2 && positive(value[0]) && count(value[1])
 
-export const openMention = members({ at: moment, record: mention })
-/** What every entry of a block or a span opens, whichever of its codes the reader holds. */
-export const ofCodes = members({ codes: serials })
+export const mentionFacts = members({ at: moment, record: mention })
+/** What every entry of a block or a span opens, whatever code the reader has. */
+export const codesFacts = members({ codes: serialRanges })
 
-/** Where the codes are after it, and nowhere is said too. */
-export const sealedPacking = members({
+/** `parent` is what the codes are in afterwards; null means that they are in nothing. */
+export const packingFacts = members({
   at: moment,
   packing: positive,
   action: oneOf(['pack', 'unpack', 'repack']),
   happenedAt: moment,
-  parent: nullOr(parent),
+  parent: nullOr(parentCode),
 })
 
-const degrees = (most: number): Shape<string> => {
-  const written = matching(/^-?\d{1,3}(\.\d{1,15})?$/)
-  return (value): value is string => written(value) && Math.abs(Number(value)) <= most
+const degrees = (limit: number): Shape<string> => {
+  const isDecimal = matching(/^-?\d{1,3}(\.\d{1,15})?$/)
+  return (value): value is string => isDecimal(value) && Math.abs(Number(value)) <= limit
 }
 
 export const recordFacts = members({
-  ...sealed,
+  ...commonFields,
   stage,
   version: positive,
   happenedAt: moment,
   recordedAt: moment,
-  place: optional(nullOr(members({ longitude: degrees(180), latitude: degrees(90), name: nullOr(words) }))),
+  place: optional(nullOr(members({ longitude: degrees(180), latitude: degrees(90), name: nullOr(localizedText) }))),
   codes: optional(members({ count, sha256: hexDigest })),
 })
 
-export type RecordFacts = Of<typeof recordFacts>
+export type RecordFacts = TypeOf<typeof recordFacts>
 
-/** The bytes behind it are shown as what they are said to be: as nothing that could run. */
-const copy = members({ sha256: hexDigest, type: oneOf(['application/pdf', 'image/png', 'image/jpeg', 'image/webp']) })
+/** The page shows the bytes as the declared type, so only types that cannot run scripts are allowed. */
+const documentCopy = members({
+  sha256: hexDigest,
+  type: oneOf(['application/pdf', 'image/png', 'image/jpeg', 'image/webp']),
+})
 
 export const recordDocument = members({
   code: text,
   name: text,
   files: listOf(hexDigest),
-  copies: optional(listOf(copy)),
+  copies: optional(listOf(documentCopy)),
 })
 
-export const sealedCertificate = members({
+export const certificateDocument = members({
   code: text,
   name: text,
   files: listOf(hexDigest),
-  copies: listOf(copy),
+  copies: listOf(documentCopy),
   number: nullOr(text),
   scheme: nullOr(text),
 })
 
-export const certificationStep = members({
+export const certificationFacts = members({
   at: moment,
   step: positive,
   action: oneOf(certificationStates.transitions.map(({ verb }) => verb)),
@@ -166,8 +176,8 @@ export const certificationStep = members({
   judgedOn: nullOr(matching(/^\d{4}-\d\d-\d\d$/)),
 })
 
-/** What a form holds is one value or some, never something to look into. */
-const plain = either(
+/** A form field holds one plain value or a list of them, never a nested structure. */
+const plainValue = either(
   nullOr(text),
   either(flag, (value): value is number => typeof value === 'number'),
 )
@@ -177,10 +187,10 @@ export const recordValue = members({
   group: text,
   order: count,
   unit: optional(text),
-  value: either(plain, listOf(plain)),
-  label: words,
-  word: optional(words),
+  value: either(plainValue, listOf(plainValue)),
+  label: localizedText,
+  word: optional(localizedText),
   highlight: optional(flag),
 })
 
-export const recordFile = members({ ...file, label: words, order: count })
+export const recordFile = members({ ...fileFields, label: localizedText, order: count })

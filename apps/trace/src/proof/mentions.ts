@@ -1,26 +1,26 @@
 import type { SealedMention } from '@timbermark/contract/trace'
-import type { Withdrawn } from './proven.ts'
-import type { Statement } from './evidence.ts'
-import { ofCodes, openMention } from './kinds.ts'
-import { shaped, shortChain, statementsOf, type Walked } from './walked.ts'
+import type { WithdrawnRecord } from './proven.ts'
+import type { OpenedEntry } from './evidence.ts'
+import { codesFacts, mentionFacts } from './kinds.ts'
+import { parseFields, maxCompleteChain, allEntries, type ProofWalk } from './proof-walk.ts'
 
-/** That a record was made, corrected or withdrawn. */
+/** An entry that a record was created, corrected or withdrawn. */
 export interface Mention {
-  /** When that was sealed. */
+  /** When the mention was sealed. */
   at: string
   record: SealedMention
-  statement: Statement
+  entry: OpenedEntry
 }
 
-/** Mentions that are given, and how many entries are left out where they stand. */
+/** Mentions in the answers, and how many entries of their chains are left out. */
 export interface Mentions {
   mentions: readonly Mention[]
   hidden: number
 }
 
-const none: Mentions = { mentions: [], hidden: 0 }
+const noMentions: Mentions = { mentions: [], hidden: 0 }
 
-/** The mentions of several chains. */
+/** Joins the mentions of several chains. */
 export function joinMentions(parts: readonly Mentions[]): Mentions {
   return {
     mentions: parts.flatMap(({ mentions }) => mentions),
@@ -28,60 +28,60 @@ export function joinMentions(parts: readonly Mentions[]): Mentions {
   }
 }
 
-/** What was reported of a whole batch. */
-export function batchMentions(walked: Walked, records: string): Mentions {
-  return readMentions(walked, records, 'records', readMention)
+/** Proves what was reported about the complete batch. */
+export function proveBatchMentions(walk: ProofWalk, records: string): Mentions {
+  return proveMentions(walk, records, 'records', parseMention)
 }
 
-/** What was reported of single codes, as far as it concerns this one. */
-export function blockMentions(walked: Walked, block: string, serial: number): Mentions {
-  return readMentions(walked, block, 'block', statement => {
-    const codes = shaped(statement, ofCodes)?.codes
+/** Proves what was reported about single codes, as far as it concerns this one. */
+export function proveBlockMentions(walk: ProofWalk, block: string, serial: number): Mentions {
+  return proveMentions(walk, block, 'block', entry => {
+    const codes = parseFields(entry, codesFacts)?.codes
     if (!codes) return undefined
     if (!codes.some(([from, to]) => from <= serial && serial < to)) return null
-    // What was said of packings in blocks, before they were told in spans, is said there anew.
-    return statement.fields.get('kind') === 'move' ? null : readMention(statement)
+    // Old packing entries in blocks (`move`) are ignored: the same packings are in spans now.
+    return entry.fields.get('kind') === 'move' ? null : parseMention(entry)
   })
 }
 
-/** A mention is open to whoever it concerns: a field that is closed could be the withdrawal. */
-function readMention(statement: Statement): Mention | undefined {
-  const { fields, given } = statement
-  const isOpen = fields.get('kind') === 'mention' && given.closed.length === 0
-  const says = isOpen ? shaped(statement, openMention) : undefined
-  return says && { at: says.at, record: says.record, statement }
+/** A mention must be completely open for the codes that it concerns: a closed field could hide a withdrawal. */
+function parseMention(entry: OpenedEntry): Mention | undefined {
+  const { fields, opening } = entry
+  const isOpen = fields.get('kind') === 'mention' && opening.closed.length === 0
+  const facts = isOpen ? parseFields(entry, mentionFacts) : undefined
+  return facts && { at: facts.at, record: facts.record, entry }
 }
 
-/** @param read the mention; null when it is about other codes, undefined when it is not what it has to be */
-function readMentions(
-  walked: Walked,
+/** @param parse returns the mention; null when it is about other codes, undefined when it is invalid */
+function proveMentions(
+  walk: ProofWalk,
   subject: string,
   about: 'records' | 'block',
-  read: (statement: Statement) => Mention | null | undefined,
+  parse: (entry: OpenedEntry) => Mention | null | undefined,
 ): Mentions {
-  const chain = walked.chain(subject, about)
-  if (!chain) return none
+  const chain = walk.requireChain(subject, about)
+  if (!chain) return noMentions
   const mentions: Mention[] = []
-  for (const statement of statementsOf(chain)) {
-    const mention = read(statement)
-    if (mention !== null) walked.meet(statement, about)
-    if (mention === undefined) walked.fail('field', about)
+  for (const entry of allEntries(chain)) {
+    const mention = parse(entry)
+    if (mention !== null) walk.checkEntry(entry, about)
+    if (mention === undefined) walk.fail('field', about)
     else if (mention) mentions.push(mention)
   }
   const hidden = chain.count - chain.entries.length
-  if (hidden > 0 && chain.count <= shortChain) walked.fail('missing', about)
+  if (hidden > 0 && chain.count <= maxCompleteChain) walk.fail('missing', about)
   return { mentions, hidden }
 }
 
-/** The newest mention of each record, withdrawn ones too. Two that say different things of one version are none. */
-export function newestOf(walked: Walked, mentions: readonly Mention[]): Mention[] {
+/** The newest mention of each record, withdrawn ones too. Two different mentions of one version are a fault. */
+export function newestMentions(walk: ProofWalk, mentions: readonly Mention[]): Mention[] {
   const newest = new Map<number, Mention>()
   for (const mention of mentions) {
     const { record, version } = mention.record
-    const known = newest.get(record)
-    if (known && known.record.version === version && !sameMention(known.record, mention.record))
-      walked.fail('entry', String(record))
-    if (!known || version >= known.record.version) newest.set(record, mention)
+    const newer = newest.get(record)
+    if (newer && newer.record.version === version && !sameMention(newer.record, mention.record))
+      walk.fail('entry', String(record))
+    if (!newer || version >= newer.record.version) newest.set(record, mention)
   }
   return [...newest.values()]
 }
@@ -90,12 +90,12 @@ function sameMention(a: SealedMention, b: SealedMention): boolean {
   return a.says === b.says && a.stage === b.stage && a.status === b.status
 }
 
-export const isLive = ({ record }: Mention) => record.status === 'current'
+export const isCurrent = ({ record }: Mention) => record.status === 'current'
 
-/** Those of the newest mentions that take a record back. */
-export function withdrawnOf(newest: readonly Mention[]): Withdrawn[] {
+/** The records that their newest mention withdraws. */
+export function withdrawnRecords(newest: readonly Mention[]): WithdrawnRecord[] {
   return newest
-    .filter(mention => !isLive(mention))
+    .filter(mention => !isCurrent(mention))
     .map(({ at, record }) => ({ recordId: String(record.record), stage: record.stage, at }))
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }

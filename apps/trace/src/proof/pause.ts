@@ -1,14 +1,14 @@
-/** Milliseconds after which the work of a check lets the page answer its reader: half of what a reader notices. */
-const longest = 25
+/** Milliseconds of work after which the page may respond to its reader: half of what a person notices. */
+const sliceMs = 25
 
-/** What browsers and Node have in common of it. */
+/** The part of `MessagePort` that browsers and Node share. */
 interface Port {
   onmessage: () => void
   postMessage: (message: null) => void
   close: () => void
 }
 
-/** Ends when the browser has done what waited meanwhile. A timer would be held back in a page that nobody looks at. */
+/** Resolves after the browser has handled pending events. A timer would be throttled in a background page. */
 export function pause(): Promise<void> {
   return new Promise(done => {
     const { port1, port2 } = new MessageChannel() as unknown as { port1: Port; port2: Port }
@@ -20,15 +20,15 @@ export function pause(): Promise<void> {
   })
 }
 
-/** Does something with each of them in order, and lets others go first now and then. */
-export async function eachInTurn<In, Out>(items: readonly In[], act: (item: In) => Out): Promise<Out[]> {
-  const done: Out[] = []
+/** Maps items in order and pauses after each slice, so that other events are handled in between. */
+export async function mapInSlices<In, Out>(items: readonly In[], act: (item: In) => Out): Promise<Out[]> {
+  const results: Out[] = []
   let since = performance.now()
   for (const item of items) {
-    done.push(act(item))
-    if (performance.now() - since < longest) continue
+    results.push(act(item))
+    if (performance.now() - since < sliceMs) continue
     await pause()
     since = performance.now()
   }
-  return done
+  return results
 }

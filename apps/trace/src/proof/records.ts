@@ -4,55 +4,60 @@ import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { TraceStage } from '@timbermark/contract/trace'
 import { toHex } from '@timbermark/ledger'
 import { contentDigest, toBase64Url } from '@timbermark/ledger/sealed'
-import { hashOf } from './bytes.ts'
-import type { Sealed } from './evidence.ts'
-import { publicFile } from './files.ts'
+import { parseHash } from './bytes.ts'
+import type { OpenedContent } from './evidence.ts'
+import { toPublicFile } from './files.ts'
 import { recordDocument, recordFacts, recordFile, recordValue } from './kinds.ts'
 import type { Mention } from './mentions.ts'
-import type { ProvenRecord } from './proven.ts'
-import { familyOf, shaped, type Walked } from './walked.ts'
+import type { RecordProof } from './proven.ts'
+import { parseFieldFamily, parseFields, type ProofWalk } from './proof-walk.ts'
 
-/** A record as it is drawn, and how it is proven. */
-export interface ReadRecord {
-  stage: TraceStage
-  proven: ProvenRecord
+/** A record as pages draw it, and how it is proven. */
+export interface OpenedRecord {
+  record: TraceStage
+  proof: RecordProof
 }
 
-/** Every content is one, there once, and mentioned: one that is not tells of an entry that was left out. */
-export function checkContents(walked: Walked, mentions: readonly Mention[]): void {
-  if (walked.evidence.spoilt) walked.fail('field', 'records')
-  const named = new Set(mentions.map(({ record }) => record.says))
-  if (walked.evidence.contents.some(({ content }) => !named.has(toBase64Url(content))))
-    walked.fail('missing', 'records')
+/** Checks that contents are valid, unique and mentioned. An unmentioned content reveals that an entry was left out. */
+export function checkContents(walk: ProofWalk, mentions: readonly Mention[]): void {
+  if (walk.evidence.hasInvalidContents) walk.fail('field', 'records')
+  const mentioned = new Set(mentions.map(({ record }) => record.says))
+  if (walk.evidence.contents.some(({ content }) => !mentioned.has(toBase64Url(content))))
+    walk.fail('missing', 'records')
 }
 
-/** What a mention says; undefined, with the fault noted, when that is not proven. */
-export function readRecord(
-  walked: Walked,
+/** Proves the record that a mention commits to; undefined, with the fault recorded, when it is not proven. */
+export function proveRecord(
+  walk: ProofWalk,
   mention: Mention,
   { enterprise, language }: { enterprise: string; language: Language },
-): ReadRecord | undefined {
+): OpenedRecord | undefined {
   const about = String(mention.record.record)
-  const says = walked.evidence.content(hashOf(mention.record.says)!)
-  if (!says) return walked.fail(walked.evidence.spoilt ? 'field' : 'missing', about)
-  walked.compare(says, about)
-  if (says.fields.get('kind') !== 'record') return walked.fail('binding', about)
-  const stage = drawRecord(says, about, enterprise, language)
-  if (!stage || !hasClosed(says, mention.record.closed)) return walked.fail('field', about)
-  if (stage.stage !== mention.record.stage || stage.version !== mention.record.version)
-    return walked.fail('binding', about)
-  return { stage, proven: provenBy(mention, says) }
+  const content = walk.evidence.findContent(parseHash(mention.record.says)!)
+  if (!content) return walk.fail(walk.evidence.hasInvalidContents ? 'field' : 'missing', about)
+  walk.compareWithDatabase(content, about)
+  if (content.fields.get('kind') !== 'record') return walk.fail('binding', about)
+  const record = toTraceRecord(content, about, enterprise, language)
+  if (!record || !hasOnlyDeclaredClosed(content, mention.record.closed)) return walk.fail('field', about)
+  if (record.stage !== mention.record.stage || record.version !== mention.record.version)
+    return walk.fail('binding', about)
+  return { record, proof: toRecordProof(mention, content) }
 }
 
-/** Is what stays closed what the mention says, and nothing else kept back? Mentions from before they said it say nothing. */
-const hasClosed = ({ given }: Sealed, closed: string | undefined): boolean =>
-  closed === undefined || toBase64Url(contentDigest(given.closed.map(digest => hashOf(digest)!))) === closed
+/** Whether exactly the fields are closed that the mention declares, so that nothing else is withheld. Old mentions declare nothing. */
+const hasOnlyDeclaredClosed = ({ opening }: OpenedContent, closed: string | undefined): boolean =>
+  closed === undefined || toBase64Url(contentDigest(opening.closed.map(digest => parseHash(digest)!))) === closed
 
-function drawRecord(says: Sealed, recordId: string, enterprise: string, language: Language): TraceStage | undefined {
-  const facts = shaped(says, recordFacts)
-  const documents = familyOf(says.fields, 'document', /^(0|[1-9]\d{0,3})$/, recordDocument)
-  const values = familyOf(says.fields, 'value', /^[^/]{1,100}$/, recordValue)
-  const files = familyOf(says.fields, 'file', /^[^/]{1,100}\/(0|[1-9]\d{0,3})$/, recordFile)
+function toTraceRecord(
+  content: OpenedContent,
+  recordId: string,
+  enterprise: string,
+  language: Language,
+): TraceStage | undefined {
+  const facts = parseFields(content, recordFacts)
+  const documents = parseFieldFamily(content.fields, 'document', /^(0|[1-9]\d{0,3})$/, recordDocument)
+  const values = parseFieldFamily(content.fields, 'value', /^[^/]{1,100}$/, recordValue)
+  const files = parseFieldFamily(content.fields, 'file', /^[^/]{1,100}\/(0|[1-9]\d{0,3})$/, recordFile)
   if (!facts || !documents || !values || !files) return undefined
   const { place } = facts
   return {
@@ -83,9 +88,9 @@ function drawRecord(says: Sealed, recordId: string, enterprise: string, language
         ...(highlight ? { highlight } : {}),
       })),
     files: files
-      .sort(([a, one], [b, other]) => one.order - other.order || numberOf(a) - numberOf(b))
+      .sort(([a, one], [b, other]) => one.order - other.order || fileNumber(a) - fileNumber(b))
       .map(([name, file]) => ({
-        ...publicFile(file),
+        ...toPublicFile(file),
         field: name.slice(0, name.indexOf('/')),
         ...shownAs('fieldName', 'fieldNameIn', wordIn(file.label, language)),
         kind: file.type.startsWith('image/') ? 'image' : 'document',
@@ -98,19 +103,22 @@ function drawRecord(says: Sealed, recordId: string, enterprise: string, language
   }
 }
 
-const numberOf = (name: string) => Number(name.slice(name.indexOf('/') + 1))
+const fileNumber = (name: string) => Number(name.slice(name.indexOf('/') + 1))
 
-function provenBy({ statement }: Mention, { content, given }: Sealed): ProvenRecord {
-  const entered = 'entry' in statement.place ? statement.place.entry : null
-  const today = given.today === null ? undefined : hashOf(given.today)
+function toRecordProof(
+  { entry: { place, opening } }: Mention,
+  { content, opening: { today, opened, closed, forgotten } }: OpenedContent,
+): RecordProof {
+  const entry = 'entry' in place ? place.entry : null
+  const digest = today === null ? undefined : parseHash(today)
   return {
-    state: entered === null ? 'waiting' : 'proven',
+    state: entry === null ? 'waiting' : 'proven',
     sealed: toHex(content),
-    today: today ? toHex(today) : null,
-    entry: entered,
-    mention: statement.given.opened,
-    opened: given.opened,
-    closed: given.closed,
-    forgotten: given.forgotten,
+    today: digest ? toHex(digest) : null,
+    entry,
+    mention: opening.opened,
+    opened,
+    closed,
+    forgotten,
   }
 }

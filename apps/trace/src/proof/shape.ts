@@ -1,13 +1,12 @@
-/** Is a value what it has to be? The rest of what an object holds is not looked at, so that later answers may hold more. */
+/** A type guard. Unknown members of objects are ignored, so that later answers may have more. */
 export type Shape<T> = (value: unknown) => value is T
-export type Of<S> = S extends Shape<infer T> ? T : never
+export type TypeOf<S> = S extends Shape<infer T> ? T : never
 
-type Members = { readonly [name: string]: Shape<unknown> }
-type Object<M extends Members> = { [K in keyof M]: Of<M[K]> }
+type MemberShapes = { readonly [name: string]: Shape<unknown> }
+type ObjectOf<M extends MemberShapes> = { [K in keyof M]: TypeOf<M[K]> }
 
 export const text: Shape<string> = (value): value is string => typeof value === 'string'
 export const flag: Shape<boolean> = (value): value is boolean => typeof value === 'boolean'
-export const anything: Shape<unknown> = (value): value is unknown => value !== undefined
 
 export const count: Shape<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
@@ -34,7 +33,7 @@ export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
   return (value): value is A | B => first(value) || second(value)
 }
 
-/** There, or left out. */
+/** Present, or left out. */
 export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
   return (value): value is T | undefined => value === undefined || shape(value)
 }
@@ -43,12 +42,12 @@ export function listOf<T>(shape: Shape<T>): Shape<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every(shape)
 }
 
-export function members<M extends Members>(shapes: M): Shape<Object<M>> {
-  const its = Object.entries(shapes)
-  return (value): value is Object<M> =>
+export function members<M extends MemberShapes>(shapes: M): Shape<ObjectOf<M>> {
+  const entries = Object.entries(shapes)
+  return (value): value is ObjectOf<M> =>
     typeof value === 'object' &&
     value !== null &&
     !Array.isArray(value) &&
-    // An own member or none: what every object inherits was not said.
-    its.every(([name, shape]) => shape(Object.hasOwn(value, name) ? value[name as never] : undefined))
+    // Own members only: inherited ones are not part of the answer.
+    entries.every(([name, shape]) => shape(Object.hasOwn(value, name) ? value[name as never] : undefined))
 }

@@ -1,49 +1,53 @@
 import { spansKey, spansContaining, spanSubject, toBase64Url } from '@timbermark/ledger/sealed'
-import { hashOf } from './bytes.ts'
-import type { Statement } from './evidence.ts'
-import { ofCodes, type RequestFacts } from './kinds.ts'
-import { shaped, statementsOf, type Walked } from './walked.ts'
+import { parseHash } from './bytes.ts'
+import type { OpenedEntry } from './evidence.ts'
+import { codesFacts, type RequestFacts } from './kinds.ts'
+import { parseFields, allEntries, type ProofWalk } from './proof-walk.ts'
 
-/** What is done to ranges of codes. */
-const kinds = ['certification', 'packing'] as const
+/** Kinds of actions on ranges of codes. */
+const spanKinds = ['certification', 'packing'] as const
 
-/** Of each stays closed: of which request it is, why, by whom in person; the number of a third party, or of a report. */
-const closedInSpan = 4
+/** Fields that stay closed in each entry: request, reason, operator, and the certifier's id or the report's record. */
+const closedFieldCount = 4
 
 /**
- * Everything of a kind that was ever done to a code, by its rising number: it stands in the chains of the spans that hold the
- * code. Each is given whole, however long, and in it what concerns the code is open.
+ * Proves every action of one kind on a code, ordered by its number. The entries are in the chains of the spans that contain the
+ * code. Each of these chains must be complete, however long, and the entries that concern the code must be open.
  */
-export function doneTo<T>(
-  walked: Walked,
+export function proveCodeActions<T>(
+  walk: ProofWalk,
   { blocks, count }: RequestFacts,
   serial: number,
   {
     kind,
-    read,
+    parse,
     numberOf,
-  }: { kind: (typeof kinds)[number]; read: (of: Statement) => T | undefined; numberOf: (one: T) => number },
+  }: {
+    kind: (typeof spanKinds)[number]
+    parse: (entry: OpenedEntry) => T | undefined
+    numberOf: (action: T) => number
+  },
 ): T[] {
-  const key = spansKey(hashOf(blocks)!)
-  const found = spansContaining(serial, count).flatMap(span => {
-    const chain = walked.chain(toBase64Url(spanSubject(key, span)), kind)
+  const key = spansKey(parseHash(blocks)!)
+  const actions = spansContaining(serial, count).flatMap(span => {
+    const chain = walk.requireChain(toBase64Url(spanSubject(key, span)), kind)
     if (!chain) return []
-    if (chain.entries.length < chain.count) walked.fail('missing', kind)
-    return statementsOf(chain).flatMap((statement): T[] => {
-      const codes = shaped(statement, ofCodes)?.codes
+    if (chain.entries.length < chain.count) walk.fail('missing', kind)
+    return allEntries(chain).flatMap((entry): T[] => {
+      const codes = parseFields(entry, codesFacts)?.codes
       if (codes && !codes.some(([from, to]) => from <= serial && serial < to)) return []
-      const named = statement.fields.get('kind')
-      if (codes && named !== kind && kinds.some(other => other === named)) return []
-      walked.meet(statement, kind)
-      // What is closed beside these could be another value.
-      const isWhole = codes && named === kind && statement.given.closed.length === closedInSpan
-      const one = isWhole ? read(statement) : undefined
-      if (one === undefined) walked.fail('field', kind)
-      return one === undefined ? [] : [one]
+      const entryKind = entry.fields.get('kind')
+      if (codes && entryKind !== kind && spanKinds.some(other => other === entryKind)) return []
+      walk.checkEntry(entry, kind)
+      // Any other closed field could hide another value.
+      const isComplete = codes && entryKind === kind && entry.opening.closed.length === closedFieldCount
+      const action = isComplete ? parse(entry) : undefined
+      if (action === undefined) walk.fail('field', kind)
+      return action === undefined ? [] : [action]
     })
   })
-  found.sort((a, b) => numberOf(a) - numberOf(b))
-  // Two of one number would be two that say different things of the same.
-  if (found.some((one, at) => at > 0 && numberOf(found[at - 1]!) === numberOf(one))) walked.fail('entry', kind)
-  return found
+  actions.sort((a, b) => numberOf(a) - numberOf(b))
+  // Two entries with one number would be two versions of the same action.
+  if (actions.some((action, at) => at > 0 && numberOf(actions[at - 1]!) === numberOf(action))) walk.fail('entry', kind)
+  return actions
 }

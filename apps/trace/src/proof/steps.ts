@@ -1,4 +1,4 @@
-import type { Walk, WalkFault } from './proven.ts'
+import type { WalkResult, WalkFault } from './proven.ts'
 
 /** `first`: there was nothing to compare with yet. */
 export type StepState = 'ok' | 'failed' | 'waiting' | 'skipped' | 'first'
@@ -13,8 +13,8 @@ export type StepKey =
   | 'database'
   | 'files'
 
-/** What the browser does by itself, in this order, and which faults mean that a step failed. */
-const steps: readonly [StepKey, readonly WalkFault[]][] = [
+/** The steps of the check, in order, with the faults that make each one fail. */
+const faultsByStep: readonly [StepKey, readonly WalkFault[]][] = [
   ['signature', ['unreadable', 'key', 'checkpoint']],
   ['history', ['history']],
   ['index', ['index']],
@@ -26,26 +26,26 @@ const steps: readonly [StepKey, readonly WalkFault[]][] = [
   ['files', []],
 ]
 
-/** What the browser did beside the walk. */
-export interface Beside {
-  /** How many files had other bytes than were sealed. */
-  differing: number
-  /** Was there a head of an earlier visit to hold the log against? */
-  seen: boolean
+/** Results of the browser's checks outside of the walk. */
+export interface BrowserChecks {
+  /** Number of files whose bytes differ from the sealed hash. */
+  differingFiles: number
+  /** Whether a head of an earlier visit was available for comparison. */
+  hasPreviousHead: boolean
 }
 
-/** How each step came out; one that there was nothing for is never called passed. */
-export function stepsOf(
-  { outcome, faults, item }: Walk,
-  { differing, seen }: Beside,
+/** The result of each step. A step without anything to check never counts as passed. */
+export function describeSteps(
+  { outcome, faults, item }: WalkResult,
+  { differingFiles, hasPreviousHead }: BrowserChecks,
 ): { key: StepKey; state: StepState }[] {
-  const compared = [...(item?.records.values() ?? [])].every(({ today }) => today !== null)
-  return steps.map(([key, its]) => {
-    const failed = key === 'files' ? differing > 0 : faults.some(({ fault }) => its.includes(fault))
-    if (failed) return { key, state: outcome === 'unavailable' ? 'skipped' : 'failed' }
-    // What could not be opened was not checked either.
-    if (!item || (key === 'database' && !compared)) return { key, state: 'skipped' }
-    if (key === 'history' && !seen) return { key, state: 'first' }
+  const isCompared = [...(item?.records.values() ?? [])].every(({ today }) => today !== null)
+  return faultsByStep.map(([key, stepFaults]) => {
+    const hasFailed = key === 'files' ? differingFiles > 0 : faults.some(({ fault }) => stepFaults.includes(fault))
+    if (hasFailed) return { key, state: outcome === 'unavailable' ? 'skipped' : 'failed' }
+    // Without an opened item nothing was checked.
+    if (!item || (key === 'database' && !isCompared)) return { key, state: 'skipped' }
+    if (key === 'history' && !hasPreviousHead) return { key, state: 'first' }
     return { key, state: key === 'age' && outcome === 'waiting' ? 'waiting' : 'ok' }
   })
 }

@@ -1,47 +1,51 @@
 import { parseCode } from '@timbermark/codes'
 import type { SealedProof } from '@timbermark/contract/trace'
-import { parseVerifierKey } from '@timbermark/ledger'
-import { ownMentions } from './blocks.ts'
-import { certificationOf } from './certification.ts'
-import { Evidence, type Part, readAhead } from './evidence.ts'
+import { proveCodeMentions } from './blocks.ts'
+import { proveCertification } from './certification.ts'
+import { ProofEvidence, type AnswerWithHead, openContentsAhead } from './evidence.ts'
 import { Faults } from './faults.ts'
-import { readGoods } from './goods.ts'
-import { type Head, openHead } from './head.ts'
-import { continues } from './history.ts'
-import { drawItem } from './item.ts'
-import { batchMentions, isLive, joinMentions, newestOf, withdrawnOf } from './mentions.ts'
-import { openAnswer } from './open.ts'
-import type { Known, ProvenItem, Walk, WalkProof } from './proven.ts'
-import { checkContents, readRecord } from './records.ts'
-import { Walked } from './walked.ts'
+import { proveItemFacts } from './item-facts.ts'
+import { type Head, keyName, openHead } from './head.ts'
+import { isContinuation } from './continuation.ts'
+import { buildProvenItem } from './item.ts'
+import { proveBatchMentions, isCurrent, joinMentions, newestMentions, withdrawnRecords } from './mentions.ts'
+import { parseProofAnswer } from './parse-answer.ts'
+import type { TrustedInput, ProvenItem, WalkResult, WalkProof } from './proven.ts'
+import { checkContents, proveRecord } from './records.ts'
+import { ProofWalk } from './proof-walk.ts'
 
 /**
- * Checks what a reader was given about his code by what he has himself: the code in his hand, the keys that came with the
- * page's script, and the head that he saw before. Of the way: docs/sealed-fields.md.
+ * Verifies proof answers against what the reader has independently: the code on the item, the keys that came with the page's
+ * script, and the head that the browser saw before. The proof path is described in docs/sealed-fields.md.
  */
-export const walk: WalkProof = async (answers, known) => {
+export const walkProof: WalkProof = async (answers, input) => {
   const faults = new Faults()
-  const log = { size: null, witnesses: [], ...namedBy(answers, known) } satisfies Walk['log']
+  const log = { size: null, witnesses: [], ...logOfKeys(answers, input) } satisfies WalkResult['log']
   try {
-    return await walkThrough(answers, known, faults, log)
+    return await walkAnswers(answers, input, faults, log)
   } catch {
-    // Whatever it was, it proves nothing.
+    // Any exception means that the answers prove nothing.
     faults.add('unreadable', 'checkpoint')
     return { outcome: faults.outcome(false), faults: faults.list, item: null, log }
   }
 }
 
-async function walkThrough(answers: readonly unknown[], known: Known, faults: Faults, log: Walk['log']): Promise<Walk> {
-  const { parts, heads, size } = await readParts(answers, known, faults)
+async function walkAnswers(
+  answers: readonly unknown[],
+  input: TrustedInput,
+  faults: Faults,
+  log: WalkResult['log'],
+): Promise<WalkResult> {
+  const { opened, heads, size } = await openAnswers(answers, input, faults)
   const head = heads.at(-1)
-  for (const { answer } of parts ?? []) await readAhead(answer)
-  const proven = parts && itemOf(parts, known, faults)
-  // Without an answer there is nothing that could contradict.
-  if (!proven && faults.list.length === 0) faults.add('unreadable', 'checkpoint')
+  for (const { answer } of opened ?? []) await openContentsAhead(answer)
+  const item = opened && proveItem(opened, input, faults)
+  // Without an answer nothing can contradict.
+  if (!item && faults.list.length === 0) faults.add('unreadable', 'checkpoint')
   return {
-    outcome: faults.outcome(proven?.waitingSince != null),
+    outcome: faults.outcome(item?.waitingSince != null),
     faults: faults.list,
-    item: proven ?? null,
+    item: item ?? null,
     log: head
       ? {
           origin: head.checkpoint.origin,
@@ -54,74 +58,81 @@ async function walkThrough(answers: readonly unknown[], known: Known, faults: Fa
   }
 }
 
-/** The answers with their heads; no parts when one of the heads is none, for then nothing can be proven. */
-async function readParts(answers: readonly unknown[], known: Known, faults: Faults) {
-  const kept = known.seen === undefined ? undefined : await openHead(known.seen, known)
-  // A head that the reader kept and no key of the log signed is of another log; one that cannot be read was never kept.
-  if (kept && 'fault' in kept && kept.fault !== 'unreadable') faults.add('history', 'checkpoint')
-  const seen = kept && !('fault' in kept) ? kept : undefined
-  const parts: Part[] = []
+/** Parses the answers and verifies their heads. `opened` is undefined when a head is invalid, because then nothing can be proven. */
+async function openAnswers(answers: readonly unknown[], input: TrustedInput, faults: Faults) {
+  const stored = input.previousHead === undefined ? undefined : await openHead(input.previousHead, input)
+  // A stored head that no key of the log signed belongs to another log. An unreadable one counts as not stored.
+  if (stored && 'fault' in stored && stored.fault !== 'unreadable') faults.add('history', 'checkpoint')
+  const previous = stored && !('fault' in stored) ? stored : undefined
+  const opened: AnswerWithHead[] = []
   const heads: Head[] = []
   let size: number | null = null
-  let broken = false
-  for (const given of answers) {
-    const answer = openAnswer(given)
+  let isBroken = false
+  for (const value of answers) {
+    const answer = parseProofAnswer(value)
     if (!answer) {
       faults.add('unreadable', 'checkpoint')
       continue
     }
-    const head = answer.checkpoint === '' ? null : await openHead(answer.checkpoint, known)
+    const head = answer.checkpoint === '' ? null : await openHead(answer.checkpoint, input)
     if (head && 'fault' in head) {
       faults.add(head.fault, 'checkpoint')
       size = head.size ?? size
-      broken = true
+      isBroken = true
       continue
     }
-    const before = { seen, visit: heads }
-    const goesOn = head ? await continues(head, before, answer.consistency) : !seen && heads.length === 0
-    if (!goesOn) faults.add('history', 'checkpoint')
+    const earlier = { previous, visitHeads: heads }
+    const isContinued = head ? await isContinuation(head, earlier, answer.consistency) : !previous && heads.length === 0
+    if (!isContinued) faults.add('history', 'checkpoint')
     if (head) heads.push(head)
-    parts.push({ answer, head })
+    opened.push({ answer, head })
   }
-  return { parts: broken || parts.length === 0 ? undefined : parts, heads, size }
+  return { opened: isBroken || opened.length === 0 ? undefined : opened, heads, size }
 }
 
-/** What the entries of the answers say of the code; undefined when its goods are not proven. */
-function itemOf(parts: readonly Part[], { code: written, language }: Known, faults: Faults): ProvenItem | undefined {
-  const parsed = parseCode(written)
-  const serials = new Set(parts.map(({ answer }) => answer.serial))
-  const walked = new Walked(new Evidence(parts), faults)
-  if (!parsed.ok) return walked.fail('unreadable', 'request')
-  if (serials.size > 1) return walked.fail('binding', 'request')
-  const serial = parts[0]!.answer.serial
-  const goods = readGoods(walked, parsed.request, serial)
-  if (!goods) return undefined
-  const ofBatch = batchMentions(walked, goods.batch.now.records)
-  const own = ownMentions(walked, goods.request.now, serial)
-  const certification = certificationOf(walked, goods.request.now, serial)
-  const { mentions, hidden } = joinMentions([ofBatch, ...own])
-  checkContents(walked, mentions)
-  const enterprise = goods.enterprise.now.name
-  const newest = newestOf(walked, mentions)
-  const records = newest.filter(isLive).flatMap(mention => readRecord(walked, mention, { enterprise, language }) ?? [])
-  const withdrawn = withdrawnOf(newest)
-  return drawItem(walked, { code: parsed.code, serial, language, goods, certification, records, withdrawn, hidden })
+/** Proves the item of a code from the entries of the answers; undefined when its batch or product is not proven. */
+function proveItem(
+  opened: readonly AnswerWithHead[],
+  { code: address, language }: TrustedInput,
+  faults: Faults,
+): ProvenItem | undefined {
+  const parsed = parseCode(address)
+  const serials = new Set(opened.map(({ answer }) => answer.serial))
+  const walk = new ProofWalk(new ProofEvidence(opened), faults)
+  if (!parsed.ok) return walk.fail('unreadable', 'request')
+  if (serials.size > 1) return walk.fail('binding', 'request')
+  const serial = opened[0]!.answer.serial
+  const facts = proveItemFacts(walk, parsed.request, serial)
+  if (!facts) return undefined
+  const batchMentions = proveBatchMentions(walk, facts.batch.current.records)
+  const codeMentions = proveCodeMentions(walk, facts.request.current, serial)
+  const certification = proveCertification(walk, facts.request.current, serial)
+  const { mentions, hidden } = joinMentions([batchMentions, ...codeMentions])
+  checkContents(walk, mentions)
+  const enterprise = facts.enterprise.current.name
+  const newest = newestMentions(walk, mentions)
+  const records = newest
+    .filter(isCurrent)
+    .flatMap(mention => proveRecord(walk, mention, { enterprise, language }) ?? [])
+  const withdrawn = withdrawnRecords(newest)
+  return buildProvenItem(walk, {
+    code: parsed.code,
+    serial,
+    language,
+    facts,
+    certification,
+    records,
+    withdrawn,
+    hidden,
+  })
 }
 
-/** The log as the keys name it: what an answer says of itself is never told. */
-function namedBy(
+/** The log as the trusted keys name it; an answer's own statement about its log is never shown. */
+function logOfKeys(
   answers: readonly SealedProof[],
-  { keys }: Known,
-): Pick<Walk['log'], 'origin' | 'verifierKey' | 'checkpoint'> {
+  { keys }: TrustedInput,
+): Pick<WalkResult['log'], 'origin' | 'verifierKey' | 'checkpoint'> {
   const verifierKey = keys.at(-1) ?? ''
   const checkpoint: unknown = answers.at(-1)?.checkpoint
-  return { origin: nameOf(verifierKey), verifierKey, checkpoint: typeof checkpoint === 'string' ? checkpoint : '' }
-}
-
-function nameOf(key: string): string {
-  try {
-    return parseVerifierKey(key).name
-  } catch {
-    return ''
-  }
+  return { origin: keyName(verifierKey), verifierKey, checkpoint: typeof checkpoint === 'string' ? checkpoint : '' }
 }

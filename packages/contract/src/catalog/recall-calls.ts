@@ -12,6 +12,7 @@ export const declareRecall = defineCall({
   method: 'POST',
   path: '/catalog/recall/declare',
   access: { permission: 'catalog:recall:declare' },
+  scope: { tested: 'a batch in scope, or codes of requests in scope', in: 'apps/server/test/catalog/recall.test.ts' },
   summary:
     'Calls back all of a batch, or codes with all that is packed in them; every reader of these codes is told at once',
   body: z.strictObject({
@@ -43,6 +44,7 @@ export const recallsOfCode = defineCall({
   method: 'GET',
   path: '/catalog/recall/code/:code',
   access: { permission: 'catalog:recall:list' },
+  scope: { tested: 'a code of a request in scope', in: 'apps/server/test/catalog/recall.test.ts' },
   summary: 'By which recalls a code is, or was, called back; the newest first',
   answer: z.array(
     z.strictObject({

@@ -35,10 +35,13 @@ const answer = z.strictObject({ codes: count })
 const audit = { title: 'certification.authorization', kind: 'edit' } as const
 const labels = 'certification'
 
+const codesInScope = { tested: 'codes of requests in scope', in: 'apps/server/test/certification' } as const
+
 export const certifiers = defineCall({
   method: 'GET',
   path: '/certification/authorization/certifiers',
   access: { permission: 'certification:authorization:authorize' },
+  scope: { none: 'names of other enterprises' },
   summary: 'Enterprises that can be authorized to review codes',
   answer: z.array(z.strictObject({ id: rowId, label: z.string() })),
 })
@@ -47,6 +50,7 @@ export const authorizeCertifier = defineCall({
   method: 'POST',
   path: '/certification/authorization/authorize',
   access: { permission: 'certification:authorization:authorize' },
+  scope: codesInScope,
   summary: 'Authorizes another enterprise to review codes',
   body: z.strictObject({ certifierId: id, ...own }),
   answer,
@@ -58,6 +62,7 @@ export const submitCodes = defineCall({
   method: 'POST',
   path: '/certification/authorization/submit',
   access: { permission: 'certification:authorization:submit' },
+  scope: codesInScope,
   summary: 'Hands codes in for the own review, without a third party',
   body: z.strictObject({ ...own }),
   answer,
@@ -69,6 +74,7 @@ export const resubmitCodes = defineCall({
   method: 'POST',
   path: '/certification/authorization/resubmit',
   access: { permission: 'certification:authorization:resubmit' },
+  scope: codesInScope,
   summary: 'Hands codes in again whose review was not passed',
   body: z.strictObject({ ...own, reason }),
   answer,
@@ -80,6 +86,7 @@ export const withdrawCodes = defineCall({
   method: 'POST',
   path: '/certification/authorization/withdraw',
   access: { permission: 'certification:authorization:withdraw' },
+  scope: codesInScope,
   summary: 'Takes an authorization or submission of codes back, with what came of it: they are not authorized again',
   body: z.strictObject({ ...own, reason }),
   answer,
@@ -91,6 +98,7 @@ export const judgeOwnCodes = defineCall({
   method: 'POST',
   path: '/certification/authorization/judge',
   access: { permission: 'certification:authorization:judge' },
+  scope: codesInScope,
   summary: 'Result of the own review of codes, by somebody else than who handed them in',
   body: z.strictObject({ ...own, ...judgement }),
   answer,
@@ -102,6 +110,7 @@ export const judgeCodes = defineCall({
   method: 'POST',
   path: '/certification/review/judge',
   access: { permission: 'certification:review:judge' },
+  scope: { tested: 'codes of another enterprise that asks for certification', in: 'apps/server/test/certification' },
   summary: 'Result of the review of codes that another enterprise authorized the own one for',
   body: z.strictObject({ ...given, ...judgement }),
   answer,
@@ -134,6 +143,7 @@ export const certificationHistory = defineCall({
   method: 'GET',
   path: '/certification/authorization/history',
   access: { permission: 'certification:authorization:list' },
+  scope: { tested: 'a code of a request in scope', in: 'apps/server/test/certification' },
   summary: 'Every step of the certification of own codes, the last one first',
   query: ofCodes,
   answer: steps,
@@ -143,6 +153,7 @@ export const reviewHistory = defineCall({
   method: 'GET',
   path: '/certification/review/history',
   access: { permission: 'certification:review:list' },
+  scope: { tested: 'a code of another enterprise that asks for certification', in: 'apps/server/test/certification' },
   summary: 'Every step of the certification of codes under an authorization of the own enterprise, the last one first',
   query: ofCodes,
   answer: steps,

@@ -52,6 +52,7 @@ export const certificationAuthorization = defineView({
 export const certificationReview = defineView({
   area: 'certification',
   name: 'review',
+  unscoped: 'between two enterprises: apps/server/test/certification',
   label: 'firstCode',
   fields: {
     ...shown,

@@ -21,6 +21,10 @@ export const assignCodes = defineCall({
   method: 'POST',
   path: '/channel/assignment/assign',
   access: { permission: 'channel:assignment:assign' },
+  scope: {
+    tested: 'codes of requests in scope, and a dealer in scope',
+    in: 'apps/server/test/channel/assignment.test.ts',
+  },
   summary:
     'Gives codes to a dealer, packages and containers with all that is in them; with `reassign` also those of another dealer',
   body: z.strictObject({
@@ -38,6 +42,7 @@ export const takeFromDealers = defineCall({
   method: 'POST',
   path: '/channel/assignment/withdraw',
   access: { permission: 'channel:assignment:withdraw' },
+  scope: { tested: 'codes of requests in scope', in: 'apps/server/test/channel/assignment.test.ts' },
   summary: 'Takes codes back from their dealers; with `assignmentId` alone all that the dealer still has of it',
   body: z.strictObject({ assignmentId: rowId.nullish(), ...given, reason: reason.min(1) }),
   answer: z.strictObject({ id: rowId, withdrawn: count }),
@@ -49,6 +54,7 @@ export const assignmentsOfCode = defineCall({
   method: 'GET',
   path: '/channel/assignment/code/:code',
   access: { permission: 'channel:assignment:query' },
+  scope: { tested: 'a code of a request in scope', in: 'apps/server/test/channel/assignment.test.ts' },
   summary: 'Which dealers had a code, from when to when; the last one first',
   answer: z.array(
     z.strictObject({

@@ -49,6 +49,7 @@ export const assignCase = defineCall({
   method: 'PUT',
   path: '/channel/case/assignee',
   access: { permission: 'channel:case:assign' },
+  scope: { row: 'channel/case', key: 'caseId' },
   summary: 'Gives a case to somebody of the enterprise to look into, or to nobody; who gets it is told',
   body: z.strictObject({ caseId: rowId, accountId: rowId.nullable() }),
   answer: nothing,
@@ -60,6 +61,7 @@ export const caseAssignees = defineCall({
   method: 'GET',
   path: '/channel/case/assignees',
   access: { permission: 'channel:case:assign' },
+  scope: { none: 'names of accounts that a case can be assigned to' },
   summary: 'Who may be given a case: people of the enterprise who can sign in to the back office',
   answer: z.array(z.strictObject({ id: rowId, label: z.string() })),
 })

@@ -11,6 +11,7 @@ export const ownOverview = defineCall({
   method: 'GET',
   path: '/channel/own/overview',
   access: { permission: 'channel:own-code:list', userTypes: dealerUserTypes },
+  scope: { tested: 'what the dealer of the account has', in: 'apps/server/test/channel/own.test.ts' },
   summary:
     'What the dealer of this account has: codes, their scans and checks in thirty days and the thirty before, stores, cases',
   answer: z.strictObject({
@@ -38,6 +39,7 @@ export const addOwnStore = defineCall({
   method: 'POST',
   path: '/channel/own-store',
   access: access('add'),
+  scope: { tested: 'a store of the dealer of the account', in: 'apps/server/test/channel/own.test.ts' },
   summary: 'Enters a store of the dealer of this account; buyers see it when the enterprise says so',
   body: entityBody(ownStores, 'add'),
   answer: added,

@@ -9,6 +9,7 @@ export const territoryMap = defineCall({
   method: 'GET',
   path: '/channel/territory/map',
   access: { permission: 'channel:territory:list' },
+  scope: { tested: 'territories in scope', in: 'apps/server/test/channel/assignment.test.ts' },
   summary: 'The divisions in which dealers sell today, with their place on a map; of one dealer, or of all in reach',
   query: z.object({ dealerId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional() }),
   labels: 'channel.territory',

@@ -39,6 +39,7 @@ export const caseThresholds = defineCall({
   method: 'GET',
   path: '/channel/case/thresholds',
   access: { permission: 'channel:case:thresholds' },
+  scope: { none: 'settings of the enterprise' },
   summary: 'From where on the enterprise is told of scans and checks: what it has set itself, and what holds otherwise',
   answer: z.strictObject({ own, installation }),
 })
@@ -47,6 +48,7 @@ export const setCaseThresholds = defineCall({
   method: 'PUT',
   path: '/channel/case/thresholds',
   access: { permission: 'channel:case:thresholds' },
+  scope: { none: 'settings of the enterprise' },
   summary:
     'Sets from where on the enterprise is told of scans and checks; null takes the installation’s value. Standing cases stay',
   body: own,

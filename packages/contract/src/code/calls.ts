@@ -143,6 +143,7 @@ export const codesOfRequest = defineCall({
   method: 'GET',
   path: '/code/qr/list',
   access: { permission: 'code:qr:list' },
+  scope: { row: 'code/request', key: 'requestId' },
   summary: 'Codes of a request, made as they are asked for, with what is known of each',
   query: z.looseObject({ requestId: z.string(), certification: z.enum(certificationStates.values).optional() }),
   rows: codeRow,
@@ -152,6 +153,7 @@ export const oneCode = defineCall({
   method: 'GET',
   path: '/code/qr/:code',
   access: { anyOf: ['code:qr:query', 'code:qr:list'] },
+  scope: { tested: 'a code of a request in scope', in: 'apps/server/test/code' },
   summary: 'One code with all that is known of it',
   answer: codeFacts,
 })

@@ -16,6 +16,7 @@ export const labelLayout = defineEntity({
   name: 'label-layout',
   table: 'label_layout',
   tenancy: 'tenant',
+  unscoped: 'one set of layouts for the whole enterprise',
   label: 'name',
   fields: {
     name: text({ max: 50, required: true, search: 'like', sortable: true }),

@@ -38,6 +38,7 @@ export const codeLife = defineCall({
   method: 'GET',
   path: '/code/qr/:code/life',
   access: { anyOf: ['code:qr:query', 'code:qr:list'] },
+  scope: { tested: 'a code of a request in scope', in: 'apps/server/test/code' },
   summary: 'What a code belongs to, what was reported of it, and where it was last scanned and checked',
   answer: z.strictObject({
     request: z.strictObject({

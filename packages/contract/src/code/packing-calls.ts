@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
 import { count, moment, rowId, written } from '../wire/shapes.ts'
 
+const codesInScope = { tested: 'codes of requests in scope', in: 'apps/server/test/code' } as const
+
 const code = z.string().trim().min(1).max(500)
 const codeType = z.enum(['item', 'package', 'container'])
 
@@ -23,6 +25,7 @@ export const packCodes = defineCall({
   method: 'POST',
   path: '/code/packing/pack',
   access: { permission: 'code:packing:pack' },
+  scope: codesInScope,
   summary: 'Puts codes into a package or container; with `repack` also those that are in another one, which they leave',
   body: z.strictObject({
     parentCode: code,
@@ -40,6 +43,7 @@ export const unpackCodes = defineCall({
   method: 'POST',
   path: '/code/packing/unpack',
   access: { permission: 'code:packing:unpack' },
+  scope: codesInScope,
   summary: 'Takes codes out of what they are packed in; with `parentCode` alone everything that is directly in it',
   body: z.strictObject({
     parentCode: code.nullish(),
@@ -73,6 +77,7 @@ export const packingContents = defineCall({
   method: 'GET',
   path: '/code/packing/contents/:code',
   access: { permission: 'code:packing:query' },
+  scope: { tested: 'a code of a request in scope', in: 'apps/server/test/code' },
   summary: 'What is in a package or container, in rows of codes that stand side by side, with counts at any depth',
   query: z.object({ page: z.string().optional(), limit: z.string().optional() }),
   answer: z.strictObject({
@@ -91,6 +96,7 @@ export const packingHistory = defineCall({
   method: 'GET',
   path: '/code/packing/history/:code',
   access: { permission: 'code:packing:query' },
+  scope: { tested: 'a code of a request in scope', in: 'apps/server/test/code' },
   summary: 'What a code was packed in, from when to when, and who packed and unpacked it; the last one first',
   answer: z.array(
     z.strictObject({

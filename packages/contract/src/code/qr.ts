@@ -14,6 +14,7 @@ export const knownOf = ['scanned', 'checked', 'wronglyChecked', 'packed', 'repor
 export const qrCode = defineView({
   area: 'code',
   name: 'qr',
+  unscoped: 'codes of one request, which must be in scope',
   label: 'code',
   fields: {
     serial: integer({ readonly: true }),

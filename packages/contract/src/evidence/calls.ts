@@ -9,6 +9,7 @@ export const nextDocumentVersion = defineCall({
   method: 'POST',
   path: '/evidence/document/version',
   access: { permission: 'evidence:document:edit' },
+  scope: { row: 'evidence/document' },
   summary: 'Makes the next version of a certificate or form; what reports relied on stays as it was',
   body: entityBody(document, 'edit'),
   answer: z.strictObject({ id: rowId, version: z.number().int() }),

@@ -60,10 +60,16 @@ const toldOfReport = [
   'linkCodes',
 ] as const
 
+const reportScope = {
+  tested: 'what a field user is authorized for; at a desk batches and papers in scope',
+  in: 'apps/server/test/stage',
+} as const
+
 export const reportStage = defineCall({
   method: 'POST',
   path: '/stage/report',
   access: reporter,
+  scope: reportScope,
   summary: 'Reports a stage for codes and ranges of codes; the same reportId can be sent again with the effect of once',
   body: z.strictObject({
     ...head,
@@ -94,13 +100,14 @@ export const reportStage = defineCall({
     refused: z.array(z.strictObject({ code: z.string(), error: z.string(), message: z.string() })),
   }),
   labels: 'stage.report',
-  audit: { title: 'stage.record', kind: 'add', tells: toldOfReport },
+  audit: { title: 'stage.record', kind: 'add', loggable: toldOfReport },
 })
 
 export const reportRows = defineCall({
   method: 'POST',
   path: '/stage/report/rows',
   access: reporter,
+  scope: reportScope,
   summary:
     'Reports a stage for several logs, each with its own values: one record per row, all or none; the same reportId has the effect of once',
   body: z.strictObject({
@@ -114,7 +121,7 @@ export const reportRows = defineCall({
   }),
   answer: z.strictObject({ records: z.array(z.strictObject({ code: z.string(), recordId: id })) }),
   labels: 'h5',
-  audit: { title: 'stage.record', kind: 'add', tells: toldOfReport },
+  audit: { title: 'stage.record', kind: 'add', loggable: toldOfReport },
 })
 
 const attribute: z.ZodType<StageAttribute> = z.strictObject({
@@ -138,6 +145,7 @@ export const authorizedStages = defineCall({
   method: 'GET',
   path: '/stage/authorized',
   access: reporter,
+  scope: reportScope,
   summary: 'Stages that the caller may report, with their templates and circulations',
   answer: z.array(
     z.strictObject({
@@ -164,6 +172,7 @@ export const stageCode = defineCall({
   method: 'GET',
   path: '/stage/code/:code',
   access: reporter,
+  scope: reportScope,
   summary: 'What is known of a scanned code, or of all from it to `last`, before it is reported',
   query: z.object({
     /** Another code of the same request: then it is about all of them. */
@@ -205,6 +214,7 @@ export const documentLookup = defineCall({
   method: 'GET',
   path: '/evidence/document/lookup',
   access: reporter,
+  scope: reportScope,
   summary: 'A certificate or form by its code; only one that has a file',
   query: z.object({ code: z.string().trim().min(1).max(50) }),
   answer: z.strictObject({

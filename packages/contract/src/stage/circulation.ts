@@ -25,6 +25,7 @@ export const stageCirculation = defineEntity({
   area: 'stage',
   name: 'circulation',
   tenancy: 'overlay',
+  unscoped: 'one set of circulations for the whole enterprise',
   label: 'name',
   fields: {
     name: naming({

@@ -18,7 +18,7 @@ export const correctRecord = defineCall({
   body: z.strictObject({ reason, documentCode, operator, time, values, attributes, longitude, latitude, confirmed }),
   answer: nextVersion,
   labels: 'stage.report',
-  audit: { title: 'stage.record', kind: 'edit', tells: ['reason', 'documentCode', 'time'] },
+  audit: { title: 'stage.record', kind: 'edit', loggable: ['reason', 'documentCode', 'time'] },
 })
 
 /** Its codes may be reported for this stage again; what it packed is unpacked. */

@@ -45,6 +45,7 @@ export const fieldUsers = defineCall({
   method: 'GET',
   path: '/stage/authorization/users',
   access: { permission: 'stage:authorization:list' },
+  scope: { tested: 'users in scope', in: 'apps/server/test/conformance/data-scope.test.ts' },
   summary: 'Field users that can be authorized',
   query: z.object({ search: z.string().max(50).optional() }),
   answer: z.array(z.strictObject({ id: rowId, label: z.string(), disabled: z.boolean() })),
@@ -94,6 +95,7 @@ export const authorizationMatrix = defineCall({
   method: 'GET',
   path: '/stage/authorization/matrix',
   access: { permission: 'stage:authorization:list' },
+  scope: { tested: 'users in scope', in: 'apps/server/test/stage/records.test.ts' },
   summary: 'Field users in reach with the stages that each may report now',
   answer: z.array(userStages.extend({ label: z.string(), disabled: z.boolean() })),
 })
@@ -102,6 +104,7 @@ export const authorizeSeveral = defineCall({
   method: 'PUT',
   path: '/stage/authorization/matrix',
   access: { permission: 'stage:authorization:edit' },
+  scope: { tested: 'users in scope', in: 'apps/server/test/stage/records.test.ts' },
   summary: 'Sets all stages of several users at once, all of them or none',
   body: z.strictObject({ users: z.array(userStages).min(1).max(500) }),
   answer: nothing,
@@ -167,6 +170,7 @@ export const chooseStageTemplate = defineCall({
   method: 'PUT',
   path: '/stage/template/choice',
   access: { permission: 'stage:template:edit' },
+  scope: { none: 'templates of the platform, for the whole enterprise' },
   summary: 'Whether and where the enterprise shows a template of the platform to its own people; others keep theirs',
   body: z.strictObject({
     id: z.number().int().positive(),

@@ -16,6 +16,7 @@ export const activity = defineCall({
   method: 'GET',
   path: '/stats/activity',
   access: { anyOf: ['trace:scan-log:list', 'trace:check-log:list'] },
+  scope: { tested: 'counts of the lists in scope', in: 'apps/server/test/conformance/data-scope.test.ts' },
   summary:
     'Scans, checks and codes made in the last 7, 30 or 90 days, in as many days before them, by day, and the cities with most scans in the reader’s language',
   query: z.object({ days: z.coerce.number().pipe(z.literal(activityDays)).default(30) }),

@@ -52,6 +52,7 @@ export const overview = defineCall({
   method: 'GET',
   path: '/stats/overview',
   access: { anyOf: countedLists },
+  scope: { tested: 'counts of the lists in scope', in: 'apps/server/test/conformance/data-scope.test.ts' },
   summary:
     'For whoever may list any of what is counted. Codes, scans, checks, products, scan trend and most active cities: of the own enterprise as far as the reader’s data scope goes, or of all for those of the platform who may list enterprises',
   answer: figures,

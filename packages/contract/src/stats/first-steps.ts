@@ -8,6 +8,7 @@ export const firstSteps = defineCall({
   method: 'GET',
   path: '/stats/firstSteps',
   access: { anyOf: ['catalog:product:add', 'catalog:batch:add', 'code:request:add'] },
+  scope: { none: 'yes or no for the whole enterprise' },
   summary: 'Which steps to the first scan the enterprise has taken, whoever took them',
   answer: z.strictObject(taken),
 })

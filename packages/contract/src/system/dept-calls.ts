@@ -37,10 +37,13 @@ const deptRow = z.strictObject({
   ...rights,
 })
 
+const deptsInScope = { tested: 'departments in scope', in: 'apps/server/test/system/data-scope.test.ts' } as const
+
 export const deptsWithout = defineCall({
   method: 'GET',
   path: '/system/dept/list/exclude/:id(^\\d+$)',
   access: { permission: 'system:dept:list' },
+  scope: deptsInScope,
   summary: 'Departments in reach without one and everything below it: where it may be moved',
   answer: z.array(deptRow),
   envelopeExtras: z.strictObject({ rows: z.array(deptRow), total: count }),
@@ -50,6 +53,7 @@ export const deptTree = defineCall({
   method: 'GET',
   path: '/system/dept/treeselect',
   access: { permission: 'system:dept:list' },
+  scope: deptsInScope,
   summary: 'Departments in reach as a tree',
   answer: z.array(treeNode),
 })
@@ -58,6 +62,7 @@ export const deptsOfRole = defineCall({
   method: 'GET',
   path: '/system/dept/roleDeptTreeselect/:id(^\\d+$)',
   access: { permission: 'system:role:query' },
+  scope: { row: 'system/role' },
   summary: 'Departments in reach and those that a role reaches',
   answer: tickedDepts,
   envelopeExtras: tickedDepts,
@@ -89,6 +94,7 @@ export const sortDepts = defineCall({
   method: 'PUT',
   path: '/system/dept/updateSort',
   access: { permission: 'system:dept:edit' },
+  scope: deptsInScope,
   summary: 'Sets the order of several departments',
   body: z
     .strictObject({ deptIds: ids.optional(), orderNums: ids.optional() })
@@ -111,6 +117,7 @@ export const postOptions = defineCall({
   method: 'GET',
   path: '/system/post/optionselect',
   access: { anyOf: ['system:post:list', 'system:post:query', 'system:user:list', 'system:user:query'] },
+  scope: { rows: 'system/post' },
   summary: 'Posts for a select',
   answer: z.array(
     z.strictObject({

@@ -8,6 +8,7 @@ const { parentId: _, ...fields } = dept.fields
 export const deptView = defineView({
   area: 'system',
   name: 'dept',
+  unscoped: 'departments have a scope of their own: apps/server/test/system/data-scope.test.ts',
   of: dept,
   idAlias: 'deptId',
   label: 'deptName',

@@ -59,6 +59,7 @@ export const menusOfRole = defineCall({
   method: 'GET',
   path: '/system/menu/roleMenuTreeselect/:id(^\\d+$)',
   access: { anyOf: ['system:role:query', 'system:role:list', 'system:menu:list'] },
+  scope: { row: 'system/role' },
   summary: 'Menus that the caller holds and those of a role',
   answer: tickedMenus,
   envelopeExtras: tickedMenus,

@@ -107,6 +107,7 @@ export const resetSecondFactor = defineCall({
   method: 'PUT',
   path: '/system/user/resetSecondFactor',
   access: { permission: 'system:user:resetPwd' },
+  scope: { row: 'system/user' },
   summary: 'Removes the lost second factor of a user, whose sessions end and who is told',
   body: z.strictObject({ id: id.optional(), userId: id.optional() }).meta(oneOfEach(['id', 'userId'])),
   answer: nothing,
@@ -118,6 +119,7 @@ export const demandSecondFactor = defineCall({
   method: 'PUT',
   path: '/system/role/secondFactor',
   access: { permission: 'system:role:edit' },
+  scope: { row: 'system/role' },
   summary: 'Says whether a role, delivered ones too, demands a second factor of those who hold it',
   body: z
     .strictObject({ id: id.optional(), roleId: id.optional(), demanded: z.boolean() })
@@ -140,6 +142,7 @@ export const inviteUser = defineCall({
   method: 'POST',
   path: '/system/user/invitation',
   access: { permission: 'system:user:add' },
+  scope: { none: 'a link to the enterprise' },
   summary: 'Makes an invitation to register with the own enterprise, good for seven days',
   answer: z.strictObject({ invitation: z.string(), until: moment }),
   audit: { title: 'system.user', kind: 'other' },
@@ -149,6 +152,7 @@ export const withdrawInvitations = defineCall({
   method: 'DELETE',
   path: '/system/user/invitation',
   access: { permission: 'system:user:add' },
+  scope: { none: 'all links to the enterprise' },
   summary: 'Withdraws every invitation that the own enterprise has given',
   answer: nothing,
   audit: { title: 'system.user', kind: 'other' },
@@ -166,6 +170,7 @@ export const takeUser = defineCall({
   method: 'PUT',
   path: '/system/user/take',
   access: { permission: 'system:user:add' },
+  scope: { row: 'system/user' },
   summary: 'Takes somebody who registered: gives a department and roles, and lets him sign in',
   body: z
     .strictObject({

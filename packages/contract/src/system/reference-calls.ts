@@ -114,6 +114,7 @@ export const latestDivisionSync = defineCall({
   method: 'GET',
   path: '/system/division/sync',
   access: { permission: 'system:division:list' },
+  scope: { none: 'divisions are shared by all enterprises' },
   summary: 'The latest refresh, or null',
   answer: divisionSync.nullable(),
 })
@@ -122,6 +123,7 @@ export const oneDivisionSync = defineCall({
   method: 'GET',
   path: '/system/division/sync/:id(^\\d+$)',
   access: { permission: 'system:division:list' },
+  scope: { none: 'divisions are shared by all enterprises' },
   summary: 'Progress of a refresh',
   answer: divisionSync,
 })

@@ -59,6 +59,7 @@ export const roleMembers = defineCall({
   method: 'GET',
   path: '/system/role/authUser/allocatedList',
   access: { permission: 'system:role:list' },
+  scope: { row: 'system/role', key: 'roleId' },
   summary: 'Users who hold a role',
   query: membersQuery,
   rows: userRow,
@@ -69,6 +70,7 @@ export const roleCandidates = defineCall({
   method: 'GET',
   path: '/system/role/authUser/unallocatedList',
   access: { permission: 'system:role:list' },
+  scope: { row: 'system/role', key: 'roleId' },
   summary: 'Users who do not hold a role',
   query: membersQuery,
   rows: userRow,
@@ -89,18 +91,21 @@ const membership = {
 export const takeRoleFromUser = defineCall({
   ...membership,
   path: '/system/role/authUser/cancel',
+  scope: { row: 'system/role', key: 'roleId' },
   summary: 'Takes a role from one user',
 })
 
 export const takeRole = defineCall({
   ...membership,
   path: '/system/role/authUser/cancelAll',
+  scope: { row: 'system/role', key: 'roleId' },
   summary: 'Takes a role from users',
 })
 
 export const giveRole = defineCall({
   ...membership,
   path: '/system/role/authUser/selectAll',
+  scope: { row: 'system/role', key: 'roleId' },
   summary: 'Gives a role to users',
 })
 
@@ -130,6 +135,7 @@ export const setDataScope = defineCall({
   method: 'PUT',
   path: '/system/role/dataScope',
   access: { permission: 'system:role:edit' },
+  scope: { row: 'system/role' },
   summary: 'Sets whose rows a role reaches',
   body: z
     .strictObject({
@@ -158,6 +164,7 @@ export const roleOptions = defineCall({
   method: 'GET',
   path: '/system/role/optionselect',
   access: { permission: 'system:role:query' },
+  scope: { rows: 'system/role' },
   summary: 'Roles in reach for a select',
   answer: z.array(
     z.strictObject({
@@ -175,6 +182,7 @@ export const roleDepts = defineCall({
   method: 'GET',
   path: '/system/role/deptTree/:id(^\\d+$)',
   access: { permission: 'system:role:query' },
+  scope: { row: 'system/role' },
   summary: 'Departments in reach and those that a role reaches',
   answer: tickedDepts,
   envelopeExtras: tickedDepts,
@@ -184,6 +192,7 @@ export const roleMatrix = defineCall({
   method: 'GET',
   path: '/system/role/matrix',
   access: { permission: 'system:role:list' },
+  scope: { tested: 'roles in scope', in: 'apps/server/test/system/data-scope.test.ts' },
   summary: 'The permission matrix: which role holds which permission',
   answer: matrix,
 })

@@ -109,6 +109,7 @@ export const listingFacets = defineCall({
   method: 'GET',
   path: '/trade/listing/facets',
   access: { permission: 'trade:listing:list', userTypes: traders },
+  scope: { tested: 'counts of the listings in scope', in: 'apps/server/test/trade/listings.test.ts' },
   summary: 'How many listings of a search there are by species, form and place, among the newest 1,000 of them',
   query: z.looseObject({}).meta({ description: 'searches of the list of listings' }),
   answer: z.strictObject({

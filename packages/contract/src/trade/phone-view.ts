@@ -5,6 +5,7 @@ import { rowExtras, defineView } from '../view.ts'
 export const phoneViews = defineView({
   area: 'trade',
   name: 'phone-view',
+  unscoped: 'written by another enterprise for the owner of the listing: apps/server/test/trade',
   label: 'goodsName',
   fields: {
     goodsName: text({ max: 100, readonly: true, required: true, search: 'like' }),

@@ -69,10 +69,13 @@ const codeState = z.strictObject({
 })
 export type PlatformCodeState = z.output<typeof codeState>
 
+const accountScope = { none: 'the account of the enterprise' } as const
+
 export const readAccount = defineCall({
   method: 'GET',
   path: '/wechat/account',
   access: { permission: 'wechat:account:list' },
+  scope: accountScope,
   summary: 'The account of this enterprise at the messaging platform; secrets are never answered',
   answer: account,
 })
@@ -81,6 +84,7 @@ export const saveAccount = defineCall({
   method: 'PUT',
   path: '/wechat/account',
   access: { permission: 'wechat:account:edit' },
+  scope: accountScope,
   summary: 'Sets the account at the messaging platform; a secret that is left out stays as it is',
   body: z.strictObject({
     enabled: z.boolean(),
@@ -101,6 +105,7 @@ export const removeAccount = defineCall({
   method: 'DELETE',
   path: '/wechat/account',
   access: { permission: 'wechat:account:edit' },
+  scope: accountScope,
   summary: 'Forgets the account at the messaging platform with its secrets',
   answer: nothing,
   audit: { title: 'wechat.account', kind: 'remove' },
@@ -110,6 +115,7 @@ export const checkAccount = defineCall({
   method: 'POST',
   path: '/wechat/account/check',
   access: { permission: 'wechat:account:edit' },
+  scope: accountScope,
   summary: 'Asks the messaging platform whether it takes the credentials that are kept',
   answer: checked,
   audit: { title: 'wechat.account', kind: 'other' },
@@ -119,6 +125,7 @@ export const platformStanding = defineCall({
   method: 'GET',
   path: '/code/platform-request/account',
   access: { permission: 'code:platform-request:list' },
+  scope: { none: 'whether the enterprise has an account' },
   summary: 'Whether an account at the messaging platform is there for code requests',
   answer: z.strictObject({ account: z.enum(['none', 'off', 'noKey', 'ready']), miniAppId: z.string() }),
 })

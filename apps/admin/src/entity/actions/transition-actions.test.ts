@@ -29,8 +29,8 @@ const buttons = lifecycles.flatMap(entity =>
   ),
 )
 
-describe('buttons of a lifecycle follow its declaration', () => {
-  it('there are buttons to test', () => {
+describe('the buttons of a lifecycle are made from its declaration', () => {
+  it('there are transitions to walk', () => {
     expect(buttons.length).toBeGreaterThan(20)
   })
 
@@ -44,30 +44,27 @@ describe('buttons of a lifecycle follow its declaration', () => {
       nextState(entity.states, verb, state) === undefined ? en['error.stateRefused'] : undefined,
     )
     expect(button([needed])?.danger ?? false).toBe(transition.confirm === 'danger')
-    // The reason has a dialog of its own, which is the question.
+    // The dialog that asks for a reason is the question.
     expect(button([needed])?.confirm !== undefined).toBe(transition.confirm !== undefined && !transition.reason)
   })
 
-  it.each(buttons)(
-    '%s, %s from %s: what is said before it has words in every language',
-    (_k, verb, _s, entity, one) => {
-      for (const language of ['zh', 'en', 'fr'] as const) {
-        const translate = createTranslator(all[language], language)
-        if (one.confirm) expect(questionOf(translate, entity, one, { id: 1 }).title).not.toContain(`.${verb}`)
-        if (one.bulk) expect(questionOfMany(translate, entity, one, 2).title).not.toContain(`.${verb}`)
-      }
-    },
-  )
+  it.each(buttons)('%s, %s from %s: its questions have words in every language', (_k, verb, _s, entity, one) => {
+    for (const language of ['zh', 'en', 'fr'] as const) {
+      const translate = createTranslator(all[language], language)
+      if (one.confirm) expect(questionOf(translate, entity, one, { id: 1 }).title).not.toContain(`.${verb}`)
+      if (one.bulk) expect(questionOfMany(translate, entity, one, 2).title).not.toContain(`.${verb}`)
+    }
+  })
 })
 
-it('the server’s reason takes precedence over the state', () => {
-  const row: Row = { id: 1, status: 'draft', can: [], why: { activate: 'catalog.batchState' } }
-  const [only, ...others] = transitionActions(t, batch, row, everything, nothing)
+it('the server’s refusal is shown instead of the one of the state', () => {
+  const refused: Row = { id: 1, status: 'draft', can: [], why: { activate: 'catalog.batchState' } }
+  const [only, ...others] = transitionActions(t, batch, refused, everything, nothing)
   expect(only).toMatchObject({ key: 'activate', reason: en['error.catalog.batchState'] })
   expect(others).toEqual([])
 })
 
-it('a transition that needs a reason asks for it, any other runs', () => {
+it('a transition that needs a reason opens a dialog, any other is sent at once', () => {
   const run = { move: vi.fn(async () => {}), ask: vi.fn() }
   const row: Row = { id: 7, status: 'active', batchNumber: 'B-7' }
   const actions = transitionActions(t, batch, row, everything, run)
@@ -90,10 +87,24 @@ it('questions name the record and what the screen adds', () => {
   })
 })
 
-it('several rows get only bulk transitions, and only with permission', () => {
-  const verbs = (permissions: string[]) =>
-    lifecycles.flatMap(entity => bulkTransitions(entity, permissions).map(({ verb }) => verb))
-  expect(verbs(everything)).toEqual(['confirm', 'dismiss', 'approve', 'reject', 'takeOff', 'putOn'])
-  expect(verbs(['trade:listing:shelf'])).toEqual(['takeOff', 'putOn'])
-  expect(verbs([])).toEqual([])
+describe('several rows offer the transitions declared for many', () => {
+  it.each(lifecycles.map(entity => [keyOf(entity), entity] as const))('%s', (_key, entity) => {
+    const verbs = (permissions: string[]) => bulkTransitions(entity, permissions).map(({ verb }) => verb)
+    const declared = pressedTransitions(entity)
+      .filter(({ bulk }) => bulk)
+      .map(({ verb }): string => verb)
+    expect(verbs(everything)).toEqual(declared)
+    expect(verbs([]), 'none without a permission').toEqual([])
+    for (const verb of declared) {
+      const permission = permissionOf(entity, permissionVerbOf(entity, verb)!)
+      const withSamePermission = declared.filter(
+        other => permissionOf(entity, permissionVerbOf(entity, other)!) === permission,
+      )
+      expect(verbs([permission]), permission).toEqual(withSamePermission)
+    }
+  })
+
+  it('and some are declared', () => {
+    expect(lifecycles.flatMap(entity => bulkTransitions(entity, everything)).length).toBeGreaterThan(3)
+  })
 })

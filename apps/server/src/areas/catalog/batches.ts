@@ -5,19 +5,19 @@ import { Lifecycle, type TransitionRule } from '../../entity/transitions.ts'
 import { readingOf, readOne } from '../../entity/reading.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
-import { sealAgain } from '../ledger/sealing/goods.ts'
-import { pictureOf } from '../stage/circulation/batch-stages.ts'
+import { resealRows } from '../ledger/sealing/seal-rows.ts'
+import { loadBatchStages } from '../stage/circulation/batch-stages.ts'
 
 const reading = readingOf(batch)
 
-const sealed: TransitionRule = {
+const sealBatch: TransitionRule = {
   effect: (db, actor, { id }, { services }) => sealAgain(db, services.secrets, actor.tenantId, 'batch', [Number(id)]),
 }
-const life = new Lifecycle(batch, { activate: sealed, close: sealed, void: sealed })
+const lifecycle = new Lifecycle(batch, { activate: sealBatch, close: sealBatch, void: sealBatch })
 
 export const batchRoutes: RouteSpec[] = [
   ...viewRoutes(reading),
-  ...life.routes(),
+  ...lifecycle.routes(),
   route({
     method: 'PUT',
     path: '/catalog/batch/:id(^\\d+$)/state',
@@ -31,13 +31,13 @@ export const batchRoutes: RouteSpec[] = [
     labels: 'catalog.batch',
     audit: { title: 'catalog.batch', kind: 'edit' },
     handler: call =>
-      // Elsewhere a reason was always taken, and kept only where it is asked for.
-      life.one(call, call.body.verb, Number(call.params.id), call.body.verb === 'void' ? call.body : undefined),
+      // Other verbs have always accepted a reason and ignored it.
+      lifecycle.one(call, call.body.verb, Number(call.params.id), call.body.verb === 'void' ? call.body : undefined),
   }),
   serve(batchStages, call =>
     call.services.database.withTenant(call.actor.tenantId, async db => {
       const { id } = await readOne(db, reading, call, Number(call.params.id))
-      return pictureOf(db, call.actor, id, call.language)
+      return loadBatchStages(db, call.actor, id, call.language)
     }),
   ),
 ]

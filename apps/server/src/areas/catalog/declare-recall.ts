@@ -8,11 +8,17 @@ import { sql } from '../../platform/database/sql.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readRanges } from '../channel/dealers/parse-ranges.ts'
-import { addFacts, type CodeRange, heldBy, heldIn, waitForTurn } from '../code/directory/range-facts.ts'
+import {
+  addFacts,
+  type CodeRange,
+  rangesOfFact,
+  loadFactsInRanges,
+  lockCodeRequests,
+} from '../code/directory/range-facts.ts'
 import { codeAt } from '../code/packing/parse-codes.ts'
-import { sealAgain, sealRequestsAgain } from '../ledger/sealing/goods.ts'
+import { resealRows, resealRequests } from '../ledger/sealing/seal-rows.ts'
 
-interface Scene {
+interface RecallContext {
   services: Services
   db: Db
   actor: Actor
@@ -21,41 +27,41 @@ interface Scene {
 
 type Body = ReadBodyOf<typeof declareRecall>
 
-const told = ['reason', 'advice', 'contact'] as const
-type Told = Record<(typeof told)[number], NamedText>
+const textFields = ['reason', 'advice', 'contact'] as const
+type RecallTexts = Record<(typeof textFields)[number], NamedText>
 
-/** What the readers are told, each in the languages that it was given in. @throws Refusal invalid */
-function toldBy({ language }: Scene, body: Body): Told {
+/** Parses the texts for readers, each in one or more languages. @throws Refusal invalid */
+function parseRecallTexts({ language }: RecallContext, body: Body): RecallTexts {
   const issues: Issue[] = []
-  const names = told.map(key => {
-    const said = nameFromBody(key, recall.fields[key], { plain: body[key], texts: body[`${key}Texts`], language })
-    issues.push(...said.issues)
-    return [key, said.now]
+  const names = textFields.map(key => {
+    const parsed = nameFromBody(key, recall.fields[key], { plain: body[key], texts: body[`${key}Texts`], language })
+    issues.push(...parsed.issues)
+    return [key, parsed.now]
   })
   assertValid(issues)
   return Object.fromEntries(names)
 }
 
 /**
- * Calls goods back and seals it, in the caller's transaction.
+ * Stores and seals a recall, in the caller's transaction.
  * @throws Refusal catalog.recallWhat, catalog.batchRecalled, catalog.codeRecalled with the first such code,
  *   catalog.recallPieces; and as `readRanges`
  */
-export async function declare(scene: Scene, body: Body): Promise<{ id: number; codes: number | null }> {
-  const named = body.codes.length + body.ranges.length + body.requestIds.length > 0
-  if (Boolean(body.batchId) === named) throw new Refusal('catalog.recallWhat')
-  return body.batchId ? declareBatch(scene, body, body.batchId) : declareCodes(scene, body)
+export async function recallGoods(scene: RecallContext, body: Body): Promise<{ id: number; codes: number | null }> {
+  const namesCodes = body.codes.length + body.ranges.length + body.requestIds.length > 0
+  if (Boolean(body.batchId) === namesCodes) throw new Refusal('catalog.recallWhat')
+  return body.batchId ? recallBatch(scene, body, body.batchId) : recallCodes(scene, body)
 }
 
-async function note(
-  scene: Scene,
+async function insertRecall(
+  scene: RecallContext,
   body: Body,
   what: { batchId: number } | { first: CodeRange; codes: number },
 ): Promise<number> {
   const [batchId, request, serial, codes] =
     'batchId' in what ? [what.batchId, null, null, null] : [null, what.first.request, what.first.from, what.codes]
   const { db, actor } = scene
-  const { reason, advice, contact } = toldBy(scene, body)
+  const { reason, advice, contact } = parseRecallTexts(scene, body)
   const texts = (name: NamedText) => sql`${JSON.stringify(name.texts)}::jsonb`
   const { id } = await db.one<{ id: number }>(sql`
     insert into recall (tenant_id, dept_id, created_by, batch_id, request_number, serial, codes,
@@ -66,40 +72,40 @@ async function note(
   return id
 }
 
-async function declareBatch(scene: Scene, body: Body, batchId: number) {
+async function recallBatch(scene: RecallContext, body: Body, batchId: number) {
   const { services, db, actor } = scene
   await lockRow(db, batch, actor, batchId, 'list').catch((error: unknown) => {
     throw error instanceof Refusal ? invalid([{ field: 'batchId', error: 'referenceMissing' }]) : error
   })
-  const standing = await db.maybe(
+  const currentRecall = await db.maybe(
     sql`select 1 from recall where tenant_id = ${actor.tenantId} and batch_id = ${batchId} and status = 'standing'`,
   )
-  if (standing) throw new Refusal('catalog.batchRecalled')
-  const id = await note(scene, body, { batchId })
+  if (currentRecall) throw new Refusal('catalog.batchRecalled')
+  const id = await insertRecall(scene, body, { batchId })
   await sealAgain(db, services.secrets, actor.tenantId, 'batch', [batchId])
   return { id, codes: null }
 }
 
-async function declareCodes(scene: Scene, body: Body) {
+async function recallCodes(scene: RecallContext, body: Body) {
   const { services, db, actor } = scene
   const { ranges, count } = await readRanges(scene, body, 'catalog:recall:declare')
   const requests = [...new Set(ranges.map(({ request }) => request))]
-  // Each seals all that is called back of its requests.
+  // Each recall seals all recalled codes of its requests, so recalls of the same requests run one after the other.
   await waitForTurn(db, 'recall', ranges)
-  const held = (await heldIn(db, actor.tenantId, 'recalled_code', ranges))[0]
-  if (held) {
-    const code = codeAt(services, held.request, heldBy(held, ranges)[0]!.from)
+  const recalledRange = (await heldIn(db, actor.tenantId, 'recalled_code', ranges))[0]
+  if (recalledRange) {
+    const code = codeAt(services, recalledRange.request, heldBy(recalledRange, ranges)[0]!.from)
     throw new Refusal('catalog.codeRecalled', { code })
   }
-  await assertReadable(scene, ranges)
-  const id = await note(scene, body, { first: ranges[0]!, codes: count })
+  await assertPieceLimit(scene, ranges)
+  const id = await insertRecall(scene, body, { first: ranges[0]!, codes: count })
   await addFacts(db, 'recalled_code', ranges, { tenant_id: actor.tenantId, recall_id: id })
-  await sealRequestsAgain(db, services.secrets, actor.tenantId, requests)
+  await resealRequests(db, services.secrets, actor.tenantId, requests)
   return { id, codes: count }
 }
 
-/** Whoever checks a code reads all pieces of its request that were ever called back. @throws Refusal catalog.recallPieces */
-async function assertReadable({ db, actor }: Scene, ranges: readonly CodeRange[]): Promise<void> {
+/** Checking a code reads all pieces of its request that were ever recalled, so their number is limited. @throws Refusal catalog.recallPieces */
+async function assertPieceLimit({ db, actor }: RecallContext, ranges: readonly CodeRange[]): Promise<void> {
   const rows = await db.query<{ n: number }>(sql`
     select count(*)::int as n from (
       select c.request_number from recalled_code c

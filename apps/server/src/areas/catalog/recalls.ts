@@ -13,9 +13,9 @@ import { codeAt, ownCode } from '../code/packing/parse-codes.ts'
 import { assertInReach } from '../code/packing/codes-in-scope.ts'
 import { sealAgain, sealRequestsAgain } from '../ledger/sealing/goods.ts'
 import { waitForTurn } from '../code/directory/range-facts.ts'
-import { declare } from './declare-recall.ts'
+import { recallGoods } from './declare-recall.ts'
 
-/** Of single codes only serials are stored: the value of the first is made again. */
+/** For single codes only serials are stored; the value of the first code is computed. */
 type Stored = Omit<RowOf<typeof recalls>, 'goods'> & {
   batchNumber: string | null
   requestNumber: number | null
@@ -26,8 +26,8 @@ type Stored = Omit<RowOf<typeof recalls>, 'goods'> & {
 const inScope = (actor: Actor, verb: string): Sql =>
   scopePredicate(actor, permissionOf(recall, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })
 
-async function ofCode(given: string, { services, actor }: Reader): Promise<Sql> {
-  const opened = await services.directory.open(given)
+async function whereCode(text: string, { services, actor }: Reader): Promise<Sql> {
+  const opened = await services.directory.open(text)
   if (!opened.known || opened.entry.tenantId !== actor.tenantId) return sql`false`
   return sql`(
     t.batch_id in (select q.batch_id from code_request q where q.tenant_id = ${actor.tenantId} and q.id = ${opened.entry.requestId})
@@ -43,7 +43,7 @@ const reading = readingOf(recalls, {
   searchJoins: sql``,
   columns: { goods: 'computedInCode' },
   more: sql`b.batch_number as "batchNumber", t.request_number as "requestNumber", t.serial, t.batch_id as "batchId"`,
-  search: { code: ofCode, batchId: given => sql`t.batch_id = ${parseWholeNumber('batchId', given)}` },
+  search: { code: whereCode, batchId: value => sql`t.batch_id = ${parseWholeNumber('batchId', value)}` },
   toRows: (rows: Stored[], { services }) =>
     rows.map(({ batchNumber, requestNumber, serial, ...row }) => ({
       ...row,
@@ -55,44 +55,44 @@ const reading = readingOf(recalls, {
     })),
 })
 
-/** How a recall is lifted. */
-export const recallLife = new Lifecycle(recall, {
+/** The lifecycle of recalls: lifting one. */
+export const recallLifecycle = new Lifecycle(recall, {
   lift: {
     async effect(db, actor, { id }, { services }) {
       const { batchId } = await db.one<{ batchId: number | null }>(sql`
         update recall set lifted_at = now() where tenant_id = ${actor.tenantId} and id = ${id} returning batch_id as "batchId"`)
       if (batchId !== null) {
-        // Whoever else seals the batch waits for its row.
+        // Locks the batch, so that concurrent sealing of it waits.
         await db.one(sql`select id from batch where tenant_id = ${actor.tenantId} and id = ${batchId} for update`)
-        return sealAgain(db, services.secrets, actor.tenantId, 'batch', [batchId])
+        return resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [batchId] })
       }
       const rows = await db.query<{ request: number }>(sql`
         select distinct request_number as request from recalled_code where tenant_id = ${actor.tenantId} and recall_id = ${id}`)
       const requests = rows.map(({ request }) => request)
-      await waitForTurn(db, 'recall', rows)
+      await lockCodeRequests(db, 'recall', rows)
       await db.execute(
         sql`update recalled_code set current = false where tenant_id = ${actor.tenantId} and recall_id = ${id}`,
       )
-      return sealRequestsAgain(db, services.secrets, actor.tenantId, requests)
+      return resealRequests(db, services.secrets, actor.tenantId, requests)
     },
   },
 })
 
 export const recallRoutes: RouteSpec[] = [
   serve(declareRecall, ({ services, actor, language, body }) =>
-    services.database.withTenant(actor.tenantId, db => declare({ services, db, actor, language }, body)),
+    services.database.withTenant(actor.tenantId, db => recallGoods({ services, db, actor, language }, body)),
   ),
   serve(recallsOfCode, async ({ services, actor, language, params }) => {
-    const opened = await ownCode(services, actor, params.code ?? '').catch((error: unknown) => {
+    const opened = await openOwnCode(services, actor, params.code ?? '').catch((error: unknown) => {
       throw error instanceof Refusal ? new Refusal('code.unknown') : error
     })
     const { requestNumber, requestId } = opened.entry
     return services.database.withTenant(actor.tenantId, async db => {
-      await assertInReach(db, actor, 'catalog:recall:list', [requestNumber], () => opened.code)
+      await assertRequestsInScope(db, actor, 'catalog:recall:list', [requestNumber], () => opened.code)
       const { batchId } = await db.one<{ batchId: number }>(
         sql`select batch_id as "batchId" from code_request where tenant_id = ${actor.tenantId} and id = ${requestId}`,
       )
-      const rows = await recallsOf(db, actor.tenantId, { batchId, requestNumber, serial: opened.serial })
+      const rows = await loadRecalls(db, actor.tenantId, { batchId, requestNumber, serial: opened.serial })
       return rows.map(({ id, of, status, reason, reasonTexts, since, liftReason, liftReasonTexts }) => ({
         id,
         of,
@@ -105,6 +105,6 @@ export const recallRoutes: RouteSpec[] = [
       }))
     })
   }),
-  ...recallLife.routes(),
+  ...recallLifecycle.routes(),
   ...viewRoutes(reading, { summary: 'Recalls: which batches and codes are, or were, called back, and why' }),
 ]

@@ -5,39 +5,39 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { assertValid } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sealAgain } from '../ledger/sealing/goods.ts'
+import { resealRows } from '../ledger/sealing/seal-rows.ts'
 import { sealedSubjects } from '../ledger/sealing/subjects.ts'
 
-/** Facts that pages show of codes that are out: which may not be changed any more, and which only with a reason. */
+/** Facts that public pages show for issued codes: `fixed` ones can no longer change, `explained` ones only with a reason. */
 interface SealedFacts {
   kind: 'product' | 'batch'
   fixed: readonly string[]
   explained: readonly string[]
 }
 
-const ofProduct: SealedFacts = {
+const productFacts: SealedFacts = {
   kind: 'product',
   fixed: ['latinGenus', 'latinSpecies'],
   explained: ['name', 'nameTexts', 'foreignName', 'chineseName', 'categoryId', 'description', 'images', 'video'],
 }
-const ofBatch: SealedFacts = { kind: 'batch', fixed: ['productId'], explained: ['volume', 'plannedDate'] }
+const batchFacts: SealedFacts = { kind: 'batch', fixed: ['productId'], explained: ['volume', 'plannedDate'] }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Texts by language have no order. */
-const same = (a: unknown, b: unknown) =>
+/** Compares values; texts by language are compared without regard to their order. */
+const isSame = (a: unknown, b: unknown) =>
   isObject(a) && isObject(b)
     ? sameTexts(textsOf(a), textsOf(b))
     : JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** Is a field told, and told otherwise than it stands? Exact numbers may be spelled with more or fewer zeros. */
+/** Does the body contain the field with another value than the stored one? Exact numbers may have more or fewer zeros. */
 function isChanged(key: string, body: Row, before: Row): boolean {
   if (!(key in body)) return false
   const [now, then] = [body[key] === '' ? null : body[key], before[key]]
-  return key === 'volume' && now !== null && then !== null ? Number(now) !== Number(then) : !same(now, then)
+  return key === 'volume' && now !== null && then !== null ? Number(now) !== Number(then) : !isSame(now, then)
 }
 
-/** What goods of codes that are out may still change: nothing of what they are, and the rest with a reason. @throws Refusal invalid */
+/** Checks changes of goods with issued codes: fixed facts cannot change, the explained ones need a reason. @throws Refusal invalid */
 async function checkSealed(
   db: Db,
   actor: Actor,
@@ -60,14 +60,15 @@ async function checkSealed(
 function sealedGoods(facts: SealedFacts): EntityHooks {
   return {
     beforeWrite: (db, actor, body, before) => checkSealed(db, actor, body, before, facts),
-    afterEdit: (db, { secrets }, actor, id) => sealAgain(db, secrets, actor.tenantId, facts.kind, [id], true),
+    afterEdit: (db, { secrets }, actor, id) =>
+      resealRows(db, secrets, actor.tenantId, { kind: facts.kind, ids: [id], hasNewReason: true }),
   }
 }
 
-export const productHooks: EntityHooks = { publicFiles: ['images', 'video'], ...sealedGoods(ofProduct) }
-export const batchHooks: EntityHooks = sealedGoods(ofBatch)
+export const productHooks: EntityHooks = { publicFiles: ['images', 'video'], ...sealedGoods(productFacts) }
+export const batchHooks: EntityHooks = sealedGoods(batchFacts)
 
-/** Pages show the name of a product's category. */
+/** Public pages show the name of a product's category, so its products are sealed again. */
 export const categoryHooks: EntityHooks = {
   async afterEdit(db, { secrets }, actor, id) {
     const rows = await db.query<{ id: number }>(
@@ -75,12 +76,6 @@ export const categoryHooks: EntityHooks = {
         select id from product
         where tenant_id = ${actor.tenantId} and category_id = ${id} and subject is not null order by id for update`,
     )
-    await sealAgain(
-      db,
-      secrets,
-      actor.tenantId,
-      'product',
-      rows.map(row => row.id),
-    )
+    await resealRows(db, secrets, actor.tenantId, { kind: 'product', ids: rows.map(row => row.id) })
   },
 }

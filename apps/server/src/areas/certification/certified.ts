@@ -2,8 +2,8 @@ import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type CodeRange, codeRange } from '../code/directory/range-facts.ts'
 
-/** Those of an enterprise's codes that are not certified, in ranges. */
-export async function uncertified(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<CodeRange[]> {
+/** Finds which codes of these ranges are not certified, as ranges. */
+export async function findUncertified(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<CodeRange[]> {
   const rows = await db.query<{ request: number; from: number; to: number }>(sql`
     select g.request, lower(u.serials) as "from", upper(u.serials) as "to"
     from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ range }) => range)}::int4range[]) as g (request, serials)

@@ -3,13 +3,13 @@ import { phrase } from '@timbermark/phrases/all'
 import { roleName } from '../../entity/words.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { type Piece, piecesOf } from '../code/directory/certified-as.ts'
+import { type CertifiedRange, loadCertifications } from '../code/directory/certified-ranges.ts'
 import type { CodeRange } from '../code/directory/range-facts.ts'
 
-/** So many people are named: of more, anybody will do. */
-const mostNamed = 3
+/** At most this many people are named. */
+const maxNamed = 3
 
-/** What has to be done next with codes that are not certified, and which permission of the own enterprise it takes. */
+/** The next step for codes that are not certified, and the permissions that allow it. */
 const nextStep: Partial<Record<CertificationState, { say: 'handIn' | 'judge'; verbs: readonly string[] }>> = {
   notAuthorized: { say: 'handIn', verbs: ['authorize', 'submit'] },
   failed: { say: 'handIn', verbs: ['resubmit'] },
@@ -17,40 +17,47 @@ const nextStep: Partial<Record<CertificationState, { say: 'handIn' | 'judge'; ve
   notYetCertified: { say: 'judge', verbs: ['judge'] },
 }
 
-/** Says of a code that is not certified who can see to it; undefined where nobody is known. */
-export type WhomToAsk = (request: number, serial: number) => string | undefined
+/** Returns a sentence that says who can have a code certified; undefined when nobody is known. */
+export type ContactSentence = (request: number, serial: number) => string | undefined
 
 /**
- * Who can see to the certification of codes: of a third party its name alone, of the own enterprise people by name and role.
- * Nobody of another enterprise is ever named.
+ * Loads who can have codes certified: for a third party only its name, for the own enterprise people by name and role.
+ * People of other enterprises are never named.
  */
-export async function whomToAsk(
+export async function loadContacts(
   db: Db,
   tenantId: number,
   language: Language,
   ranges: readonly CodeRange[],
-): Promise<WhomToAsk> {
+): Promise<ContactSentence> {
   const pieces = await piecesOf(db, tenantId, ranges)
-  const said = new Map<Piece, string | undefined>()
-  const known = new Map<string, Promise<string | undefined>>()
+  const sentences = new Map<Piece, string | undefined>()
+  const sentenceByKey = new Map<string, Promise<string | undefined>>()
   for (const piece of pieces) {
     const key = JSON.stringify([piece.state, piece.certifierName, piece.submittedBy])
-    const sentence = known.get(key) ?? sentenceOf(db, tenantId, language, piece)
-    known.set(key, sentence)
-    said.set(piece, await sentence)
+    const sentence = sentenceByKey.get(key) ?? composeSentence(db, tenantId, language, piece)
+    sentenceByKey.set(key, sentence)
+    sentences.set(piece, await sentence)
   }
   return (request, serial) => {
-    const its = pieces.find(piece => piece.request === request && piece.from <= serial && serial < piece.to)
-    return its && said.get(its)
+    const match = pieces.find(piece => piece.request === request && piece.from <= serial && serial < piece.to)
+    return match && sentences.get(match)
   }
 }
 
-async function sentenceOf(db: Db, tenantId: number, language: Language, piece: Piece): Promise<string | undefined> {
+async function composeSentence(
+  db: Db,
+  tenantId: number,
+  language: Language,
+  piece: Piece,
+): Promise<string | undefined> {
   const { state, certifierName: certifier } = piece
   if (state === 'authorizedNotCertified' && certifier !== null)
     return phrase(language, 'certification.ask.certifier', { certifier })
   const next = nextStep[state]
-  const people = next ? await holdersOf(db, tenantId, next.verbs, next.say === 'judge' ? piece.submittedBy : null) : []
+  const people = next
+    ? await loadHolders(db, tenantId, next.verbs, next.say === 'judge' ? piece.submittedBy : null)
+    : []
   if (!next || people.length === 0) return undefined
   const names = people.map(({ person, ...role }) =>
     phrase(language, 'certification.ask.person', { name: person, role: roleName(language, role) }),
@@ -62,14 +69,14 @@ async function sentenceOf(db: Db, tenantId: number, language: Language, piece: P
 
 interface Person {
   person: string
-  /** Of the role by which he may. */
+  /** Key of the role that allows it. */
   key: string
   name: string
   builtIn: boolean
 }
 
-/** People of the enterprise who may do one of these. @param except whose own submission it is: he does not review it */
-function holdersOf(db: Db, tenantId: number, verbs: readonly string[], except: number | null): Promise<Person[]> {
+/** Loads people of the enterprise with a permission for one of these verbs. @param except the submitter, who must not review their own submission */
+function loadHolders(db: Db, tenantId: number, verbs: readonly string[], except: number | null): Promise<Person[]> {
   return db.query<Person>(sql`
     select distinct on (a.id) a.nick_name as person, r.role_key as key, r.role_name as name, r.built_in as "builtIn"
     from account a
@@ -78,5 +85,5 @@ function holdersOf(db: Db, tenantId: number, verbs: readonly string[], except: n
     join role_menu rm on rm.tenant_id = r.tenant_id and rm.role_id = r.id
     join menu m on m.id = rm.menu_id and m.status = '0' and m.perms = any(${verbs.map(verb => `certification:authorization:${verb}`)})
     where a.tenant_id = ${tenantId} and a.status = '0' and a.id is distinct from ${except}
-    order by a.id, r.role_sort limit ${mostNamed}`)
+    order by a.id, r.role_sort limit ${maxNamed}`)
 }

@@ -3,25 +3,25 @@ import { subtractRanges } from '@timbermark/codes'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Piece } from '../code/directory/certified-as.ts'
+import type { CertifiedRange } from '../code/directory/certified-ranges.ts'
 
-/** Names a code to people. */
+/** Returns the printed value of a code. */
 export type CodeOf = (request: number, serial: number) => string
 
-/** Pieces with what a step makes of them; those that come to be the same and stand side by side are one. */
-export type Moved = Pick<Piece, 'request' | 'from' | 'to' | 'certifierId' | 'certifierName'> & {
+/** A range of codes after a step; adjacent pieces that become equal are joined. */
+export type MovedRange = Pick<Piece, 'request' | 'from' | 'to' | 'certifierId' | 'certifierName'> & {
   state: CertificationState
 }
 
-/** @throws Refusal certification.stateRefused with the first code that the step does not fit, and what it is */
-export function moved(
+/** Computes the ranges after a step. @throws Refusal certification.stateRefused with the first code whose state does not allow the step */
+export function moveRanges(
   pieces: readonly Piece[],
   verb: CertificationVerb,
   codeOf: CodeOf,
   stateWord: (state: CertificationState) => string,
   authorized?: { id: number; name: string },
-): Moved[] {
-  const done: Moved[] = []
+): MovedRange[] {
+  const done: MovedRange[] = []
   for (const { request, from, to, ...piece } of pieces) {
     const state = nextState(certificationStates, verb, piece.state) as CertificationState | undefined
     if (!state)
@@ -36,72 +36,75 @@ export function moved(
   return done
 }
 
-/** By what codes came to be what they are. */
-export interface By {
-  /** Ids of the steps, one for each of what was moved. */
+/** A change of stored ranges by steps. */
+export interface RangeChange {
+  /** The stored pieces of the codes before the steps. */
+  pieces: readonly Piece[]
+  /** The ranges after the steps. */
+  to: readonly MovedRange[]
+  /** Ids of the steps, one per changed range. */
   steps: readonly number[]
   at: Date
-  /** Account that hands them in, where the step does. */
+  /** The submitting account, for steps that submit codes. */
   submittedBy?: number
+  /** Recorded as the creator of rows that are new. */
+  actor: { deptId: number | null; accountId: number }
 }
 
 /**
- * Replaces what was said of the codes: what of an earlier range was not meant goes on as it was. Ranges that meet nothing of
- * before take what a reviewer is told of the goods from their request.
+ * Replaces the stored ranges of the codes. The parts of earlier ranges that the step does not touch stay unchanged. Ranges
+ * without an earlier row take the facts of the goods that a reviewer sees from their request.
  */
-export async function replace(
+export async function replaceRanges(
   db: Db,
   owner: number,
-  pieces: readonly Piece[],
-  to: readonly Moved[],
-  { steps, at, submittedBy }: By,
-  created: { deptId: number | null; accountId: number },
+  { pieces, to, steps, at, submittedBy, actor }: RangeChange,
 ): Promise<void> {
   const facts = [...new Set(pieces.flatMap(({ fact }) => fact ?? []))]
-  const whole = await db.query<{ id: number; request: number; from: number; to: number }>(sql`
+  const previous = await db.query<{ id: number; request: number; from: number; to: number }>(sql`
     select id, request_number as request, lower(serials) as "from", upper(serials) as "to" from certification
     where tenant_id = ${owner} and id = any(${facts})`)
-  const rest = whole.flatMap(fact =>
+  const untouched = previous.flatMap(fact =>
     subtractRanges(
       [fact],
       pieces.filter(piece => piece.fact === fact.id),
     ).map(range => ({ fact: fact.id, ...range })),
   )
-  const living = to.flatMap((one, n) => {
+  const withRow = to.flatMap((one, n) => {
     if (one.state === certificationStates.initial) return []
     const from = pieces.find(piece => piece.request === one.request && piece.from === one.from)!.fact
     return [{ ...one, fact: from, step: steps[n]! }]
   })
-  const fresh = living.filter(({ fact }) => fact === null)
-  const old = living.filter(({ fact }) => fact !== null)
+  const fresh = withRow.filter(({ fact }) => fact === null)
+  const old = withRow.filter(({ fact }) => fact !== null)
   await db.execute(sql`
     with before as (
       delete from certification where tenant_id = ${owner} and id = any(${facts}) returning *),
-    kept as (
-      select b.*, p.serials as its, b.state as its_state, b.step_id as its_step, b.since as its_since, b.submitted_by as its_submitter
-      from before b join unnest(${rest.map(({ fact }) => fact)}::bigint[], ${rest.map(rangeText)}::int4range[]) as p (fact, serials) on p.fact = b.id
+    next_rows as (
+      select b.*, p.serials as new_serials, b.state as new_state, b.step_id as new_step, b.since as new_since, b.submitted_by as new_submitter
+      from before b join unnest(${untouched.map(({ fact }) => fact)}::bigint[], ${untouched.map(rangeText)}::int4range[]) as p (fact, serials) on p.fact = b.id
       union all
       select b.*, p.serials, p.state, p.step, ${at}::timestamptz, coalesce(${submittedBy ?? null}::bigint, b.submitted_by)
       from before b join unnest(
-        ${old.map(({ fact }) => fact)}::bigint[], ${old.map(rangeText)}::int4range[], ${old.map(({ state }) => state)}::text[], ${old.map(({ step }) => step)}::bigint[])
+        ${old.map(({ fact }) => fact)}::bigint[], ${old.map(rangeText)}::int4range[], ${old.map(({ state }) => state)}::text[],
+        ${old.map(({ step }) => step)}::bigint[])
         as p (fact, serials, state, step) on p.fact = b.id)
     insert into certification (tenant_id, dept_id, request_number, serials, state, certifier_tenant_id, certifier_name, step_id, since,
       submitted_by, owner_name, product_name, product_texts, batch_number, code_type, species, country_code, spans_key, created_by)
-    select tenant_id, dept_id, request_number, its, its_state, certifier_tenant_id, certifier_name, its_step, its_since,
-      its_submitter, owner_name, product_name, product_texts, batch_number, code_type, species, country_code, spans_key, created_by
-    from kept`)
-  if (fresh.length > 0) await begin(db, owner, fresh, { at, submittedBy }, created)
+    select tenant_id, dept_id, request_number, new_serials, new_state, certifier_tenant_id, certifier_name, new_step, new_since,
+      new_submitter, owner_name, product_name, product_texts, batch_number, code_type, species, country_code, spans_key, created_by
+    from next_rows`)
+  if (fresh.length > 0) await insertFirstRanges(db, owner, fresh, { at, submittedBy, actor })
 }
 
 const rangeText = ({ from, to }: { from: number; to: number }) => `[${from},${to})`
 
-/** Ranges about which nothing was said before. */
-async function begin(
+/** Stores ranges that had no row before. */
+async function insertFirstRanges(
   db: Db,
   owner: number,
-  fresh: readonly (Moved & { step: number })[],
-  { at, submittedBy }: Pick<By, 'at' | 'submittedBy'>,
-  { deptId, accountId }: { deptId: number | null; accountId: number },
+  fresh: readonly (MovedRange & { step: number })[],
+  { at, submittedBy, actor: { deptId, accountId } }: Pick<RangeChange, 'at' | 'submittedBy' | 'actor'>,
 ): Promise<void> {
   await db.execute(sql`
     insert into certification (tenant_id, dept_id, request_number, serials, state, certifier_tenant_id, certifier_name, step_id, since,

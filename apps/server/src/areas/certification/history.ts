@@ -8,37 +8,37 @@ import type { Services } from '../../platform/services.ts'
 import type { CodeRange, KnownCode } from '../code/directory/range-facts.ts'
 import { codeAt } from '../code/packing/parse-codes.ts'
 import { assertInReach } from '../code/packing/codes-in-scope.ts'
-import { readGiven } from './parse-step.ts'
-import type { KeptPaper } from './papers.ts'
+import { parseNamedCodes } from './parse-step.ts'
+import type { StepDocument } from './documents.ts'
 
-/** More steps than anybody reads are not told. */
-const mostSteps = 200
+/** At most this many steps are answered. */
+const maxSteps = 200
 
 type StepRow = Omit<BeforeWire<CertificationStep>, 'firstCode' | 'lastCode' | 'codes' | 'papers'> & {
   request: number
   from: number
   to: number
-  papers: KeptPaper[]
+  papers: StepDocument[]
 }
 
-/** The codes that are asked about: one, or from a first to a last. */
-async function asked(
+/** Parses the codes of a query: one code, or a first and a last one. */
+async function parseQueryRange(
   services: Services,
   { first, last }: { first: string; last?: string | undefined },
   mayName: (code: KnownCode) => boolean,
 ): Promise<CodeRange> {
-  const [range] = await readGiven(services, { codes: [], ranges: [{ first, last: last ?? first }] }, mayName)
+  const [range] = await parseNamedCodes(services, { codes: [], ranges: [{ first, last: last ?? first }] }, mayName)
   return range!
 }
 
-const statement = (owner: number, { request, range }: CodeRange, which: Sql) => sql`
+const historyQuery = (owner: number, { request, range }: CodeRange, which: Sql) => sql`
   select s.id, s.action, s.state, s.certifier_name as "certifierName", s.operator, s.enterprise_name as "enterpriseName", s.reason,
     s.judged_on as "judgedOn", s.papers, s.recorded_at as "recordedAt", s.request_number as request, lower(s.serials) as "from", upper(s.serials) as "to"
   from certification_step s
   where s.tenant_id = ${owner} and s.request_number = ${request} and s.serials && ${range}::int4range and ${which}
-  order by s.recorded_at desc, s.id desc limit ${mostSteps}`
+  order by s.recorded_at desc, s.id desc limit ${maxSteps}`
 
-function told(services: Services, rows: readonly StepRow[]): BeforeWire<CertificationStep>[] {
+function toWireSteps(services: Services, rows: readonly StepRow[]): BeforeWire<CertificationStep>[] {
   return rows.map(({ request, from, to, papers, ...row }) => ({
     ...row,
     firstCode: codeAt(services, request, from),
@@ -48,24 +48,24 @@ function told(services: Services, rows: readonly StepRow[]): BeforeWire<Certific
   }))
 }
 
-const mine = (actor: Actor) => (code: KnownCode) => code.entry.tenantId === actor.tenantId
+const isOwn = (actor: Actor) => (code: KnownCode) => code.entry.tenantId === actor.tenantId
 
 export const historyRoutes: RouteSpec[] = [
   serve(certificationHistory, async ({ services, actor, query }) => {
-    const range = await asked(services, query, mine(actor))
+    const range = await parseQueryRange(services, query, isOwn(actor))
     return services.database.withTenant(actor.tenantId, async db => {
       await assertInReach(db, actor, 'certification:authorization:list', [range.request], () => query.first)
-      return told(services, await db.query<StepRow>(statement(actor.tenantId, range, sql`true`)))
+      return toWireSteps(services, await db.query<StepRow>(historyQuery(actor.tenantId, range, sql`true`)))
     })
   }),
   serve(reviewHistory, async ({ services, actor, query }) => {
-    const range = await asked(services, query, code => !mine(actor)(code))
+    const range = await parseQueryRange(services, query, code => !isOwn(actor)(code))
     const owner = services.directory.get(range.request)!.tenantId
     return services.database.withTenant(actor.tenantId, async db => {
-      const rows = await db.query<StepRow>(statement(owner, range, sql`s.certifier_tenant_id = ${actor.tenantId}`))
-      // Codes that the enterprise was never authorized for are as unknown as forged ones.
+      const rows = await db.query<StepRow>(historyQuery(owner, range, sql`s.certifier_tenant_id = ${actor.tenantId}`))
+      // Codes that the enterprise was never authorized for get the same refusal as forged ones.
       if (rows.length === 0) throw new Refusal('stage.foreignCode', { code: query.first.slice(0, 100) })
-      return told(services, rows)
+      return toWireSteps(services, rows)
     })
   }),
 ]

@@ -13,45 +13,44 @@ import type { Services } from '../../platform/services.ts'
 import type { CodeRange } from '../code/directory/range-facts.ts'
 import { codeAt } from '../code/packing/parse-codes.ts'
 import { assertInReach } from '../code/packing/codes-in-scope.ts'
-import { type Given, type Numbers, readGiven, readNumbers, wholeRanges } from './parse-step.ts'
-import { checkJudged } from './verdict.ts'
-import { readPapers } from './papers.ts'
-import { type Scene, type Step, takeStep } from './step.ts'
+import { type NamedCodes, type NumberedCodes, parseNamedCodes, parseNumberedCodes, mergeRanges } from './parse-step.ts'
+import { loadReviewDocuments } from './documents.ts'
+import { checkReview, type StepContext, type Step, takeStep } from './step.ts'
 
-/** Own codes that a body names, all of requests in reach. @throws Refusal stage.foreignCode among others */
-async function ownCodes(
-  { services, db, actor }: Scene,
+/** Parses the own codes that a body names; all their requests must be in scope. @throws Refusal stage.foreignCode among others */
+async function parseOwnCodes(
+  { services, db, actor }: StepContext,
   verb: string,
-  body: Given & { numbers: Numbers },
+  body: NamedCodes & { numbers: NumberedCodes },
 ): Promise<CodeRange[]> {
-  const ranges = wholeRanges([
-    ...(await readGiven(services, body, code => code.entry.tenantId === actor.tenantId)),
-    ...(await readNumbers(services, db, actor, body.numbers)),
+  const ranges = mergeRanges([
+    ...(await parseNamedCodes(services, body, code => code.entry.tenantId === actor.tenantId)),
+    ...(await parseNumberedCodes(services, db, actor, body.numbers)),
   ])
   const requests = [...new Set(ranges.map(({ request }) => request))]
-  await assertInReach(db, actor, `certification:authorization:${verb}`, requests, request =>
+  await assertRequestsInScope(db, actor, `certification:authorization:${verb}`, requests, request =>
     codeAt(services, request, ranges.find(range => range.request === request)!.from),
   )
   return ranges
 }
 
-type Asked = Pick<Call, 'services' | 'actor' | 'language'> & { body: Given & { numbers: Numbers } }
+type OwnStepCall = Pick<Call, 'services' | 'actor' | 'language'> & { body: NamedCodes & { numbers: NumberedCodes } }
 
-/** One step on own codes, in a transaction. */
-async function own(
-  { services, actor, language, body }: Asked,
+/** Runs one step on own codes in a transaction. */
+async function runOwnStep(
+  { services, actor, language, body }: OwnStepCall,
   permission: string,
-  stepOf: (scene: Scene) => Promise<Omit<Step, 'owner' | 'ranges'>>,
+  stepOf: (scene: StepContext) => Promise<Omit<Step, 'owner' | 'ranges'>>,
 ): Promise<{ codes: number }> {
   return services.database.withTenant(actor.tenantId, async db => {
-    const scene: Scene = { services, db, actor, language, recordedAt: new Date() }
-    const ranges = await ownCodes(scene, permission, body)
+    const scene: StepContext = { services, db, actor, language, recordedAt: new Date() }
+    const ranges = await parseOwnCodes(scene, permission, body)
     return { codes: await takeStep(scene, { ...(await stepOf(scene)), owner: actor.tenantId, ranges }) }
   })
 }
 
-/** Enterprises that review for others: only their names are told. */
-function certifiersFor({ database }: Services, tenantId: number): Promise<{ id: number; label: string }[]> {
+/** Loads the enterprises that review for others; only their names are shown. */
+function loadCertifiers({ database }: Services, tenantId: number): Promise<{ id: number; label: string }[]> {
   return database.readAcrossTenants(
     'directory',
     sql`select id, name as label from enterprise where kind = 'certifier' and status = '0' and id <> ${tenantId} order by name`,
@@ -59,32 +58,36 @@ function certifiersFor({ database }: Services, tenantId: number): Promise<{ id: 
 }
 
 /** @throws Refusal certification.noCertifier */
-async function certifierFor(services: Services, tenantId: number, id: number): Promise<{ id: number; name: string }> {
-  const found = (await certifiersFor(services, tenantId)).find(certifier => certifier.id === id)
-  if (!found) throw new Refusal('certification.noCertifier')
-  return { id, name: found.label }
+async function findCertifier(services: Services, tenantId: number, id: number): Promise<{ id: number; name: string }> {
+  const certifier = (await loadCertifiers(services, tenantId)).find(certifier => certifier.id === id)
+  if (!certifier) throw new Refusal('certification.noCertifier')
+  return { id, name: certifier.label }
 }
 
 export const ownerRoutes: RouteSpec[] = [
-  serve(certifiers, ({ services, actor }) => certifiersFor(services, actor.tenantId)),
+  serve(certifiers, ({ services, actor }) => loadCertifiers(services, actor.tenantId)),
   serve(authorizeCertifier, call =>
-    own(call, 'authorize', async () => ({
+    runOwnStep(call, 'authorize', async () => ({
       verb: 'authorize',
-      authorized: await certifierFor(call.services, call.actor.tenantId, call.body.certifierId),
+      authorized: await findCertifier(call.services, call.actor.tenantId, call.body.certifierId),
     })),
   ),
-  serve(submitCodes, call => own(call, 'submit', async () => ({ verb: 'submit' }))),
-  serve(resubmitCodes, call => own(call, 'resubmit', async () => ({ verb: 'resubmit', reason: call.body.reason }))),
-  serve(withdrawCodes, call => own(call, 'withdraw', async () => ({ verb: 'withdraw', reason: call.body.reason }))),
+  serve(submitCodes, call => runOwnStep(call, 'submit', async () => ({ verb: 'submit' }))),
+  serve(resubmitCodes, call =>
+    runOwnStep(call, 'resubmit', async () => ({ verb: 'resubmit', reason: call.body.reason })),
+  ),
+  serve(withdrawCodes, call =>
+    runOwnStep(call, 'withdraw', async () => ({ verb: 'withdraw', reason: call.body.reason })),
+  ),
   serve(judgeOwnCodes, call =>
-    own(call, 'judge', async ({ db, actor, recordedAt }) => {
+    runOwnStep(call, 'judge', async ({ db, actor, recordedAt }) => {
       const { result, reason, judgedOn, papers } = call.body
-      checkJudged(call.body, recordedAt)
+      checkReview(call.body, recordedAt)
       return {
         verb: result,
         reason,
         judgedOn,
-        papers: await readPapers(db, actor, papers),
+        documents: await loadReviewDocuments(db, actor, papers),
         guard: (piece, codeOf) => {
           const code = codeOf(piece.request, piece.from)
           if (piece.certifierName !== null)

@@ -2,29 +2,29 @@ import type { CertificationState } from '@timbermark/contract'
 import type { TraceCertification } from '@timbermark/contract/trace'
 import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { certificateOf, loadSteps, type Standing, withoutRow } from './seal-step.ts'
+import { toSealedCertificate, loadSteps, type CurrentCertification, notAuthorized } from './seal-step.ts'
 
-/** More steps than anybody reads are not told before the browser has proven all of them. */
-const mostSteps = 200
+/** The browser proves every step, so at most this many are answered. */
+const maxSteps = 200
 
-/** The last steps of a code. */
-export const stepRows = (owner: number, request: number, serial: number): Sql => sql`
+/** Query for the ids of the last steps of a code. */
+export const codeStepIds = (owner: number, request: number, serial: number): Sql => sql`
   select s.id from certification_step s
   where s.tenant_id = ${owner} and s.request_number = ${request} and s.serials @> ${serial}::int
-  order by s.id desc limit ${mostSteps}`
+  order by s.id desc limit ${maxSteps}`
 
 /**
- * What a code is certified as, with its steps in their order, as anyone may see it.
- * @param standing what `standingRow` found
- * @param ids what `stepRows` found
+ * Loads the public certification of a code, with its steps in order.
+ * @param current result of `currentCertificationQuery`
+ * @param ids result of `codeStepIds`
  */
-export async function certificationOf(
+export async function loadCodeCertification(
   db: Db,
   owner: number,
-  standing: Standing | undefined,
+  current: CurrentCertification | undefined,
   ids: readonly { id: number }[],
 ): Promise<TraceCertification> {
-  const { state } = standing ?? withoutRow
+  const { state } = current ?? notAuthorized
   const steps = await loadSteps(
     db,
     owner,
@@ -42,7 +42,7 @@ export async function certificationOf(
         certifier: certifierName,
         at: recordedAt.toISOString(),
         judgedOn,
-        documents: papers.map(certificateOf).map(({ files: _, ...paper }) => paper),
+        documents: papers.map(toSealedCertificate).map(({ files: _, ...document }) => document),
       })),
   }
 }

@@ -1,21 +1,20 @@
 import { judgeCodes } from '@timbermark/contract/calls'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { readGiven, wholeRanges } from './parse-step.ts'
-import { checkJudged } from './verdict.ts'
-import { readPapers } from './papers.ts'
-import { type Scene, takeStep } from './step.ts'
+import { parseNamedCodes, mergeRanges } from './parse-step.ts'
+import { loadReviewDocuments } from './documents.ts'
+import { checkReview, type StepContext, takeStep } from './step.ts'
 
 /**
- * The third party's review. It runs in the reviewer's own transaction: row security shows him what he was authorized for, and
- * lets him change nothing else of the owner. Codes that are not his to review are as unknown as forged ones.
+ * The third party's review. It runs in the reviewer's own transaction: row security shows only what the reviewer was authorized
+ * for and allows no other change of the owner's data. Codes that are not theirs to review get the same refusal as forged ones.
  */
 export const reviewRoutes: RouteSpec[] = [
   serve(judgeCodes, ({ services, actor, language, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      const scene: Scene = { services, db, actor, language, recordedAt: new Date() }
-      checkJudged(body, scene.recordedAt)
-      const ranges = wholeRanges(await readGiven(services, body, code => code.entry.tenantId !== actor.tenantId))
+      const scene: StepContext = { services, db, actor, language, recordedAt: new Date() }
+      checkReview(body, scene.recordedAt)
+      const ranges = mergeRanges(await parseNamedCodes(services, body, code => code.entry.tenantId !== actor.tenantId))
       const owners = new Set(ranges.map(({ request }) => services.directory.get(request)!.tenantId))
       if (owners.size > 1) throw new Refusal('certification.severalOwners')
       const [owner] = owners
@@ -25,7 +24,7 @@ export const reviewRoutes: RouteSpec[] = [
         ranges,
         reason: body.reason,
         judgedOn: body.judgedOn,
-        papers: await readPapers(db, actor, body.papers),
+        documents: await loadReviewDocuments(db, actor, body.papers),
         guard: (piece, codeOf) => {
           if (piece.certifierId !== actor.tenantId)
             throw new Refusal('stage.foreignCode', { code: codeOf(piece.request, piece.from) })

@@ -6,13 +6,13 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import { composed, type Fields } from '../ledger/sealing/content.ts'
 import type { KeptContent } from '../ledger/sealing/contents.ts'
 import { sealInSpans, spansKeys, spansOfCodes, spanToday, type ToldInSpans } from '../ledger/sealing/spans.ts'
-import type { KeptPaper } from './papers.ts'
+import type { StepDocument } from './documents.ts'
 
-/** Everything that is sealed of a step, as it stands in the database. */
+/** The stored facts of a step that are sealed. */
 export interface StepFacts {
   id: number
   request: number
-  /** First serial, and the one behind the last. */
+  /** First serial, and the one after the last. */
   from: number
   to: number
   action: string
@@ -23,12 +23,12 @@ export interface StepFacts {
   operator: string
   reason: string | null
   judgedOn: string | null
-  papers: KeptPaper[]
+  papers: StepDocument[]
   recordedAt: Date
   personalSalt: Buffer
 }
 
-/** Today's facts of steps by their number. */
+/** Loads the stored facts of steps by id. */
 export async function loadSteps(db: Db, owner: number, ids: readonly number[]): Promise<Map<number, StepFacts>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<StepFacts>(sql`
@@ -39,8 +39,8 @@ export async function loadSteps(db: Db, owner: number, ids: readonly number[]): 
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** A paper as a step tells of it: of one that was kept before its number and copy were, these are not known. */
-export function certificateOf({ code, name, number, scheme, copy, file }: KeptPaper): SealedCertificate {
+/** A document as it is sealed with a step. Number and copy are unknown for documents stored before these existed. */
+export function toSealedCertificate({ code, name, number, scheme, copy, file }: StepDocument): SealedCertificate {
   return {
     code,
     name,
@@ -51,11 +51,11 @@ export function certificateOf({ code, name, number, scheme, copy, file }: KeptPa
   }
 }
 
-/** What is told of a step in the spans of its codes. */
-const toldOf = (facts: StepFacts): ToldInSpans => ({
+/** The statement about a step in the spans of its codes. */
+const statementOf = (facts: StepFacts): ToldInSpans => ({
   spans: spansOfCodes([[facts.request, facts.from, facts.to]]),
   statement: ({ codes }) => ({
-    open: composed({
+    open: toNfc({
       kind: 'certification',
       at: facts.recordedAt.toISOString(),
       codes: codes as unknown as Json,
@@ -65,24 +65,26 @@ const toldOf = (facts: StepFacts): ToldInSpans => ({
       enterprise: facts.enterpriseName,
       certifier: facts.certifierName,
       judgedOn: facts.judgedOn,
-      ...Object.fromEntries(facts.papers.map((paper, n) => [`document/${n}`, certificateOf(paper) as unknown as Json])),
+      ...Object.fromEntries(
+        facts.papers.map((document, n) => [`document/${n}`, toSealedCertificate(document) as unknown as Json]),
+      ),
     }) as Fields,
-    // Always the same three, so that a reader knows how many fields stay closed.
+    // Always the same three fields, so that a reader knows how many are withheld.
     withheld: { request: facts.request, reason: facts.reason, certifierId: facts.certifierId },
     personal: { operator: facts.operator },
   }),
   personalSalt: facts.personalSalt,
 })
 
-/** Seals steps in the spans of their codes: in the transaction that takes them, be it the owner's or the reviewer's. */
+/** Seals steps in the spans of their codes, in the transaction that stores them, the owner's or the reviewer's. */
 export async function sealSteps(db: Db, secrets: Secrets, owner: number, ids: readonly number[]): Promise<void> {
   const steps = await loadSteps(db, owner, ids)
-  const rows = ids.map(id => ({ id, ...toldOf(steps.get(id)!) }))
-  await sealInSpans(db, secrets, owner, 'certification', rows, requests => keysOf(db, owner, requests))
+  const rows = ids.map(id => ({ id, ...statementOf(steps.get(id)!) }))
+  await sealInSpans(db, secrets, owner, 'certification', rows, requests => loadSpanKeys(db, owner, requests))
 }
 
-/** Keys of the spans of requests. A reviewer has them from the rows that name him. */
-async function keysOf(db: Db, owner: number, requests: readonly number[]): Promise<Map<number, Uint8Array>> {
+/** Loads the span keys of requests. A reviewer gets them from the rows that name them as certifier. */
+async function loadSpanKeys(db: Db, owner: number, requests: readonly number[]): Promise<Map<number, Uint8Array>> {
   if (db.tenant === owner) return spansKeys(db, owner, requests)
   const rows = await db.query<{ request: number; key: Buffer }>(sql`
     select distinct request_number as request, spans_key as key from certification
@@ -90,34 +92,39 @@ async function keysOf(db: Db, owner: number, requests: readonly number[]): Promi
   return new Map(rows.map(({ request, key }) => [request, key]))
 }
 
-/** What holds of one code now. */
-export interface Standing {
+/** The current certification of one code. */
+export interface CurrentCertification {
   state: string
   certifierName: string | null
-  /** The step by which it came to be so; null for codes in no row. */
+  /** The step that caused it; null for codes in no row. */
   step: number | null
 }
 
-/** What a code is certified as now, as its row says; in no row it is not authorized. */
-export async function standingOf(db: Db, owner: number, request: number, serial: number): Promise<Standing> {
-  return (await db.maybe<Standing>(standingRow(owner, request, serial))) ?? withoutRow
+/** Loads the current certification of a code; a code in no row is not authorized. */
+export async function loadCurrentCertification(
+  db: Db,
+  owner: number,
+  request: number,
+  serial: number,
+): Promise<CurrentCertification> {
+  return (await db.maybe<CurrentCertification>(currentCertificationQuery(owner, request, serial))) ?? notAuthorized
 }
 
-/** How a code stands of which no row says anything. */
-export const withoutRow: Standing = { state: 'notAuthorized', certifierName: null, step: null }
+/** The certification of a code in no row. */
+export const notAuthorized: CurrentCertification = { state: 'notAuthorized', certifierName: null, step: null }
 
-export const standingRow = (owner: number, request: number, serial: number): Sql => sql`
+export const currentCertificationQuery = (owner: number, request: number, serial: number): Sql => sql`
   select c.state, c.certifier_name as "certifierName", c.step_id as step from certification c
   where c.tenant_id = ${owner} and c.request_number = ${request} and c.serials @> ${serial}::int`
 
 /**
- * Digest of what was sealed of a step, made again from today's row; empty when the row does not hold the codes any more.
- * @param standing what holds of the code now, when this is its last step
+ * Computes the digest of a sealed step again from the stored row; empty when the current row contradicts the step.
+ * @param current the current certification of the code, when this is its last step
  */
-export function stepToday(facts: StepFacts, kept: KeptContent, standing?: Standing): Buffer {
-  // Of the last step of a code the row of what holds now has to say the same.
-  const left = standing && standing.step === null
-  if (standing && !left && (standing.step !== facts.id || standing.certifierName !== facts.certifierName))
+export function digestStepToday(facts: StepFacts, content: KeptContent, current?: CurrentCertification): Buffer {
+  // The last step of a code must agree with the row of its current certification.
+  const isInNoRow = current && current.step === null
+  if (current && !isInNoRow && (current.step !== facts.id || current.certifierName !== facts.certifierName))
     return Buffer.alloc(0)
-  return spanToday(kept, toldOf(standing ? { ...facts, state: standing.state } : facts))
+  return spanToday(content, statementOf(current ? { ...facts, state: current.state } : facts))
 }

@@ -3,17 +3,18 @@ import { countSerials } from '@timbermark/codes'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { invalid } from '../../platform/refusal.ts'
 import { phrase } from '@timbermark/phrases/all'
 import type { Services } from '../../platform/services.ts'
-import { type CodeRange, waitForTurn } from '../code/directory/range-facts.ts'
+import { type CodeRange, lockCodeRequests } from '../code/directory/range-facts.ts'
 import { codeAt } from '../code/packing/parse-codes.ts'
 import { type Piece, piecesOf } from '../code/directory/certified-as.ts'
-import { type Moved, moved, replace } from './current-ranges.ts'
+import { type MovedRange, moveRanges, replaceRanges } from './current-ranges.ts'
 import { sealSteps } from './seal-step.ts'
-import { type JudgePaper, kept, linkPapers } from './papers.ts'
+import { type ReviewDocument, toStepDocument, linkReviewDocuments } from './documents.ts'
 
-/** Who does something, and with what. The transaction is one of his own enterprise. */
-export interface Scene {
+/** Context of a step. The transaction belongs to the actor's enterprise. */
+export interface StepContext {
   services: Services
   db: Db
   actor: Actor
@@ -22,61 +23,84 @@ export interface Scene {
   recordedAt: Date
 }
 
-/** What is done to codes of an enterprise. */
+/** A step on codes of an enterprise. */
 export interface Step {
   verb: CertificationVerb
-  /** Whose codes they are. */
+  /** The enterprise that owns the codes. */
   owner: number
   ranges: readonly CodeRange[]
   reason?: string | null
   judgedOn?: string
-  papers?: readonly JudgePaper[]
-  /** Whom an authorization names. */
+  documents?: readonly ReviewDocument[]
+  /** The certifier that an authorization names. */
   authorized?: { id: number; name: string }
-  /** What stands against it on a piece of the codes, beside its state. @throws Refusal */
+  /** Checks a piece of the codes in addition to its state. @throws Refusal */
   guard?: (piece: Piece, codeOf: (request: number, serial: number) => string) => void
 }
 
-/** The word of a state in the reader's language. */
-const wordOf = (language: Language) => (state: CertificationState) =>
+/** Name of a state in the reader's language. */
+const stateWordOf = (language: Language) => (state: CertificationState) =>
   phrase(language, `certification.authorization.state.${state}`)
 
 /**
- * Does one step: every code of the ranges, or none. What it costs goes by the number of ranges, not of codes.
- * @returns how many codes it was about
- * @throws Refusal certification.stateRefused with the first code that the step does not fit
+ * Takes one step for all codes of the ranges, or for none. The cost depends on the number of ranges, not of codes.
+ * @returns the number of codes
+ * @throws Refusal certification.stateRefused with the first code whose state does not allow the step
  */
-export async function takeStep({ services, db, actor, language, recordedAt }: Scene, step: Step): Promise<number> {
+export async function takeStep(
+  { services, db, actor, language, recordedAt }: StepContext,
+  step: Step,
+): Promise<number> {
   const { verb, owner, ranges, authorized } = step
-  await waitForTurn(db, 'certification', ranges)
-  const pieces = await piecesOf(db, owner, ranges)
+  await lockCodeRequests(db, 'certification', ranges)
+  const pieces = await loadCertifications(db, owner, ranges)
   const codeOf = (request: number, serial: number) => codeAt(services, request, serial)
   for (const piece of pieces) step.guard?.(piece, codeOf)
-  const to = moved(pieces, verb, codeOf, wordOf(language), authorized)
+  const to = moveRanges(pieces, verb, codeOf, stateWordOf(language), authorized)
   const steps = await addSteps({ db, actor, recordedAt }, step, to)
-  const handsIn = verb === 'submit' || verb === 'authorize' || verb === 'resubmit'
-  const by = { steps, at: recordedAt, ...(handsIn && { submittedBy: actor.accountId }) }
-  await replace(db, owner, pieces, to, by, actor)
+  const isSubmission = verb === 'submit' || verb === 'authorize' || verb === 'resubmit'
+  await replaceRanges(db, owner, {
+    pieces,
+    to,
+    steps,
+    at: recordedAt,
+    ...(isSubmission && { submittedBy: actor.accountId }),
+    actor,
+  })
   await sealSteps(db, services.secrets, owner, steps)
-  await linkPapers(db, actor, owner, steps, step.papers ?? [])
+  await linkReviewDocuments(db, actor, owner, steps, step.documents ?? [])
   return countSerials(to)
 }
 
-/** Notes what was done, a row for each range. @returns their ids, in the order of the ranges */
+/** Stores the step, one row per range. @returns their ids, in the order of the ranges */
 async function addSteps(
-  { db, actor, recordedAt }: Pick<Scene, 'db' | 'actor' | 'recordedAt'>,
-  { verb, owner, reason, judgedOn, papers = [] }: Step,
-  to: readonly Moved[],
+  { db, actor, recordedAt }: Pick<StepContext, 'db' | 'actor' | 'recordedAt'>,
+  { verb, owner, reason, judgedOn, documents = [] }: Step,
+  to: readonly MovedRange[],
 ): Promise<number[]> {
   const rows = await db.query<{ id: number; request: number; from: number }>(sql`
     insert into certification_step (tenant_id, request_number, serials, action, state, certifier_tenant_id, certifier_name, operator,
       enterprise_name, reason, judged_on, papers, recorded_at, created_by)
     select ${owner}, p.request, p.serials, ${verb}, p.state, p.certifier, p.certifier_name, ${actor.nickName},
-      ${actor.tenantName}, ${reason || null}, ${judgedOn ?? null}::date, ${JSON.stringify(papers.map(kept))}::jsonb, ${recordedAt}, ${actor.accountId}
+      ${actor.tenantName}, ${reason || null}, ${judgedOn ?? null}::date, ${JSON.stringify(documents.map(toStepDocument))}::jsonb, ${recordedAt},
+      ${actor.accountId}
     from unnest(
       ${to.map(({ request }) => request)}::int[], ${to.map(({ from, to }) => `[${from},${to})`)}::int4range[],
       ${to.map(({ state }) => state)}::text[], ${to.map(({ certifierId }) => certifierId)}::bigint[],
       ${to.map(({ certifierName }) => certifierName)}::text[]) as p (request, serials, state, certifier, certifier_name)
     returning id, request_number as request, lower(serials) as "from"`)
   return to.map(one => rows.find(row => row.request === one.request && row.from === one.from)!.id)
+}
+
+/** A day begins up to fourteen hours earlier in other time zones. */
+const dayLeadMs = 14 * 3600 * 1000
+
+/** Checks a review as far as possible without its codes. @throws Refusal invalid */
+export function checkReview(
+  { result, reason, judgedOn }: { result: 'pass' | 'fail'; reason?: string | null | undefined; judgedOn: string },
+  recordedAt: Date,
+): void {
+  if (result === 'fail' && !reason) throw invalid([{ field: 'reason', error: 'required' }])
+  if (new Date(`${judgedOn}T00:00:00Z`).getTime() > recordedAt.getTime() + dayLeadMs)
+    throw invalid([{ field: 'judgedOn', error: 'inFuture' }])
 }

@@ -9,23 +9,23 @@ import { Refusal } from '../../platform/refusal.ts'
 
 type Consent = BeforeWire<PaperConsent>
 
-/** What buyers are let open of a paper, by version; a version that is not among them they never were. */
-export async function consentsOf(db: Db, actor: Actor, id: number): Promise<Map<number, Consent>> {
+/** Loads the consents that buyers may open a document, by version; a missing version never had one. */
+export async function loadConsents(db: Db, actor: Actor, id: number): Promise<Map<number, Consent>> {
   const rows = await db.query<Consent & { version: number }>(sql`
     select version, given_at as "givenAt", ended_at as "endedAt" from document_consent
     where tenant_id = ${actor.tenantId} and document_id = ${id}`)
   return new Map(rows.map(({ version, givenAt, endedAt }) => [version, { givenAt, endedAt }]))
 }
 
-/** Lets buyers open a version of a paper, or no longer. Said twice it holds since the first time. @throws Refusal notFound */
+/** Gives or ends the consent that buyers open a version of a document. Giving it twice keeps the first time. @throws Refusal notFound */
 async function setConsent(db: Db, actor: Actor, id: number, { version, open }: { version: number; open: boolean }) {
-  const there = await db.maybe(sql`
+  const isStored = await db.maybe(sql`
     select 1 from document t
     where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${rowsInScope(document, actor, 'edit')} and (
       t.version = ${version} or exists (
         select from document_version v where v.tenant_id = ${actor.tenantId} and v.document_id = t.id and v.version = ${version}))
     for share of t`)
-  if (!there) throw new Refusal('notFound')
+  if (!isStored) throw new Refusal('notFound')
   if (open)
     await db.execute(sql`
       insert into document_consent (tenant_id, document_id, version, given_by)
@@ -37,7 +37,7 @@ async function setConsent(db: Db, actor: Actor, id: number, { version, open }: {
     await db.execute(sql`
       update document_consent set ended_at = now(), ended_by = ${actor.accountId}
       where tenant_id = ${actor.tenantId} and document_id = ${id} and version = ${version} and ended_at is null`)
-  return (await consentsOf(db, actor, id)).get(version) ?? null
+  return (await loadConsents(db, actor, id)).get(version) ?? null
 }
 
 export const consentRoutes: RouteSpec[] = [

@@ -7,7 +7,7 @@ import { sql } from '../../platform/database/sql.ts'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
-/** A number must be one of its scheme, the last day not before the first. */
+/** The number must fit its scheme, and the last day must not be before the first. */
 function factIssues(body: Row, before: Row | undefined): Issue[] {
   const { scheme, number, validFrom, validUntil } = { ...before, ...body }
   const [from, until] = [textOf(validFrom), textOf(validUntil)]
@@ -21,18 +21,18 @@ function factIssues(body: Row, before: Row | undefined): Issue[] {
   ]
 }
 
-/** A picture of an account or a private file of a report goes when these go; a paper's file has to stay. */
+/** The file of a document must not belong to an account or report as well, because it would be removed with these. */
 async function fileIssues(db: Db, actor: Actor, body: Row, before: Row | undefined): Promise<Issue[]> {
   const ids = Array.isArray(body.file) ? body.file.flatMap(item => fileIdOf(item) ?? []) : []
   if (ids.length === 0) return []
-  const own = before ? ownerOf(document, Number(before.id)) : ''
+  const owner = before ? ownerOf(document, Number(before.id)) : ''
   const elsewhere = await db.maybe(
-    sql`select 1 from file_object where tenant_id = ${actor.tenantId} and id = any(${ids}) and owner <> ${own} limit 1`,
+    sql`select 1 from file_object where tenant_id = ${actor.tenantId} and id = any(${ids}) and owner <> ${owner} limit 1`,
   )
   return elsewhere ? [{ field: 'file', error: 'evidence.fileElsewhere' }] : []
 }
 
-/** One series of codes; the refusal speaks of what is being saved. @throws Refusal */
+/** Certificates and forms share one series of codes; the refusal names the kind that is being saved. @throws Refusal */
 async function assertCodeFree(db: Db, actor: Actor, body: Row, before: Row | undefined): Promise<void> {
   const code = typeof body.code === 'string' ? body.code.trim() : undefined
   if (code === undefined || code === before?.code) return
@@ -44,8 +44,8 @@ async function assertCodeFree(db: Db, actor: Actor, body: Row, before: Row | und
   throw new Refusal(error, {}, { issues: [{ field: 'code', error }] })
 }
 
-/** What the declaration cannot say of a paper. @throws Refusal */
-export async function checkFacts(db: Db, actor: Actor, body: Row, before: Row | undefined): Promise<void> {
+/** Checks the rules of a document that its declaration cannot express. @throws Refusal */
+export async function checkDocumentFacts(db: Db, actor: Actor, body: Row, before: Row | undefined): Promise<void> {
   assertValid([...factIssues(body, before), ...(await fileIssues(db, actor, body, before))])
   await assertCodeFree(db, actor, body, before)
 }

@@ -2,14 +2,14 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Do records, or reviews of codes, rely on the present version of a paper, or on any of it? */
-export interface Use {
+/** Do records or reviews of codes rely on the current version of a document (`now`), or on any version (`ever`)? */
+export interface DocumentUse {
   now: boolean
   ever: boolean
 }
 
-/** The use of papers by id; one that nothing relies on is not among them. */
-export async function usesOf(db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, Use>> {
+/** Loads the use of documents by id; documents that nothing relies on are left out. */
+export async function loadUses(db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, DocumentUse>> {
   const rows = await db.query<{ id: number; now: boolean }>(sql`
     select d.id, bool_or(p.version = d.version) as now
     from document d

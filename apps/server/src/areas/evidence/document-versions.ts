@@ -8,17 +8,22 @@ import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { consentsOf } from './consent.ts'
-import { checkFacts } from './document-facts.ts'
+import { loadConsents } from './consent.ts'
+import { checkDocumentFacts } from './document-facts.ts'
 
 /**
- * Puts a paper's present version away as it is and makes the next one of it. Records name the version that they relied on.
+ * Archives the current version of a document and creates the next one. Records name the version that they relied on.
  * @throws Refusal notFound, invalid
  */
-async function makeNext(db: Db, services: Services, actor: Actor, body: Row): Promise<{ id: number; version: number }> {
+async function makeNextVersion(
+  db: Db,
+  services: Services,
+  actor: Actor,
+  body: Row,
+): Promise<{ id: number; version: number }> {
   const id = idOf(body.id)
   const before = await lockRow(db, document, actor, id, 'edit')
-  // The code is what reports call all versions by.
+  // Reports use the code for all versions.
   if ('code' in body && body.code !== before.code)
     throw invalid([{ field: 'code', error: 'unknownField', params: { name: 'code' } }])
   await db.execute(sql`
@@ -27,15 +32,15 @@ async function makeNext(db: Db, services: Services, actor: Actor, body: Row): Pr
       to_jsonb(d) - '{id,tenant_id,dept_id,version,name,file}'::text[], ${actor.accountId}
     from document d where d.tenant_id = ${actor.tenantId} and d.id = ${id}`)
   await db.execute(sql`update document set version = version + 1 where tenant_id = ${actor.tenantId} and id = ${id}`)
-  await editRow(db, services, document, actor, body, { beforeWrite: checkFacts })
+  await editRow(db, services, document, actor, body, { beforeWrite: checkDocumentFacts })
   return { id, version: Number(before.version) + 1 }
 }
 
-/** Earlier versions of a paper with their files, and how many records rely on each. @throws Refusal notFound */
-async function readVersions(db: Db, { files }: Services, actor: Actor, id: number) {
-  const reach = rowsInScope(document, actor, 'query')
+/** Loads the versions of a document with their files, and how many records rely on each. @throws Refusal notFound */
+async function loadVersions(db: Db, { files }: Services, actor: Actor, id: number) {
+  const inScope = rowsInScope(document, actor, 'query')
   const now = await db.maybe<{ version: number; name: string }>(
-    sql`select t.version, t.name from document t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${reach}`,
+    sql`select t.version, t.name from document t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${inScope}`,
   )
   if (!now) throw new Refusal('notFound')
   const counted = await db.query<{ version: number; records: number }>(sql`
@@ -49,7 +54,7 @@ async function readVersions(db: Db, { files }: Services, actor: Actor, id: numbe
     db,
     earlier.flatMap(({ file }) => file),
   )
-  const consents = await consentsOf(db, actor, id)
+  const consents = await loadConsents(db, actor, id)
   return {
     version: now.version,
     name: now.name,
@@ -66,9 +71,9 @@ async function readVersions(db: Db, { files }: Services, actor: Actor, id: numbe
 
 export const versionRoutes: RouteSpec[] = [
   serve(nextDocumentVersion, ({ services, actor, body }) =>
-    services.database.withTenant(actor.tenantId, db => makeNext(db, services, actor, body)),
+    services.database.withTenant(actor.tenantId, db => makeNextVersion(db, services, actor, body)),
   ),
   serve(documentVersions, ({ services, actor, params }) =>
-    services.database.withTenant(actor.tenantId, db => readVersions(db, services, actor, Number(params.id))),
+    services.database.withTenant(actor.tenantId, db => loadVersions(db, services, actor, Number(params.id))),
   ),
 ]

@@ -10,21 +10,21 @@ import type { RouteSpec } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { consentRoutes } from './consent.ts'
-import { checkFacts } from './document-facts.ts'
-import { type Use, usesOf } from './document-use.ts'
+import { checkDocumentFacts } from './document-facts.ts'
+import { type DocumentUse, loadUses } from './document-use.ts'
 import { versionRoutes } from './document-versions.ts'
 
-/** What a report relied on stays as it was: name and hashes are sealed with the record. @throws Refusal evidence.inUse */
-async function assertUnused(db: Db, actor: Actor, paper: Row, which: keyof Use): Promise<void> {
-  const id = Number(paper.id)
-  if ((await usesOf(db, actor, [id])).get(id)?.[which]) throw new Refusal('evidence.inUse')
+/** A document that a report relied on cannot change: its name and hashes are sealed with the record. @throws Refusal evidence.inUse */
+async function assertUnused(db: Db, actor: Actor, before: Row, which: keyof DocumentUse): Promise<void> {
+  const id = Number(before.id)
+  if ((await loadUses(db, actor, [id])).get(id)?.[which]) throw new Refusal('evidence.inUse')
 }
 
 const hooks: EntityHooks = {
   async beforeWrite(db, actor, body, before) {
-    // Earlier versions bear the same code.
+    // Earlier versions have the same code.
     if (before) await assertUnused(db, actor, before, 'code' in body && body.code !== before.code ? 'ever' : 'now')
-    await checkFacts(db, actor, body, before)
+    await checkDocumentFacts(db, actor, body, before)
   },
   async beforeRemove(db, actor, row) {
     await assertUnused(db, actor, row, 'ever')
@@ -34,7 +34,7 @@ const hooks: EntityHooks = {
 
 const reading = readingOf(document, {
   rights: async (rows, { actor }, db) => {
-    const uses = await usesOf(
+    const uses = await loadUses(
       db,
       actor,
       rows.map(row => row.id),

@@ -6,9 +6,9 @@ import { Answer, FileAnswer, type RouteSpec, contentDisposition, serve } from '.
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { readPiece, readUpload } from '../../platform/http/upload.ts'
-import { finishPieces, keepPiece, progressOf } from './pieces.ts'
+import { finishPieces, storePiece, loadProgress } from './pieces.ts'
 
-/** Types that any upload may have; the field that the file is saved in narrows them. */
+/** Types that any upload may have; the field that the file is saved in restricts them further. */
 const uploadTypes = [
   'png',
   'jpg',
@@ -35,38 +35,38 @@ export const fileRoutes: RouteSpec[] = [
       database.withTenant(tenantId, db => files.reserve(db, tenantId, accountId, upload.content.length)),
     )
     const info = await files
-      // Without a connection: looking at a picture takes longer than all that the database does.
+      // Done without a connection, because checking a picture takes longer than the database work.
       .store(upload.content, uploadTypes)
       .then(stored => database.withTenant(tenantId, db => files.enter(db, tenantId, accountId, upload.name, stored)))
       .catch(async (error: unknown) => {
         await runOutsideEffect(() =>
           database.withTenant(tenantId, db => files.release(db, tenantId, reservation)),
-        ).catch(err => services.log.warn({ err }, 'a failed upload still counts for its account'))
+        ).catch(err => services.log.warn({ err }, 'the reserved quota of a failed upload could not be released'))
         throw error
       })
     return new Answer(info, { fileName: info.id, url: info.url, newFileName: info.id, originalFilename: info.name })
   }),
   serve(uploadState, ({ services, actor, query }) =>
-    services.database.withTenant(actor.tenantId, db => progressOf(db, services.files, actor, query)),
+    services.database.withTenant(actor.tenantId, db => loadProgress(db, services.files, actor, query)),
   ),
   serve(uploadPiece, async ({ services, actor, query, request }) => {
-    const { content, whole } = await readPiece(request, limits.uploadPiece)
-    const kept = await keepPiece(services, actor, query, content)
-    // Nobody hears this answer; the file is made when its owner asks again.
-    if (!whole) throw new Refusal('invalid')
-    return kept.have < query.bytes || kept.file ? kept : finishPieces(services, actor, query, uploadTypes)
+    const { content, whole: isComplete } = await readPiece(request, limits.uploadPiece)
+    const progress = await storePiece(services, actor, query, content)
+    // The connection broke, so nobody receives this answer; the file is created when the client asks again.
+    if (!isComplete) throw new Refusal('invalid')
+    return progress.have < query.bytes || progress.file ? progress : finishPieces(services, actor, query, uploadTypes)
   }),
   serve(fileContent, async ({ services, params, query, request, reply }) => {
     const file = await services.files.open(params.id!, query.until, query.sign, true)
     if (request.headers['if-none-match'] === `"${file.etag}"`) return reply.code(304).send()
-    const shown =
+    const isInline =
       query.download === undefined &&
       /^(image\/(png|jpeg|webp|gif)|application\/pdf|video\/mp4|text\/plain)$/.test(file.type)
     return new FileAnswer(file.stream, file.type, file.name, {
       etag: `"${file.etag}"`,
       'cache-control': 'private, max-age=3600',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      'content-disposition': contentDisposition(file.name, shown),
+      'content-disposition': contentDisposition(file.name, isInline),
     })
   }),
   serve(ownFile, async ({ services, actor, query }) => {
@@ -87,14 +87,14 @@ export const fileRoutes: RouteSpec[] = [
             sql`delete from file_object where tenant_id = ${actor.tenantId} and id = ${row.id} and owner is null`,
           ),
         )
-        // The file has been answered already; only the log can still tell.
-        .catch(err => services.log.warn({ err }, 'a downloaded file was not removed'))
-    return new FileAnswer(Readable.from(endedBy(stream, remove), { objectMode: false }), row.type, row.name)
+        // The answer has been sent already, so the failure can only be logged.
+        .catch(err => services.log.warn({ err }, 'a file could not be removed after its download'))
+    return new FileAnswer(Readable.from(streamThen(stream, remove), { objectMode: false }), row.type, row.name)
   }),
 ]
 
-/** A stream that ends only when something has been done: whoever has all of it finds it done. One that breaks off leaves it. */
-async function* endedBy(stream: Readable, last: () => Promise<unknown>): AsyncGenerator<Buffer> {
+/** Passes a stream on and runs `last` before its end, so that it is done once the client has everything. An interrupted stream skips it. */
+async function* streamThen(stream: Readable, last: () => Promise<unknown>): AsyncGenerator<Buffer> {
   yield* stream
   await last()
 }

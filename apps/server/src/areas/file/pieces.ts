@@ -1,7 +1,7 @@
 /**
- * Files that come piece by piece, over lines that break. What has come is kept by account and content hash, so that
- * whoever sends the same file again goes on where it stopped: after a lost line, a killed server, on another phone. Nobody
- * is given a file for knowing its hash: only the account that sent all of it.
+ * Uploads in pieces, over unreliable networks. Received pieces are stored by account and content hash, so that a client that
+ * sends the same file again continues where it stopped: after a lost connection, a killed server, on another phone. Knowing the
+ * hash of a file gives no access to it: an account must have sent all of it.
  */
 import { createHash } from 'node:crypto'
 import type { FileInfo } from '@timbermark/contract'
@@ -12,8 +12,8 @@ import type { Files } from '../../platform/files/files.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** Which file. */
-interface Wanted {
+/** Identifies a file by content. */
+interface WantedFile {
   sha256: string
   bytes: number
 }
@@ -30,21 +30,30 @@ interface Upload {
   file_id: string | null
 }
 
-/** Files that an account may have begun and not ended; beyond them the one that was left longest is dropped. */
-const unfinishedMost = 50
+/** Unfinished files per account; beyond this number the one that was idle longest is removed. */
+const maxUnfinished = 50
 
 /** Two phones of one account that send the same file take turns. */
 async function waitForTurn(db: Db, { accountId }: Actor): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`upload/${accountId}`}, 0))`)
 }
 
-const find = (db: Db, { tenantId, accountId }: Actor, { sha256, bytes }: Wanted): Promise<Upload | undefined> =>
+const findUpload = (
+  db: Db,
+  { tenantId, accountId }: Actor,
+  { sha256, bytes }: WantedFile,
+): Promise<Upload | undefined> =>
   db.maybe<Upload>(sql`
     select id, have, use_id, file_id from upload
     where tenant_id = ${tenantId} and account_id = ${accountId} and sha256 = ${sha256} and bytes = ${bytes}`)
 
-/** A file that no record has taken yet: one that was taken belongs to its record, and is sent anew for another. */
-async function freeFile(db: Db, files: Files, { tenantId }: Actor, id: string | null): Promise<FileInfo | null> {
+/** Finds a file that no record has claimed yet. A claimed file belongs to its record and must be sent again for another one. */
+async function findUnclaimedFile(
+  db: Db,
+  files: Files,
+  { tenantId }: Actor,
+  id: string | null,
+): Promise<FileInfo | null> {
   if (id === null) return null
   const row = await db.maybe<{ id: string; name: string; size: number; type: string }>(
     sql`select id, name, size, type from file_object where tenant_id = ${tenantId} and id = ${id} and owner is null`,
@@ -52,38 +61,38 @@ async function freeFile(db: Db, files: Files, { tenantId }: Actor, id: string | 
   return row ? files.info(row) : null
 }
 
-/** How much of a file is there. */
-export async function progressOf(db: Db, files: Files, actor: Actor, wanted: Wanted): Promise<Progress> {
-  const upload = await find(db, actor, wanted)
-  const file = await freeFile(db, files, actor, upload?.file_id ?? null)
+/** Loads how much of a file has been received. */
+export async function loadProgress(db: Db, files: Files, actor: Actor, wanted: WantedFile): Promise<Progress> {
+  const upload = await findUpload(db, actor, wanted)
+  const file = await findUnclaimedFile(db, files, actor, upload?.file_id ?? null)
   if (file) return { have: wanted.bytes, file }
-  return { have: upload && upload.file_id === null ? lastMissing(upload, wanted) : 0, file: null }
+  return { have: upload && upload.file_id === null ? resumeOffset(upload, wanted) : 0, file: null }
 }
 
-/** All of it may be there and no file be made of it, when the server was stopped in between: its last byte is asked for again. */
-const lastMissing = ({ have }: Upload, { bytes }: Wanted) => Math.min(have, bytes - 1)
+/** If the server stopped between the last piece and creating the file, the last byte is requested again. */
+const resumeOffset = ({ have }: Upload, { bytes }: WantedFile) => Math.min(have, bytes - 1)
 
 /**
- * Keeps what is new of a piece. One that does not follow what is there is left out; the answer says where to go on.
+ * Stores the new bytes of a piece. A piece that leaves a gap is ignored; the answer says where to continue.
  * @throws Refusal tooMany
  */
-export function keepPiece(
+export function storePiece(
   { database, files }: Services,
   actor: Actor,
-  wanted: Wanted & { offset: number },
+  wanted: WantedFile & { offset: number },
   content: Buffer,
 ): Promise<Progress> {
   const { tenantId, accountId } = actor
   return database.withTenant(tenantId, async db => {
     await waitForTurn(db, actor)
-    let upload = await find(db, actor, wanted)
+    let upload = await findUpload(db, actor, wanted)
     if (upload && upload.file_id !== null) {
-      const file = await freeFile(db, files, actor, upload.file_id)
+      const file = await findUnclaimedFile(db, files, actor, upload.file_id)
       if (file) return { have: wanted.bytes, file }
       await db.execute(sql`delete from upload where tenant_id = ${tenantId} and id = ${upload.id}`)
       upload = undefined
     }
-    upload ??= await begin(db, files, actor, wanted)
+    upload ??= await beginUpload(db, files, actor, wanted)
     const have = upload.have
     const fresh =
       wanted.offset > have ? Buffer.alloc(0) : content.subarray(have - wanted.offset, wanted.bytes - wanted.offset)
@@ -98,12 +107,12 @@ export function keepPiece(
   })
 }
 
-async function begin(db: Db, files: Files, actor: Actor, { sha256, bytes }: Wanted): Promise<Upload> {
+async function beginUpload(db: Db, files: Files, actor: Actor, { sha256, bytes }: WantedFile): Promise<Upload> {
   const { tenantId, accountId } = actor
   await db.execute(sql`
     delete from upload u where u.tenant_id = ${tenantId} and u.id in (
       select o.id from upload o where o.tenant_id = ${tenantId} and o.account_id = ${accountId} and o.file_id is null
-      order by o.touched_at desc offset ${unfinishedMost - 1})`)
+      order by o.touched_at desc offset ${maxUnfinished - 1})`)
   const useId = await files.reserve(db, tenantId, accountId, bytes)
   return db.one<Upload>(sql`
     insert into upload (tenant_id, account_id, sha256, bytes, use_id) values (${tenantId}, ${accountId}, ${sha256}, ${bytes}, ${useId})
@@ -111,29 +120,29 @@ async function begin(db: Db, files: Files, actor: Actor, { sha256, bytes }: Want
 }
 
 /**
- * Makes the file of which all bytes are there.
- * @throws Refusal fileDamaged when they are not what was announced, fileType, fileBroken; it has to be sent anew then
+ * Creates the file when all bytes have been received.
+ * @throws Refusal fileDamaged when the hash differs, fileType, fileBroken; the file must be sent again then
  */
 export async function finishPieces(
   { database, files }: Services,
   actor: Actor,
-  wanted: Wanted & { fileName: string },
+  wanted: WantedFile & { fileName: string },
   extensions: readonly string[],
 ): Promise<Progress> {
   const { tenantId, accountId } = actor
-  const whole = await database.withTenant(tenantId, async db => {
-    const upload = await find(db, actor, wanted)
+  const assembled = await database.withTenant(tenantId, async db => {
+    const upload = await findUpload(db, actor, wanted)
     const pieces = upload
       ? await db.query<{ content: Buffer }>(sql`
           select content from upload_piece where tenant_id = ${tenantId} and upload_id = ${upload.id} order by first_byte`)
       : []
     return { upload, content: Buffer.concat(pieces.map(piece => piece.content)) }
   })
-  const { upload, content } = whole
+  const { upload, content } = assembled
   // Another phone of the same account was faster.
   if (!upload || upload.file_id !== null)
-    return database.withTenant(tenantId, db => progressOf(db, files, actor, wanted))
-  const forget = () =>
+    return database.withTenant(tenantId, db => loadProgress(db, files, actor, wanted))
+  const discardUpload = () =>
     database.withTenant(tenantId, async db => {
       await waitForTurn(db, actor)
       const gone = await db.execute(
@@ -142,18 +151,18 @@ export async function finishPieces(
       if (gone > 0) await files.release(db, tenantId, upload.use_id)
     })
   if (createHash('sha256').update(content).digest('hex') !== wanted.sha256) {
-    await forget()
+    await discardUpload()
     throw new Refusal('fileDamaged')
   }
-  // Without a connection: looking at a picture takes longer than all that the database does.
+  // Done without a connection, because checking a picture takes longer than the database work.
   const stored = await files.store(content, extensions).catch(async (error: unknown) => {
-    if (error instanceof Refusal) await forget()
+    if (error instanceof Refusal) await discardUpload()
     throw error
   })
   return database.withTenant(tenantId, async db => {
     await waitForTurn(db, actor)
-    const now = await find(db, actor, wanted)
-    if (now?.id !== upload.id || now.file_id !== null) return progressOf(db, files, actor, wanted)
+    const now = await findUpload(db, actor, wanted)
+    if (now?.id !== upload.id || now.file_id !== null) return loadProgress(db, files, actor, wanted)
     const file = await files.enter(db, tenantId, accountId, wanted.fileName, stored)
     await db.execute(sql`
       update upload set file_id = ${file.id}, touched_at = now() where tenant_id = ${tenantId} and id = ${upload.id}`)
@@ -162,11 +171,11 @@ export async function finishPieces(
   })
 }
 
-/** How long a file that was begun waits for its rest: a phone may be without a network for days. */
+/** Unfinished files wait this long for the missing bytes: a phone may be without a network for days. */
 const waitDays = 3
 
-/** Forgets what was begun and not ended, and what is no longer needed of what was. @returns how many */
-export function sweepPieces({ database }: Pick<Services, 'database'>): Promise<number> {
+/** Removes uploads without activity, finished or not. @returns the number of removed uploads */
+export function removeStaleUploads({ database }: Pick<Services, 'database'>): Promise<number> {
   return database.acrossTenants('jobs', db =>
     db.execute(sql`delete from upload where touched_at < now() - make_interval(days => ${waitDays})`),
   )

@@ -9,24 +9,24 @@ import { networkOf } from '../../platform/http/network.ts'
 import { CallerGone, signalWhenCallerLeaves } from '../../platform/concurrency/abortable.ts'
 import { breaksText } from './log/breaks-text.ts'
 import { readBreaks } from './log/breaks.ts'
-import { checkedText } from './log/faults.ts'
+import { lastCheckText } from './log/faults.ts'
 import { registerConsistency } from './log/consistency.ts'
 import { withCosignatures } from './witnesses/cosignatures.ts'
 import { readKeyChanges } from './log/key-changes.ts'
 import { ledgerLog, logOf } from './log/log.ts'
-import { forEver, notFound, open } from './log/public-answer.ts'
-import { LedgerView, treesOf } from './log/proofs.ts'
+import { immutableCache, sendNotFound, allowAnyOrigin } from './log/public-answer.ts'
+import { LedgerView, tileTreesOf } from './log/proofs.ts'
 import { newestHead } from './log/store.ts'
 import { TilesDamaged } from './log/tile-trees.ts'
 
-/** A partial tile is no longer asked for once it is full. */
-const forAWhile = 'public, max-age=300'
+/** `cache-control` of partial tiles and other files that change: clients stop asking for a partial tile once it is full. */
+const partialTileCache = 'public, max-age=300'
 
-/** The ledger for monitors and witnesses (C2SP tlog-tiles): checkpoint, tiles, entry bundles, verifier key, declared breaks. */
+/** Registers the public files of the ledger (C2SP tlog-tiles): checkpoint, tiles, entry bundles, verifier key, declared breaks. */
 export function registerLedger(app: App, services: Services): void {
-  // Shown to the operator from the start, before anybody asked for a proof.
-  treesOf(services.database)
-  // A bundle of entries may be 16 MB: few are held in memory at once.
+  // Creates the cache, so that operators see it from the start, before the first proof.
+  tileTreesOf(services.database)
+  // A bundle of entries may be 16 MB, so that few are in memory at once.
   const tiles = new AdmissionGate({
     atOnce: 4,
     atOnceOfClient: 4,
@@ -34,84 +34,84 @@ export function registerLedger(app: App, services: Services): void {
     waitingOfClient: 200,
     patienceMs: 4000,
   })
-  const reading = <T>(work: (db: Db) => Promise<T>) => services.database.withoutTenant(work)
+  const read = <T>(work: (db: Db) => Promise<T>) => services.database.withoutTenant(work)
 
   app.get('/ledger/checkpoint', async (_request, reply) => {
-    const head = await reading(async db => {
+    const head = await read(async db => {
       const newest = await newestHead(db)
       return newest && withCosignatures(db, newest)
     })
-    open(reply).header('cache-control', 'no-cache')
+    allowAnyOrigin(reply).header('cache-control', 'no-cache')
     if (!head) return reply.code(404).type('text/plain; charset=utf-8').send('The log has no checkpoint yet\n')
     return reply.type('text/plain; charset=utf-8').send(head)
   })
 
-  // A head that somebody kept, as it was signed then.
+  // An earlier head, as it was signed.
   app.get<{ Params: { size: string } }>('/ledger/checkpoint/:size(^\\d{1,15}$)', async (request, reply) => {
-    const note = await reading(db => noteOfSize(db, Number(request.params.size)))
-    open(reply)
-    if (!note) return notFound(reply)
-    return reply.header('cache-control', forEver).type('text/plain; charset=utf-8').send(note)
+    const note = await read(db => noteOfSize(db, Number(request.params.size)))
+    allowAnyOrigin(reply)
+    if (!note) return sendNotFound(reply)
+    return reply.header('cache-control', immutableCache).type('text/plain; charset=utf-8').send(note)
   })
 
   app.get('/ledger/key', async (_request, reply) => {
-    const head = await reading(newestHead)
-    open(reply).header('cache-control', 'public, max-age=300')
+    const head = await read(newestHead)
+    allowAnyOrigin(reply).header('cache-control', 'public, max-age=300')
     return reply.type('text/plain; charset=utf-8').send(`${logOf(services, head?.note ?? null).verifierKey}\n`)
   })
 
   app.get('/ledger/breaks', async (_request, reply) => {
-    const [breaks, changes] = await reading(async db => [await readBreaks(db), await readKeyChanges(db)] as const)
-    open(reply).header('cache-control', 'no-cache')
+    const [breaks, changes] = await read(async db => [await readBreaks(db), await readKeyChanges(db)] as const)
+    allowAnyOrigin(reply).header('cache-control', 'no-cache')
     return reply.type('text/plain; charset=utf-8').send(breaksText(ledgerLog(services), breaks, changes))
   })
 
-  // What the owner's own check of everything came to: a monitor asks for more than it can see itself.
+  // Result of the server's own nightly check, which covers more than a monitor can see.
   app.get('/ledger/checked', async (_request, reply) => {
-    const text = await reading(checkedText)
-    open(reply).header('cache-control', 'no-cache')
-    return text ? reply.type('text/plain; charset=utf-8').send(text) : notFound(reply)
+    const text = await read(lastCheckText)
+    allowAnyOrigin(reply).header('cache-control', 'no-cache')
+    return text ? reply.type('text/plain; charset=utf-8').send(text) : sendNotFound(reply)
   })
 
   app.get<{ Params: { '*': string } }>('/ledger/tile/*', async (request, reply) => {
-    const tile = tileNamed(request.params['*'])
-    if (!tile) return notFound(open(reply))
+    const tile = parseTile(request.params['*'])
+    if (!tile) return sendNotFound(allowAnyOrigin(reply))
     let bytes: Buffer | undefined
     try {
-      const read = (db: Db) => (tile.level === 'entries' ? bundle(db, tile) : tileBytes(db, tile))
-      bytes = await tiles.run(networkOf(request.ip), signalWhenCallerLeaves(reply), () => reading(read))
+      const readBytes = (db: Db) => (tile.level === 'entries' ? bundle(db, tile) : tileBytes(db, tile))
+      bytes = await tiles.run(networkOf(request.ip), signalWhenCallerLeaves(reply), () => read(readBytes))
     } catch (error) {
-      // Monitors ask again by themselves (C2SP tlog-tiles leaves the pace to the log).
+      // Monitors retry by themselves (C2SP tlog-tiles leaves the pace to the log).
       if (error instanceof Busy)
-        return open(reply).code(503).header('retry-after', '3').type('text/plain').send('Busy\n')
+        return allowAnyOrigin(reply).code(503).header('retry-after', '3').type('text/plain').send('Busy\n')
       if (error instanceof CallerGone) return reply.code(503).send()
-      // Whoever follows the log must not be given what nobody signed, nor keep it.
+      // Monitors must neither get nor cache bytes that nobody signed.
       if (error instanceof TilesDamaged) {
         services.log.fatal(error.message)
         services.alarms.raise('ledgerFaults', { found: 1 })
-        return open(reply).code(503).header('cache-control', 'no-store').type('text/plain').send('Damaged\n')
+        return allowAnyOrigin(reply).code(503).header('cache-control', 'no-store').type('text/plain').send('Damaged\n')
       }
       throw error
     }
-    open(reply)
-    if (!bytes) return notFound(reply)
+    allowAnyOrigin(reply)
+    if (!bytes) return sendNotFound(reply)
     return reply
-      .header('cache-control', tile.width === TILE_WIDTH ? forEver : forAWhile)
+      .header('cache-control', tile.width === TILE_WIDTH ? immutableCache : partialTileCache)
       .type('application/octet-stream')
       .send(bytes)
   })
 
   registerConsistency(app, services)
 
-  // Nothing else lives here: a monitor must not take some page for a tile.
-  app.get('/ledger/*', async (_request, reply) => notFound(open(reply)))
+  // Any other path answers 404: a monitor must not take an HTML page for a tile.
+  app.get('/ledger/*', async (_request, reply) => sendNotFound(allowAnyOrigin(reply)))
 }
 
 async function noteOfSize(db: Db, size: number): Promise<string | undefined> {
   return (await db.maybe<{ note: string }>(sql`select note from ledger_checkpoint where size = ${size}`))?.note
 }
 
-function tileNamed(path: string): TileName | undefined {
+function parseTile(path: string): TileName | undefined {
   try {
     return parseTilePath(`tile/${path}`)
   } catch (error) {
@@ -120,14 +120,14 @@ function tileNamed(path: string): TileName | undefined {
   }
 }
 
-/** Tiles only grow, so that a narrower one is the beginning of what there is. @throws TilesDamaged */
+/** Tiles only grow, so that a narrower tile is a prefix of the stored one. @throws TilesDamaged */
 async function tileBytes(db: Db, { level, index, width }: TileName): Promise<Buffer | undefined> {
   if (level === 'entries' || level > 6) return undefined
   const hashes = await (await LedgerView.open(db)).tile(level, index)
   return hashes && hashes.length >= width * 32 ? Buffer.from(hashes.subarray(0, width * 32)) : undefined
 }
 
-/** Entries as they were hashed: those that their tile names. @throws TilesDamaged */
+/** Entries as they were hashed, checked against their tile. @throws TilesDamaged */
 async function bundle(db: Db, { index, width }: TileName): Promise<Buffer | undefined> {
   const first = index * TILE_WIDTH
   if (!Number.isSafeInteger(first + width)) return undefined

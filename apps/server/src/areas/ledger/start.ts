@@ -6,15 +6,16 @@ import { startWitnesses } from './witnesses/witnesses.ts'
 
 const hourMs = 3_600_000
 
-/** The sequencer of this installation, not yet running. */
+/** Creates the sequencer of this installation, not yet running. */
 export function makeSequencer(services: Services): Sequencer {
   const { database, secrets, memory, alarms, log } = services
   return new Sequencer({ database, secrets, log: ledgerLog(services), memory, alarms, logger: log })
 }
 
 /**
- * Compares the log with what is known to have been signed, now and every hour, and begins to append what is queued, on
- * whichever process comes first. Beside it witnesses are asked for their signatures. A start does not wait for the comparison, the first signature does.
+ * Compares the log with the heads that were signed, now and every hour, and starts to append queued entries; processes take
+ * turns by a lock. Also asks witnesses for their cosignatures. The start does not wait for the comparison; the first
+ * signature does.
  */
 export function startLedger(services: Services): { stop(): Promise<void> } {
   const stopping = new AbortController()
@@ -23,7 +24,8 @@ export function startLedger(services: Services): { stop(): Promise<void> } {
     compareLedger(services, signal).then(
       () => {},
       (error: unknown) => {
-        if (!signal.aborted) services.log.error({ err: error }, 'the ledger could not be compared with what was signed')
+        if (!signal.aborted)
+          services.log.error({ err: error }, 'the ledger could not be compared with the signed heads')
       },
     )
   const sequencer = makeSequencer(services)

@@ -35,16 +35,16 @@ import type { Services } from '../../platform/services.ts'
 import { allOf, sql } from '../../platform/database/sql.ts'
 import { TokenBuckets } from '../../platform/concurrency/token-buckets.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
-import { hideFiles, publicInfos } from '../site/public-files.ts'
-import { due, settle } from './planned.ts'
+import { hideFiles, loadPublicFiles } from '../site/public-files.ts'
+import { isDue, publishIfDue } from './planned.ts'
 import { cleanRichText, isBlank } from '../../platform/files/rich-text.ts'
 
 const day = 86_400_000
-/** Planned at most so far ahead, days. */
-const farthest = 366
+/** The farthest time that can be planned, in days. */
+const maxPlannedDays = 366
 
 /**
- * When a draft publishes itself: whoever may publish says so, ahead of now.
+ * Checks a planned publication: it needs the permission to publish, a draft, and a time in the future.
  * @throws Refusal invalid, forbidden
  */
 function checkPlan(actor: Actor, at: unknown, status: unknown): void {
@@ -53,7 +53,7 @@ function checkPlan(actor: Actor, at: unknown, status: unknown): void {
   if (!hasPermission(actor, permissionOf(article, 'publish'))) throw new Refusal('forbidden')
   if (status !== 'draft') throw refuse('news.notDraft')
   if (Date.parse(at) <= Date.now()) throw refuse('news.publishAtPast')
-  if (Date.parse(at) > Date.now() + farthest * day) throw refuse('news.publishAtTooFar')
+  if (Date.parse(at) > Date.now() + maxPlannedDays * day) throw refuse('news.publishAtTooFar')
 }
 
 const contents = ['content', 'contentZh', 'contentEn', 'contentFr'] as const
@@ -61,8 +61,8 @@ const contents = ['content', 'contentZh', 'contentEn', 'contentFr'] as const
 const hooks: EntityHooks = {
   publicFiles: ['cover'],
   async beforeWrite(db, actor, body, before) {
-    // What its moment has published is no draft any more, whoever noticed first.
-    const status = before ? ((await settle(db, before.id as number)) ? 'published' : before.status) : 'draft'
+    // A draft whose planned time has come counts as published.
+    const status = before ? ((await publishIfDue(db, before.id as number)) ? 'published' : before.status) : 'draft'
     checkPlan(actor, body.publishAt, status)
     if (body.publishAt === '') body.publishAt = null
     const type = body.type ?? before?.type
@@ -70,7 +70,7 @@ const hooks: EntityHooks = {
       throw invalid([{ field: 'repostUrl', error: 'required' }])
     if (type === 'original') body.repostUrl = null
     if ('content' in body || !before) {
-      // The engine stores what is left of it; a text of which nothing is left is none.
+      // The engine stores the cleaned text; a text that becomes blank is missing.
       if (isBlank(cleanRichText(body.content as string))) throw invalid([{ field: 'content', error: 'required' }])
     }
     for (const key of contents.slice(1))
@@ -79,49 +79,50 @@ const hooks: EntityHooks = {
     if (!before || 'clicks' in body) body.clicks = body.clicks || 0
   },
   async beforeRemove(db, _actor, row) {
-    if (await settle(db, row.id as number)) throw new Refusal('stateRefused')
+    if (await publishIfDue(db, row.id as number)) throw new Refusal('stateRefused')
     await hideFiles(db, `article/${row.id}`)
   },
 }
 
-/** A draft whose moment has come is published, for whoever looks: the operator's list too. */
-const standing = {
-  status: sql`case when ${due} then 'published' else t.status end`,
-  publishTime: sql`coalesce(t.publish_time, case when ${due} then t.publish_at end)`,
+/** Drafts whose planned time has come are shown as published, also in the operator's list. */
+const effectiveColumns = {
+  status: sql`case when ${isDue} then 'published' else t.status end`,
+  publishTime: sql`coalesce(t.publish_time, case when ${isDue} then t.publish_at end)`,
 } as const
 
-type Found = RowOf<typeof articles> & { covers?: FileInfo[]; [column: string]: unknown }
+type FoundArticle = RowOf<typeof articles> & { covers?: FileInfo[]; [column: string]: unknown }
 
-/** Covers are shown to readers of every enterprise: their public copies. */
-async function withCovers<R extends Found>(rows: R[], { services }: Reader): Promise<R[]> {
-  // Before they are told, files are ids.
-  const idsOf = (row: Found) => row.cover as unknown as string[]
-  const covers = await publicInfos(services.database, rows.flatMap(idsOf))
+/** Adds the public copies of covers, because readers of every enterprise see them. */
+async function withCovers<R extends FoundArticle>(rows: R[], { services }: Reader): Promise<R[]> {
+  // At this point files are still ids.
+  const idsOf = (row: FoundArticle) => row.cover as unknown as string[]
+  const covers = await loadPublicFiles(services.database, rows.flatMap(idsOf))
   return rows.map(row => ({ ...row, covers: idsOf(row).flatMap(id => covers.get(id) ?? []) }))
 }
 
-const list = readingOf(articles, {
-  columns: standing,
-  enrich: (rows: Found[], reader) => withCovers(rows, reader),
-  toRows: (rows: Found[]) => rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers })),
+const articleListReading = readingOf(articles, {
+  columns: effectiveColumns,
+  enrich: (rows: FoundArticle[], reader) => withCovers(rows, reader),
+  toRows: (rows: FoundArticle[]) => rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers })),
 })
 
-type Whole = Found & { [K in (typeof contents)[number]]: string | null }
+type ArticleRow = FoundArticle & { [K in (typeof contents)[number]]: string | null }
 
-const cleaned = (row: Whole) =>
+const cleanContents = (row: ArticleRow) =>
   Object.fromEntries(contents.map(key => [key, row[key] ? cleanRichText(row[key]) : null])) as { content: string }
 
-const whole = readingOf(article, {
-  columns: standing,
-  enrich: (rows: Whole[], reader) => withCovers(rows, reader),
-  toRows: (rows: Whole[]) => rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers, ...cleaned(row) })),
+const articleReading = readingOf(article, {
+  columns: effectiveColumns,
+  enrich: (rows: ArticleRow[], reader) => withCovers(rows, reader),
+  toRows: (rows: ArticleRow[]) =>
+    rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers, ...cleanContents(row) })),
 })
 
-const life = new Lifecycle(
+const lifecycle = new Lifecycle(
   article,
   {
     publish: {
-      // At once, whatever was planned.
+      // Publishing at once cancels a plan.
       guard: async (db, _actor, row) => {
         await db.execute(sql`update article set publish_at = null where id = ${row.id}`)
       },
@@ -132,7 +133,7 @@ const life = new Lifecycle(
   },
   {
     async lock(db, actor, id, verb) {
-      await settle(db, id)
+      await publishIfDue(db, id)
       return lockRow(db, article, actor, id, verb)
     },
   },
@@ -140,36 +141,37 @@ const life = new Lifecycle(
 
 const articleRoutes: RouteSpec[] = [
   ...entityRoutes(article, hooks, ['list', 'query', 'add', 'options']),
-  ...viewRoutes(list, {
+  ...viewRoutes(articleListReading, {
     except: ['query', 'export'],
     summary: 'Articles without their text; enterprises see the published ones',
   }),
-  ...viewRoutes(whole, { except: ['list', 'export'], summary: 'an article with its text' }),
+  ...viewRoutes(articleReading, { except: ['list', 'export'], summary: 'an article with its text' }),
   serve(addArticle, ({ services, actor, language, body: { publish: atOnce, ...fields } }) =>
     services.database.withTenant(actor.tenantId, async db => {
       if (atOnce && !hasPermission(actor, permissionOf(article, 'publish'))) throw new Refusal('forbidden')
       const id = await addRow(db, services.files, article, actor, fields, hooks, language)
-      return atOnce ? life.move(db, { services, actor }, 'publish', id) : { id, status: 'draft' }
+      return atOnce ? lifecycle.move(db, { services, actor }, 'publish', id) : { id, status: 'draft' }
     }),
   ),
-  ...life.routes(),
+  ...lifecycle.routes(),
 ]
 
-const shown = sql`
-  t.id, t.title, t.title_texts as "titleTexts", t.category_id as "categoryId", c.name as "categoryName", c.name_texts as "categoryTexts", t.type, t.repost_url as "repostUrl", coalesce(t.clicks, 0) as clicks, t.cover, t.publisher, coalesce(t.publish_time, t.publish_at) as "publishTime"`
-const isPublished = sql`(t.status = 'published' or ${due})`
+const publicColumns = sql`
+  t.id, t.title, t.title_texts as "titleTexts", t.category_id as "categoryId", c.name as "categoryName", c.name_texts as "categoryTexts", t.type,
+  t.repost_url as "repostUrl", coalesce(t.clicks, 0) as clicks, t.cover, t.publisher, coalesce(t.publish_time, t.publish_at) as "publishTime"`
+const isPublished = sql`(t.status = 'published' or ${isDue})`
 const newestFirst = sql`coalesce(t.publish_time, t.publish_at) desc, t.id desc`
 const from = sql`article t join news_category c on c.id = t.category_id`
 
-type Shown = BeforeWire<Omit<PublicArticle, 'cover' | 'title' | 'titleIn'>> & {
+type PublicRow = BeforeWire<Omit<PublicArticle, 'cover' | 'title' | 'titleIn'>> & {
   title: string
   cover: string[]
   categoryTexts: Texts
   titleTexts: Texts
 }
 
-async function withCover(database: Database, language: Language, rows: readonly Shown[]) {
-  const covers = await publicInfos(
+async function withCover(database: Database, language: Language, rows: readonly PublicRow[]) {
+  const covers = await loadPublicFiles(
     database,
     rows.flatMap(row => row.cover),
   )
@@ -181,11 +183,14 @@ async function withCover(database: Database, language: Language, rows: readonly 
   }))
 }
 
-/** What one network counts for, in each process by itself. */
+/** Limits how many clicks one network can cause, in each process. */
 class Clicks {
-  /** So many articles at once and so many a minute after that. */
+  /** Articles at once, and per minute after that. */
   readonly #all = new TokenBuckets(60, 20)
-  /** The same article counts for five readers of one network at once, and for one more every five minutes: whoever names himself anew a thousand times is not a thousand. */
+  /**
+   * One article counts for five readers of a network at once, and one more every five minutes: a client that changes its name
+   * a thousand times is not a thousand readers.
+   */
   readonly #same = new TokenBuckets(5, 0.2)
 
   take(client: string, article: number, now: number): boolean {
@@ -202,8 +207,8 @@ function clicksOf(database: Database): Clicks {
 }
 
 /**
- * Counts a reader once a day, over all processes: he is known again by his network and browser, as a keyed digest that changes
- * every day. Readers have no enterprise and write nothing; counting them is all they can cause.
+ * Counts a reader once a day, over all processes. Readers are recognized by a keyed digest of address and browser that changes
+ * every day. They have no enterprise; this count is the only write that they can cause.
  * @returns whether it counted
  */
 async function countClick({ database, secrets }: Services, id: number, ip: string, browser: string): Promise<boolean> {
@@ -228,18 +233,18 @@ async function countClick({ database, secrets }: Services, id: number, ip: strin
   return counted.length > 0
 }
 
-/** So many others of the category are told beside an article. */
-const mostRelated = 3
+/** At most this many related articles of the same category. */
+const maxRelated = 3
 
-/** The text in the reader's language, else in another, which is said. */
-function textFor(language: Language, row: Texted) {
-  const given = { zh: row.contentZh, en: row.contentEn, fr: row.contentFr }
-  const texts = Object.fromEntries(Object.entries(given).filter(([, text]) => text)) as Texts
+/** The text in the reader's language, else in another, together with its language. */
+function textFor(language: Language, row: ArticleTexts) {
+  const byLanguage = { zh: row.contentZh, en: row.contentEn, fr: row.contentFr }
+  const texts = Object.fromEntries(Object.entries(byLanguage).filter(([, text]) => text)) as Texts
   const all: Texts = row.language ? { ...texts, [row.language]: row.content } : texts
   return shownText(language, row.content, all)
 }
 
-interface Texted {
+interface ArticleTexts {
   content: string
   contentZh: string | null
   contentEn: string | null
@@ -247,7 +252,7 @@ interface Texted {
   language: Language | null
 }
 
-/** Whoever reads the news has no enterprise; row security lets through what is published. */
+/** Calls of public readers, who have no enterprise; row security lets published articles through. */
 const publicRoutes: RouteSpec[] = [
   serve(publicArticles, ({ services, language, query, ip }) => {
     clientLimits(services).lookup(ip)
@@ -257,8 +262,8 @@ const publicRoutes: RouteSpec[] = [
         isPublished,
         ...(query.categoryId ? [sql`t.category_id = ${Number(query.categoryId)}`] : []),
       ])
-      const rows = await db.query<Shown>(
-        sql`select ${shown} from ${from} where ${where} order by ${newestFirst} limit ${limit} offset ${(page - 1) * limit}`,
+      const rows = await db.query<PublicRow>(
+        sql`select ${publicColumns} from ${from} where ${where} order by ${newestFirst} limit ${limit} offset ${(page - 1) * limit}`,
       )
       const { n } = await db.one<{ n: number }>(sql`select count(*)::int as n from article t where ${where}`)
       return new Rows(await withCover(services.database, language, rows), n)
@@ -277,13 +282,13 @@ const publicRoutes: RouteSpec[] = [
     clientLimits(services).lookup(ip)
     return services.database.withoutTenant(async db => {
       const id = Number(params.id)
-      const row = await db.maybe<Shown & Texted>(sql`
-        select ${shown}, t.content, t.content_zh as "contentZh", t.content_en as "contentEn", t.content_fr as "contentFr", t.language
+      const row = await db.maybe<PublicRow & ArticleTexts>(sql`
+        select ${publicColumns}, t.content, t.content_zh as "contentZh", t.content_en as "contentEn", t.content_fr as "contentFr", t.language
         from ${from} where t.id = ${id} and ${isPublished}`)
       if (!row) throw new Refusal('notFound')
-      const others = await db.query<Shown>(sql`
-        select ${shown} from ${from} where ${isPublished} and t.category_id = ${row.categoryId} and t.id <> ${id}
-        order by ${newestFirst} limit ${mostRelated}`)
+      const others = await db.query<PublicRow>(sql`
+        select ${publicColumns} from ${from} where ${isPublished} and t.category_id = ${row.categoryId} and t.id <> ${id}
+        order by ${newestFirst} limit ${maxRelated}`)
       const counted = await countClick(services, id, ip, request.headers['user-agent'] ?? '')
       const { content, contentZh, contentEn, contentFr, language: of, ...facts } = row
       const text = textFor(language, { content, contentZh, contentEn, contentFr, language: of })
@@ -298,7 +303,7 @@ const publicRoutes: RouteSpec[] = [
   }),
 ]
 
-/** Market news: categories, articles, and what anybody may read of them. */
+/** Market news: categories, articles, and the public calls. */
 export const newsRoutes: RouteSpec[] = [
   ...entityRoutes(newsCategory, {
     async beforeRemove(db, _actor, row) {

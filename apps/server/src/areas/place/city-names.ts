@@ -41,29 +41,29 @@ const byChinese = new Map(
     .map(entry => [entry.slice(0, entry.indexOf(' ')), entry.slice(entry.indexOf(' ') + 1)] as const),
 )
 
-/** Cities that French calls otherwise than by their sound. */
+/** Cities with a French name of their own. */
 const french = new Map([
   ['Beijing', 'Pékin'],
   ['Guangzhou', 'Canton'],
 ])
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const foldAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** How the Chinese names of the cities begin whose names in Latin letters hold a text; accents do not matter. */
-export function citiesCalled(text: string): string[] {
-  const wanted = folded(text.trim())
+/** Finds the stems of Chinese names of cities whose Latin name contains a text; accents do not matter. */
+export function findCitiesByLatinName(text: string): string[] {
+  const wanted = foldAccents(text.trim())
   if (!/[a-z]/.test(wanted)) return []
   return [...byChinese].flatMap(([chinese, name]) =>
-    [name, french.get(name) ?? ''].some(one => folded(one).includes(wanted)) ? chinese : [],
+    [name, french.get(name) ?? ''].some(one => foldAccents(one).includes(wanted)) ? chinese : [],
   )
 }
 
 /**
- * A city as the reader writes it: the logs keep Chinese cities by their Chinese names. What has no other name, and whatever lies
- * elsewhere, stays as it is.
+ * The name of a city in the reader's language: the logs store Chinese cities by their Chinese names. Cities without another
+ * name, and all outside of China, stay unchanged.
  */
 export function cityName(name: string, language: Language): string {
   if (language === 'zh') return name
-  const found = byChinese.get(name.replace(/(自治州|地区|市|盟)$/, ''))
-  return (language === 'fr' && found && french.get(found)) || (found ?? name)
+  const latinName = byChinese.get(name.replace(/(自治州|地区|市|盟)$/, ''))
+  return (language === 'fr' && latinName && french.get(latinName)) || (latinName ?? name)
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 
-/** Outlines as plain arrays, that can be handed from one thread to another without a copy. */
+/** Outlines as plain arrays, which can be transferred between threads without a copy. */
 export interface Outlines {
   /** Longitude and latitude of every point, one ring after the other. */
   points: Float32Array
@@ -29,7 +29,7 @@ interface Feature {
   geometry: { type: string; coordinates: number[][][][] | number[][][] } | null
 }
 
-/** Municipalities are city and province in one (GB/T 2260: Beijing, Tianjin, Shanghai, Chongqing). */
+/** Municipalities are both city and province (GB/T 2260: Beijing, Tianjin, Shanghai, Chongqing). */
 const municipalities = new Set(['11', '12', '31', '50'])
 /** Areas that the data names but ISO 3166 does not. */
 const unlisted: Record<string, string> = { 索马里兰: 'SO', 北塞浦路斯: 'CY' }
@@ -39,7 +39,7 @@ function readFeatures(file: string): Feature[] {
   return (JSON.parse(readFileSync(join(root, 'src/geojson', file), 'utf8')) as { features: Feature[] }).features
 }
 
-function outlines(features: readonly Feature[]): Outlines {
+function buildOutlines(features: readonly Feature[]): Outlines {
   const rings = features.map(feature => {
     const { type, coordinates } = feature.geometry!
     return (type === 'Polygon' ? [coordinates as number[][][]] : (coordinates as number[][][][])).flat()
@@ -51,10 +51,10 @@ function outlines(features: readonly Feature[]): Outlines {
   const boxes = new Float32Array(features.length * 4)
   let point = 0
   let ringIndex = 0
-  for (const [area, own] of rings.entries()) {
+  for (const [area, areaRings] of rings.entries()) {
     areaStarts[area] = ringIndex
     const box = [Infinity, Infinity, -Infinity, -Infinity] as [number, number, number, number]
-    for (const ring of own) {
+    for (const ring of areaRings) {
       ringStarts[ringIndex++] = point
       for (const [x = 0, y = 0] of ring) {
         points[point * 2] = x
@@ -78,23 +78,23 @@ function isArea(feature: Feature): boolean {
 }
 
 function divisionOf({ full_name: name = '', city, province = '', gb = '' }: Feature['properties']) {
-  const whole = municipalities.has(gb.slice(3, 5)) || province.endsWith('特别行政区')
-  // Cities without districts, and counties that a province governs itself, are their own city.
-  const own = city?.trim() || (whole ? province : name)
-  return { province, city: own, district: name === own ? null : name }
+  const isProvinceCity = municipalities.has(gb.slice(3, 5)) || province.endsWith('特别行政区')
+  // Cities without districts, and counties directly below a province, count as their own city.
+  const cityName = city?.trim() || (isProvinceCity ? province : name)
+  return { province, city: cityName, district: name === cityName ? null : name }
 }
 
-function read(): Geodata {
+function readGeodata(): Geodata {
   const districts = readFeatures('countries/as/chn/global/chn-level-3.json').filter(isArea)
   const countries = readFeatures('globe/world.json').filter(isArea)
   return {
     districts: {
-      ...outlines(districts),
+      ...buildOutlines(districts),
       names: districts.map(feature => divisionOf(feature.properties)),
       codes: districts.map(({ properties: { gb = '' } }) => gb.slice(3)),
     },
     countries: {
-      ...outlines(countries),
+      ...buildOutlines(countries),
       names: countries.map(({ properties: { iso_a2: code = '', name = '' } }) =>
         code === '-99' ? (unlisted[name] ?? '') : code,
       ),
@@ -103,7 +103,7 @@ function read(): Geodata {
 }
 
 if (parentPort) {
-  const data = read()
+  const data = readGeodata()
   const buffers = [data.districts, data.countries]
     .flatMap(part => [part.points, part.rings, part.areas, part.boxes])
     .map(array => array.buffer as ArrayBuffer)

@@ -10,24 +10,24 @@ type Reader = InstanceType<Tables['default']>
 
 let reader: Reader | undefined
 
-/** The tables take some 11 MB: they are read when the first log is. */
+/** The tables take some 11 MB, so they are loaded when the first log is read. */
 function openTables(): Reader {
   const { default: Reader } = createRequire(import.meta.url)('ip2region') as Tables
   return new Reader()
 }
 
 /**
- * Where an address is, by the delivered tables, for the eyes of who reads a log: the country in the reader's language; in
- * Chinese with province and city, where the tables know them (they are written in Chinese). Null when it is not known.
+ * Place of an address by the shipped tables, for readers of a log: the country in the reader's language; in Chinese with
+ * province and city where the tables have them (they are in Chinese). Null when unknown.
  */
 export function placeOfIp(address: string | null, language: Language): string | null {
   const ip = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
   if (isIP(ip) === 0) return null
   if (isNearby(ip)) return phrase(language, 'monitor.internalNetwork')
   reader ??= openTables()
-  const found = reader.search(ip)
-  if (!found?.country) return null
-  if (language === 'zh') return [...new Set([found.country, found.province, found.city])].filter(Boolean).join(' ')
-  const code = countryCodeOf(found.country)
+  const entry = reader.search(ip)
+  if (!entry?.country) return null
+  if (language === 'zh') return [...new Set([entry.country, entry.province, entry.city])].filter(Boolean).join(' ')
+  const code = countryCodeOf(entry.country)
   return code ? countryName(code, language) : null
 }

@@ -5,10 +5,10 @@ import type { LocationSettings } from '../../platform/settings.ts'
 // Its types describe another module format than the one that Node loads.
 const gcoord = gcoordModule as unknown as typeof gcoordModule.default
 
-/** The location service did not answer as documented. Its message never holds the key. */
+/** The location service did not answer as documented. The message never contains the key. */
 export class LocationServiceError extends Error {}
 
-/** A place as the service writes it, in GCJ-02 degrees. */
+/** A point in the service's format, in GCJ-02 degrees. */
 interface ServicePoint {
   lat: number
   lng: number
@@ -22,18 +22,16 @@ export interface ServiceDistrict {
   name?: string
   fullname: string
   location?: ServicePoint
-  /** First and last place of its children in the next list. */
+  /** First and last index of its children in the next list. */
   cidx?: [from: number, to: number]
 }
 
 /** Longest time that one call may take, ms. */
-const patience = 30_000
-/** Largest answer that is read: the whole list of divisions is under 1 MB. */
-const largest = 16 * 1024 * 1024
+const timeoutMs = 30_000
+/** Largest accepted answer: the whole list of divisions is under 1 MB. */
+const maxBytes = 16 * 1024 * 1024
 
-/**
- * Signature of a call: MD5 of path, parameters sorted by name as they are before encoding, and the secret.
- */
+/** Signature of a call: MD5 of path, parameters sorted by name and not encoded, and the secret. */
 export function signature(path: string, params: Readonly<Record<string, string>>, secret: string): string {
   const sorted = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('md5')
@@ -42,7 +40,7 @@ export function signature(path: string, params: Readonly<Record<string, string>>
 }
 
 /** @throws LocationServiceError when it cannot be reached, refuses, or answers something else than documented. */
-async function ask(
+async function callService(
   { url, key, secret }: LocationSettings,
   path: string,
   params: Readonly<Record<string, string>>,
@@ -52,7 +50,7 @@ async function ask(
   if (secret) all.sig = signature(path, all, secret)
   const address = new URL(url + path)
   for (const [name, value] of Object.entries(all)) address.searchParams.set(name, value)
-  const ended = AbortSignal.timeout(patience)
+  const ended = AbortSignal.timeout(timeoutMs)
   let body: unknown
   try {
     const response = await fetch(address, {
@@ -60,7 +58,7 @@ async function ask(
       redirect: 'error',
     })
     if (!response.ok) throw new LocationServiceError(`The location service answered ${response.status}`)
-    body = JSON.parse(await textWithin(response, largest))
+    body = JSON.parse(await readText(response, maxBytes))
   } catch (error) {
     if (error instanceof LocationServiceError) throw error
     signal?.throwIfAborted()
@@ -72,7 +70,7 @@ async function ask(
   return answer as Record<string, unknown>
 }
 
-async function textWithin(response: Response, bytes: number): Promise<string> {
+async function readText(response: Response, bytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
@@ -83,18 +81,18 @@ async function textWithin(response: Response, bytes: number): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** All divisions: provinces, what stands below them, and what stands below that. @throws LocationServiceError */
+/** Loads all divisions as three lists: provinces, their children, and the children of those. @throws LocationServiceError */
 export async function listDistricts(settings: LocationSettings, signal?: AbortSignal): Promise<ServiceDistrict[][]> {
-  const { result } = await ask(settings, '/ws/district/v1/list', {}, signal)
+  const { result } = await callService(settings, '/ws/district/v1/list', {}, signal)
   const lists = Array.isArray(result) ? result : []
-  const sound = lists.every(
+  const isWellFormed = lists.every(
     list => Array.isArray(list) && list.every(one => typeof one?.id === 'string' && typeof one.fullname === 'string'),
   )
-  if (lists.length < 2 || !sound) throw new LocationServiceError('The location service lists no divisions')
+  if (lists.length < 2 || !isWellFormed) throw new LocationServiceError('The location service lists no divisions')
   return lists as ServiceDistrict[][]
 }
 
-/** A point of the service in degrees of WGS 84, [longitude, latitude], to six digits. */
+/** Converts a point of the service to WGS 84 degrees, [longitude, latitude], to six digits. */
 export function toWgs84({ lng, lat }: ServicePoint): [longitude: number, latitude: number] {
   const [longitude, latitude] = gcoord.transform([lng, lat], gcoord.GCJ02, gcoord.WGS84)
   return [Math.round(longitude * 1e6) / 1e6, Math.round(latitude * 1e6) / 1e6]

@@ -1,6 +1,6 @@
 import type { Outlines } from './geodata-worker.ts'
 
-/** Finds areas by point: a grid of one degree tells which outlines come into question. */
+/** Finds areas by point, with a grid of one degree that lists the candidate outlines per cell. */
 export class OutlineIndex {
   readonly #outlines: Outlines
   readonly #cells = new Map<number, number[]>()
@@ -25,24 +25,24 @@ export class OutlineIndex {
     }
   }
 
-  /** The middle of the box around an area. */
+  /** The middle of the bounding box of an area. */
   middle(area: number): readonly [x: number, y: number] {
     const { boxes } = this.#outlines
     return [(boxes[area * 4]! + boxes[area * 4 + 2]!) / 2, (boxes[area * 4 + 1]! + boxes[area * 4 + 3]!) / 2]
   }
 
-  /** Number of the area that holds the point; -1 when none does. Of several the one with the smallest box. */
+  /** Index of the area that contains the point; -1 when none does. Of several, the one with the smallest bounding box. */
   containing(x: number, y: number): number {
-    let found = -1
+    let smallest = -1
     for (const area of this.#cells.get(cellOf(Math.floor(x), Math.floor(y))) ?? []) {
-      if (this.#holds(area, x, y) && (found < 0 || this.#extent(area) < this.#extent(found))) found = area
+      if (this.#holds(area, x, y) && (smallest < 0 || this.#extent(area) < this.#extent(smallest))) smallest = area
     }
-    return found
+    return smallest
   }
 
-  /** Number of the area whose outline is nearest, when it is within `degrees`; -1 otherwise. For points just off a coast. */
+  /** Index of the area with the nearest outline within `degrees`; -1 otherwise. For points just off a coast. */
   nearest(x: number, y: number, degrees: number): number {
-    let found = -1
+    let closest = -1
     let best = degrees * degrees
     const seen = new Set<number>()
     for (let column = Math.floor(x - degrees); column <= Math.floor(x + degrees); column++) {
@@ -53,22 +53,22 @@ export class OutlineIndex {
           const distance = this.#distance(area, x, y)
           if (distance < best) {
             best = distance
-            found = area
+            closest = area
           }
         }
       }
     }
-    return found
+    return closest
   }
 
-  /** Numbers of the areas whose outlines come within `degrees` of the point. */
-  within(x: number, y: number, degrees: number): number[] {
-    const found = new Set<number>()
+  /** Indexes of the areas with an outline within `degrees` of the point. */
+  findWithin(x: number, y: number, degrees: number): number[] {
+    const areas = new Set<number>()
     for (let column = Math.floor(x - degrees); column <= Math.floor(x + degrees); column++)
       for (let row = Math.floor(y - degrees); row <= Math.floor(y + degrees); row++)
         for (const area of this.#cells.get(cellOf(column, row)) ?? [])
-          if (!found.has(area) && this.#distance(area, x, y) < degrees * degrees) found.add(area)
-    return [...found]
+          if (!areas.has(area) && this.#distance(area, x, y) < degrees * degrees) areas.add(area)
+    return [...areas]
   }
 
   #extent(area: number): number {
@@ -76,7 +76,7 @@ export class OutlineIndex {
     return (boxes[area * 4 + 2]! - boxes[area * 4]!) * (boxes[area * 4 + 3]! - boxes[area * 4 + 1]!)
   }
 
-  /** Even-odd rule over all rings of the area, so that holes and islands come out right. */
+  /** Even-odd rule over all rings of the area, which handles holes and islands. */
   #holds(area: number, x: number, y: number): boolean {
     const { points, rings, areas, boxes } = this.#outlines
     if (x < boxes[area * 4]! || y < boxes[area * 4 + 1]! || x > boxes[area * 4 + 2]! || y > boxes[area * 4 + 3]!)

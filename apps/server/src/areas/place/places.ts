@@ -9,7 +9,7 @@ import { cityName } from './city-names.ts'
 import { OutlineIndex } from './outline-index.ts'
 import { provinceName } from './province-names.ts'
 
-/** Where a point lies. Divisions are known inside China only, by their Chinese names. */
+/** The place of a point. Divisions are known inside China only, by their Chinese names. */
 export interface Place {
   /** ISO 3166-1 alpha-2. */
   country: string
@@ -18,8 +18,8 @@ export interface Place {
   district: string | null
 }
 
-/** Where the package misspells a name, or gives another than the short one of ISO 3166. */
-const spelled = {
+/** Corrections of names that the package misspells, or where it differs from the short name of ISO 3166. */
+const spellings = {
   en: { CN: 'China', CI: 'Côte d’Ivoire', RE: 'Réunion', ST: 'São Tomé and Príncipe' },
   fr: {
     AE: 'Émirats arabes unis',
@@ -34,18 +34,18 @@ const spelled = {
 }
 
 countries.registerLocale(zh)
-countries.registerLocale({ ...en, countries: { ...en.countries, ...spelled.en } })
-countries.registerLocale({ ...fr, countries: { ...fr.countries, ...spelled.fr } })
+countries.registerLocale({ ...en, countries: { ...en.countries, ...spellings.en } })
+countries.registerLocale({ ...fr, countries: { ...fr.countries, ...spellings.fr } })
 
-/** Points off the coast, on a pier or a ship at anchor, belong to the land beside them; degrees of latitude. */
+/** Points off the coast, on a pier or a ship at anchor, belong to the nearest land within this distance; degrees of latitude. */
 const offDistrict = 0.1
 const offCountry = 0.5
-/** Where no other country's outline is within this many degrees (some 30 km), the outlines are exact enough. */
-const sureBorder = 0.3
+/** If no other country's outline is within this many degrees (some 30 km), the outlines are exact enough. */
+const borderTolerance = 0.3
 
 /**
- * Names of places by WGS-84 coordinates, without asking any service. Chinese districts are exact to some 100 m, outlines of
- * other countries only to some 20 km: towns on two banks of a border river may be taken for each other.
+ * Finds places by WGS-84 coordinates, without an outside service. Chinese districts are exact to some 100 m, outlines of
+ * other countries only to some 20 km: towns on the two banks of a border river can be confused.
  */
 export class Places {
   readonly #data: Geodata
@@ -73,21 +73,21 @@ export class Places {
   }
 
   /**
-   * The only country that a point can be in, or lie off: the outlines are coarse, and none of another is near. Null at borders,
-   * and far from every coast. `off`: too far out for the land that the outlines leave out.
+   * The only country that a point can be in, or off whose coast it can be, despite the coarse outlines: no other country is near.
+   * Null at borders, and far from every coast. `off`: too far out to be on land that the outlines omit.
    */
-  sureCountry(longitude: number, latitude: number): { country: string; off: boolean } | null {
+  certainCountry(longitude: number, latitude: number): { country: string; off: boolean } | null {
     const inside = this.#countries.containing(longitude, latitude)
-    const near = this.#countries.within(longitude, latitude, inside >= 0 ? sureBorder : offCountry)
+    const near = this.#countries.findWithin(longitude, latitude, inside >= 0 ? borderTolerance : offCountry)
     const codes = new Set([...near, ...(inside >= 0 ? [inside] : [])].map(area => this.#country(area) ?? ''))
     const [country] = codes
-    const off = inside < 0 && this.#countries.within(longitude, latitude, sureBorder).length === 0
+    const off = inside < 0 && this.#countries.findWithin(longitude, latitude, borderTolerance).length === 0
     return codes.size === 1 && country ? { country, off } : null
   }
 
   /**
-   * About where a division of China lies, by the digits of its code (GB/T 2260) that stand for it: two of a province, four of
-   * a city, six of a district. Null where the outlines have none of that code.
+   * Approximate centre of a division of China by the significant digits of its code (GB/T 2260): two for a province, four for
+   * a city, six for a district. Null when the outlines have no such code.
    */
   centreOf(digits: string): { longitude: number; latitude: number } | null {
     const { codes } = this.#data.districts
@@ -111,7 +111,7 @@ export class Places {
     for (const [index, { province, city, district }] of names.entries()) {
       const code = codes[index]!
       digits.set(province, code.slice(0, 2))
-      // A county that its province governs is its own city, and shares the first four digits with its like.
+      // Counties directly below a province count as their own city, but share the first four digits with each other.
       const key = `${province} ${city}`
       if (!digits.has(key)) digits.set(key, district === null ? code : code.slice(0, 4))
     }
@@ -129,7 +129,7 @@ export class Places {
 
 let loading: Promise<Places> | undefined
 
-/** The places, read by a thread of its own when they are first asked for; about 4 MB stay in memory. */
+/** Loads the places in a worker thread on first use; about 4 MB stay in memory. */
 export function loadPlaces(): Promise<Places> {
   loading ??= readGeodata()
     .then(data => new Places(data))
@@ -163,7 +163,7 @@ export function countryName(code: string, language: Language): string {
 export const countryNames = (language: Language): Record<string, string> =>
   countries.getNames(language, { select: 'official' })
 
-/** The place in one line, largest part first; a city that is its own province is said once. Districts have a Chinese name only. */
+/** The place in one line, largest part first; a city that is its own province appears once. Districts have a Chinese name only. */
 export function placeLabel(place: Partial<Place>, language: Language): string {
   const province = place.province && provinceName(place.province, language)
   const city = place.city && cityName(place.city, language)
@@ -174,4 +174,10 @@ export function placeLabel(place: Partial<Place>, language: Language): string {
   return [place.country ? countryName(place.country, language) : '', ...divisions]
     .filter(Boolean)
     .join(language === 'zh' ? '' : ', ')
+}
+
+/** Town and country in the reader's language; only the country when the town is unknown. */
+export function townLabelOf({ country, province, city }: Omit<Place, 'district'>, language: Language): string {
+  if (language === 'zh') return placeLabel({ country, province, city }, language)
+  return [city && cityName(city, language), countryName(country, language)].filter(Boolean).join(', ')
 }

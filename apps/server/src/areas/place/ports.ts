@@ -1,6 +1,6 @@
 /**
- * Ports at which African timber is shipped, [longitude, latitude] of their quays to two digits, with their names. In Latin
- * letters English and French write them alike.
+ * Ports that ship African timber: [longitude, latitude] of their quays to two digits, and their names. The Latin spelling is
+ * the same in English and French.
  */
 export const ports: readonly (readonly [at: readonly [number, number], country: string, latin: string, zh: string])[] =
   [

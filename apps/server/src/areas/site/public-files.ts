@@ -3,10 +3,10 @@ import type { Database, Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /**
- * What is told of files that anybody may see, whoever's they are. The address is that of the public copy, without a
- * signature; files that are not public are not found.
+ * Loads the facts of public files of any enterprise. The address is that of the public copy, without a signature; files that
+ * are not public are left out.
  */
-export async function publicInfos(database: Database, ids: readonly string[]): Promise<Map<string, FileInfo>> {
+export async function loadPublicFiles(database: Database, ids: readonly string[]): Promise<Map<string, FileInfo>> {
   if (ids.length === 0) return new Map()
   const rows = await database.readAcrossTenants<Omit<FileInfo, 'url'>>(
     'public-file',
@@ -15,7 +15,7 @@ export async function publicInfos(database: Database, ids: readonly string[]): P
   return new Map(rows.map(row => [row.id, { ...row, url: `/api/file/${row.id}` }]))
 }
 
-/** The files of a record are nobody else's any more. */
+/** Makes the files of a record private. */
 export async function hideFiles(db: Db, owner: string): Promise<void> {
   await db.execute(
     sql`update file_object set is_public = false where tenant_id = ${db.tenant ?? null} and owner = ${owner}`,

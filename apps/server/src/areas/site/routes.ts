@@ -10,17 +10,17 @@ import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid, invalid } from '../../platform/refusal.ts'
 import { allOf, sql } from '../../platform/database/sql.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
-import { hideFiles, publicInfos } from './public-files.ts'
+import { hideFiles, loadPublicFiles } from './public-files.ts'
 
 const servicePhone = phone({ required: true })
 
-/** A moment as it was sent or as it stands. */
+/** A time in milliseconds, from a sent text or a stored date. */
 function momentOf(value: unknown): number | undefined {
   if (value instanceof Date) return value.getTime()
   return typeof value === 'string' && value !== '' ? Date.parse(value) : undefined
 }
 
-/** Banners of the three home pages and the customer service number beside them. */
+/** Banners of the three home pages, and the customer service number. */
 export const siteRoutes: RouteSpec[] = [
   ...entityRoutes(
     banner,
@@ -65,9 +65,10 @@ export const siteRoutes: RouteSpec[] = [
         ...(query.group ? [sql`"group" = ${query.group}`] : []),
       ])
       const rows = await db.query<Omit<PublicBanner, 'image'> & { image: string[] }>(
-        sql`select id, "group", sequence, duration, image, link, show_from as "showFrom", show_until as "showUntil" from banner where ${where} order by "group", sequence, id`,
+        sql`select id, "group", sequence, duration, image, link, show_from as "showFrom", show_until as "showUntil" from banner where ${where}
+          order by "group", sequence, id`,
       )
-      const pictures = await publicInfos(
+      const pictures = await loadPublicFiles(
         services.database,
         rows.flatMap(row => row.image),
       )

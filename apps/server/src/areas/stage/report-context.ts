@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts'
 /** The content of a report or of a correction. A correction keeps the circulation of its batch. */
 export type ReportContent = Omit<Report, 'circulationId'>
 
-/** Another row of the same table report, already checked but not yet written. */
+/** Another row of the same table report, already checked but not written yet. */
 export interface SiblingRow {
   batch: { id: number }
   values: Record<string, unknown>

@@ -4,7 +4,7 @@ import { type Actor, hasPermission } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { cityName } from '../place/city-names.ts'
-import { reachesAll } from '../system/rights/scope.ts'
+import { hasFullScope } from '../system/rights/scope.ts'
 import { loggedInReach } from '../trace/logs/log-scope.ts'
 
 const kinds = {
@@ -34,9 +34,9 @@ export type VisitKind = keyof typeof kinds
 export function visitsOf(kind: VisitKind, actor: Actor, everybody: boolean): Sql {
   const { permission, log, at, sum, wrong } = kinds[kind]
   if (everybody) return sql`(select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t)`
-  if (reachesAll(actor, permission))
+  if (hasFullScope(actor, permission))
     return sql`(select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t where t.tenant_id = ${actor.tenantId})`
-  const reach = loggedInReach(actor, permission)
+  const reach = logEntriesInScope(actor, permission)
   // Days go from this table together with their entries.
   const logged = sql`coalesce((select min(d.day)::timestamptz from visit_day d where d.tenant_id = ${actor.tenantId}), 'infinity')`
   return sql`(

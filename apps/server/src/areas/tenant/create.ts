@@ -2,7 +2,7 @@ import { addTenantKey } from '../../platform/secrets/tenant-keys.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { deliverRoles } from '../system/bootstrap/bootstrap.ts'
+import { storeDefaultRoles } from '../system/bootstrap/bootstrap.ts'
 import { hashPassword } from '../system/identity/passwords.ts'
 import { takeSignInName } from '../system/identity/sign-in-names.ts'
 
@@ -15,7 +15,7 @@ export interface NewEnterprise {
   remark?: string
 }
 
-/** Makes an enterprise with everything it needs to work: key, root department, delivered roles. */
+/** Creates an enterprise with everything it needs to work: key, root department, bootstrap roles. */
 export async function createEnterprise(
   db: Db,
   secrets: Secrets,
@@ -24,7 +24,8 @@ export async function createEnterprise(
 ): Promise<{ id: number; deptId: number }> {
   const { id } = await db.one<{ id: number }>(sql`
     insert into enterprise (identification, name, contact, phone, kind, remark, created_by)
-    values (${enterprise.identification}, ${enterprise.name}, ${enterprise.contact ?? null}, ${enterprise.phone ?? null}, ${enterprise.kind ?? 'processor'}, ${enterprise.remark ?? null}, ${createdBy})
+    values (${enterprise.identification}, ${enterprise.name}, ${enterprise.contact ?? null}, ${enterprise.phone ?? null},
+    ${enterprise.kind ?? 'processor'}, ${enterprise.remark ?? null}, ${createdBy})
     returning id`)
   return { id, deptId: await equipEnterprise(db, secrets, id, enterprise.name) }
 }
@@ -41,14 +42,14 @@ export async function equipEnterprise(db: Db, secrets: Secrets, id: number, name
         sql`insert into dept (tenant_id, dept_name) values (${id}, ${name.slice(0, 30)}) returning id`,
       )
     ).id
-  await deliverRoles(db, id)
+  await storeDefaultRoles(db, id)
   return deptId
 }
 
 export interface NewAccount {
   userName: string
   nickName: string
-  /** As text while nobody is served yet (a seed), else hashed before the transaction began. */
+  /** Plain text only in the seed; otherwise hash it before the transaction begins. */
   password: string | { hash: string }
   userType: number
   deptId: number | null
@@ -56,7 +57,7 @@ export interface NewAccount {
   email?: string
   phonenumber?: string
   sex?: string
-  /** The password may only be used to set another one, for this many hours. */
+  /** The password can be used for this many hours, and only to set another one. */
   initialHours?: number
 }
 
@@ -72,7 +73,8 @@ export async function createAccount(
     account.initialHours === undefined ? sql`null` : sql`now() + make_interval(hours => ${account.initialHours})`
   const { id } = await db.one<{ id: number }>(sql`
     insert into account (tenant_id, dept_id, user_name, nick_name, user_type, email, phonenumber, sex, password_hash, initial_until, created_by)
-    values (${tenantId}, ${account.deptId}, ${account.userName}, ${account.nickName}, ${account.userType}, ${account.email ?? null}, ${account.phonenumber ?? null}, ${account.sex ?? '0'}, ${passwordHash}, ${initial}, ${createdBy})
+    values (${tenantId}, ${account.deptId}, ${account.userName}, ${account.nickName}, ${account.userType}, ${account.email ?? null},
+    ${account.phonenumber ?? null}, ${account.sex ?? '0'}, ${passwordHash}, ${initial}, ${createdBy})
     returning id`)
   await takeSignInName(db, tenantId, id, account.userName)
   await db.execute(sql`

@@ -10,7 +10,7 @@ type EnterpriseRow = RowOf<typeof enterpriseView>
 type Counts = Pick<EnterpriseRow, 'users' | 'codes' | 'batches' | 'scans' | 'administrator'>
 type Stored = FoundRow & Omit<EnterpriseRow, keyof Counts | 'enterpriseId' | 'can' | 'why'>
 
-/** What belongs to each enterprise; scans come from the sums per day, so that nothing is counted row by row. */
+/** Counts per enterprise; scans come from the daily roll-ups, so that scan rows are not counted. */
 async function countsOf({ services }: Reader, ids: number[]): Promise<Map<number, Counts>> {
   const rows = await services.database.readAcrossTenants<Counts & { id: number }>(
     'enterprise',
@@ -26,12 +26,12 @@ async function countsOf({ services }: Reader, ids: number[]): Promise<Map<number
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
-const none: Counts = { users: 0, codes: 0, batches: 0, scans: 0, administrator: null }
+const noCounts: Counts = { users: 0, codes: 0, batches: 0, scans: 0, administrator: null }
 
-/** Verbs of the enterprises screen beside the operations, by the permission behind them. */
-const beside = { changeStatus: 'tenant:enterprise:edit', resetPwd: 'tenant:enterprise:resetPwd' }
+/** Verbs of the enterprises screen in addition to the declared operations, with their permissions. */
+const extraVerbs = { changeStatus: 'tenant:enterprise:edit', resetPwd: 'tenant:enterprise:resetPwd' }
 
-/** Enterprises with their administrator and counts: the only list that tells of other enterprises' rows. */
+/** Enterprises with their administrator and counts: the only list that shows data of other enterprises. */
 export const enterprises = readingOf(enterpriseView, {
   columns: {
     administrator: 'computedInCode',
@@ -46,14 +46,14 @@ export const enterprises = readingOf(enterpriseView, {
       reader,
       rows.map(row => row.id),
     )
-    return rows.map(row => ({ ...row, ...(counts.get(row.id) ?? none) }))
+    return rows.map(row => ({ ...row, ...(counts.get(row.id) ?? noCounts) }))
   },
   rules: (row: Stored & Counts) => {
     const platform = row.id === platformTenant ? 'tenant.platform' : undefined
-    const headless = row.administrator === null ? 'tenant.administratorMissing' : undefined
-    return { beside, against: { changeStatus: platform, resetPwd: platform ?? headless } }
+    const noAdministrator = row.administrator === null ? 'tenant.administratorMissing' : undefined
+    return { extraVerbs, against: { changeStatus: platform, resetPwd: platform ?? noAdministrator } }
   },
-  // The operator's own enterprise is delivered: until somebody calls it otherwise, it has a name in every language.
+  // The operator's enterprise comes from the bootstrap: until it is renamed, it has a name in every language.
   toRows: (rows: (Stored & Counts)[], { language }) =>
     rows.map(row =>
       row.id === platformTenant && row.name === phrase('zh', 'app.title')
@@ -80,7 +80,7 @@ export const enterprisesSheet: SheetOptions = {
     'remark',
     'createTime',
   ],
-  // Nobody can choose it, so it is no entry of the dictionary.
+  // Nobody can choose this kind, so it is not an entry of the dictionary.
   cells: {
     kind: (value, language) => (value === 'platform' ? phrase(language, 'tenant.enterprise.kind.platform') : undefined),
   },

@@ -12,44 +12,44 @@ import {
 } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { dictionaryIssues } from '../../entity/references.ts'
-import { tellDirectory } from '../code/directory/code-directory.ts'
+import { notifyDirectoryChange } from '../code/directory/code-directory.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sealAgain } from '../ledger/sealing/goods.ts'
+import { resealRows } from '../ledger/sealing/seal-rows.ts'
 import { hashPassword } from '../system/identity/passwords.ts'
 import { isSignInNameTaken } from '../system/identity/sign-in-names.ts'
 import { forgetDevices } from '../system/identity/known-devices.ts'
-import { tellAdministrators } from '../system/notice/messages.ts'
+import { notifyAdministrators } from '../system/notice/messages.ts'
 import { configValue } from '../system/parameter/config-values.ts'
-import { keepStanding } from '../trade/disabled-enterprises.ts'
-import { remove as removeFactor } from '../system/second-factor/second-factor.ts'
+import { updateDisabledFlags } from '../trade/disabled-enterprises.ts'
+import { removeFactor } from '../system/second-factor/second-factor.ts'
 import { resetAdministrator as resetCall } from '@timbermark/contract/calls'
 import type { Call } from '../../platform/http/http.ts'
 import type { Services } from '../../platform/services.ts'
 import { initialHours } from '../system/people/users-write.ts'
 import { createAccount, createEnterprise } from './create.ts'
 
-/** The account that came with the enterprise (aliased `e`), or the oldest of its administrators. */
+/** The account created with the enterprise (aliased `e`), or the oldest of its administrators. */
 export const administratorOf = sql`coalesce(e.administrator_id, (
   select min(ar.account_id) from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
   where ar.tenant_id = e.id and r.role_key in ('enterpriseAdmin', 'superAdmin')))`
 
-const reserved = new Set(reservedIdentifications.map(identificationSkeleton))
+const reservedSkeletons = new Set(reservedIdentifications.map(identificationSkeleton))
 
-interface Added {
+interface AddedEnterprise {
   id: number
   administrator: string
   initialHours: number
 }
 
-const optional = (value: unknown) => (typeof value === 'string' ? plainText(value) || undefined : undefined)
+const optionalText = (value: unknown) => (typeof value === 'string' ? plainText(value) || undefined : undefined)
 
-/** Body of a new enterprise, with its identification as it will be kept. @throws Refusal invalid */
-function checked(body: Row): { fields: Row; administrator: string; email?: string; phone?: string } {
-  const { administrator: given, adminEmail, adminPhone, ...rest } = body
+/** Parses the body of a new enterprise; the identification becomes its canonical value. @throws Refusal invalid */
+function parseNewEnterprise(body: Row): { fields: Row; administrator: string; email?: string; phone?: string } {
+  const { administrator: administratorField, adminEmail, adminPhone, ...rest } = body
   const fields = {
     ...rest,
     ...(typeof rest.identification === 'string'
@@ -57,7 +57,7 @@ function checked(body: Row): { fields: Row; administrator: string; email?: strin
       : {}),
   } as Row
   const issues: Issue[] = checkBody(enterprise, fields, 'add')
-  const administrator = optional(given) ?? String(fields.identification ?? '')
+  const administrator = optionalText(administratorField) ?? String(fields.identification ?? '')
   if (issues.every(issue => issue.field !== 'identification')) {
     const field = 'administrator'
     const length = [...administrator].length
@@ -66,8 +66,8 @@ function checked(body: Row): { fields: Row; administrator: string; email?: strin
     else if (!new RegExp(accountPattern, 'u').test(administrator))
       issues.push({ field, error: 'pattern', params: { said: 'account' } })
   }
-  const email = optional(adminEmail)
-  const phone = optional(adminPhone)
+  const email = optionalText(adminEmail)
+  const phone = optionalText(adminPhone)
   if (email !== undefined && !/^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)+$/.test(email))
     issues.push({ field: 'adminEmail', error: 'notEmail' })
   if (phone !== undefined && !/^\+?[0-9][0-9 ()-]{5,19}$/.test(phone))
@@ -77,12 +77,12 @@ function checked(body: Row): { fields: Row; administrator: string; email?: strin
 }
 
 /**
- * What adding an enterprise asks of the body before anything is written.
+ * Checks the body of a new enterprise before anything is written.
  * @returns the first password of its administrator: a random one, or the enterprise's identification where the parameter
- * sys.account.identificationPassword chooses that rule of the specification (a demonstration does)
+ * sys.account.identificationPassword selects that rule of the specification (as in a demonstration)
  */
 export async function checkNewEnterprise(db: Db, body: Row): Promise<string> {
-  const { fields, administrator } = checked(body)
+  const { fields, administrator } = parseNewEnterprise(body)
   assertValid(await dictionaryIssues(db, enterprise, fields))
   const identification = fields.identification as string
   const skeleton = identificationSkeleton(identification)
@@ -94,7 +94,7 @@ export async function checkNewEnterprise(db: Db, body: Row): Promise<string> {
       | 'tenant.administratorTaken',
     field: string,
   ) => new Refusal(error, {}, { issues: [{ field, error }] })
-  if (reserved.has(skeleton)) throw refuse('tenant.identificationReserved', 'identification')
+  if (reservedSkeletons.has(skeleton)) throw refuse('tenant.identificationReserved', 'identification')
   const name = plainText(fields.name as string)
   const taken = await db.maybe<{ named: boolean }>(
     sql`select skeleton <> ${skeleton} as named from enterprise where skeleton = ${skeleton} or lower(name) = ${name.toLowerCase()} order by 1 limit 1`,
@@ -102,43 +102,49 @@ export async function checkNewEnterprise(db: Db, body: Row): Promise<string> {
   if (taken)
     throw taken.named ? refuse('tenant.nameTaken', 'name') : refuse('tenant.identificationTaken', 'identification')
   if (await isSignInNameTaken(db, administrator)) throw refuse('tenant.administratorTaken', 'administrator')
-  return (await configValue(db, 'sys.account.identificationPassword')) === 'true' ? identification : firstPassword()
+  return (await configValue(db, 'sys.account.identificationPassword')) === 'true' ? identification : generatePassword()
 }
 
-/** Told once, and good for nothing but setting another one. */
-const firstPassword = () => randomBytes(12).toString('base64url')
+/** A random password that is shown once and can be used only to set another one. */
+const generatePassword = () => randomBytes(12).toString('base64url')
 
 /**
- * Adds an enterprise with key, department, roles and an administrator. The administrator's password, given by its hash,
- * serves to set another one, within 72 hours, and for nothing else.
+ * Adds an enterprise with key, department, roles and an administrator. The administrator's password, passed as a hash, can be
+ * used only within 72 hours and only to set another one.
  */
-export async function addEnterprise(db: Db, secrets: Secrets, actor: Actor, body: Row, hash: string): Promise<Added> {
+export async function addEnterprise(
+  db: Db,
+  secrets: Secrets,
+  actor: Actor,
+  body: Row,
+  hash: string,
+): Promise<AddedEnterprise> {
   await checkNewEnterprise(db, body)
-  const { fields, administrator, email, phone } = checked(body)
+  const { fields, administrator, email, phone } = parseNewEnterprise(body)
   const identification = fields.identification as string
   const name = plainText(fields.name as string)
-  const made = await createEnterprise(
+  const created = await createEnterprise(
     db,
     secrets,
     {
       identification,
       name,
-      contact: optional(fields.contact),
-      phone: optional(fields.phone),
-      kind: optional(fields.kind),
-      remark: optional(fields.remark),
+      contact: optionalText(fields.contact),
+      phone: optionalText(fields.phone),
+      kind: optionalText(fields.kind),
+      remark: optionalText(fields.remark),
     },
     actor.accountId,
   )
   const accountId = await createAccount(
     db,
-    made.id,
+    created.id,
     {
       userName: administrator,
-      nickName: (optional(fields.contact) ?? name).slice(0, 30),
+      nickName: (optionalText(fields.contact) ?? name).slice(0, 30),
       password: { hash },
       userType: 1,
-      deptId: made.deptId,
+      deptId: created.deptId,
       roleKeys: ['enterpriseAdmin'],
       initialHours,
       ...(email ? { email } : {}),
@@ -147,12 +153,12 @@ export async function addEnterprise(db: Db, secrets: Secrets, actor: Actor, body
     actor.accountId,
   )
   await db.execute(
-    sql`update enterprise set administrator_id = ${accountId}, status = ${fields.status === '1' ? '1' : '0'} where id = ${made.id}`,
+    sql`update enterprise set administrator_id = ${accountId}, status = ${fields.status === '1' ? '1' : '0'} where id = ${created.id}`,
   )
-  return { id: made.id, administrator, initialHours }
+  return { id: created.id, administrator, initialHours }
 }
 
-/** Ends everything that is signed in to an enterprise. */
+/** Ends all sessions of an enterprise. */
 export async function endSessions(db: Db, tenantId: number): Promise<number> {
   return db.execute(sql`delete from session where tenant_id = ${tenantId}`)
 }
@@ -169,54 +175,55 @@ export async function changeEnterpriseStatus(
   const touched = await db.execute(sql`
     update enterprise set status = ${status}, rights_epoch = rights_epoch + 1, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
   if (touched === 0) throw new Refusal('notFound')
-  await keepStanding(db, id)
+  await updateDisabledFlags(db, id)
   await sealAgain(db, secrets, id, 'enterprise', [id])
   await tellDirectory(db)
   if (status === '1') await endSessions(db, id)
 }
 
-/** The account that looks after an enterprise. @throws Refusal notFound, tenant.platform, tenant.administratorMissing */
+/** Finds the administrator account of an enterprise. @throws Refusal notFound, tenant.platform, tenant.administratorMissing */
 export async function findAdministrator(db: Db, id: number): Promise<{ account: number; name: string }> {
   if (id === platformTenant) throw new Refusal('tenant.platform')
-  const found = await db.maybe<{ account: number | null; name: string | null }>(sql`
+  const administrator = await db.maybe<{ account: number | null; name: string | null }>(sql`
     select a.id as account, a.user_name as name from enterprise e left join account a on a.tenant_id = e.id and a.id = ${administratorOf} where e.id = ${id}`)
-  if (!found) throw new Refusal('notFound')
-  if (found.account === null || found.name === null) throw new Refusal('tenant.administratorMissing')
-  return { account: found.account, name: found.name }
+  if (!administrator) throw new Refusal('notFound')
+  if (administrator.account === null || administrator.name === null) throw new Refusal('tenant.administratorMissing')
+  return { account: administrator.account, name: administrator.name }
 }
 
-/** Who resets, and the call that does it: it stands in the enterprise's own log as it stands in the operator's. */
-type Reset = Pick<Call, 'actor' | 'ip' | 'requestId'>
+/** The operator who resets and the request, for the entry in the enterprise's operation log. */
+type ResetCaller = Pick<Call, 'actor' | 'ip' | 'requestId'>
 
 /**
- * A new first password for the administrator, told once: for when the old one ran out or was lost. Whoever has it can enter
- * as the enterprise, so the enterprise is told: in its own operation log, and by a message to all its administrators.
- * @param alsoFactor removes his second factor, which he lost too
+ * Makes a new first password for the administrator, shown once, after the old one expired or was lost. Anyone who has it can
+ * act as the enterprise, so the reset is logged in the enterprise's operation log and all its administrators get a message.
+ * @param alsoFactor also removes the administrator's lost second factor
  */
 export async function resetAdministrator(
   { database }: Services,
-  by: Reset,
+  by: ResetCaller,
   id: number,
   alsoFactor: boolean,
 ): Promise<{ administrator: string; password: string; initialHours: number }> {
   await database.acrossTenants('enterprise', db => findAdministrator(db, id))
-  const password = firstPassword()
+  const password = generatePassword()
   const hash = await hashPassword(password)
   return database.acrossTenants('enterprise', async db => {
     const { account, name } = await findAdministrator(db, id)
     await db.execute(sql`
-      update account set password_hash = ${hash}, initial_until = now() + make_interval(hours => ${initialHours}), status = '0', password_changed_at = now(), updated_at = now() where tenant_id = ${id} and id = ${account}`)
+      update account set password_hash = ${hash}, initial_until = now() + make_interval(hours => ${initialHours}), status = '0',
+        password_changed_at = now(), updated_at = now() where tenant_id = ${id} and id = ${account}`)
     await db.execute(sql`delete from session where tenant_id = ${id} and account_id = ${account}`)
     await forgetDevices(db, id, account)
     if (alsoFactor) await removeFactor(db, { tenantId: id, accountId: account })
-    await enterReset(db, by, id, name)
-    await tellAdministrators(db, id, 'adminReset', { name, by: by.actor.userName })
+    await logReset(db, by, id, name)
+    await notifyAdministrators(db, id, 'adminReset', { name, by: by.actor.userName })
     return { administrator: name, password, initialHours }
   })
 }
 
-/** The reset in the log of the enterprise that it happens to, with the id that the operator's own entry has. */
-async function enterReset(db: Db, { actor, ip, requestId }: Reset, tenantId: number, name: string): Promise<void> {
+/** Adds the reset to the operation log of the affected enterprise, with the request id of the operator's own entry. */
+async function logReset(db: Db, { actor, ip, requestId }: ResetCaller, tenantId: number, name: string): Promise<void> {
   const { title } = resetCall.audit
   await db.execute(sql`
     insert into oper_log (tenant_id, oper_name, dept_name, title, business_type, request_method, oper_url, oper_ip, oper_param, request_id)

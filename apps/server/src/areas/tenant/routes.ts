@@ -8,13 +8,13 @@ import { statusRoute } from '../../entity/status-route.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { entityRoutes } from '../../entity/routes.ts'
 import { editRow, idOf } from '../../entity/write.ts'
-import { tellDirectory } from '../code/directory/code-directory.ts'
+import { notifyDirectoryChange } from '../code/directory/code-directory.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { sealAgain } from '../ledger/sealing/goods.ts'
-import { keepStanding } from '../trade/disabled-enterprises.ts'
+import { updateDisabledFlags } from '../trade/disabled-enterprises.ts'
 import { hashPassword } from '../system/identity/passwords.ts'
 import { flagIssue } from '../../entity/wire.ts'
 import {
@@ -26,23 +26,23 @@ import {
 } from './enterprises.ts'
 import { enterprises, enterprisesSheet } from './enterprise-list.ts'
 
-/** Enterprises, for the platform operator only: no other tenant can hold these permissions. */
+/** Calls about enterprises, for the platform operator only: no other tenant can hold these permissions. */
 export const enterpriseRoutes: RouteSpec[] = [
   ...entityRoutes(enterprise, {}, ['list', 'query', 'add', 'edit', 'export', 'changeStatus']),
   ...viewRoutes(enterprises, { summary: 'Enterprises with their administrator and counts', sheet: enterprisesSheet }),
   serve(addEnterpriseCall, async ({ services, actor, body }) => {
     const password = await services.database.acrossTenants('enterprise', db => checkNewEnterprise(db, body))
     const hash = await hashPassword(password)
-    const made = await services.database.acrossTenants('enterprise', db =>
+    const created = await services.database.acrossTenants('enterprise', db =>
       addEnterprise(db, services.secrets, actor, body, hash),
     )
     await services.directory.reload()
-    return { ...made, enterpriseId: made.id, password }
+    return { ...created, enterpriseId: created.id, password }
   }),
   serve(editEnterprise, async ({ services, actor, body }) => {
     assertValid(flagIssue(body, 'status'))
     if (body.status === '1' && idOf(body.id) === platformTenant) throw new Refusal('tenant.platform')
-    // Its name is sealed under the enterprise itself, which the operator's own transactions do not reach.
+    // The name is sealed in the enterprise's own tenant, which the operator's transactions cannot access.
     await services.database.acrossTenants('enterprise', async db => {
       if (typeof body.name === 'string') {
         const other = await db.maybe(
@@ -51,7 +51,7 @@ export const enterpriseRoutes: RouteSpec[] = [
         if (other) throw new Refusal('tenant.nameTaken', {}, { issues: [{ field: 'name', error: 'tenant.nameTaken' }] })
       }
       await editRow(db, services, enterprise, actor, body)
-      await keepStanding(db, idOf(body.id))
+      await updateDisabledFlags(db, idOf(body.id))
       await sealAgain(db, services.secrets, idOf(body.id), 'enterprise', [idOf(body.id)])
       await tellDirectory(db)
     })

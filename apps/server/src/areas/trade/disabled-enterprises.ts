@@ -4,27 +4,26 @@ import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /**
- * Before somebody adds a listing or quote, or decides about one: his enterprise is not disabled, and is not until this transaction
- * has ended. Whoever disables it waits for that and then finds what was added; taken before any row of the market, so that the two never wait
- * for each other.
- * @throws Refusal unauthenticated, as to any call of an enterprise that is disabled
+ * Locks the actor's enterprise as enabled until the transaction ends, before a listing or quote is added or decided. Disabling
+ * it waits for the lock and then finds the new rows. Take this lock before any row of the market, to avoid deadlocks.
+ * @throws Refusal unauthenticated, as for any call of a disabled enterprise
  */
 export async function assertTrading(db: Db, actor: Actor): Promise<void> {
-  const own = await db.maybe<{ status: string }>(
+  const enterprise = await db.maybe<{ status: string }>(
     sql`select status from enterprise where id = ${actor.tenantId} for share`,
   )
-  if (own?.status !== '0') throw new Refusal('unauthenticated')
+  if (enterprise?.status !== '0') throw new Refusal('unauthenticated')
 }
 
 /**
- * Tells the market that an enterprise was disabled or enabled: its listings are not there for others, and nobody quotes with it,
- * while they say so. In the transaction that wrote the status, which holds the enterprise's row.
+ * Copies the status of an enterprise to the flags of its listings and quotes: while it is disabled, others do not see its
+ * listings and nobody quotes with it. Call it in the transaction that wrote the status and holds the lock of the row.
  */
-export async function keepStanding(db: Db, tenantId: number): Promise<void> {
+export async function updateDisabledFlags(db: Db, tenantId: number): Promise<void> {
   const { disabled } = await db.one<{ disabled: boolean }>(
     sql`select status = '1' as disabled from enterprise where id = ${tenantId}`,
   )
-  // Listings before quotes and both by number: in the order of whoever trades meanwhile.
+  // Lock listings before quotes, and both by id: the order in which trading calls lock them.
   await db.execute(sql`
     with held as (select id from listing where tenant_id = ${tenantId} and of_disabled <> ${disabled} order by id for no key update)
     update listing l set of_disabled = ${disabled} from held where l.tenant_id = ${tenantId} and l.id = held.id`)

@@ -6,12 +6,12 @@ import { serve } from '../../platform/http/http.ts'
 import { listingReading } from './reading.ts'
 
 /**
- * So many of the newest listings of a search are counted. Each costs a look at its row, because row security asks of it what no
- * index may hold.
+ * At most this many of the newest listings of a search are counted. Each costs reading its row, because row security needs
+ * columns that are not in the index.
  */
-const mostCounted = 1000
-/** So many values of a place are told; more would be a list of its own. */
-const mostValues = 12
+const maxCounted = 1000
+/** At most this many places are answered. */
+const maxPlaces = 12
 
 interface Counted {
   facet: 'species' | 'form' | 'place'
@@ -20,8 +20,8 @@ interface Counted {
 }
 
 /**
- * How a search is spread over species, form and place. Of a market of any size the newest rows are counted, so that the
- * answer costs the same: it says how many they were.
+ * Counts of a search by species, form and place. Only the newest rows are counted, so that the cost does not depend on the
+ * size of the market; the answer says how many rows were counted.
  */
 export const listingFacetRoute = serve(listingFacets, ({ services, actor, language, query }) =>
   services.database.withTenant(actor.tenantId, async db => {
@@ -31,7 +31,7 @@ export const listingFacetRoute = serve(listingFacets, ({ services, actor, langua
       facets: Counted[] | null
     }>(sql`
       with newest as materialized (
-        select t.species, t.form, t.place, btrim(t.origin) as origin from ${from} where ${where} order by t.id desc limit ${mostCounted + 1}),
+        select t.species, t.form, t.place, btrim(t.origin) as origin from ${from} where ${where} order by t.id desc limit ${maxCounted + 1}),
       spread as (
         select case when grouping(species) = 0 then 'species' when grouping(form) = 0 then 'form' else 'place' end as facet,
           coalesce(species, form, case when grouping(place) = 0 then min(origin) end) as value, count(*)::int as n
@@ -39,17 +39,17 @@ export const listingFacetRoute = serve(listingFacets, ({ services, actor, langua
       select (select count(*)::int from newest) as counted,
         (select json_agg(json_build_object('facet', facet, 'value', value, 'n', n) order by n desc, value)
          from spread where value is not null and value <> '') as facets`)
-    const of = (wanted: Counted['facet']) =>
+    const countsOf = (wanted: Counted['facet']) =>
       (facets ?? [])
         .filter(({ facet }) => facet === wanted)
-        .slice(0, wanted === 'place' ? mostValues : undefined)
+        .slice(0, wanted === 'place' ? maxPlaces : undefined)
         .map(({ value, n }) => ({ value, count: n }))
     return {
-      species: of('species'),
-      form: of('form'),
-      place: of('place'),
-      counted: Math.min(counted, mostCounted),
-      more: counted > mostCounted,
+      species: countsOf('species'),
+      form: countsOf('form'),
+      place: countsOf('place'),
+      counted: Math.min(counted, maxCounted),
+      more: counted > maxCounted,
     }
   }),
 )

@@ -16,41 +16,41 @@ import { listingFacetRoute } from './facets.ts'
 import { phoneRoutes } from './phone.ts'
 import { listingReading } from './reading.ts'
 import { assertTrading } from './disabled-enterprises.ts'
-import { tellTrader } from './trade-messages.ts'
+import { notifyTrader } from './trade-messages.ts'
 
-/** Whoever audits reaches everybody's listings; writing and removing them is for their own enterprise. */
-async function assertOwn(db: Db, actor: Actor, id: number): Promise<void> {
+/** Auditors see all listings, but only the owning enterprise may write or remove one. */
+async function assertOwnListing(db: Db, actor: Actor, id: number): Promise<void> {
   if (!(await db.maybe(sql`select 1 from listing where id = ${id} and tenant_id = ${actor.tenantId}`)))
     throw new Refusal('notFound')
 }
 
 /**
- * The species of a listing is that of its product: said by the product where the listing says none, and no other.
+ * A listing has the species of its product: it is filled in when missing, and a different one is refused.
  * @throws Refusal invalid
  */
-const agreeWithProduct: BeforeWrite = async (db, actor, body, before) => {
-  const told = (key: string) => (key in body ? body[key] : before?.[key])
-  const productId = told('productId')
+const checkProductSpecies: BeforeWrite = async (db, actor, body, before) => {
+  const fieldValue = (key: string) => (key in body ? body[key] : before?.[key])
+  const productId = fieldValue('productId')
   if (!productId) return
   const { genus, epithet } = await db.one<{ genus: string; epithet: string }>(
     sql`select latin_genus as genus, latin_species as epithet from product where tenant_id = ${actor.tenantId} and id = ${productId}`,
   )
   const species = codeOfLatin(genus, epithet)
-  const given = told('species')
-  if (!given) body.species = species
-  // A product of a species that the dictionary does not know says nothing against what its enterprise chose by hand.
-  else if (species !== undefined && given !== species && latinNames(String(given)))
+  const chosen = fieldValue('species')
+  if (!chosen) body.species = species
+  // A product whose species is not in the dictionary does not contradict a species that was chosen by hand.
+  else if (species !== undefined && chosen !== species && latinNames(String(chosen)))
     throw invalid([{ field: 'species', error: 'trade.otherSpecies' }])
 }
 
 const hooks: EntityHooks = {
   async beforeWrite(db, actor, body, before) {
-    if (before) await assertOwn(db, actor, before.id as number)
+    if (before) await assertOwnListing(db, actor, before.id as number)
     else await assertTrading(db, actor)
-    await agreeWithProduct(db, actor, body, before)
+    await checkProductSpecies(db, actor, body, before)
   },
   async beforeRemove(db, actor, row) {
-    await assertOwn(db, actor, row.id as number)
+    await assertOwnListing(db, actor, row.id as number)
     if (
       await db.maybe(
         sql`select 1 from quote where owner_tenant_id = ${actor.tenantId} and listing_id = ${row.id} and status = 'applied' limit 1`,
@@ -63,10 +63,10 @@ const hooks: EntityHooks = {
 const auditsMarket = (actor: Actor) => auditsAllTenants(listing, actor)
 
 /**
- * Only people of the platform operator audit, said again beside the permission, whatever a role was made to hold. Who published the
- * listing is told the verdict.
+ * Only platform staff audit; this is checked in addition to the permission, whatever roles contain. The publisher of the listing
+ * gets a message with the verdict.
  */
-const audited = (verdict: 'listingApproved' | 'listingRejected'): TransitionRule => ({
+const auditRule = (verdict: 'listingApproved' | 'listingRejected'): TransitionRule => ({
   only: auditsMarket,
   async effect(db, _actor, { id }) {
     const { goods, reason, ...to } = await db.one<{
@@ -77,21 +77,21 @@ const audited = (verdict: 'listingApproved' | 'listingRejected'): TransitionRule
     }>(
       sql`select tenant_id as "tenantId", created_by as "accountId", goods_name as goods, reject_reason as reason from listing where id = ${id}`,
     )
-    await tellTrader(db, to, verdict, { id: Number(id), goods, reason: reason ?? '' })
+    await notifyTrader(db, to, verdict, { id: Number(id), goods, reason: reason ?? '' })
   },
 })
 
-/** What somebody of the operator publishes or wrote last, somebody else approves. @throws Refusal trade.ownAudit */
-const assertOthers: TransitionRule['guard'] = async (db, actor, { id }) => {
-  const own = await db.maybe(
+/** Nobody approves a listing that they published or changed last. @throws Refusal trade.ownAudit */
+const assertNotOwnAudit: TransitionRule['guard'] = async (db, actor, { id }) => {
+  const isOwnAudit = await db.maybe(
     sql`select 1 from listing where id = ${id} and ${actor.accountId} in (created_by, updated_by)`,
   )
-  if (own) throw new Refusal('trade.ownAudit')
+  if (isOwnAudit) throw new Refusal('trade.ownAudit')
 }
 
-const life = new Lifecycle(listing, {
-  approve: { ...audited('listingApproved'), guard: assertOthers },
-  reject: audited('listingRejected'),
+const lifecycle = new Lifecycle(listing, {
+  approve: { ...auditRule('listingApproved'), guard: assertNotOwnAudit },
+  reject: auditRule('listingRejected'),
   takeOff: {
     async effect(db, actor, { id }) {
       await db.execute(
@@ -115,7 +115,7 @@ const labels = 'trade.listing'
 const audit = { title: 'trade.listing' }
 
 export const listingRoutes: RouteSpec[] = [
-  ...life.routes(),
+  ...lifecycle.routes(),
   listingFacetRoute,
   ...phoneRoutes,
   ...viewRoutes(listingReading, {
@@ -157,20 +157,21 @@ export const listingRoutes: RouteSpec[] = [
     audit: { ...audit, kind: 'grant' },
     handler: call => {
       const { ids, approve, reason, seen } = call.body
-      if (approve) return life.each(call, 'approve', ids, { seen })
+      if (approve) return lifecycle.each(call, 'approve', ids, { seen })
       if (auditsMarket(call.actor) && !reason) throw invalid([{ field: 'reason', error: 'required' }])
-      return life.each(call, 'reject', ids, { reason })
+      return lifecycle.each(call, 'reject', ids, { reason })
     },
   }),
   route({
     method: 'PUT',
     path: '/trade/listing/shelf',
     access: access('shelf'),
+    scope: { like: 'PUT /trade/listing/takeOff' },
     summary: 'Puts listings on the shelf or takes them off: another address of the calls putOn and takeOff',
     body: z.strictObject({ ids: idsBody, on: z.boolean() }),
     answer: outcomes,
     labels,
     audit: { ...audit, kind: 'edit' },
-    handler: call => life.each(call, call.body.on ? 'putOn' : 'takeOff', call.body.ids),
+    handler: call => lifecycle.each(call, call.body.on ? 'putOn' : 'takeOff', call.body.ids),
   }),
 ]

@@ -11,26 +11,26 @@ import { sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Limit, takeTry } from '../system/identity/throttle.ts'
-import { readable } from './reading.ts'
+import { readableListings } from './reading.ts'
 
 /**
- * So many numbers at once and then one every few seconds, by account, whichever process is asked: whoever gathers them is
- * slowed down. After so many quiet seconds it begins anew.
+ * Limit per account over all processes, so that nobody collects phone numbers: this many at once, then one every few seconds.
+ * The count restarts after the quiet seconds.
  */
-const gathering: Limit = { free: 30, longestSeconds: 6, forgetSeconds: 180 }
+const viewLimit: Limit = { free: 30, longestSeconds: 6, forgetSeconds: 180 }
 
 /** @throws Refusal tooMany */
-async function slowDown(database: Database, actor: Actor): Promise<void> {
+async function limitViews(database: Database, actor: Actor): Promise<void> {
   const bucket = `phone:${actor.tenantId}/${actor.accountId}`
   try {
-    await runOutsideEffect(() => database.acrossTenants('sign-in', db => takeTry(db, bucket, gathering)))
+    await runOutsideEffect(() => database.acrossTenants('sign-in', db => takeTry(db, bucket, viewLimit)))
   } catch (error) {
     if (error instanceof Refusal && error.key === 'auth.wait') throw new Refusal('tooMany', error.params)
     throw error
   }
 }
 
-interface Wanted {
+interface ListingPhone {
   tenantId: number
   deptId: number | null
   createdBy: number | null
@@ -43,12 +43,12 @@ interface Wanted {
 type Consent = 'own' | 'audit' | 'quoteAccepted'
 
 /**
- * By what the reader may know the number: it is his own enterprise's, he audits, or a quote of his was accepted and the consent
- * that this gave has not been taken back. Partners of
- * an enterprise are strangers to each other: theirs are the numbers that they gave, and the quotes that they made themselves.
+ * The reason for which the reader may see the number: it belongs to their enterprise, they audit, or a quote of theirs was
+ * accepted and the consent was not withdrawn since. Partners of an enterprise are strangers to each other: for them only
+ * numbers that they entered and quotes that they made themselves count.
  * @throws Refusal trade.noConsent, trade.consentWithdrawn
  */
-async function consentTo(db: Db, actor: Actor, id: number, row: Wanted): Promise<Consent> {
+async function findConsent(db: Db, actor: Actor, id: number, row: ListingPhone): Promise<Consent> {
   const partner = actor.userType !== staff
   if (row.tenantId === actor.tenantId) {
     if (!partner || row.createdBy === actor.accountId) return 'own'
@@ -56,23 +56,23 @@ async function consentTo(db: Db, actor: Actor, id: number, row: Wanted): Promise
   else if (row.accepted && row.closed) throw new Refusal('trade.consentWithdrawn')
   else if (row.accepted && !partner) return 'quoteAccepted'
   else if (row.accepted) {
-    const own = await db.maybe(
+    const ownAccepted = await db.maybe(
       sql`select 1 from quote where tenant_id = ${actor.tenantId} and listing_id = ${id} and created_by = ${actor.accountId} and status = 'applied' limit 1`,
     )
-    if (own) return 'quoteAccepted'
+    if (ownAccepted) return 'quoteAccepted'
   }
   throw new Refusal('trade.noConsent')
 }
 
 /** @throws Refusal notFound, trade.noConsent, trade.consentWithdrawn */
-async function askedFor(db: Db, actor: Actor, id: number): Promise<Wanted & { because: Consent }> {
-  const row = await db.maybe<Wanted>(sql`
+async function loadPhone(db: Db, actor: Actor, id: number): Promise<ListingPhone & { because: Consent }> {
+  const row = await db.maybe<ListingPhone>(sql`
     select t.tenant_id as "tenantId", t.dept_id as "deptId", t.created_by as "createdBy", t.goods_name as goods,
       t.contact_phone as phone, ${actor.tenantId} = any (t.accepted_tenants) as accepted,
       ${actor.tenantId} = any (t.phone_closed_to) as closed
-    from listing t where t.id = ${id} and ${readable(actor, 'phone')}`)
+    from listing t where t.id = ${id} and ${readableListings(actor, 'phone')}`)
   if (!row) throw new Refusal('notFound')
-  return { ...row, because: await consentTo(db, actor, id, row) }
+  return { ...row, because: await findConsent(db, actor, id, row) }
 }
 
 const log = readingOf(phoneViews, {
@@ -82,24 +82,25 @@ const log = readingOf(phoneViews, {
     scopePredicate(actor, permissionOf(phoneViews, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' }),
   more: sql`t.listing_id as "listingId"`,
   search: {
-    listingId: given => sql`t.listing_id = ${/^\d{1,15}$/.test(given) ? Number(given) : 0}`,
+    listingId: value => sql`t.listing_id = ${/^\d{1,15}$/.test(value) ? Number(value) : 0}`,
   },
   toRows: (rows: (RowOf<typeof phoneViews> & { [column: string]: unknown })[]) => rows,
 })
 
-/** The phone number of a listing: told to whom its owner consented, and never without a line in the log that he reads. */
+/** The phone number of a listing: shown with the owner's consent only, and each view is logged for the owner. */
 export const phoneRoutes: RouteSpec[] = [
   serve(listingPhone, async ({ services: { database }, actor, params }) => {
     const id = Number(params.id)
-    const { because } = await database.withTenant(actor.tenantId, db => askedFor(db, actor, id))
-    if (because !== 'own') await slowDown(database, actor)
-    // Asked once more: what is told stands in the transaction of its line in the log.
+    const { because } = await database.withTenant(actor.tenantId, db => loadPhone(db, actor, id))
+    if (because !== 'own') await limitViews(database, actor)
+    // Loaded once more: the number and its log line belong to one transaction.
     return database.withTenant(actor.tenantId, async db => {
-      const row = await askedFor(db, actor, id)
+      const row = await loadPhone(db, actor, id)
       if (row.because !== 'own')
         await db.execute(sql`
           insert into phone_view (tenant_id, listing_id, goods_name, dept_id, created_by, viewer_tenant_id, viewer_enterprise, viewer_user, because)
-          values (${row.tenantId}, ${id}, ${row.goods}, ${row.deptId}, ${row.createdBy}, ${actor.tenantId}, ${actor.tenantName}, ${actor.nickName}, ${row.because})`)
+          values (${row.tenantId}, ${id}, ${row.goods}, ${row.deptId}, ${row.createdBy}, ${actor.tenantId}, ${actor.tenantName},
+          ${actor.nickName}, ${row.because})`)
       return { phone: row.phone }
     })
   }),

@@ -10,72 +10,73 @@ import type { Db, Row } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { ofOthers } from './reading.ts'
+import { othersListings } from './reading.ts'
 import { assertTrading } from './disabled-enterprises.ts'
-import { tellTrader } from './trade-messages.ts'
+import { notifyTrader } from './trade-messages.ts'
 
-/** The day by which quotes expire is that of UTC, the same for both sides. */
-const expired = sql`(t.valid_until < (now() at time zone 'UTC')::date)`
+/** Quotes expire by the UTC day, which is the same for both sides. */
+const isExpired = sql`(t.valid_until < (now() at time zone 'UTC')::date)`
 
-/** One of its two enterprises was disabled: nobody trades with that until it is enabled again. */
-const withDisabled = sql`(t.maker_disabled or t.owner_disabled)`
+/** One of the two enterprises is disabled: nobody trades with it until it is enabled again. */
+const isWithDisabled = sql`(t.maker_disabled or t.owner_disabled)`
 
-/** Another amount stands in its place. */
-const replaced = sql`exists (select from quote n where n.tenant_id = t.tenant_id and n.revises = t.id)`
+/** A revised amount has replaced this quote. */
+const isReplaced = sql`exists (select from quote n where n.tenant_id = t.tenant_id and n.revises = t.id)`
 
-/** @throws Refusal invalid when the last day has passed already */
-function assertAhead(validUntil: unknown): void {
+/** @throws Refusal invalid when the last day is in the past */
+function assertNotPast(validUntil: unknown): void {
   if (typeof validUntil === 'string' && validUntil < new Date().toISOString().slice(0, 10))
     throw invalid([{ field: 'validUntil', error: 'trade.validUntilPast' }])
 }
 
-const itsListing = sql`listing l on l.tenant_id = t.owner_tenant_id and l.id = t.listing_id`
+const listingOfQuote = sql`listing l on l.tenant_id = t.owner_tenant_id and l.id = t.listing_id`
 
 /**
- * Row security lets a quote be read by the two enterprises it is between. Inside each of them the data scope counts: of
- * the quotes made who made them, of those received whose listing it is.
+ * Row security lets the two enterprises of a quote read it. Inside each of them the data scope applies: by the maker for
+ * quotes made, by the owner of the listing for quotes received.
  */
-function reach(actor: Actor, verb: string): Sql {
+function quotesInScope(actor: Actor, verb: string): Sql {
   const permission = permissionOf(quote, verb)
-  const made = scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'created_by' })
-  const received = scopePredicate(actor, permission, { alias: 'l', dept: 'dept_id', owner: 'created_by' })
-  return sql`((t.tenant_id = ${actor.tenantId} and ${made}) or (t.owner_tenant_id = ${actor.tenantId} and ${received}))`
+  const madeInScope = scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'created_by' })
+  const receivedInScope = scopePredicate(actor, permission, { alias: 'l', dept: 'dept_id', owner: 'created_by' })
+  return sql`((t.tenant_id = ${actor.tenantId} and ${madeInScope}) or (t.owner_tenant_id = ${actor.tenantId} and ${receivedInScope}))`
 }
 
-interface ConsentTo {
+interface PhoneConsent {
   listing: number
   maker: number
   open: boolean
 }
 
-/** Whether the enterprise `maker`, of which a quote was accepted, may be told the phone number of the own listing from now on. */
-async function setConsent(db: Db, actor: Actor, { listing, maker, open }: ConsentTo): Promise<void> {
+/** Sets whether the enterprise `maker`, whose quote was accepted, may see the phone number of the listing from now on. */
+async function setConsent(db: Db, actor: Actor, { listing, maker, open }: PhoneConsent): Promise<void> {
   const others = sql`array_remove(phone_closed_to, ${maker}::bigint)`
   await db.execute(sql`
     update listing set phone_closed_to = ${open ? others : sql`array_append(${others}, ${maker}::bigint)`}
     where tenant_id = ${actor.tenantId} and id = ${listing}`)
 }
 
-/** The quote's row, locked for whoever decides about it: of the listing's owner, within his data scope. @throws Refusal notFound */
+/** Locks a received quote for a decision by the listing's owner, within their data scope. @throws Refusal notFound */
 async function lockReceived(db: Db, actor: Actor, id: number, verb: string): Promise<Row> {
   await assertTrading(db, actor)
   const scope = scopePredicate(actor, permissionOf(quote, verb), { alias: 'l', dept: 'dept_id', owner: 'created_by' })
   const row = await db.maybe<Row>(sql`
-    select t.id, t.status, t.tenant_id as maker, t.listing_id as listing, t.created_by as "accountId", t.goods_name as goods from quote t join ${itsListing}
+    select t.id, t.status, t.tenant_id as maker, t.listing_id as listing, t.created_by as "accountId", t.goods_name as goods from quote t join ${listingOfQuote}
     where t.id = ${id} and t.owner_tenant_id = ${actor.tenantId} and ${scope} for update of t`)
   if (!row) throw new Refusal('notFound')
   return row
 }
 
-/** Accepting is for the listing's owner, who then sees the quote change; its maker then sees the whole phone number. */
-const acceptance = transitionRoutes(
+/** The listing's owner accepts a quote; its maker then sees the whole phone number. */
+const acceptRoutes = transitionRoutes(
   quote,
   {
     accept: {
-      // The row is locked: whoever puts another amount in its place has done so, or waits and finds it accepted.
+      // The row is locked: a concurrent revision has either been stored already, or waits and finds the quote accepted.
       async guard(db, _actor, row) {
         const now = await db.one<{ expired: boolean | null; replaced: boolean; disabled: boolean }>(
-          sql`select ${expired} as expired, ${replaced} as replaced, ${withDisabled} as disabled from quote t where t.tenant_id = ${row.maker} and t.id = ${row.id}`,
+          sql`select ${isExpired} as expired, ${isReplaced} as replaced, ${isWithDisabled} as disabled from quote t
+            where t.tenant_id = ${row.maker} and t.id = ${row.id}`,
         )
         if (now.disabled) throw new Refusal('trade.enterpriseDisabled')
         if (now.replaced) throw new Refusal('trade.quoteReplaced')
@@ -85,13 +86,13 @@ const acceptance = transitionRoutes(
         await db.execute(
           sql`update quote set last_updater = ${actor.nickName} where tenant_id = ${row.maker} and id = ${row.id}`,
         )
-        // What row security reads: the maker goes on seeing the listing, with the whole phone number.
+        // Row security reads this: the maker keeps seeing the listing, with the whole phone number.
         await db.execute(sql`
           update listing set accepted_tenants = array_append(accepted_tenants, ${row.maker}::bigint)
           where tenant_id = ${actor.tenantId} and id = ${row.listing} and not ${row.maker}::bigint = any (accepted_tenants)`)
         await setConsent(db, actor, { listing: row.listing as number, maker: row.maker as number, open: true })
         const to = { tenantId: row.maker as number, accountId: row.accountId as number | null }
-        await tellTrader(db, to, 'quoteAccepted', {
+        await notifyTrader(db, to, 'quoteAccepted', {
           id: row.listing as number,
           goods: String(row.goods),
           enterprise: actor.tenantName,
@@ -105,7 +106,7 @@ const acceptance = transitionRoutes(
   },
 )
 
-type Found = RowOf<typeof quotes> & { phoneOpen: boolean | null; disabled: boolean; [column: string]: unknown }
+type FoundQuote = RowOf<typeof quotes> & { phoneOpen: boolean | null; disabled: boolean; [column: string]: unknown }
 
 const sides: Record<string, (actor: Actor) => Sql> = {
   made: actor => sql`t.tenant_id = ${actor.tenantId}`,
@@ -114,27 +115,27 @@ const sides: Record<string, (actor: Actor) => Sql> = {
 
 const reading = readingOf(quotes, {
   shared: true,
-  joins: sql`left join ${itsListing}`,
-  where: ({ actor }, verb) => sql`${reach(actor, verb)} and not ${replaced}`,
+  joins: sql`left join ${listingOfQuote}`,
+  where: ({ actor }, verb) => sql`${quotesInScope(actor, verb)} and not ${isReplaced}`,
   columns: {
     revisions: sql`(select count(*)::int from quote h where h.tenant_id = t.tenant_id and h.first_id = t.first_id and h.id <= t.id)`,
-    standing: sql`case when t.status = 'applied' then 'settled' when ${expired} then 'expired' else 'open' end`,
+    standing: sql`case when t.status = 'applied' then 'settled' when ${isExpired} then 'expired' else 'open' end`,
   },
   more: sql`t.listing_id as "listingId", l.kind, t.tenant_id as maker,
     t.status = 'applied' and not t.tenant_id = any (l.phone_closed_to) as "phoneOpen",
-    ${withDisabled} as disabled`,
+    ${isWithDisabled} as disabled`,
   search: {
-    listingId: given => sql`t.listing_id = ${parseWholeNumber('listingId', given)}`,
-    side: (given, { actor }) => {
-      const side = Object.hasOwn(sides, given) ? sides[given] : undefined
+    listingId: value => sql`t.listing_id = ${parseWholeNumber('listingId', value)}`,
+    side: (value, { actor }) => {
+      const side = Object.hasOwn(sides, value) ? sides[value] : undefined
       if (!side) throw invalid([{ field: 'side', error: 'notOneOf' }])
       return side(actor)
     },
   },
-  // Accepting is for the listing's owner, another amount for the quote's maker.
-  rights: (rows: Found[], { actor }) =>
+  // The listing's owner accepts, the quote's maker revises.
+  rights: (rows: FoundQuote[], { actor }) =>
     rows.map(row => {
-      const made = row.maker === actor.tenantId
+      const isMaker = row.maker === actor.tenantId
       const disabled = row.disabled ? 'trade.enterpriseDisabled' : undefined
       return rightsOf(quote, actor, row, {
         extraVerbs: {
@@ -143,14 +144,14 @@ const reading = readingOf(quotes, {
           openPhone: permissionOf(quote, 'accept'),
         },
         against: {
-          closePhone: !made && row.phoneOpen ? undefined : 'absent',
-          openPhone: !made && row.status === 'applied' && !row.phoneOpen ? undefined : 'absent',
-          accept: made ? 'absent' : (disabled ?? (row.standing === 'expired' ? 'trade.quoteExpired' : undefined)),
-          revise: made ? (disabled ?? (row.status === 'notApplied' ? undefined : 'stateRefused')) : 'absent',
+          closePhone: !isMaker && row.phoneOpen ? undefined : 'absent',
+          openPhone: !isMaker && row.status === 'applied' && !row.phoneOpen ? undefined : 'absent',
+          accept: isMaker ? 'absent' : (disabled ?? (row.standing === 'expired' ? 'trade.quoteExpired' : undefined)),
+          revise: isMaker ? (disabled ?? (row.status === 'notApplied' ? undefined : 'stateRefused')) : 'absent',
         },
       })
     }),
-  toRows: (rows: Found[], { actor }) =>
+  toRows: (rows: FoundQuote[], { actor }) =>
     rows.map(({ maker, phoneOpen: _, disabled: _disabled, ...row }) => ({
       ...row,
       side: maker === actor.tenantId ? ('made' as const) : ('received' as const),
@@ -175,25 +176,29 @@ interface OwnQuote {
   owner: number
   ownerAccount: number | null
   replaced: boolean
-  /** Is either side's enterprise? */
+  /** Is one of the two enterprises disabled? */
   disabled: boolean
-  /** Null when the listing is no longer this enterprise's to see. */
+  /** Null when this enterprise can no longer see the listing. */
   onShelf: boolean | null
 }
 
-/** A quote that the actor's enterprise made, within his data scope. @throws Refusal notFound */
-async function ownQuote(db: Db, actor: Actor, id: number): Promise<OwnQuote> {
-  const made = scopePredicate(actor, permissionOf(quote, 'add'), { alias: 't', dept: 'dept_id', owner: 'created_by' })
-  const found = await db.maybe<OwnQuote>(sql`
+/** Loads a quote that the actor's enterprise made, within the data scope. @throws Refusal notFound */
+async function loadOwnQuote(db: Db, actor: Actor, id: number): Promise<OwnQuote> {
+  const madeInScope = scopePredicate(actor, permissionOf(quote, 'add'), {
+    alias: 't',
+    dept: 'dept_id',
+    owner: 'created_by',
+  })
+  const ownQuote = await db.maybe<OwnQuote>(sql`
     select t.id, coalesce(t.first_id, t.id) as first, t.status, t.price::text as price, t.goods_name as goods, t.listing_id as listing,
-      t.owner_tenant_id as owner, l.created_by as "ownerAccount", ${replaced} as replaced, l.status = 'onShelf' as "onShelf",
-      ${withDisabled} as disabled
-    from quote t left join ${itsListing} where t.id = ${id} and t.tenant_id = ${actor.tenantId} and ${made}`)
-  if (!found) throw new Refusal('notFound')
-  return found
+      t.owner_tenant_id as owner, l.created_by as "ownerAccount", ${isReplaced} as replaced, l.status = 'onShelf' as "onShelf",
+      ${isWithDisabled} as disabled
+    from quote t left join ${listingOfQuote} where t.id = ${id} and t.tenant_id = ${actor.tenantId} and ${madeInScope}`)
+  if (!ownQuote) throw new Refusal('notFound')
+  return ownQuote
 }
 
-/** @throws Refusal trade.quoteReplaced, stateRefused when somebody was quicker */
+/** Stores a revised amount. @throws Refusal trade.quoteReplaced, stateRefused when a concurrent call was faster */
 async function replaceQuote(
   db: Db,
   actor: Actor,
@@ -201,16 +206,18 @@ async function replaceQuote(
   body: { [field: string]: unknown },
 ): Promise<{ id: number }> {
   try {
-    const made = await db.one<{ id: number }>(sql`
-      insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, valid_until, revises, first_id, last_updater, created_by, updated_by)
-      values (${actor.tenantId}, ${actor.deptId}, ${before.owner}, ${before.listing}, ${before.goods}, ${actor.nickName}, ${actor.tenantName}, ${body.price}, ${body.validUntil || null}, ${before.id}, ${before.first}, ${actor.nickName}, ${actor.accountId}, ${actor.accountId})
+    const inserted = await db.one<{ id: number }>(sql`
+      insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, valid_until, revises,
+        first_id, last_updater, created_by, updated_by)
+      values (${actor.tenantId}, ${actor.deptId}, ${before.owner}, ${before.listing}, ${before.goods}, ${actor.nickName}, ${actor.tenantName},
+      ${body.price}, ${body.validUntil || null}, ${before.id}, ${before.first}, ${actor.nickName}, ${actor.accountId}, ${actor.accountId})
       returning id`)
-    // The reference waited for whoever was accepting the one before: what he did shows now.
+    // The foreign key waited for a concurrent acceptance of the previous quote, so its result is visible now.
     const { status } = await db.one<{ status: string }>(
       sql`select status from quote where tenant_id = ${actor.tenantId} and id = ${before.id}`,
     )
     if (status !== 'notApplied') throw new Refusal('stateRefused')
-    return made
+    return inserted
   } catch (error) {
     if (error instanceof Error && 'constraint' in error && error.constraint === 'quote_revises_key')
       throw new Refusal('trade.quoteReplaced')
@@ -226,9 +233,9 @@ export const quoteRoutes: RouteSpec[] = [
   serve(addQuote, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
       assertValid(checkBody(quote, body, 'add'))
-      assertAhead(body.validUntil)
+      assertNotPast(body.validUntil)
       await assertTrading(db, actor)
-      // What he may not see of others' listings is not there.
+      // Listings of others that the caller may not see do not exist for them.
       const target = await db.maybe<{
         tenant_id: number
         status: string
@@ -236,46 +243,49 @@ export const quoteRoutes: RouteSpec[] = [
         created_by: number | null
         disabled: boolean
       }>(
-        sql`select tenant_id, status, goods_name, created_by, t.of_disabled as disabled from listing t where t.id = ${body.listingId} and (t.tenant_id = ${actor.tenantId} or ${ofOthers(actor)})`,
+        sql`select tenant_id, status, goods_name, created_by, t.of_disabled as disabled from listing t where t.id = ${body.listingId}
+          and (t.tenant_id = ${actor.tenantId} or ${othersListings(actor)})`,
       )
       if (!target) throw new Refusal('notFound')
       if (target.tenant_id === actor.tenantId) throw new Refusal('trade.ownListing')
       if (target.disabled) throw new Refusal('trade.enterpriseDisabled')
       if (target.status !== 'onShelf') throw new Refusal('trade.notOnShelf')
-      const made = await db.one<{ id: number }>(sql`
-          insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, valid_until, last_updater, created_by, updated_by)
-          values (${actor.tenantId}, ${actor.deptId}, ${target.tenant_id}, ${body.listingId}, ${target.goods_name}, ${actor.nickName}, ${actor.tenantName}, ${body.price}, ${body.validUntil || null}, ${actor.nickName}, ${actor.accountId}, ${actor.accountId})
+      const inserted = await db.one<{ id: number }>(sql`
+          insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, valid_until,
+            last_updater, created_by, updated_by)
+          values (${actor.tenantId}, ${actor.deptId}, ${target.tenant_id}, ${body.listingId}, ${target.goods_name}, ${actor.nickName},
+          ${actor.tenantName}, ${body.price}, ${body.validUntil || null}, ${actor.nickName}, ${actor.accountId}, ${actor.accountId})
           returning id`)
       const to = { tenantId: target.tenant_id, accountId: target.created_by }
-      await tellTrader(db, to, 'quoteReceived', {
+      await notifyTrader(db, to, 'quoteReceived', {
         id: Number(body.listingId),
         goods: target.goods_name,
         enterprise: actor.tenantName,
         price: String(body.price),
       })
-      return made
+      return inserted
     }),
   ),
   serve(reviseQuote, ({ services, actor, params, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
       await assertTrading(db, actor)
-      const before = await ownQuote(db, actor, Number(params.id))
+      const before = await loadOwnQuote(db, actor, Number(params.id))
       assertValid(checkBody(quote, { ...body, listingId: before.listing }, 'add'))
-      assertAhead(body.validUntil)
+      assertNotPast(body.validUntil)
       if (before.status !== 'notApplied') throw new Refusal('stateRefused')
       if (before.replaced) throw new Refusal('trade.quoteReplaced')
       if (before.disabled) throw new Refusal('trade.enterpriseDisabled')
       if (before.onShelf !== true) throw new Refusal('trade.notOnShelf')
-      const made = await replaceQuote(db, actor, before, body)
+      const inserted = await replaceQuote(db, actor, before, body)
       const to = { tenantId: before.owner, accountId: before.ownerAccount }
-      await tellTrader(db, to, 'quoteRevised', {
+      await notifyTrader(db, to, 'quoteRevised', {
         id: before.listing,
         goods: before.goods,
         enterprise: actor.tenantName,
         before: before.price,
         price: String(body.price),
       })
-      return made
+      return inserted
     }),
   ),
   serve(phoneConsent, ({ services, actor, params, body }) =>
@@ -288,16 +298,16 @@ export const quoteRoutes: RouteSpec[] = [
   ),
   serve(quoteHistory, ({ services, actor, params }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      const seen = await db.maybe<{ maker: number; first: number }>(sql`
-        select t.tenant_id as maker, coalesce(t.first_id, t.id) as first from quote t left join ${itsListing}
-        where t.id = ${Number(params.id)} and ${reach(actor, 'list')}`)
-      if (!seen) throw new Refusal('notFound')
+      const visibleQuote = await db.maybe<{ maker: number; first: number }>(sql`
+        select t.tenant_id as maker, coalesce(t.first_id, t.id) as first from quote t left join ${listingOfQuote}
+        where t.id = ${Number(params.id)} and ${quotesInScope(actor, 'list')}`)
+      if (!visibleQuote) throw new Refusal('notFound')
       return db.query<Amount>(sql`
         select t.id, t.price::text as price, t.valid_until::text as "validUntil", t.quote_user as "quoteUser", t.quote_time as "quoteTime"
-        from quote t where t.tenant_id = ${seen.maker} and (t.first_id = ${seen.first} or t.id = ${seen.first})
+        from quote t where t.tenant_id = ${visibleQuote.maker} and (t.first_id = ${visibleQuote.first} or t.id = ${visibleQuote.first})
           and (t.tenant_id = ${actor.tenantId} or t.owner_tenant_id = ${actor.tenantId})
         order by t.id desc limit 200`)
     }),
   ),
-  ...acceptance,
+  ...acceptRoutes,
 ]

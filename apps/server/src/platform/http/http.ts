@@ -10,6 +10,7 @@ import type {
   ParamOf,
   ReadBodyOf,
   ReadQueryOf,
+  ScopeDecision,
 } from '@timbermark/contract'
 import { pickLanguage } from '@timbermark/phrases'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -51,6 +52,8 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
   /** Below /api; parameters as `:id(^\\d+$)`. */
   path: string
   access: Access<string>
+  /** The data scope of the route, where its path does not say it. */
+  scope?: ScopeDecision
   /** One line for the interface docs. */
   summary: string
   query?: Q

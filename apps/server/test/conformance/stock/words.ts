@@ -1,4 +1,4 @@
-/** Step 3: what the guide has a person write into the three languages, its menu's title among it. */
+/** Step 3 of the guide: the words in three languages, with the title of the menu. */
 export const words = {
   zh: {
     'catalog.stock': '产品批次',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { answering } from '../../../../../scripts/answering.ts'
+import { toRequestListener } from '../../../../../scripts/request-handler.ts'
 import { type Application, marketcode } from './marketcode.ts'
 import { authorize, type Choice, choices, consentPage, type LoginCode, type Person, sns } from './people.ts'
 import { type Answer, Refused, refused } from './refused.ts'
@@ -133,7 +133,7 @@ export async function startMessagingPlatform({
   }
 
   const server = createServer(
-    answering(async (request, response) => {
+    toRequestListener(async (request, response) => {
       const address = new URL(request.url ?? '', self.url)
       const path = address.pathname
       if (path === '/connect/oauth2/authorize') {

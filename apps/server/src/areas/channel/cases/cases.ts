@@ -9,7 +9,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { type Call, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { tell } from '../../system/notice/messages.ts'
+import { sendMessage } from '../../system/notice/messages.ts'
 import { codeAt } from '../../code/packing/parse-codes.ts'
 import { placeLabel } from '../../place/places.ts'
 import { evidenceOf } from './case-evidence.ts'
@@ -121,7 +121,7 @@ export const caseRoutes: RouteSpec[] = [
         where tenant_id = ${actor.tenantId} and id = ${row.id} and assignee_id is distinct from ${body.accountId}::bigint`)
       if (changed > 0 && body.accountId !== null && body.accountId !== actor.accountId) {
         const to = { tenantId: actor.tenantId, accountId: body.accountId }
-        await tell(db, to, 'caseAssigned', { by: actor.nickName })
+        await sendMessage(db, to, 'caseAssigned', { by: actor.nickName })
       }
       return null
     }),

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { tell, tellAdministrators } from '../../system/notice/messages.ts'
+import { sendMessage, notifyAdministrators } from '../../system/notice/messages.ts'
 
 interface Waiting {
   tenantId: number
@@ -25,8 +25,8 @@ export function remindOfCases(database: Database, days: number): Promise<{ told:
       group by 1, 2 order by 1, 2`)
     for (const { tenantId, assigneeId, ids } of waiting) {
       const facts = { n: ids.length, days }
-      if (assigneeId === null) await tellAdministrators(db, tenantId, 'casesUnassigned', facts)
-      else await tell(db, { tenantId, accountId: assigneeId }, 'casesWaiting', facts)
+      if (assigneeId === null) await notifyAdministrators(db, tenantId, 'casesUnassigned', facts)
+      else await sendMessage(db, { tenantId, accountId: assigneeId }, 'casesWaiting', facts)
       await db.execute(
         sql`update channel_case set reminded_at = now() where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`,
       )

@@ -12,15 +12,15 @@ import {
   type CodeRange,
   codeRange,
   endFacts,
-  freeOf,
-  heldBy,
-  type HeldRange,
-  heldIn,
-  isTaken,
-  waitForTurn,
+  rangesWithoutFact,
+  rangesOfFact,
+  type RangeFact,
+  loadFactsInRanges,
+  isExclusionViolation,
+  lockCodeRequests,
 } from '../../code/directory/range-facts.ts'
 import { codeAt } from '../../code/packing/parse-codes.ts'
-import { assertInReach } from '../../code/packing/codes-in-scope.ts'
+import { assertRequestsInScope } from '../../code/packing/codes-in-scope.ts'
 import { readRanges } from './parse-ranges.ts'
 
 /** Who assigns, and with what. */
@@ -32,11 +32,11 @@ export interface Scene {
 }
 
 /** Codes that are with a dealer now. */
-interface Held extends HeldRange {
+interface Held extends RangeFact {
   dealerId: number
 }
 
-async function withDealers(db: Db, tenantId: number, facts: readonly HeldRange[]): Promise<Held[]> {
+async function withDealers(db: Db, tenantId: number, facts: readonly RangeFact[]): Promise<Held[]> {
   const rows = await db.query<{ id: number; dealerId: number }>(sql`
     select id, dealer_id as "dealerId" from code_assignment where tenant_id = ${tenantId} and id = any(${facts.map(({ id }) => id)})`)
   const dealerOf = new Map(rows.map(row => [row.id, row.dealerId]))
@@ -82,17 +82,21 @@ export async function assign(
   const { services, db, actor } = scene
   await usableDealer(scene, body.dealerId)
   const { ranges } = await readRanges(scene, body, 'channel:assignment:assign')
-  await waitForTurn(db, 'assignment', ranges)
-  const held = await withDealers(db, actor.tenantId, await heldIn(db, actor.tenantId, 'code_assignment', ranges))
+  await lockCodeRequests(db, 'assignment', ranges)
+  const held = await withDealers(
+    db,
+    actor.tenantId,
+    await loadFactsInRanges(db, actor.tenantId, 'code_assignment', ranges),
+  )
   const others = held.filter(({ dealerId }) => dealerId !== body.dealerId)
   const other = others[0]
   if (other && !body.reassign) {
-    const code = codeAt(services, other.request, heldBy(other, ranges)[0]!.from)
+    const code = codeAt(services, other.request, rangesOfFact(other, ranges)[0]!.from)
     throw new Refusal('channel.assigned', { code, dealer: await dealerName(db, actor.tenantId, other.dealerId) })
   }
   if (other && !body.reason) throw new Refusal('channel.reassignReason')
   const own = held.filter(({ dealerId }) => dealerId === body.dealerId)
-  const given = freeOf(ranges, own)
+  const given = rangesWithoutFact(ranges, own)
   const assigned = counted(given)
   if (assigned === 0) throw new Refusal('channel.assignedHere')
   const { id, at } = await note(scene, {
@@ -102,7 +106,7 @@ export async function assign(
     reason: body.reason || null,
   })
   const reassigned = other
-    ? await endFacts(db, actor.tenantId, 'code_assignment', given, others, { endedBy: id, at })
+    ? await endFacts(db, actor.tenantId, 'code_assignment', { ranges: given, facts: others, endedBy: id, at })
     : 0
   try {
     await addFacts(db, 'code_assignment', given, {
@@ -112,7 +116,7 @@ export async function assign(
       during: `[${at.toISOString()},)`,
     })
   } catch (error) {
-    if (isTaken(error)) throw new Refusal('tooFast')
+    if (isExclusionViolation(error)) throw new Refusal('tooFast')
     throw error
   }
   return { id, assigned, reassigned }
@@ -147,21 +151,25 @@ export async function withdraw(
   const told = assignmentId
     ? await leftOf(scene, assignmentId, scope)
     : (await readRanges(scene, body, permission)).ranges
-  await waitForTurn(db, 'assignment', told)
+  await lockCodeRequests(db, 'assignment', told)
   // What somebody has moved on meanwhile is no longer of this assignment.
   const ranges = assignmentId ? await leftOf(scene, assignmentId, scope) : told
   const named = (request: number) => codeAt(services, request, ranges.find(range => range.request === request)!.from)
-  await assertInReach(db, actor, permission, [...new Set(ranges.map(({ request }) => request))], named)
-  const held = await withDealers(db, actor.tenantId, await heldIn(db, actor.tenantId, 'code_assignment', ranges))
-  const free = freeOf(ranges, held)[0]
+  await assertRequestsInScope(db, actor, permission, [...new Set(ranges.map(({ request }) => request))], named)
+  const held = await withDealers(
+    db,
+    actor.tenantId,
+    await loadFactsInRanges(db, actor.tenantId, 'code_assignment', ranges),
+  )
+  const free = rangesWithoutFact(ranges, held)[0]
   if (free) throw new Refusal('channel.notAssigned', { code: codeAt(services, free.request, free.from) })
   const dealers = new Set(held.map(({ dealerId }) => dealerId))
   const { id, at } = await note(scene, {
     action: 'withdraw',
     dealerId: dealers.size === 1 ? held[0]!.dealerId : null,
-    count: counted(held.flatMap(fact => heldBy(fact, ranges))),
+    count: counted(held.flatMap(fact => rangesOfFact(fact, ranges))),
     reason: body.reason,
   })
-  const withdrawn = await endFacts(db, actor.tenantId, 'code_assignment', ranges, held, { endedBy: id, at })
+  const withdrawn = await endFacts(db, actor.tenantId, 'code_assignment', { ranges, facts: held, endedBy: id, at })
   return { id, withdrawn }
 }

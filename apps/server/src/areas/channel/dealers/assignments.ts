@@ -7,8 +7,8 @@ import type { Actor } from '../../../platform/actor.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { codeAt, ownCode } from '../../code/packing/parse-codes.ts'
-import { assertInReach } from '../../code/packing/codes-in-scope.ts'
+import { codeAt, openOwnCode } from '../../code/packing/parse-codes.ts'
+import { assertRequestsInScope } from '../../code/packing/codes-in-scope.ts'
 import { assign, withdraw } from './assign.ts'
 
 /** Only serials are stored: the values of the codes are made again. */
@@ -75,12 +75,12 @@ export const assignmentRoutes: RouteSpec[] = [
     ),
   ),
   serve(assignmentsOfCode, async ({ services, actor, params }) => {
-    const opened = await ownCode(services, actor, params.code ?? '').catch((error: unknown) => {
+    const opened = await openOwnCode(services, actor, params.code ?? '').catch((error: unknown) => {
       throw error instanceof Refusal ? new Refusal('code.unknown') : error
     })
     const { requestNumber } = opened.entry
     return services.database.withTenant(actor.tenantId, async db => {
-      await assertInReach(db, actor, 'channel:assignment:query', [requestNumber], () => opened.code)
+      await assertRequestsInScope(db, actor, 'channel:assignment:query', [requestNumber], () => opened.code)
       const rows = await db.query<PeriodRow>(sql`
         select d.name as dealer, lower(c.during) as since, upper(c.during) as until, giver.nick_name as assigned_by,
           ender.nick_name as ended_by, coalesce(e.reason, a.reason) as reason

@@ -6,9 +6,9 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { type CodeRange, codeRange } from '../../code/directory/range-facts.ts'
-import { type GivenCodes, isMade, readGiven } from '../../code/packing/parse-codes.ts'
-import { assertInReach } from '../../code/packing/codes-in-scope.ts'
-import { rangesInside } from '../../code/packing/parents.ts'
+import { type ParsedCodes, hasCodes, parseSelection } from '../../code/packing/parse-codes.ts'
+import { assertRequestsInScope } from '../../code/packing/codes-in-scope.ts'
+import { loadContainedRanges } from '../../code/packing/parents.ts'
 
 /** Codes as an assignment names them. */
 export interface GivenRanges {
@@ -30,7 +30,7 @@ async function wholeRequests({ services, db, actor }: Asker, ids: readonly numbe
   const rows = await db.query<{ request: number }>(sql`
     select request_number as request from code_request where tenant_id = ${actor.tenantId} and id = any(${[...new Set(ids)]})`)
   const entries = rows.flatMap(({ request }) => services.directory.get(request) ?? [])
-  if (entries.length !== new Set(ids).size || !entries.every(isMade)) throw new Refusal('code.notCompleted')
+  if (entries.length !== new Set(ids).size || !entries.every(hasCodes)) throw new Refusal('code.notCompleted')
   return entries.map(({ requestNumber, count }) => codeRange(requestNumber, { from: 0, to: count }))
 }
 
@@ -51,21 +51,21 @@ function merged(all: readonly CodeRange[]): CodeRange[] {
  * What is to be given or taken back: the codes that are named, and what is packed in them at this moment.
  * @throws Refusal as `readGiven`; code.notCompleted; channel.tooManyRanges when packages hold too much in too many pieces
  */
-export async function readRanges(asker: Asker, given: GivenRanges, permission: string): Promise<GivenCodes> {
+export async function readRanges(asker: Asker, given: GivenRanges, permission: string): Promise<ParsedCodes> {
   const { services, db, actor, language } = asker
   const whole = await wholeRequests(asker, given.requestIds)
   const named =
     given.codes.length + given.ranges.length > 0 || whole.length === 0
-      ? (await readGiven(services, actor, language, given, limits.assignedCodes)).ranges
+      ? (await parseSelection(services, actor, language, given, limits.assignedCodes)).ranges
       : []
   const outer = merged([...whole, ...named])
-  const inside = await rangesInside(db, actor.tenantId, outer, limits.assignedRanges + 1)
+  const inside = await loadContainedRanges(db, actor.tenantId, outer, limits.assignedRanges + 1)
   const ranges = merged([...outer, ...inside])
   if (ranges.length > limits.assignedRanges) throw new Refusal('channel.tooManyRanges', { max: limits.assignedRanges })
   const first = (request: number) =>
     services.directory
       .codesOf(services.directory.get(request)!)
       .code(ranges.find(range => range.request === request)!.from)
-  await assertInReach(db, actor, permission, [...new Set(ranges.map(({ request }) => request))], first)
+  await assertRequestsInScope(db, actor, permission, [...new Set(ranges.map(({ request }) => request))], first)
   return { ranges, count: countSerials(ranges) }
 }

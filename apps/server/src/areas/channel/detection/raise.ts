@@ -1,7 +1,7 @@
 import type { CaseKind } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { tellAdministrators } from '../../system/notice/messages.ts'
+import { notifyAdministrators } from '../../system/notice/messages.ts'
 import type { MetCode } from './load-sightings.ts'
 
 /** After a case was dismissed the same thing is left alone for so long. */
@@ -55,7 +55,7 @@ async function open(db: Db, raised: Raised, evidence: readonly Evidence[]): Prom
   const told = await db.maybe(
     sql`select 1 from message where tenant_id = ${code.tenantId} and kind = 'caseRaised' and read_at is null limit 1`,
   )
-  if (!told) await tellAdministrators(db, code.tenantId, 'caseRaised', {})
+  if (!told) await notifyAdministrators(db, code.tenantId, 'caseRaised', {})
   return id
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type CodeParts, type CodeRule, maxSerial, parseCode } from '@timbermark/codes'
 import { deriveRequestKeys, RequestCodes, type RequestKeys } from '@timbermark/codes/node'
 import type { CodeType } from '@timbermark/contract'
@@ -7,7 +7,7 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
-import { wantedValue } from './foreign-value.ts'
+import { parseForeignValue } from './foreign-value.ts'
 import { openTenantKey, readTenantKeys, tenantKeyContext } from '../../../platform/secrets/tenant-keys.ts'
 
 declare module '../../../platform/services.ts' {
@@ -16,12 +16,12 @@ declare module '../../../platform/services.ts' {
   }
 }
 
-/** Every process hears, once the transaction is kept, that a request or an enterprise is not what it was. */
-export async function tellDirectory(db: Db): Promise<void> {
+/** Notifies every process, at commit, that a request or an enterprise has changed. */
+export async function notifyDirectoryChange(db: Db): Promise<void> {
   await db.execute(sql`select pg_notify('code_directory', '')`)
 }
 
-/** What must be known of a request to read its codes: nothing that belongs to the enterprise's business. */
+/** What is needed of a request to open its codes; contains no business data of the enterprise. */
 export interface DirectoryEntry {
   requestNumber: number
   requestId: number
@@ -31,13 +31,13 @@ export interface DirectoryEntry {
   enterpriseActive: boolean
   count: number
   keyVersion: number
-  /** Random bytes that enter its keys, in hexadecimal; empty for a request of before there were any. */
+  /** Random bytes that go into the derivation of its keys, in hexadecimal; empty for requests from before the salt existed. */
   keySalt: string
   codeRule: CodeRule
   securityLength: number
   codeType: CodeType
   status: string
-  /** Whether others printed the codes: each of their values then stands for the own code of the same serial. */
+  /** Whether others printed the codes: each foreign value stands for the platform's code of the same serial. */
   foreign: boolean
 }
 
@@ -53,8 +53,8 @@ interface ForeignRow {
   request: number
 }
 
-/** Stands for a request that is not there: its key is made for this process alone, and no code of it is ever printed. */
-const nobody: DirectoryEntry = {
+/** Stand-in for a request that does not exist. Its random key exists only in this process, so no printed code opens with it. */
+const unknownRequest: DirectoryEntry = {
   requestNumber: 1,
   requestId: -1,
   tenantId: -1,
@@ -71,22 +71,22 @@ const nobody: DirectoryEntry = {
   foreign: false,
 }
 
-/** What is read of so many texts before other requests come in between. */
-const atOnce = 500
+/** After so many texts the event loop serves other requests. */
+const yieldEvery = 500
 
-/** So many are answered at once: a list of codes never has more, and no reader chooses among as many enterprises. */
-const mostMeant = 10_000
+/** The most foreign codes of one query: no list of codes is longer, and nobody chooses among so many enterprises. */
+const maxForeignMatches = 10_000
 
 /**
- * All requests by number, in memory: codes are read and counterfeits refused without asking the database. The database
- * tells every process of a change; while that line is down, an unknown number is looked up before it is called unknown.
+ * All requests by number, in memory: opens codes and refuses counterfeits without a database query. The database notifies
+ * every process of changes; while the notification connection is down, an unknown number triggers a reload first.
  */
 export class CodeDirectory {
   readonly #database: Database
   readonly #secrets: Secrets
   readonly #entries = new Cache<number, DirectoryEntry>()
-  /** Enterprises that have codes of others: nobody else's texts are looked for among these. */
-  #withForeign: ReadonlySet<number> = new Set()
+  /** Tenants that have foreign codes; others need no query for them. */
+  #tenantsWithForeignCodes: ReadonlySet<number> = new Set()
   readonly #tenantKeys = new Map<string, { wrapped: Buffer; key: Uint8Array }>()
   readonly #codes = new Cache<string, RequestCodes>()
   #listener: ReturnType<Database['listen']> | undefined
@@ -97,8 +97,11 @@ export class CodeDirectory {
     this.#database = database
     this.#secrets = secrets
     const key = randomBytes(32)
-    this.#tenantKeys.set(tenantKeyContext(nobody.tenantId, nobody.keyVersion), { wrapped: Buffer.alloc(0), key })
-    // It is a copy of all there is: emptied, it is read anew.
+    this.#tenantKeys.set(tenantKeyContext(unknownRequest.tenantId, unknownRequest.keyVersion), {
+      wrapped: Buffer.alloc(0),
+      key,
+    })
+    // The directory is a full copy: clearing it means reloading it.
     registerCache('codeDirectory', this.#entries, { of: database, clear: () => this.reload() })
     registerCache('requestKeys', this.#codes, { of: database })
   }
@@ -117,28 +120,28 @@ export class CodeDirectory {
   }
 
   /**
-   * Reads everything again. Calls that come while a read runs share the next one: what runs may have looked before the
-   * change that they come for.
+   * Reloads everything. Calls during a reload share the next one, because the running one may have read before the change
+   * that they are about.
    */
   reload(): Promise<void> {
-    if (!this.#reading) return this.#begin()
+    if (!this.#reading) return this.#startReload()
     const then = () => {
       this.#next = undefined
-      // One that began in between began after all who wait for this.
-      return this.#reading ?? this.#begin()
+      // A reload that started in between started after all callers that wait here.
+      return this.#reading ?? this.#startReload()
     }
     this.#next ??= this.#reading.then(then, then)
     return this.#next
   }
 
-  #begin(): Promise<void> {
-    this.#reading = this.#read().finally(() => {
+  #startReload(): Promise<void> {
+    this.#reading = this.#loadAll().finally(() => {
       this.#reading = undefined
     })
     return this.#reading
   }
 
-  async #read(): Promise<void> {
+  async #loadAll(): Promise<void> {
     await this.#database.acrossTenants('directory', async db => {
       const rows = await db.query<{
         request_number: number
@@ -156,7 +159,7 @@ export class CodeDirectory {
         enterprise_name: string
         enterprise_status: string
       }>(sql`select * from code_directory`)
-      // After the requests: a key is there before the first request that has its codes from it.
+      // Read after the requests: a key is always stored before the first request that uses it.
       for (const key of await readTenantKeys(db)) {
         const context = tenantKeyContext(key.tenantId, key.version)
         if (this.#tenantKeys.get(context)?.wrapped.equals(key.wrapped)) continue
@@ -183,7 +186,9 @@ export class CodeDirectory {
         })
       }
       for (const number of this.#entries.keys()) if (!present.has(number)) this.#entries.delete(number)
-      this.#withForeign = new Set(rows.filter(({ origin }) => origin === 'foreign').map(row => row.tenant_id))
+      this.#tenantsWithForeignCodes = new Set(
+        rows.filter(({ origin }) => origin === 'foreign').map(row => row.tenant_id),
+      )
     })
   }
 
@@ -198,7 +203,7 @@ export class CodeDirectory {
   }
 
   codesOf(entry: DirectoryEntry): RequestCodes {
-    // By the salt too: a database that is restored under this process may give the number to another request.
+    // The salt is part of the key: after a restore under this process another request may have the same number.
     const key = `${entry.requestNumber}/${entry.tenantId}/${entry.keyVersion}/${entry.keySalt}`
     let codes = this.#codes.look(key)
     if (!codes) {
@@ -209,75 +214,77 @@ export class CodeDirectory {
     return codes
   }
 
-  /** Reads a code that this platform printed. A counterfeit is refused without any statement to the database. */
+  /** Opens a code that this platform printed. Refuses a counterfeit without any database query. */
   async open(text: string): Promise<OpenedCode> {
     return (await this.openAll([text], null))[0]!
   }
 
-  /** Reads a code as an enterprise gives it: one of ours, or of those that others printed for this enterprise. */
+  /** Opens a code for an enterprise: a code of the platform or a foreign code of this enterprise. */
   async openFor(tenantId: number, text: string): Promise<OpenedCode> {
     return (await this.openAll([text], tenantId))[0]!
   }
 
   /**
-   * Reads several at once, as people and scanners give them: those that others printed by one statement.
-   * @param tenantId whose codes of other printers are read too; null for codes that this platform printed alone
+   * Opens several texts as people type and scanners send them; foreign codes take one query together.
+   * @param tenantId tenant whose foreign codes are opened too; null for the platform's codes only
    */
   async openAll(texts: readonly string[], tenantId: number | null): Promise<OpenedCode[]> {
     const opened: OpenedCode[] = []
-    const wanted = new Map<string, number[]>()
-    const fresh = this.#listener?.healthy()
+    const placesByValue = new Map<string, number[]>()
+    const isCurrent = this.#listener?.healthy()
     for (const [n, text] of texts.entries()) {
       const parsed = parseCode(text)
       if (parsed.ok) {
-        if (!this.#entries.has(parsed.request) && !fresh) await this.reload()
+        if (!this.#entries.has(parsed.request) && !isCurrent) await this.reload()
         opened.push(this.openParsed(parsed.code, parsed))
       } else {
         opened.push({ known: false, code: null })
-        const value = tenantId === null ? undefined : wantedValue(text)
-        if (value !== undefined) wanted.set(value, [...(wanted.get(value) ?? []), n])
+        const value = tenantId === null ? undefined : parseForeignValue(text)
+        if (value !== undefined) placesByValue.set(value, [...(placesByValue.get(value) ?? []), n])
       }
-      if (n % atOnce === atOnce - 1) await breathe()
+      if (n % yieldEvery === yieldEvery - 1) await yieldToEventLoop()
     }
-    if (wanted.size === 0 || tenantId === null || this.#haveNone(set => set.has(tenantId))) return opened
-    const rows = await this.#meant(sql`f.tenant_id = ${tenantId} and f.folded = any(${[...wanted.keys()]})`)
-    for (const { folded, known } of rows) for (const n of wanted.get(folded) ?? []) opened[n] = known
+    if (placesByValue.size === 0 || tenantId === null || this.#isKnownEmpty(set => set.has(tenantId))) return opened
+    const rows = await this.#loadForeign(
+      sql`f.tenant_id = ${tenantId} and f.folded = any(${[...placesByValue.keys()]})`,
+    )
+    for (const { folded, known } of rows) for (const n of placesByValue.get(folded) ?? []) opened[n] = known
     return opened
   }
 
   /**
-   * The codes for which a value that others printed stands, whichever enterprise has it: one each. Asks nothing while no
-   * enterprise has such codes.
+   * Opens a foreign value of any enterprise: one code for each enterprise that has it. Runs no query while no enterprise has
+   * foreign codes.
    */
   async openForeign(text: string): Promise<KnownForeign[]> {
-    const value = parseCode(text).ok ? undefined : wantedValue(text)
-    if (value === undefined || this.#haveNone(set => set.size > 0)) return []
-    const rows = await this.#meant(sql`f.folded = ${value}`)
+    const value = parseCode(text).ok ? undefined : parseForeignValue(text)
+    if (value === undefined || this.#isKnownEmpty(set => set.size > 0)) return []
+    const rows = await this.#loadForeign(sql`f.folded = ${value}`)
     return rows.map(({ known }) => known)
   }
 
-  /** Is it known that there is nothing to look for? Not while the line that tells of changes is down. */
-  #haveNone(have: (enterprises: ReadonlySet<number>) => boolean): boolean {
-    return this.#listener?.healthy() === true && !have(this.#withForeign)
+  /** Whether it is certain that no query is needed; never while the notification connection is down. */
+  #isKnownEmpty(have: (enterprises: ReadonlySet<number>) => boolean): boolean {
+    return this.#listener?.healthy() === true && !have(this.#tenantsWithForeignCodes)
   }
 
-  /** The own codes that values of others stand for. */
-  async #meant(which: Sql): Promise<{ folded: string; known: KnownForeign }[]> {
+  /** Loads the platform's codes that foreign values stand for. */
+  async #loadForeign(which: Sql): Promise<{ folded: string; known: KnownForeign }[]> {
     const rows = await this.#database.readAcrossTenants<ForeignRow>(
       'directory',
       sql`
         select f.folded, f.serial, r.request_number as request from foreign_code f
         join code_request r on r.tenant_id = f.tenant_id and r.id = f.request_id
-        where ${which} order by f.tenant_id limit ${mostMeant}`,
+        where ${which} order by f.tenant_id limit ${maxForeignMatches}`,
     )
     if (rows.some(({ request }) => !this.#entries.has(request))) await this.reload()
     return rows.flatMap(row => {
-      const known = this.#at(row)
+      const known = this.#openForeignRow(row)
       return known ? [{ folded: row.folded, known }] : []
     })
   }
 
-  #at({ request, serial }: ForeignRow): KnownForeign | undefined {
+  #openForeignRow({ request, serial }: ForeignRow): KnownForeign | undefined {
     const entry = this.#entries.look(request)
     if (!entry || serial >= entry.count) return undefined
     const codes = this.codesOf(entry)
@@ -285,11 +292,11 @@ export class CodeDirectory {
   }
 
   openParsed(code: string, parts: CodeParts): OpenedCode {
-    const found = this.#entries.look(parts.request)
-    const entry = found ?? nobody
+    const existing = this.#entries.look(parts.request)
+    const entry = existing ?? unknownRequest
     const codes = this.codesOf(entry)
-    // Done for a request that is not there too: the time of a refusal must not tell which numbers were given.
+    // Also done for an unknown request: the time of a refusal must not reveal which request numbers exist.
     const serial = codes.open(parts, entry.count)
-    return !found || serial === null ? { known: false, code } : { known: true, code, serial, entry, codes }
+    return !existing || serial === null ? { known: false, code } : { known: true, code, serial, entry, codes }
   }
 }

@@ -6,26 +6,26 @@ import type { Call } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { KnownCode } from './range-facts.ts'
 
-/** Any of them opens a code: whoever packs need not see the requests that codes come from. */
-const opening: readonly Permission[] = ['code:qr:query', 'code:qr:list']
+/** Any of these permissions is enough to open a code. */
+const openingPermissions: readonly Permission[] = ['code:qr:query', 'code:qr:list']
 
 /**
- * Reads a code of the caller's enterprise whose request is in his reach, as people and scanners give it.
- * @throws Refusal code.unknown for every other text; notFound when its request is out of reach
+ * Opens a code of the caller's enterprise whose request is in the caller's scope.
+ * @throws Refusal code.unknown for any other text; notFound when its request is out of scope
  */
-export async function ownCodeInReach(
+export async function openCodeInScope(
   db: Db,
   { services, actor }: Pick<Call, 'services' | 'actor'>,
   text: string,
 ): Promise<KnownCode> {
   const opened = await services.directory.openFor(actor.tenantId, text)
   if (!opened.known || opened.entry.tenantId !== actor.tenantId) throw new Refusal('code.unknown')
-  const [query, list] = opening.map(right =>
+  const [query, list] = openingPermissions.map(right =>
     scopePredicate(actor, right, { alias: 'r', dept: 'dept_id', owner: 'created_by' }),
   )
-  const reached = await db.maybe(sql`
+  const isInScope = await db.maybe(sql`
     select 1 from code_request r
     where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId} and (${query!} or ${list!})`)
-  if (!reached) throw new Refusal('notFound')
+  if (!isInScope) throw new Refusal('notFound')
   return opened
 }

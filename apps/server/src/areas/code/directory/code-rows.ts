@@ -1,25 +1,25 @@
 import type { CodeRow } from '@timbermark/contract/calls'
 import { groupCode, toRanges, traceAddress } from '@timbermark/codes'
-import { securityShown } from './security-code-scope.ts'
+import { findRequestsWithVisibleSecurity } from './security-code-scope.ts'
 import type { Call, BeforeWire } from '../../../platform/http/http.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { piecesOf } from './certified-as.ts'
-import { printedAt } from './printed-values.ts'
+import { loadCertifications } from './certified-ranges.ts'
+import { loadPrintedValues } from './printed-values.ts'
 import { codeRange } from './range-facts.ts'
 
-/** Rows of the codes screen, made from the request as they are asked for. */
-export async function codeRows(
+/** Computes rows of the codes screen on demand; codes are not stored. */
+export async function loadCodeRows(
   { services, actor }: Pick<Call, 'services' | 'actor'>,
   requestNumber: number,
-  wanted: readonly number[],
+  requested: readonly number[],
 ): Promise<BeforeWire<CodeRow>[]> {
   const entry = services.directory.get(requestNumber)
   if (!entry) return []
   const codes = services.directory.codesOf(entry)
-  const serials = wanted.filter(serial => serial < entry.count)
+  const serials = requested.filter(serial => serial < entry.count)
   if (serials.length === 0) return []
   return services.database.withTenant(actor.tenantId, async db => {
-    const shows = (await securityShown(db, actor, [requestNumber])).has(requestNumber)
+    const showsSecurity = (await findRequestsWithVisibleSecurity(db, actor, [requestNumber])).has(requestNumber)
     const stats = new Map(
       (
         await db.query<{
@@ -36,7 +36,7 @@ export async function codeRows(
         )
       ).map(stat => [stat.serial, stat]),
     )
-    // By the first serial of each link, as links of one request never overlap.
+    // Links of one request never overlap, so the last link that starts at or before the serial is the only candidate.
     const links = await db.query<{ serial: number; parent_request: number; parent_serial: number }>(sql`
       select g.serial, l.parent_request, l.parent_serial
       from unnest(${serials}::int[]) g (serial)
@@ -45,12 +45,12 @@ export async function codeRows(
         where c.tenant_id = ${actor.tenantId} and c.request_number = ${entry.requestNumber} and c.current and c.first_serial <= g.serial
         order by c.first_serial desc limit 1) l
       where l.beyond > g.serial`)
-    const pieces = await piecesOf(
+    const pieces = await loadCertifications(
       db,
       actor.tenantId,
       toRanges(serials).map(range => codeRange(entry.requestNumber, range)),
     )
-    const printed = await printedAt(db, actor.tenantId, entry, serials)
+    const printedValues = await loadPrintedValues(db, actor.tenantId, entry, serials)
     const linkOf = new Map(links.map(link => [link.serial, link]))
     return serials.map(serial => {
       const stat = stats.get(serial)
@@ -62,8 +62,8 @@ export async function codeRows(
         code: codes.code(serial),
         grouped: groupCode(codes.code(serial)),
         url: traceAddress(services.settings.publicUrl, codes.code(serial)),
-        printed: printed.get(serial) ?? null,
-        ...(shows && !entry.foreign
+        printed: printedValues.get(serial) ?? null,
+        ...(showsSecurity && !entry.foreign
           ? { securityCode: codes.security(serial, entry.codeRule, entry.securityLength) }
           : {}),
         codeType: entry.codeType,

@@ -3,8 +3,8 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { DirectoryEntry } from './code-directory.ts'
 
-/** What others printed for these serials; nothing for codes of our own. */
-export async function printedAt(
+/** Loads the foreign values of these serials; none for codes of the platform. */
+export async function loadPrintedValues(
   db: Db,
   tenantId: number,
   entry: Pick<DirectoryEntry, 'foreign' | 'requestId'>,
@@ -17,8 +17,8 @@ export async function printedAt(
   return new Map(rows.map(({ serial, value }) => [serial, value]))
 }
 
-/** What others printed for serials of a request, in their order. */
-export async function printedIn(
+/** Loads the foreign values in ranges of a request, in serial order. */
+export async function loadPrintedValuesInRanges(
   database: Database,
   tenantId: number,
   requestId: number,

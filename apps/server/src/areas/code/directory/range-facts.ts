@@ -11,28 +11,28 @@ import type { Db } from '../../../platform/database/database.ts'
 import { locks } from '../../../platform/database/locks.ts'
 import { join, identifier, type Sql, sql } from '../../../platform/database/sql.ts'
 
-/** A code that is known, with its request and serial. */
+/** A code that was opened: it exists, with its request and serial. */
 export type KnownCode = Extract<OpenedCode, { known: true }>
 
-/** Serials of one request that stand side by side. */
+/** Consecutive serials of one request. */
 export interface CodeRange {
   request: number
-  /** First serial, and the one behind the last. */
+  /** First serial; `to` is the serial after the last. */
   from: number
   to: number
-  /** As the database writes it: `[from,to)`. */
+  /** PostgreSQL's text form: `[from,to)`. */
   range: string
-  /** As the ledger hashes it: `request:from-to`. */
+  /** The text that the ledger hashes: `request:from-to`. */
   text: string
 }
 
 /**
- * What people do to codes is a row about a range of them. In each of these tables an exclusion constraint sees to it that
- * no code is in two rows that contradict each other.
+ * Tables of facts about codes: what people do to codes is stored as one row per range. An exclusion constraint on each table
+ * prevents that one code is in two contradicting rows.
  */
 export type RangeTable = 'stage_record_code' | 'code_link' | 'code_assignment' | 'recalled_code'
 
-/** The serials of a request from one up to another, which is not in it any more. */
+/** A range of a request; `to` is excluded. */
 export const codeRange = (request: number, range: SerialRange): CodeRange => ({
   request,
   ...range,
@@ -40,15 +40,15 @@ export const codeRange = (request: number, range: SerialRange): CodeRange => ({
   text: `${request}:${range.from}-${range.to}`,
 })
 
-/** The few ranges that hold exactly these codes, by request and serial. */
-export function rangesOf(codes: readonly KnownCode[]): CodeRange[] {
+/** The fewest ranges that contain exactly these codes, by request and serial. */
+export function toCodeRanges(codes: readonly KnownCode[]): CodeRange[] {
   return [...Map.groupBy(codes, code => code.entry.requestNumber)]
     .sort(([a], [b]) => a - b)
     .flatMap(([request, group]) => toRanges(group.map(code => code.serial)).map(range => codeRange(request, range)))
 }
 
-/** The first code of an enterprise's ranges that the table holds already, among its rows `c` that meet `which`. */
-export async function firstTaken(
+/** Finds the first code of the ranges that a row `c` of the table with the condition `which` contains. */
+export async function findFirstMatch(
   db: Db,
   tenantId: number,
   table: RangeTable,
@@ -64,10 +64,11 @@ export async function firstTaken(
 }
 
 /**
- * Who changes what is said of codes of a request waits until another has: of two exactly one finds them free, and neither
- * meets the other in the database's exclusion. What was read before has to be read again. @param kind of what is said
+ * Locks the requests of these ranges for one kind of fact until the end of the transaction. Concurrent changes run one after
+ * the other, so that the second one gets a clear refusal and not a violation of the exclusion constraint. Read the facts
+ * again after the lock.
  */
-export async function waitForTurn(
+export async function lockCodeRequests(
   db: Db,
   kind: 'packing' | 'certification' | 'assignment' | 'recall',
   ranges: readonly Pick<CodeRange, 'request'>[],
@@ -76,7 +77,7 @@ export async function waitForTurn(
   for (const request of requests) await db.execute(sql`select pg_advisory_xact_lock(${locks[kind]}, ${request})`)
 }
 
-/** Adds the same fact about each of the ranges. @throws the database's refusal, which `isTaken` knows */
+/** Adds the same fact about each range. @throws the database error that `isExclusionViolation` recognizes */
 export async function addFacts(
   db: Db,
   table: RangeTable,
@@ -90,8 +91,8 @@ export async function addFacts(
     from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.range)}::int4range[]) as g (request, serials)`)
 }
 
-/** A fact that holds now, about these serials. */
-export interface HeldRange {
+/** A current fact about a range of codes. */
+export interface RangeFact {
   id: number
   request: number
   from: number
@@ -99,21 +100,22 @@ export interface HeldRange {
 }
 
 /**
- * The facts that hold now of any code of these ranges. Found by their first serials: those that begin in a range, and the
- * last one that begins before it, as facts of one kind never overlap.
+ * Loads the current facts about any code of these ranges. Current facts of one table never overlap, so they are found by
+ * their first serials: those that start in a range and the last one that starts before it.
  */
-export async function heldIn(
+export async function loadFactsInRanges(
   db: Db,
   tenantId: number,
   table: RangeTable,
   ranges: readonly CodeRange[],
-): Promise<HeldRange[]> {
+): Promise<RangeFact[]> {
   const facts = (where: Sql) => sql`
     select c.id, c.first_serial as "from", upper(c.serials) as "to" from ${identifier(table)} c
     where c.tenant_id = ${tenantId} and c.current and c.request_number = g.request and ${where}`
-  return db.query<HeldRange>(sql`
+  return db.query<RangeFact>(sql`
     select distinct h.id, g.request, h."from", h."to"
-    from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.from)}::int[], ${ranges.map(item => item.to)}::int[]) as g (request, first, beyond)
+    from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.from)}::int[],
+      ${ranges.map(item => item.to)}::int[]) as g (request, first, beyond)
     cross join lateral (
       (${facts(sql`c.first_serial < g.first order by c.first_serial desc limit 1`)})
       union all
@@ -124,56 +126,59 @@ export async function heldIn(
 const ofRequest = <T extends { request: number }>(all: readonly T[], request: number) =>
   all.filter(one => one.request === request)
 
-/** Those of the codes that no fact holds. */
-export function freeOf(ranges: readonly CodeRange[], held: readonly HeldRange[]): CodeRange[] {
+/** The parts of the ranges without a fact. */
+export function rangesWithoutFact(ranges: readonly CodeRange[], facts: readonly RangeFact[]): CodeRange[] {
   return ranges.flatMap(({ request, from, to }) =>
-    subtractRanges([{ from, to }], ofRequest(held, request)).map(free => codeRange(request, free)),
+    subtractRanges([{ from, to }], ofRequest(facts, request)).map(uncovered => codeRange(request, uncovered)),
   )
 }
 
-/** Those of the codes that a fact holds. */
-export const heldBy = (fact: HeldRange, ranges: readonly CodeRange[]) =>
+/** The parts of the ranges that a fact covers. */
+export const rangesOfFact = (fact: RangeFact, ranges: readonly CodeRange[]) =>
   intersectRanges([fact], ofRequest(ranges, fact.request))
 
-/** Columns of facts that have a beginning and an end, beside those that every such table has. */
-const carried = {
+/** Columns that the pieces of a split fact keep, in addition to the columns that every table of facts with a period has. */
+const carriedColumns = {
   code_link: ['parent_request', 'parent_serial', 'record_id', 'packing_id'],
   code_assignment: ['dealer_id', 'assignment_id'],
 } as const satisfies Partial<Record<RangeTable, readonly string[]>>
 
 /**
- * Ends facts for some of their codes; for the rest of a fact's codes it goes on as it was.
- * @param by what they end by, and when: never before a fact began
+ * Ends facts for some of their codes. Splits a fact when only a part of its codes ends; the rest stays unchanged.
+ * `endedBy` is the id of what ends them; a period never ends before it began.
  * @returns for how many codes
  */
 export async function endFacts(
   db: Db,
   tenantId: number,
-  table: keyof typeof carried,
-  ranges: readonly CodeRange[],
-  facts: readonly HeldRange[],
-  by: { endedBy: number; at: Date },
+  table: keyof typeof carriedColumns,
+  {
+    ranges,
+    facts,
+    endedBy,
+    at,
+  }: { ranges: readonly CodeRange[]; facts: readonly RangeFact[]; endedBy: number; at: Date },
 ): Promise<number> {
   const pieces = facts.flatMap(fact => {
-    const out = heldBy(fact, ranges)
+    const removed = rangesOfFact(fact, ranges)
     return [
-      ...out.map(piece => ({ id: fact.id, ended: true, piece })),
-      ...subtractRanges([fact], out).map(piece => ({ id: fact.id, ended: false, piece })),
+      ...removed.map(piece => ({ id: fact.id, ended: true, piece })),
+      ...subtractRanges([fact], removed).map(piece => ({ id: fact.id, ended: false, piece })),
     ]
   })
-  const columns = carried[table].map(identifier)
+  const columns = carriedColumns[table].map(identifier)
   await db.execute(sql`
     with before as (
       delete from ${identifier(table)} where tenant_id = ${tenantId} and id = any(${facts.map(({ id }) => id)}) returning *)
     insert into ${identifier(table)} (tenant_id, request_number, serials, ${join(columns)}, created_at, ended_by, during)
     select b.tenant_id, b.request_number, int4range(p.first, p.beyond), ${join(columns.map(column => sql`b.${column}`))}, b.created_at,
-           case when p.ended then ${by.endedBy}::bigint else b.ended_by end,
-           case when p.ended then tstzrange(lower(b.during), greatest(lower(b.during), ${by.at}::timestamptz)) else b.during end
+           case when p.ended then ${endedBy}::bigint else b.ended_by end,
+           case when p.ended then tstzrange(lower(b.during), greatest(lower(b.during), ${at}::timestamptz)) else b.during end
     from before b join unnest(
       ${pieces.map(({ id }) => id)}::bigint[], ${pieces.map(({ piece }) => piece.from)}::int[], ${pieces.map(({ piece }) => piece.to)}::int[],
       ${pieces.map(({ ended }) => ended)}::bool[]) as p (id, first, beyond, ended) on p.id = b.id`)
   return countSerials(pieces.filter(({ ended }) => ended).map(({ piece }) => piece))
 }
 
-/** Was a fact refused because one of its codes is taken? Of two at the same moment the constraint lets one through. */
-export const isTaken = (error: unknown): boolean => (error as { code?: string }).code === '23P01'
+/** Whether the exclusion constraint refused a fact: of two concurrent facts about one code it accepts one. */
+export const isExclusionViolation = (error: unknown): boolean => (error as { code?: string }).code === '23P01'

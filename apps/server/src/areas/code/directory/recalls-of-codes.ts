@@ -20,18 +20,18 @@ export interface RecallRow {
   liftReasonTexts: Texts
 }
 
-interface CodeOfBatch {
+interface CodeInBatch {
   batchId: number
   requestNumber: number
   serial: number
 }
 
-/** Every recall of a code, the newest first. */
-export function recallsOf(db: Db, tenantId: number, code: CodeOfBatch): Promise<RecallRow[]> {
-  return db.query<RecallRow>(recallRows(tenantId, code))
+/** Loads every recall of a code, newest first. */
+export function loadRecalls(db: Db, tenantId: number, code: CodeInBatch): Promise<RecallRow[]> {
+  return db.query<RecallRow>(recallQuery(tenantId, code))
 }
 
-export const recallRows = (tenantId: number, { batchId, requestNumber, serial }: CodeOfBatch): Sql => sql`
+export const recallQuery = (tenantId: number, { batchId, requestNumber, serial }: CodeInBatch): Sql => sql`
     select r.id, case when r.batch_id is null then 'codes' else 'batch' end as of, r.status,
       r.reason, r.reason_texts as "reasonTexts", r.advice, r.advice_texts as "adviceTexts", r.contact, r.contact_texts as "contactTexts",
       r.recalled_at as since, r.lifted_at as "liftedAt", r.lift_reason as "liftReason", r.lift_reason_texts as "liftReasonTexts"
@@ -41,23 +41,23 @@ export const recallRows = (tenantId: number, { batchId, requestNumber, serial }:
       where c.tenant_id = ${tenantId} and c.request_number = ${requestNumber} and c.first_serial <= ${serial} and upper(c.serials) > ${serial}))
     order by r.recalled_at desc, r.id desc`
 
-/** A standing recall of goods that somebody reports about. */
-export interface StandingRecall {
+/** An active recall of reported goods. */
+export interface ActiveRecall {
   reason: string
   reasonTexts: Texts
   reports: RecallReports
-  /** The first of the codes that it is about; of a batch none. */
+  /** The first of the given codes that it covers; null for a recall of the whole batch. */
   first: { request: number; serial: number } | null
 }
 
-/** The standing recalls of a batch or of any of these codes; those that let nothing be reported first. */
-export function standingRecalls(
+/** Loads the active recalls of a batch or of any of these codes; those that forbid reports first. */
+export function loadActiveRecalls(
   db: Db,
   tenantId: number,
   batchId: number,
   ranges: readonly CodeRange[],
-): Promise<StandingRecall[]> {
-  return db.query<StandingRecall>(sql`
+): Promise<ActiveRecall[]> {
+  return db.query<ActiveRecall>(sql`
     select r.reason, r.reason_texts as "reasonTexts", r.reports, hit.first
     from recall r
     left join lateral (

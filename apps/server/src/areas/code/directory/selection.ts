@@ -9,7 +9,7 @@ import {
   type SerialSpan,
 } from '@timbermark/contract/calls'
 import { normaliseRanges, type SerialRange, toRanges } from '@timbermark/codes'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { readingOf, readOne } from '../../../entity/reading.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { templateAnswer } from '../../../entity/sheets.ts'
@@ -19,29 +19,29 @@ import { readUpload } from '../../../platform/http/upload.ts'
 import { invalid, Refusal, refusalText } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { readXlsx, xlsxType } from '../../../platform/workbook/xlsx/xlsx.ts'
-import { printedIn } from './printed-values.ts'
+import { loadPrintedValuesInRanges } from './printed-values.ts'
 import type { KnownCode } from './range-facts.ts'
 
 const requests = readingOf(codeRequest)
 
-/** Spans as people count them, both ends included and from 1, and serials as the format does. */
-export const serialsOfSpans = (spans: readonly SerialSpan[]): SerialRange[] =>
+/** Converts spans on the wire (from 1, both ends included) to serial ranges (from 0, end excluded). */
+export const toSerialRanges = (spans: readonly SerialSpan[]): SerialRange[] =>
   normaliseRanges(spans.map(({ from, to }) => ({ from: from - 1, to })))
-const spansOf = (ranges: readonly SerialRange[]): SerialSpan[] => ranges.map(({ from, to }) => ({ from: from + 1, to }))
+const toSpans = (ranges: readonly SerialRange[]): SerialSpan[] => ranges.map(({ from, to }) => ({ from: from + 1, to }))
 
-/** What is read of so many texts before other requests come in between. */
-const atOnce = 500
+/** After so many codes the event loop serves other requests. */
+const yieldEvery = 500
 
-/** A text of a list, with its row in the sheet or its place. */
-interface Listed {
+/** A text of a list, with its row in the sheet or its position. */
+interface ListedText {
   row: number
   text: string
 }
 
-/** Reads a list of codes; those of other enterprises and of requests out of reach are as unknown as forged ones. */
-async function readList(
+/** Parses a list of codes. Codes of other enterprises and of requests out of scope get the same answer as forged ones. */
+async function parseList(
   call: Pick<Call, 'services' | 'actor' | 'language'>,
-  list: readonly Listed[],
+  list: readonly ListedText[],
 ): Promise<ReadCodes> {
   const { services, actor, language } = call
   if (list.length > mostChosen) throw new Refusal('code.listTooLong', { max: mostChosen })
@@ -49,7 +49,7 @@ async function readList(
   const opened = (await services.directory.openAll(texts, actor.tenantId)).map((one): KnownCode | undefined =>
     one.known && one.entry.tenantId === actor.tenantId ? one : undefined,
   )
-  const about = await requestsOf(
+  const requestsById = await loadRequests(
     call,
     opened.flatMap(one => one?.entry.requestId ?? []),
   )
@@ -58,28 +58,29 @@ async function readList(
   const seen = new Set<string>()
   for (const [n, { row, text }] of list.entries()) {
     const one = opened[n]
-    if (!one || !about.has(one.entry.requestId)) {
+    if (!one || !requestsById.has(one.entry.requestId)) {
       answer.unread++
-      if (answer.refused.length < mostUnread) answer.refused.push({ row, ...unread(language, text) })
+      if (answer.refused.length < mostUnread) answer.refused.push({ row, ...describeUnread(language, text) })
     } else if (seen.has(one.code)) answer.twice++
     else {
       seen.add(one.code)
-      const found = serials.get(one.entry.requestId)
-      if (found) found.push(one.serial)
+      const requestSerials = serials.get(one.entry.requestId)
+      if (requestSerials) requestSerials.push(one.serial)
       else serials.set(one.entry.requestId, [one.serial])
     }
   }
-  for (const [id, found] of serials) answer.requests.push({ ...about.get(id)!, spans: spansOf(toRanges(found)) })
+  for (const [id, serialsOfRequest] of serials)
+    answer.requests.push({ ...requestsById.get(id)!, spans: toSpans(toRanges(serialsOfRequest)) })
   return answer
 }
 
-function unread(language: Language, text: string): { text: string; message: string } {
-  const shown = text.slice(0, 100)
-  return { text: shown, message: refusalText(language, 'stage.foreignCode', { code: shown }) }
+function describeUnread(language: Language, text: string): { text: string; message: string } {
+  const shortened = text.slice(0, 100)
+  return { text: shortened, message: refusalText(language, 'stage.foreignCode', { code: shortened }) }
 }
 
-/** Those of these requests that the caller reaches and that have codes. */
-async function requestsOf({ services, actor }: Pick<Call, 'services' | 'actor'>, ids: readonly number[]) {
+/** Loads the requests that are in the caller's scope and have codes. */
+async function loadRequests({ services, actor }: Pick<Call, 'services' | 'actor'>, ids: readonly number[]) {
   const scope = scopePredicate(actor, 'code:request:list', { alias: 'r', dept: 'dept_id', owner: 'created_by' })
   const rows = await services.database.withTenant(actor.tenantId, db =>
     db.query<{ id: number; name: string; batchNumber: string; count: number }>(sql`
@@ -91,16 +92,16 @@ async function requestsOf({ services, actor }: Pick<Call, 'services' | 'actor'>,
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** The texts of a workbook's first column that says something; a heading is no code and no mistake. */
-function textsOf(
+/** The texts of the code column of a workbook: the column with the heading, else the first one. */
+function listTexts(
   { header, rows }: { header: readonly string[]; rows: readonly (readonly unknown[])[] },
   title: string,
-): Listed[] {
-  const named = header.findIndex(text => text.trim().toLowerCase() === title.toLowerCase())
-  const column = Math.max(0, named)
+): ListedText[] {
+  const headingColumn = header.findIndex(text => text.trim().toLowerCase() === title.toLowerCase())
+  const column = Math.max(0, headingColumn)
   const texts = rows.map((cells, n) => ({ row: n + 2, text: String(cells[column] ?? '').trim() }))
-  // A list without a heading begins with a code.
-  const first = named < 0 && header[0] ? [{ row: 1, text: header[0].trim() }] : []
+  // A list without a heading starts with a code.
+  const first = headingColumn < 0 && header[0] ? [{ row: 1, text: header[0].trim() }] : []
   return [...first, ...texts].filter(({ text }) => text !== '')
 }
 
@@ -108,7 +109,7 @@ const access = { permission: 'code:qr:list' }
 
 export const selectionRoutes: RouteSpec[] = [
   serve(readCodeList, call =>
-    readList(
+    parseList(
       call,
       call.body.codes.map((text, n) => ({ row: n + 1, text })),
     ),
@@ -117,6 +118,7 @@ export const selectionRoutes: RouteSpec[] = [
     method: 'GET',
     path: '/code/qr/listTemplate',
     access,
+    scope: { none: 'the same empty table for everybody' },
     summary: 'Template (xlsx) of a list of codes: one column, in text cells',
     file: [xlsxType],
     handler: ({ language }) => {
@@ -129,19 +131,20 @@ export const selectionRoutes: RouteSpec[] = [
     method: 'POST',
     path: '/code/qr/readFile',
     access,
+    scope: { tested: 'codes of requests in scope', in: 'apps/server/test/code' },
     summary: 'Reads a list of codes from a workbook (xlsx, at most 500 KB), as POST /code/qr/read does',
     upload: 'file',
     answer: readCodeList.answer,
     handler: async call => {
       const upload = await readUpload(call.request, codeListBytes)
-      const list = textsOf(await readXlsx(upload.content), word(call.language, 'code.qr.code'))
+      const list = listTexts(await readXlsx(upload.content), word(call.language, 'code.qr.code'))
       if (list.length === 0) throw new Refusal('code.listEmpty')
-      return readList(call, list)
+      return parseList(call, list)
     },
   }),
   serve(codeValues, async call => {
     const { services, actor, body } = call
-    const ranges = serialsOfSpans(body.spans)
+    const ranges = toSerialRanges(body.spans)
     const entry = await services.database.withTenant(actor.tenantId, async db => {
       await readOne(db, requests, call, body.requestId, { verb: 'list' })
       const { number } = await db.one<{ number: number }>(
@@ -154,13 +157,13 @@ export const selectionRoutes: RouteSpec[] = [
     const count = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
     if (count > mostChosen || body.spans.some(({ from, to }) => from > to || to > entry.count))
       throw invalid([{ field: 'spans', error: 'code.labelRange', params: { count: entry.count, max: mostChosen } }])
-    if (entry.foreign) return printedIn(services.database, actor.tenantId, entry.requestId, ranges)
+    if (entry.foreign) return loadPrintedValuesInRanges(services.database, actor.tenantId, entry.requestId, ranges)
     const codes = services.directory.codesOf(entry)
     const values: string[] = []
     for (const { from, to } of ranges)
       for (let serial = from; serial < to; serial++) {
         values.push(codes.code(serial))
-        if (values.length % atOnce === 0) await breathe()
+        if (values.length % yieldEvery === 0) await yieldToEventLoop()
       }
     return values
   }),

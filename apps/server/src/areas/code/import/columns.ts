@@ -4,7 +4,7 @@ import { word } from '../../../entity/words.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { TemplateColumn } from '../../../platform/workbook/xlsx/template.ts'
 
-/** What a row of the list says of its codes, in the order of the template. */
+/** Columns of the list, in the order of the template. */
 const columns = [
   { key: 'code', needed: true },
   { key: 'lastCode', needed: false },
@@ -18,7 +18,7 @@ export type ColumnKey = (typeof columns)[number]['key']
 
 export const neededColumns: readonly ColumnKey[] = columns.filter(({ needed }) => needed).map(({ key }) => key)
 
-/** Where the words of the columns are, as refusals of their values name them. */
+/** Prefix of the phrases of the columns. */
 export const labels = 'code.import'
 
 export const columnTitle = (language: Language, key: ColumnKey): string => word(language, `${labels}.${key}`)
@@ -36,7 +36,7 @@ const examples: Record<ColumnKey, readonly [string, string]> = {
   reason: ['', ''],
 }
 
-/** The workbook to fill in. */
+/** The columns of the import template. */
 export function templateColumns(language: Language): TemplateColumn[] {
   return columns.map(({ key, needed }) => ({
     title: `${columnTitle(language, key)}${needed ? ' *' : ''}`,
@@ -46,17 +46,17 @@ export function templateColumns(language: Language): TemplateColumn[] {
   }))
 }
 
-/** Which column each heading means, in any of the three languages. @throws Refusal importColumns */
-export function columnsOf(header: readonly string[]): (ColumnKey | undefined)[] {
+/** Finds the column of each heading, in any language. @throws Refusal importColumns */
+export function parseHeader(header: readonly string[]): (ColumnKey | undefined)[] {
   const known = new Map<string, ColumnKey>()
   for (const language of languages)
     for (const { key } of columns) known.set(headingOf(columnTitle(language, key)) ?? '', key)
   const keys = header.map(title => known.get(headingOf(title) ?? ''))
-  const given = keys.filter(key => key !== undefined)
+  const present = keys.filter(key => key !== undefined)
   if (
     header.some((title, place) => title.trim() !== '' && keys[place] === undefined) ||
-    new Set(given).size !== given.length ||
-    !neededColumns.every(key => given.includes(key))
+    new Set(present).size !== present.length ||
+    !neededColumns.every(key => present.includes(key))
   )
     throw new Refusal('importColumns')
   return keys

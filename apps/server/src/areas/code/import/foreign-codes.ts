@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { codeRequest, type ErrorKey, languages, limits, type Language } from '@timbermark/contract'
 import { z } from 'zod'
 import { imported, importForm } from '../../../entity/common-answers.ts'
@@ -15,16 +15,16 @@ import { type Call, type RouteSpec, route } from '../../../platform/http/http.ts
 import { readUpload } from '../../../platform/http/upload.ts'
 import { invalid, Refusal, refusalText } from '../../../platform/refusal.ts'
 import { readXlsx, type XlsxTable, xlsxType, type XlsxValue } from '../../../platform/workbook/xlsx/xlsx.ts'
-import { sealRequest } from '../../ledger/sealing/goods.ts'
-import { tellDirectory } from '../directory/code-directory.ts'
-import { foldedValue, foreignFault } from '../directory/foreign-value.ts'
-import { requestLife } from '../request/requests.ts'
+import { sealRequest } from '../../ledger/sealing/seal-rows.ts'
+import { notifyDirectoryChange } from '../directory/code-directory.ts'
+import { foldForeignValue, findForeignValueError } from '../directory/foreign-value.ts'
+import { requestLifecycle } from '../request/requests.ts'
 
 const access = { permission: 'code:request:submit' } as const
 const heading = 'code.foreign.value'
 
-interface Listed {
-  /** Row of the sheet, counting its heading as 1. */
+interface ListedValue {
+  /** Row of the sheet; the heading is row 1. */
   row: number
   value: string
 }
@@ -34,8 +34,8 @@ export interface ForeignImport {
   errors: ImportProblem[]
 }
 
-/** What a cell says, or why it can be no code. */
-function textIn(cell: XlsxValue): { value: string; error?: ErrorKey } {
+/** Parses a cell as a code. @returns the text, and why it cannot be a code */
+function parseCell(cell: XlsxValue): { value: string; error?: ErrorKey } {
   if (typeof cell === 'number') {
     const value = String(cell)
     return /^\d+$/.test(value) && value.length <= exactDigits ? { value } : { value, error: 'code.foreignNumber' }
@@ -44,8 +44,8 @@ function textIn(cell: XlsxValue): { value: string; error?: ErrorKey } {
   return { value: String(cell ?? '').trim() }
 }
 
-/** The column of the values, whose heading is in any of the three languages. @throws Refusal importColumns */
-function columnOf(header: readonly string[]): number {
+/** Finds the column of the values by its heading in any language. @throws Refusal importColumns */
+function findValueColumn(header: readonly string[]): number {
   const known = new Set(languages.map(language => headingOf(word(language, heading))))
   const column = header.findIndex(title => known.has(headingOf(title)))
   if (column < 0 || header.some((title, place) => place !== column && title.trim() !== ''))
@@ -53,19 +53,19 @@ function columnOf(header: readonly string[]): number {
   return column
 }
 
-/** Everything that is wrong is told at once, each row for what is wrong with it first. */
-async function readValues(
+/** Checks every row, so that all problems are reported at once, one per row. */
+async function parseValues(
   db: Db,
   tenantId: number,
   language: Language,
   sheet: XlsxTable,
-): Promise<{ listed: Listed[]; errors: ImportProblem[] }> {
-  const column = columnOf(sheet.header)
+): Promise<{ listed: ListedValue[]; errors: ImportProblem[] }> {
+  const column = findValueColumn(sheet.header)
   const title = word(language, heading)
-  const listed: Listed[] = []
+  const listed: ListedValue[] = []
   const errors: ImportProblem[] = []
   const firstRow = new Map<string, number>()
-  const problem = (row: number, value: string, error: ErrorKey, params: Record<string, string | number> = {}) =>
+  const addProblem = (row: number, value: string, error: ErrorKey, params: Record<string, string | number> = {}) =>
     errors.push({
       row,
       column: title,
@@ -74,33 +74,34 @@ async function readValues(
       right: word(language, 'code.foreign.right'),
     })
   for (const [index, cells] of sheet.rows.entries()) {
-    if (index % 500 === 499) await breathe()
+    if (index % 500 === 499) await yieldToEventLoop()
     const row = index + 2
-    const { value, error } = textIn(cells[column] ?? null)
+    const { value, error } = parseCell(cells[column] ?? null)
     if (value === '') continue
-    const fault = error ?? foreignFault(value)
-    const before = firstRow.get(foldedValue(value))
-    if (fault) problem(row, value, fault)
-    else if (before !== undefined) problem(row, value, 'code.foreignTwice', { row: before })
+    const problemKey = error ?? findForeignValueError(value)
+    const firstUse = firstRow.get(foldForeignValue(value))
+    if (problemKey) addProblem(row, value, problemKey)
+    else if (firstUse !== undefined) addProblem(row, value, 'code.foreignTwice', { row: firstUse })
     else {
-      firstRow.set(foldedValue(value), row)
+      firstRow.set(foldForeignValue(value), row)
       listed.push({ row, value })
     }
   }
-  const taken = new Set(
+  const stored = new Set(
     (
       await db.query<{ folded: string }>(
         sql`select folded from foreign_code where tenant_id = ${tenantId} and folded = any(${[...firstRow.keys()]})`,
       )
     ).map(({ folded }) => folded),
   )
-  for (const { row, value } of listed) if (taken.has(foldedValue(value))) problem(row, value, 'code.foreignTaken')
+  for (const { row, value } of listed)
+    if (stored.has(foldForeignValue(value))) addProblem(row, value, 'code.foreignTaken')
   return { listed, errors: errors.sort((a, b) => a.row - b.row) }
 }
 
 /**
- * Makes a request of what others printed: the values become rows in the order of the list, each standing for the own code
- * of its place; the request is completed and sealed with the hash of the list.
+ * Fills a request with foreign codes: each value becomes a row that stands for the platform's code with the serial of its
+ * position in the list. Completes the request and seals it with the hash of the list.
  * @throws Refusal notFound, code.notForeign, code.listEmpty, stateRefused, catalog.batchState, importColumns
  */
 async function importValues(
@@ -111,8 +112,8 @@ async function importValues(
 ): Promise<ForeignImport> {
   const request = await lockRow(db, codeRequest, actor, requestId, 'submit')
   if (request.origin !== 'foreign') throw new Refusal('code.notForeign')
-  await requestLife.move(db, { services, actor }, 'takeList', requestId)
-  const { listed, errors } = await readValues(db, actor.tenantId, language, sheet)
+  await requestLifecycle.move(db, { services, actor }, 'takeList', requestId)
+  const { listed, errors } = await parseValues(db, actor.tenantId, language, sheet)
   const rows = listed.length + errors.filter(({ row }) => !listed.some(one => one.row === row)).length
   if (rows === 0) throw new Refusal('code.listEmpty')
   if (errors.length > 0) return { rows, errors }
@@ -123,7 +124,7 @@ async function importValues(
       select ${actor.tenantId}, ${requestId}, place - 1, value, upper(value)
       from unnest(${values}::text[]) with ordinality as list (value, place)`)
   } catch (error) {
-    // Another list came with one of them at the same moment.
+    // A concurrent import contained one of the values.
     if ((error as { code?: string }).code === '23505') throw new Refusal('code.foreignTaken')
     throw error
   }
@@ -134,7 +135,7 @@ async function importValues(
     update code_request set count = ${values.length}, manifest_sha256 = ${sha256}, progress = 1, failure = null,
       submitted_by = ${actor.accountId}, submitted_at = now(), completed_at = now()
     where tenant_id = ${actor.tenantId} and id = ${requestId}`)
-  await tellDirectory(db)
+  await notifyDirectoryChange(db)
   await sealRequest(db, services.secrets, actor.tenantId, requestId)
   return { rows, errors }
 }
@@ -144,6 +145,7 @@ export const foreignRoutes: RouteSpec[] = [
     method: 'GET',
     path: '/code/request/importTemplate',
     access,
+    scope: { none: 'the same column for everybody' },
     summary: 'Template (xlsx) of a list of codes that others printed: one column, in text cells',
     file: [xlsxType],
     handler: async ({ language }) =>
@@ -160,6 +162,7 @@ export const foreignRoutes: RouteSpec[] = [
     method: 'POST',
     path: '/code/request/importData',
     access,
+    scope: { tested: 'a request in scope', in: 'apps/server/test/code/foreign.test.ts' },
     summary:
       'Takes a list of codes that others printed into their request (field requestId): check or commit, all or nothing',
     upload: 'file',

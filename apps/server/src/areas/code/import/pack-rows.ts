@@ -1,24 +1,24 @@
 import type { ImportProblem } from '../../../entity/exchange.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { pack, type Scene } from '../packing/pack.ts'
-import { problemsOfRefusal } from './problems.ts'
-import type { ListedRow, PackBody, Told } from './read-rows.ts'
+import { pack, type PackingContext } from '../packing/pack.ts'
+import { refusalProblems } from './problems.ts'
+import type { ListedRow, PackBody, OnProgress } from './parse-rows.ts'
 
-/** What one packing of the list did. */
-export interface Packed {
-  /** The first row that it was made of. */
+/** The result of one packing of the list. */
+export interface PackedGroup {
+  /** The first of its rows. */
   row: number
   parentCode: string
   packed: number
   repacked: number
 }
 
-/** Rows that one packing takes: as many as its call does. */
+/** The most rows of one packing; the same limit as for the call. */
 const rowsAtOnce = 1000
 
-/** Rows that say the same but for their codes, in the order in which it happened. */
-export function groupsOf(rows: readonly ListedRow[]): ListedRow[][] {
+/** Groups rows that are equal except for their codes, ordered by event time. */
+export function groupRows(rows: readonly ListedRow[]): ListedRow[][] {
   const groups = new Map<string, ListedRow[]>()
   for (const one of rows) {
     const { parentCode, time, operator, reason } = one.body
@@ -36,41 +36,41 @@ export function groupsOf(rows: readonly ListedRow[]): ListedRow[][] {
     .sort((a, b) => a[0]!.body.time.localeCompare(b[0]!.body.time) || a[0]!.row - b[0]!.row)
 }
 
-const together = (rows: readonly ListedRow[]): PackBody => ({
+const mergeRows = (rows: readonly ListedRow[]): PackBody => ({
   ...rows[0]!.body,
   codes: rows.flatMap(({ body }) => body.codes),
   ranges: rows.flatMap(({ body }) => body.ranges),
 })
 
 /**
- * Packs by the rules of packing. Rows that are refused together are halved until those at fault stand alone: what is
- * wrong with each is what packing itself says of it.
- * @param most problems to look for; the rest is left when there are so many
+ * Packs by the rules of packing. Splits a refused group in halves until single rows remain, so that each row gets its own
+ * refusal.
+ * @param maxProblems stops after this many problems
  */
 export async function packRows(
-  scene: Scene,
+  scene: PackingContext,
   groups: readonly ListedRow[][],
-  most: number,
-  told: Told,
-): Promise<{ packed: Packed[]; errors: ImportProblem[] }> {
-  const packed: Packed[] = []
+  maxProblems: number,
+  onProgress: OnProgress,
+): Promise<{ packed: PackedGroup[]; errors: ImportProblem[] }> {
+  const packed: PackedGroup[] = []
   const errors: ImportProblem[] = []
-  const tried = async (rows: readonly ListedRow[]): Promise<void> => {
-    if (errors.length >= most) return
-    const refusal = await attempt(rows)
+  const packOrSplit = async (rows: readonly ListedRow[]): Promise<void> => {
+    if (errors.length >= maxProblems) return
+    const refusal = await tryToPack(rows)
     if (!refusal) return
     if (rows.length === 1) {
-      errors.push(...problemsOfRefusal(scene.language, rows[0]!.row, rows[0]!.written, refusal))
+      errors.push(...refusalProblems(scene.language, rows[0]!.row, rows[0]!.written, refusal))
       return
     }
     const half = Math.ceil(rows.length / 2)
-    await tried(rows.slice(0, half))
-    await tried(rows.slice(half))
+    await packOrSplit(rows.slice(0, half))
+    await packOrSplit(rows.slice(half))
   }
-  const attempt = async (rows: readonly ListedRow[]): Promise<Refusal | undefined> => {
+  const tryToPack = async (rows: readonly ListedRow[]): Promise<Refusal | undefined> => {
     await scene.db.execute(sql`savepoint packing`)
     try {
-      const { packed: count, repacked } = await pack(scene, together(rows))
+      const { packed: count, repacked } = await pack(scene, mergeRows(rows))
       await scene.db.execute(sql`release savepoint packing`)
       packed.push({ row: rows[0]!.row, parentCode: rows[0]!.body.parentCode, packed: count, repacked })
       return undefined
@@ -82,9 +82,9 @@ export async function packRows(
   }
   let done = 0
   for (const group of groups) {
-    await tried(group)
+    await packOrSplit(group)
     done += group.length
-    told(done)
+    onProgress(done)
   }
   return { packed, errors }
 }

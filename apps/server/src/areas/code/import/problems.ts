@@ -4,10 +4,10 @@ import { phraseIn } from '../../../entity/words.ts'
 import { issueText, type Refusal, refusalText } from '../../../platform/refusal.ts'
 import { type ColumnKey, columnTitle, isColumn, labels } from './columns.ts'
 
-/** What somebody wrote into a row, by column. */
-export type Written = Partial<Record<ColumnKey, string>>
+/** The cell texts of a row, by column. */
+export type CellTexts = Partial<Record<ColumnKey, string>>
 
-/** The column that a refusal of a packing is about. */
+/** The column that each refusal of packing belongs to. */
 const columnOfError: Partial<Record<ErrorKey, ColumnKey>> = {
   'stage.parentLevel': 'parentCode',
   'stage.cycle': 'parentCode',
@@ -17,13 +17,11 @@ const columnOfError: Partial<Record<ErrorKey, ColumnKey>> = {
   'code.unpackedTooEarly': 'time',
 }
 
-const longest = 100
+const maxValueLength = 100
 
-/** One thing wrong with a row: where it stands, what stands there and what would be right. */
+/** A problem of a row: its column, the written value and a correct example. */
 function problem(
-  language: Language,
-  row: number,
-  written: Written,
+  { language, row, written }: { language: Language; row: number; written: CellTexts },
   column: ColumnKey,
   error: ErrorKey,
   message: string,
@@ -34,26 +32,31 @@ function problem(
     row,
     column: columnTitle(language, column),
     message,
-    ...(value ? { value: value.slice(0, longest) } : {}),
+    ...(value ? { value: value.slice(0, maxValueLength) } : {}),
     ...(right ? { right } : {}),
   }
 }
 
-export function problemOfIssue(language: Language, row: number, written: Written, issue: Issue): ImportProblem {
+export function issueProblem(language: Language, row: number, written: CellTexts, issue: Issue): ImportProblem {
   const field = issue.field.split('.')[0] ?? ''
   const column = isColumn(field) ? field : 'code'
-  return problem(language, row, written, column, issue.error, issueText(language, { ...issue, field: column }, labels))
+  return problem(
+    { language, row, written },
+    column,
+    issue.error,
+    issueText(language, { ...issue, field: column }, labels),
+  )
 }
 
-/** What is wrong with a row that was refused by the rules of packing. */
-export function problemsOfRefusal(
+/** Converts a refusal of packing to problems of a row. */
+export function refusalProblems(
   language: Language,
   row: number,
-  written: Written,
+  written: CellTexts,
   refusal: Refusal,
 ): ImportProblem[] {
-  if (refusal.issues.length > 0) return refusal.issues.map(issue => problemOfIssue(language, row, written, issue))
+  if (refusal.issues.length > 0) return refusal.issues.map(issue => issueProblem(language, row, written, issue))
   const aboutParent = refusal.key === 'stage.foreignCode' && refusal.params.code === written.parentCode
   const column = aboutParent ? 'parentCode' : (columnOfError[refusal.key] ?? 'code')
-  return [problem(language, row, written, column, refusal.key, refusalText(language, refusal.key, refusal.params))]
+  return [problem({ language, row, written }, column, refusal.key, refusalText(language, refusal.key, refusal.params))]
 }

@@ -1,37 +1,37 @@
 import type { Actor } from '../../../platform/actor.ts'
 import type { Database } from '../../../platform/database/database.ts'
 
-/** How far an import is, in rows; each is read, then packed. */
+/** Progress of an import. Each row counts twice: parsed, then packed. */
 export interface Progress {
   done: number
   total: number
 }
 
-/** Imports that run in this process, by who runs them and the name that his page gave them. */
+/** Imports that run in this process, by user and by the name that the page chose. */
 const running = new WeakMap<Database, Map<string, Progress>>()
 
 const keyOf = (actor: Actor, name: string) => `${actor.tenantId} ${actor.accountId} ${name}`
 
-/** How far his import is; nothing where it runs in another process or not at all. */
-export const progressOf = (database: Database, actor: Actor, name: string): Progress | null =>
+/** Gets the progress of a user's import; null when it runs in another process or not at all. */
+export const getProgress = (database: Database, actor: Actor, name: string): Progress | null =>
   running.get(database)?.get(keyOf(actor, name)) ?? null
 
-/** Does the work and tells how far it is meanwhile. @param name none where nobody asks */
+/** Runs the work and makes its progress available under the name; without a name nobody asks for it. */
 export async function withProgress<T>(
   database: Database,
   actor: Actor,
   name: string | undefined,
   total: number,
-  work: (told: (done: number) => void) => Promise<T>,
+  work: (onProgress: (done: number) => void) => Promise<T>,
 ): Promise<T> {
   if (!name || name.length > 100) return work(() => {})
   const key = keyOf(actor, name)
-  const own = running.get(database) ?? new Map<string, Progress>()
-  running.set(database, own)
-  own.set(key, { done: 0, total })
+  const imports = running.get(database) ?? new Map<string, Progress>()
+  running.set(database, imports)
+  imports.set(key, { done: 0, total })
   try {
-    return await work(done => own.set(key, { done, total }))
+    return await work(done => imports.set(key, { done, total }))
   } finally {
-    own.delete(key)
+    imports.delete(key)
   }
 }

@@ -10,42 +10,51 @@ import { type RouteSpec, route, serve, timeZoneOf } from '../../../platform/http
 import { readUpload } from '../../../platform/http/upload.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { readXlsx, type XlsxTable } from '../../../platform/workbook/xlsx/xlsx.ts'
-import type { Scene } from '../packing/pack.ts'
+import type { PackingContext } from '../packing/pack.ts'
 import { templateColumns } from './columns.ts'
-import { groupsOf, type Packed, packRows } from './pack-rows.ts'
-import { progressOf, withProgress } from './progress.ts'
-import { readRows, type Told } from './read-rows.ts'
+import { groupRows, type PackedGroup, packRows } from './pack-rows.ts'
+import { getProgress, withProgress } from './progress.ts'
+import { parseRows, type OnProgress } from './parse-rows.ts'
 
 const access = { permission: 'code:qr:import' } as const
 
-/** Each row that packing refuses is tried several times: more of them than this nobody reads. */
-const mostRefused = 200
+/** The most refused rows of an answer. Finding each refused row takes several attempts, and nobody reads more. */
+const maxRefused = 200
 
 export interface CodeImport {
   rows: number
-  /** Codes that were packed, and those of them that came out of something else. */
+  /** Packed codes, and those of them that were moved from another parent. */
   codes: number
   moved: number
-  packings: Packed[]
+  packings: PackedGroup[]
   errors: ImportProblem[]
-  /** There may be more that is wrong. */
+  /** Whether there may be more problems. */
   more: boolean
 }
 
-async function importCodes(scene: Scene, timeZone: string, sheet: XlsxTable, told: Told): Promise<CodeImport> {
-  const read = await readRows(scene, timeZone, sheet, told)
-  const groups = groupsOf(read.rows)
+async function importCodes(
+  scene: PackingContext,
+  timeZone: string,
+  sheet: XlsxTable,
+  onProgress: OnProgress,
+): Promise<CodeImport> {
+  const parsed = await parseRows(scene, timeZone, sheet, onProgress)
+  const groups = groupRows(parsed.rows)
   if (groups.length > limits.importPackings) throw new Refusal('code.importPackings', { max: limits.importPackings })
-  const wrong = new Set(read.errors.map(({ row }) => row))
-  const sound = groups.map(rows => rows.filter(({ row }) => !wrong.has(row))).filter(rows => rows.length > 0)
-  const { packed, errors } = await packRows(scene, sound, mostRefused, done => told(sheet.rows.length + done))
+  const refusedRows = new Set(parsed.errors.map(({ row }) => row))
+  const validGroups = groups
+    .map(rows => rows.filter(({ row }) => !refusedRows.has(row)))
+    .filter(rows => rows.length > 0)
+  const { packed, errors } = await packRows(scene, validGroups, maxRefused, done =>
+    onProgress(sheet.rows.length + done),
+  )
   return {
-    rows: read.rows.length + wrong.size,
+    rows: parsed.rows.length + refusedRows.size,
     codes: packed.reduce((sum, one) => sum + one.packed, 0),
     moved: packed.reduce((sum, one) => sum + one.repacked, 0),
     packings: packed,
-    errors: [...read.errors, ...errors].sort((a, b) => a.row - b.row),
-    more: errors.length >= mostRefused,
+    errors: [...parsed.errors, ...errors].sort((a, b) => a.row - b.row),
+    more: errors.length >= maxRefused,
   }
 }
 
@@ -54,6 +63,7 @@ export const codeImportRoutes: RouteSpec[] = [
     method: 'GET',
     path: '/code/qr/importTemplate',
     access,
+    scope: { none: 'the same columns for everybody' },
     summary: 'Import template of codes (xlsx): what each is packed in',
     file: workbook,
     handler: async ({ language }: { language: Language }) =>
@@ -63,6 +73,7 @@ export const codeImportRoutes: RouteSpec[] = [
     method: 'POST',
     path: '/code/qr/importData',
     access,
+    scope: { tested: 'codes of requests in scope', in: 'apps/server/test/code' },
     summary: 'Import of codes with what they are packed in, by the rules of packing: check or commit, all or nothing',
     upload: 'file',
     form: importForm.extend({
@@ -80,19 +91,19 @@ export const codeImportRoutes: RouteSpec[] = [
       const { mode, progress } = upload.fields
       const sheet = await readXlsx(upload.content, { plain: true })
       const timeZone = timeZoneOf(request)
-      return withProgress(services.database, actor, progress, sheet.rows.length * 2, told =>
+      return withProgress(services.database, actor, progress, sheet.rows.length * 2, onProgress =>
         runImport(services.database, actor.tenantId, mode === 'commit', db =>
           importCodes(
-            { services, db, actor, language, recordedAt: new Date(), right: 'code:qr:import' },
+            { services, db, actor, language, recordedAt: new Date(), permission: 'code:qr:import' },
             timeZone,
             sheet,
-            told,
+            onProgress,
           ),
         ),
       )
     },
   }),
   serve(codeImportProgress, async ({ services, actor, params }) =>
-    progressOf(services.database, actor, params.name ?? ''),
+    getProgress(services.database, actor, params.name ?? ''),
   ),
 ]

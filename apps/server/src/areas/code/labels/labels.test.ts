@@ -11,17 +11,17 @@ const site = 'https://trace.example.com'
 const code = '3DKY3KS6CSEX33J9MH1K'
 const address = traceAddress(site, code)
 
-// The server lets the library read no vector pictures (platform/files/images/images.ts), for the whole process.
+// The server disables vector input of the library for the whole process (platform/files/images/images.ts).
 const vector = { operation: ['VipsForeignLoadSvg'] }
 beforeAll(() => sharp.unblock(vector))
 afterAll(() => sharp.block(vector))
 
-/** Reads a picture with a decoder that knows nothing of this project. */
+/** Reads a picture with an independent decoder. */
 async function decode(picture: Buffer) {
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  const found = jsqr.default(new Uint8ClampedArray(data), info.width, info.height)
-  if (!found) throw new Error('No QR symbol found in the picture')
-  return { ...found, width: info.width, height: info.height }
+  const decoded = jsqr.default(new Uint8ClampedArray(data), info.width, info.height)
+  if (!decoded) throw new Error('No QR symbol found in the picture')
+  return { ...decoded, width: info.width, height: info.height }
 }
 
 function label(n: number): Label {
@@ -38,7 +38,7 @@ describe('the address in a QR picture (COD-14)', () => {
     expect(qrMatrix(`${site}/c/${code}`).size).toBe(33)
   })
 
-  it('is protected against damage as far as its symbol allows without growing', () => {
+  it('has the highest error correction that does not enlarge its symbol', () => {
     // ISO/IEC 18004, section 7.9.1: the first two bits of the format, masked with 10.
     const levels = ['M', 'L', 'H', 'Q']
     const levelOf = (text: string) => {
@@ -52,7 +52,7 @@ describe('the address in a QR picture (COD-14)', () => {
     expect(levelOf('1')).toEqual([21, 'H'])
   })
 
-  it('leads to the same page as typed by hand', () => {
+  it('leads to the same page as when typed by hand', () => {
     expect(new URL(address).host).toBe(new URL(site).host)
     expect(traceAddress('http://localhost:8080/', code)).toBe(`HTTP://LOCALHOST:8080/C/${code}`)
   })
@@ -76,7 +76,7 @@ describe('a QR picture as PNG (COD-08, COD-09, VAL-25)', () => {
     expect(read.data).toBe(address)
   })
 
-  it('leaves a quiet zone of at least four modules, with whole pixels per module', async () => {
+  it('has a quiet zone of at least four modules, with whole pixels per module', async () => {
     for (const size of [64, 300, 1000]) {
       const { data } = await sharp(qrPng(address, size))
         .toColourspace('b-w')
@@ -100,12 +100,12 @@ describe('a QR picture as PNG (COD-08, COD-09, VAL-25)', () => {
     expect(() => qrPng(address, '300;drop' as unknown as number)).toThrow(RangeError)
   })
 
-  it('refuses a text with more modules than pixels, and one that no symbol holds', () => {
+  it('refuses a text with more modules than pixels, and one too long for any symbol', () => {
     expect(() => qrPng('a'.repeat(300), 64)).toThrow(/at least \d+ pixels/)
     expect(() => qrPng('a'.repeat(5000), 1000)).toThrow(RangeError)
   })
 
-  it('reads back for texts of every kind and length', async () => {
+  it('can be decoded for texts of every kind and length', async () => {
     for (const text of [
       '1',
       '0123456789',
@@ -117,14 +117,14 @@ describe('a QR picture as PNG (COD-08, COD-09, VAL-25)', () => {
     }
   })
 
-  it('is made many times faster than by the plain alternative, and is smaller', async () => {
+  it('is generated many times faster than by a common library, and is smaller', async () => {
     const rounds = { ours: 100, plain: 5 }
     const options = { width: 300, errorCorrectionLevel: 'M' } as const
     const text = (n: number) => traceAddress(site, String(n).padStart(20, 'A'))
     for (let n = 0; n < 20; n++) qrPng(text(n), 300)
     await QRCode.toBuffer(text(0), options)
 
-    // The best of several turns each: a busy machine takes the processor away from some of them.
+    // The best of several rounds each, because of a busy machine.
     let ours = Number.POSITIVE_INFINITY
     let plain = Number.POSITIVE_INFINITY
     for (let turn = 0; turn < 5; turn++) {
@@ -152,13 +152,13 @@ describe('a QR picture as SVG', () => {
     expect(read.data).toBe(address)
   })
 
-  it('bears the size it was asked for', () => {
+  it('has the requested size', () => {
     expect(qrSvg(address, 250)).toContain('width="250" height="250"')
   })
 })
 
 describe('a zip of labels (COD-08)', () => {
-  it('holds one readable picture per code, named after it', async () => {
+  it('contains one readable picture per code, named after it', async () => {
     const labels = Array.from({ length: 40 }, (_, n) => label(n))
     const files = unzipSync(await buffer(labelsZip(labels, { format: 'png', size: 200, publicUrl: site })))
     expect(Object.keys(files)).toEqual(labels.map(each => `${each.code}.png`))
@@ -169,21 +169,21 @@ describe('a zip of labels (COD-08)', () => {
     }
   })
 
-  it('holds vector pictures on request, and codes with an address of their own keep it', async () => {
-    const own = 'https://id.example.org/01/09506000134352/21/A1'
+  it('contains vector pictures on request, and codes with their own address keep it', async () => {
+    const ownAddress = 'https://id.example.org/01/09506000134352/21/A1'
     const files = unzipSync(
-      await buffer(labelsZip([{ ...label(1), address: own }], { format: 'svg', size: 300, publicUrl: site })),
+      await buffer(labelsZip([{ ...label(1), address: ownAddress }], { format: 'svg', size: 300, publicUrl: site })),
     )
     const svg = Buffer.from(files[`${label(1).code}.svg`]!)
-    expect((await decode(await sharp(svg).png().toBuffer())).data).toBe(own)
+    expect((await decode(await sharp(svg).png().toBuffer())).data).toBe(ownAddress)
   })
 
-  it('makes pictures only as fast as the reader takes them, and stops when the reader leaves', async () => {
-    let made = 0
+  it('generates pictures only as fast as the reader consumes them, and stops when the reader leaves', async () => {
+    let generated = 0
     let closed = false
     async function* many() {
       try {
-        while (made < 1000) yield label(made++)
+        while (generated < 1000) yield label(generated++)
       } finally {
         closed = true
       }
@@ -191,14 +191,14 @@ describe('a zip of labels (COD-08)', () => {
     const stream = labelsZip(many(), { format: 'png', size: 1000, publicUrl: site })
     for await (const _ of stream.iterator({ destroyOnReturn: false })) break
     await new Promise(resolve => setTimeout(resolve, 50))
-    expect(made).toBeGreaterThan(0)
-    expect(made).toBeLessThan(200)
+    expect(generated).toBeGreaterThan(0)
+    expect(generated).toBeLessThan(200)
     stream.destroy()
     await new Promise(resolve => stream.once('close', resolve))
     expect(closed).toBe(true)
   })
 
-  it('takes 10,000 labels and refuses the next', async () => {
+  it('accepts 10,000 labels and refuses the next', async () => {
     expect(limits.labelsPerCall).toBe(10_000)
     const labels = Array.from({ length: limits.labelsPerCall + 1 }, (_, n) => label(n))
     const options = { format: 'png', size: 64, publicUrl: site } as const
@@ -216,7 +216,7 @@ describe('a zip of labels (COD-08)', () => {
     )
   })
 
-  it('names no file so that unpacking it could leave the folder or overwrite another', async () => {
+  it('has no file name by which unpacking could leave the folder or overwrite another file', async () => {
     const codes = ['../../etc/passwd', '..\\evil', 'C:\\x', 'a', 'A', '.hidden', '木-7', 'nul\u0000byte']
     const labels = codes.map(each => ({ code: each, lines: [] }))
     const names = Object.keys(unzipSync(await buffer(labelsZip(labels, { format: 'png', size: 200, publicUrl: site }))))

@@ -1,4 +1,4 @@
-/** Labels of codes as pictures: single QR pictures, a zip of them, and sheets for printing. */
+/** Labels of codes: single QR images, a zip of them, and sheets for printing. */
 export { type LabelsPdfOptions, labelsPdf } from './pdf.ts'
 export { assertLabelPixels, minLabelPixels, qrPng } from './qr-png.ts'
 export { type QrMatrix, qrMatrix, qrSvg, traceAddress } from '../../../platform/qr.ts'

@@ -5,7 +5,7 @@ import type { Db, Row } from '../../../platform/database/database.ts'
 import type { RouteSpec } from '../../../platform/http/http.ts'
 import { invalid } from '../../../platform/refusal.ts'
 
-/** What single fields do not say: there is room for the heading, and phones can read the symbols. @throws Refusal invalid */
+/** Checks across fields: there is room for the heading, and phones can read the symbols. @throws Refusal invalid */
 async function beforeWrite(_db: Db, _actor: Actor, body: Row, before: Row | undefined): Promise<void> {
   const fault = designFault({ ...before, ...body } as unknown as LabelDesign)
   if (fault === 'width' || fault === 'height') throw invalid([{ field: fault, error: 'required' }])
@@ -13,5 +13,5 @@ async function beforeWrite(_db: Db, _actor: Actor, body: Row, before: Row | unde
   if (fault) throw invalid([{ field: fault, error: 'code.labelTooSmall' }])
 }
 
-/** How an enterprise prints its labels. */
+/** Routes of saved label layouts. */
 export const labelLayoutRoutes: readonly RouteSpec[] = entityRoutes(labelLayout, { beforeWrite })

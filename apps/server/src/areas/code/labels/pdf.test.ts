@@ -57,10 +57,10 @@ function streams(pdf: Buffer): string[] {
   })
 }
 
-/** Draws the module paths of a page, 8 pixels a module with 4 modules of margin, and reads them with a foreign decoder. */
+/** Draws the module paths of a page, 8 pixels per module with 4 modules of margin, and reads them with an independent decoder. */
 function decodePage(
   content: string,
-  /** Pixels of a module, or of the whole picture in place of it. */
+  /** Pixels per module, or of the whole picture instead. */
   { module: scale = 8, side }: { module?: number; side?: number } = {},
 ): { text: string; x: number; y: number; side: number }[] {
   const symbol = /1 0 0 1 ([\d.]+) ([\d.]+) cm\s+([\d.]+) 0 0 [\d.]+ 0 0 cm\s+((?:\d+ \d+ \d+ 1 re\s+)+)/g
@@ -88,7 +88,7 @@ function decodePage(
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
 
 describe('label sheets as PDF (COD-07)', () => {
-  it('show every code once, as a symbol that scans to its trace page', async () => {
+  it('show every code once, as a symbol that opens its trace page', async () => {
     const labels = Array.from({ length: 20 }, (_, n) => label(n))
     const pdf = await buffer(labelsPdf(labels, options))
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
@@ -112,14 +112,14 @@ describe('label sheets as PDF (COD-07)', () => {
     },
   )
 
-  it('hold what they share once, and the codes of each label as its own text', async () => {
+  it('contain common parts once, and the codes of each label as separate text', async () => {
     const labels = Array.from({ length: 20 }, (_, n) => label(n))
     const pdf = await buffer(labelsPdf(labels, options))
     const pages = streams(pdf).filter(content => content.includes(' re\n'))
     expect(pdf.toString('latin1').match(/\/Subtype \/Form/g)).toHaveLength(1)
     const named = pages.join('').match(/\/Label1 Do/g)
     expect(named).toHaveLength(20)
-    // Two lines of glyphs for each label: its code and its anti-counterfeit code, each unlike all others.
+    // Two lines of glyphs per label, its code and its security code, all different.
     const glyphs = pages.flatMap(content => [...content.matchAll(/Tc <([\da-f]+)> Tj/g)].map(([, hex]) => hex))
     expect(new Set(glyphs).size).toBe(40)
   })
@@ -186,7 +186,7 @@ describe('label sheets as PDF (COD-07)', () => {
     },
   )
 
-  it('can be looked at before paper is spent: the first sheet alone, with the number of all', async () => {
+  it('have a preview: only the first sheet, with the number of all sheets', async () => {
     const labels = Array.from({ length: 40 }, (_, n) => label(n))
     expect(pagesOf(await buffer(labelsPdf(labels, { ...options, preview: true })))).toBe(1)
   })
@@ -203,13 +203,13 @@ describe('label sheets as PDF (COD-07)', () => {
     }
   })
 
-  it('leave room for more labels where no anti-counterfeit code is shown', async () => {
+  it('have room for more labels without anti-counterfeit codes', async () => {
     const without = Array.from({ length: 21 }, (_, n) => ({ ...label(n), security: undefined }))
     expect(pagesOf(await buffer(labelsPdf(without, options)))).toBe(1)
     expect(layOut({ withSecurity: false }).perPage).toBeGreaterThan(layOut({ withSecurity: true }).perPage)
   })
 
-  it('are written for an empty selection too, and refuse more than 10,000 labels or 8 lines', async () => {
+  it('work for an empty selection too, and refuse more than 10,000 labels or 8 lines', async () => {
     expect(pagesOf(await buffer(labelsPdf([], options)))).toBe(1)
     const many = Array.from({ length: limits.labelsPerCall + 1 }, (_, n) => label(n))
     await expect(buffer(labelsPdf(many, options))).rejects.toThrow(RangeError)
@@ -217,7 +217,7 @@ describe('label sheets as PDF (COD-07)', () => {
     await expect(buffer(labelsPdf([long], options))).rejects.toThrow(RangeError)
   })
 
-  it('come sheet by sheet while they are read', async () => {
+  it('are streamed sheet by sheet', async () => {
     const stream = labelsPdf(
       Array.from({ length: 300 }, (_, n) => label(n)),
       options,
@@ -233,7 +233,7 @@ describe('label sheets as PDF (COD-07)', () => {
 })
 
 describe('text on a label', () => {
-  it('shows a code in groups of five; a foreign code stays as it is', () => {
+  it('shows a code in groups of five; a foreign code stays unchanged', () => {
     expect(groupCode('3DKY3KS6CSEX33J9MH1K')).toBe('3DKY3-KS6CS-EX33J-9MH1K')
     expect(groupCode('log-7/a')).toBe('log-7/a')
     expect(groupCode('LOG7')).toBe('LOG7')
@@ -247,12 +247,12 @@ describe('text on a label', () => {
     expect(fitLines(['OKO-2026-0417'], 9, 9, one)).toEqual(['OKO-2026-', '0417'])
   })
 
-  it('gives rows to spare to the lines that need them and marks what was cut', () => {
+  it('gives spare rows to the lines that need them and marks cut text', () => {
     expect(fitLines(['one two three', 'b', 'c'], 4, 6, one)).toEqual(['one', 'two t…', 'b', 'c'])
     expect(fitLines(['abcdefgh', 'b'], 2, 4, one)).toEqual(['abc…', 'b'])
   })
 
-  it('never makes a row wider than its place, and loses nothing when there is room', () => {
+  it('never makes a row too wide, and loses nothing when there is room', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }), { maxLength: 6 }),

@@ -1,8 +1,8 @@
-/** Labels as A4 sheets or rolls in PDF, QR symbols as vectors, made page by page while the file is read. */
+/** Labels as A4 sheets or rolls in PDF, with QR symbols as vectors, streamed page by page. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {
   type ErrorLevel,
   type LabelDesign,
@@ -18,7 +18,7 @@ import {
 import { fill } from '@timbermark/phrases'
 import PDFDocument from 'pdfkit'
 import { darkRuns, qrMatrix, quietZone, traceAddress } from '../../../platform/qr.ts'
-import { fitLines, groupCode, leastLeading, maxLines } from './text-lines.ts'
+import { fitLines, groupCode, minLeading, maxLines } from './text-lines.ts'
 import { number, type PlainLine, plainWriter, stamp } from './stamp.ts'
 import type { Label, Labels } from './zip.ts'
 
@@ -27,25 +27,28 @@ export interface LabelsPdfOptions {
   title: string
   /** Address of the trace page's site, see `traceAddress`. */
   publicUrl: string
-  /** What is printed on; A4 without it. */
+  /** The paper; default A4. */
   paper?: LabelPaper
-  /** Side of a QR picture, quiet zone included, at `labelPixelsPerInch`; three labels in a row, or one as large as its roll, without it. */
+  /**
+   * Side of a QR image with its quiet zone, at `labelPixelsPerInch`. By default three labels per row, or one as large as
+   * the roll.
+   */
   size?: number
-  /** As an enterprise has its labels, in place of `paper` and `size`. */
+  /** A saved layout, instead of `paper` and `size`. */
   design?: LabelDesign
-  /** PNG or JPEG beside each symbol, above the lines. */
+  /** PNG or JPEG next to each symbol, above the lines. */
   logo?: Buffer
-  /** How many labels there are. With it none is held in memory longer than its sheet. */
+  /** Number of labels. When given, labels are read sheet by sheet and not collected in memory. */
   count?: number
   /** Only the first sheet. */
   preview?: boolean
   /** Captions in the reader's language. */
   texts: {
-    /** Above the anti-counterfeit code: that it is to be covered and scratched free. */
+    /** Caption above the security code: cover it and scratch it free. */
     scratch: string
-    /** Foot of a sheet, with the places `{page}` and `{pages}`. */
+    /** Footer of a sheet, with the placeholders `{page}` and `{pages}`. */
     page: string
-    /** Also at the foot: by what the ledger's signatures are known. */
+    /** Also in the footer: the fingerprint of the ledger's key. */
     key: string
   }
 }
@@ -54,7 +57,7 @@ type Pdf = InstanceType<typeof PDFDocument>
 
 const ink = { text: '#1f2933', quiet: '#5f6b76', rule: '#c9ced3', cut: '#aeb5bb', panel: '#edeff1', hatch: '#dde1e4' }
 
-/** `ink.text` as parts of red, green and blue. */
+/** `ink.text` as red, green and blue from 0 to 1. */
 const inkParts = [0x1f / 255, 0x29 / 255, 0x33 / 255] as const
 
 const require = createRequire(import.meta.url)
@@ -66,7 +69,7 @@ const fontFiles = {
 
 /**
  * Label sheets for printing: QR symbol, lines of text, the code in groups of five and, where given, the
- * anti-counterfeit code in a panel to be covered by a scratch-off sticker; light marks show where to cut.
+ * security code in a panel for a scratch-off sticker; light marks show where to cut.
  *
  * The stream fails with a RangeError for more than `limits.labelsPerCall` labels or more than 8 lines on a label.
  */
@@ -74,15 +77,15 @@ export function labelsPdf(labels: Labels, options: LabelsPdfOptions): Readable {
   return Readable.from(sheets(labels, options), { objectMode: false })
 }
 
-async function* sheets(labels: Labels, given: LabelsPdfOptions): AsyncGenerator<Buffer> {
-  // The foot of the first sheet names the number of sheets: whoever does not say how many labels come has them counted first.
-  const known = given.count === undefined ? await collected(labels) : undefined
-  const count = given.count ?? known!.length
+async function* sheets(labels: Labels, labelOptions: LabelsPdfOptions): AsyncGenerator<Buffer> {
+  // The footer of the first sheet contains the number of sheets, so labels without a count are collected first.
+  const allLabels = labelOptions.count === undefined ? await collectLabels(labels) : undefined
+  const count = labelOptions.count ?? allLabels!.length
   if (count > limits.labelsPerCall) throw new RangeError(`At most ${limits.labelsPerCall} labels in one call`)
-  const source = ahead(known ?? labels)
+  const source = peekable(allLabels ?? labels)
   const first = await source.peek()
   const [regular, medium] = await Promise.all([readFile(fontFiles.regular), readFile(fontFiles.medium)])
-  const options = { ...given, title: printable(given.title), texts: printableTexts(given.texts) }
+  const options = { ...labelOptions, title: printable(labelOptions.title), texts: printableTexts(labelOptions.texts) }
   const pdf = new PDFDocument({
     margin: 0,
     autoFirstPage: false,
@@ -91,8 +94,8 @@ async function* sheets(labels: Labels, given: LabelsPdfOptions): AsyncGenerator<
   pdf.registerFont('regular', regular)
   pdf.registerFont('medium', medium)
 
-  const withSecurity = known ? known.some(label => label.security !== undefined) : first?.security !== undefined
-  const layout = layoutOf(options, withSecurity, first)
+  const withSecurity = allLabels ? allLabels.some(label => label.security !== undefined) : first?.security !== undefined
+  const layout = chooseLayout(options, withSecurity, first)
   const { page } = layout
   const marks = options.design ? options.design.cutMarks : !page.roll
   const pages = Math.max(1, Math.ceil(count / layout.perPage))
@@ -100,9 +103,9 @@ async function* sheets(labels: Labels, given: LabelsPdfOptions): AsyncGenerator<
   for (let number = 0; number < (options.preview ? 1 : pages); number++) {
     pdf.addPage({ size: [page.width, page.height], margin: 0 })
     const onPage = Math.min(layout.perPage, count - number * layout.perPage)
-    if (!page.roll) frame(pdf, page, options, number + 1, pages)
-    await breathe()
-    if (marks) cutMarks(pdf, layout, Math.ceil(onPage / layout.columns))
+    if (!page.roll) drawFrame(pdf, page, options, number + 1, pages)
+    await yieldToEventLoop()
+    if (marks) drawCutMarks(pdf, layout, Math.ceil(onPage / layout.columns))
     for (let place = 0; place < onPage; place++) {
       const each = await source.take()
       if (!each) break
@@ -110,19 +113,18 @@ async function* sheets(labels: Labels, given: LabelsPdfOptions): AsyncGenerator<
       const x = page.side + (place % layout.columns) * layout.step.x
       const y = page.top + Math.floor(place / layout.columns) * layout.step.y
       label(each, x, y)
-      // Other requests come in between.
-      if (place % labelsAtOnce === labelsAtOnce - 1) await breathe()
+      if (place % labelsPerTurn === labelsPerTurn - 1) await yieldToEventLoop()
     }
-    yield* written(pdf)
+    yield* readChunks(pdf)
   }
   pdf.end()
   for await (const chunk of pdf) yield chunk as Buffer
 }
 
-/** So many labels are drawn before others have their turn: some milliseconds. */
-const labelsAtOnce = 4
+/** After so many labels, some milliseconds of work, the event loop serves other requests. */
+const labelsPerTurn = 4
 
-function layoutOf(
+function chooseLayout(
   { design, paper = 'a4', size, publicUrl }: LabelsPdfOptions,
   withSecurity: boolean,
   first: Label | undefined,
@@ -135,25 +137,25 @@ function layoutOf(
   })
 }
 
-async function collected(labels: Labels): Promise<Label[]> {
+async function collectLabels(labels: Labels): Promise<Label[]> {
   const all: Label[] = []
   for await (const label of labels) {
     if (all.length === limits.labelsPerCall) throw new RangeError(`At most ${limits.labelsPerCall} labels in one call`)
     if (label.lines.length > maxLines) throw new RangeError(`A label has at most ${maxLines} lines`)
     all.push(label)
-    if (all.length % 50 === 0) await breathe()
+    if (all.length % 50 === 0) await yieldToEventLoop()
   }
   return all
 }
 
-/** Labels one by one, the next of which can be looked at. */
-function ahead(labels: Labels) {
+/** An iterator over labels with one label of lookahead. */
+function peekable(labels: Labels) {
   const iterator = Symbol.asyncIterator in labels ? labels[Symbol.asyncIterator]() : labels[Symbol.iterator]()
   let next: Label | undefined
   const peek = async (): Promise<Label | undefined> => {
     if (next) return next
-    const found = await iterator.next()
-    if (!found.done) next = found.value
+    const result = await iterator.next()
+    if (!result.done) next = result.value
     return next
   }
   return {
@@ -175,19 +177,19 @@ const printableTexts = ({ scratch, page, key }: LabelsPdfOptions['texts']): Labe
   key: printable(key),
 })
 
-/** Points of a symbol's side in a picture of so many pixels; symbols of one request are all of one size. */
+/** Side of a symbol in points, in an image of so many pixels. All symbols of a request have the same size. */
 function symbolSide(pixels: number, label: Label | undefined, publicUrl: string): number {
   const { size } = qrMatrix(label?.address ?? traceAddress(publicUrl, label?.code ?? ''))
   return ((pixels / labelPixelsPerInch) * 72 * size) / (size + 2 * quietZone)
 }
 
-/** What the document has produced so far. */
-function* written(pdf: Pdf): Generator<Buffer> {
+/** The bytes that the document has produced so far. */
+function* readChunks(pdf: Pdf): Generator<Buffer> {
   for (let chunk = pdf.read(); chunk !== null; chunk = pdf.read()) yield chunk as Buffer
 }
 
-/** Heading and foot of a sheet. */
-function frame(
+/** Draws the heading and footer of a sheet. */
+function drawFrame(
   pdf: Pdf,
   page: Page,
   { title, publicUrl, texts }: LabelsPdfOptions,
@@ -212,8 +214,8 @@ function frame(
   pdf.text(texts.key, page.side, page.height - 27, { lineBreak: false })
 }
 
-/** A small cross at every corner of a label; short enough to stay out of every quiet zone. */
-function cutMarks(pdf: Pdf, { page, columns, cell, step }: SheetLayout, rows: number): void {
+/** Draws a small cross at every corner of a label, short enough to stay out of every quiet zone. */
+function drawCutMarks(pdf: Pdf, { page, columns, cell, step }: SheetLayout, rows: number): void {
   const arm = 4
   const edges = (count: number, start: number, step: number, length: number) => [
     ...new Set(
@@ -231,27 +233,27 @@ function cutMarks(pdf: Pdf, { page, columns, cell, step }: SheetLayout, rows: nu
 }
 
 /**
- * Returns what draws one label with its top left corner at (x, y). What labels share is a form that each of them names; only
- * symbol and codes are its own.
+ * Returns a function that draws one label with its top left corner at (x, y). Labels refer to a shared form for their common
+ * parts; only the symbol and the codes are drawn for each label.
  */
 function labelPainter(pdf: Pdf, layout: SheetLayout, { publicUrl, texts, design, logo }: LabelsPdfOptions) {
   const { pad, qr, text, code, security: panel } = layout
-  const picture = logo && opened(pdf, logo)
+  const picture = logo && openPicture(pdf, logo)
   const lowered = picture ? qr * logoShare : 0
   const body = bodySetter(pdf, text, qr - lowered)
-  const lines = linesShown(design)
+  const lines = visibleLines(design)
   const write = plainWriter(pdf, 'medium')
   const showsCode = !design || design.showCode
   const showsSecurity = !design || design.showSecurity
   const inset = 6 * layout.scale
 
-  function shared(said: readonly string[], withPanel: boolean): void {
+  function shared(textLines: readonly string[], withPanel: boolean): void {
     if (picture && text.width > 0) pdf.image(picture, text.x, pad.y, { fit: [text.width, lowered * 0.9] })
-    const { rows, leading } = body(lines(said).map(printable))
+    const { rows, leading } = body(lines(textLines).map(printable))
     if (rows.length > 0 && text.width > 0) {
       pdf.font('regular', leading * fontOfLeading).fillColor(ink.text)
       rows.forEach((row, index) => {
-        // Raised a little, so that the capitals of the first row stand level with the symbol's edge.
+        // Raised a little, so that the capitals of the first row align with the symbol's edge.
         const top = pad.y + lowered + index * leading - 0.6 * layout.scale
         pdf.text(row, text.x, top, { lineBreak: false, baseline: 'top' })
       })
@@ -259,15 +261,15 @@ function labelPainter(pdf: Pdf, layout: SheetLayout, { publicUrl, texts, design,
     if (withPanel) scratchPanel(pdf, layout, texts.scratch)
   }
   const stamps = new Map<string, ReturnType<typeof stamp>>()
-  const stampOf = (said: readonly string[], withPanel: boolean) => {
-    const key = `${withPanel} ${said.join('\n')}`
-    let known = stamps.get(key)
-    if (!known) {
-      known = stamp(pdf, layout.cell, () => shared(said, withPanel), ++stampsMade)
-      // Labels of a request say the same; where each says something else, none is worth keeping.
-      if (stamps.size < mostStamps) stamps.set(key, known)
+  const stampOf = (textLines: readonly string[], withPanel: boolean) => {
+    const key = `${withPanel} ${textLines.join('\n')}`
+    let drawn = stamps.get(key)
+    if (!drawn) {
+      drawn = stamp(pdf, layout.cell, () => shared(textLines, withPanel), ++stampsMade)
+      // Labels of one request share their lines; with more than `maxStamps` variants caching is useless.
+      if (stamps.size < maxStamps) stamps.set(key, drawn)
     }
-    return known
+    return drawn
   }
   let stampsMade = 0
 
@@ -278,11 +280,11 @@ function labelPainter(pdf: Pdf, layout: SheetLayout, { publicUrl, texts, design,
     content += symbolContent(address, design?.errorLevel, x + pad.x, y + pad.y, qr)
     if (showsCode)
       content += write(
-        fitted(pdf, groupCode(label.code), x + pad.x, y + code.y, { width: code.width, size: code.size }),
+        fitLine(pdf, groupCode(label.code), x + pad.x, y + code.y, { width: code.width, size: code.size }),
       )
     if (label.security !== undefined && withPanel)
       content += write(
-        fitted(pdf, label.security, x + pad.x + inset, y + panel.panelY + (panel.panelHeight - panel.size) / 2, {
+        fitLine(pdf, label.security, x + pad.x + inset, y + panel.panelY + (panel.panelHeight - panel.size) / 2, {
           width: code.width - 2 * inset,
           size: panel.size,
           spacing: 1.2 * layout.scale,
@@ -293,18 +295,18 @@ function labelPainter(pdf: Pdf, layout: SheetLayout, { publicUrl, texts, design,
   }
 }
 
-/** So many kinds of labels are remembered. */
-const mostStamps = 100
+/** The most cached variants of common parts. */
+const maxStamps = 100
 
-/** A picture that is put into the file once, however many labels show it: the types of the package do not know of it. */
-const opened = (pdf: Pdf, picture: Buffer) =>
+/** Opens an image that is embedded once for all labels; missing in the types of pdfkit. */
+const openPicture = (pdf: Pdf, picture: Buffer) =>
   (pdf as unknown as { openImage(source: Buffer): Buffer }).openImage(picture)
 
-/** Of the height of the symbol beside which it stands. */
+/** Share of the height of the symbol next to it. */
 const logoShare = 0.4
 
-/** Those of a label's lines that a layout shows: they come in the order product, batch, origin, date. */
-function linesShown(design: LabelDesign | undefined): (lines: readonly string[]) => readonly string[] {
+/** Filters the lines of a label, in the order product, batch, origin, date, to those that the layout shows. */
+function visibleLines(design: LabelDesign | undefined): (lines: readonly string[]) => readonly string[] {
   if (!design) return lines => lines
   const shows = [design.showProduct, design.showBatch, design.showOrigin, design.showDate]
   return lines => lines.filter((_, place) => shows[place] ?? true)
@@ -314,11 +316,11 @@ function linesShown(design: LabelDesign | undefined): (lines: readonly string[])
 const fontOfLeading = 0.72
 
 /**
- * Breaks the lines of a label at the normal size, or, when they need more rows than stand beside the picture, at the
- * smaller size that gives `maxLines` rows. Labels of one batch repeat their lines, so the result is kept.
+ * Breaks the lines of a label at the normal size, or, when they need more rows than fit next to the symbol, at the smaller
+ * size that gives `maxLines` rows. Labels of one batch repeat their lines, so results are cached.
  */
 function bodySetter(pdf: Pdf, text: SheetLayout['text'], height: number) {
-  const smallest = Math.max(1, Math.min(maxLines, Math.floor(height / leastLeading)))
+  const smallest = Math.max(1, Math.min(maxLines, Math.floor(height / minLeading)))
   const sizes = [Math.max(1, Math.floor(height / text.leading)), smallest].map(rows => {
     const leading = Math.min(text.leading, height / rows)
     return { rows, leading, measure: measurer(pdf, 'regular', leading * fontOfLeading) }
@@ -329,10 +331,10 @@ function bodySetter(pdf: Pdf, text: SheetLayout['text'], height: number) {
     const before = known.get(key)
     if (before) return before
     const [normal, small] = sizes as [(typeof sizes)[0], (typeof sizes)[0]]
-    const whole = fitLines(lines, Number.POSITIVE_INFINITY, text.width, normal.measure)
+    const normalRows = fitLines(lines, Number.POSITIVE_INFINITY, text.width, normal.measure)
     const body =
-      whole.length <= normal.rows
-        ? { rows: whole, leading: normal.leading }
+      normalRows.length <= normal.rows
+        ? { rows: normalRows, leading: normal.leading }
         : { rows: fitLines(lines, small.rows, text.width, small.measure), leading: small.leading }
     known.set(key, body)
     return body
@@ -341,7 +343,7 @@ function bodySetter(pdf: Pdf, text: SheetLayout['text'], height: number) {
 
 /**
  * QR modules as one filled path: a path per module would leave hairlines between modules in some viewers. Written as one
- * text, which takes a tenth of the time of as many calls.
+ * string, which takes a tenth of the time of single drawing calls.
  */
 function symbolContent(text: string, level: ErrorLevel | undefined, x: number, y: number, side: number): string {
   const matrix = qrMatrix(text, level)
@@ -351,14 +353,14 @@ function symbolContent(text: string, level: ErrorLevel | undefined, x: number, y
   return `q 0 g 1 0 0 1 ${number(x)} ${number(y)} cm\n${module} 0 0 ${module} 0 0 cm\n${path}f Q\n`
 }
 
-/** A hatched panel of the size of a scratch-off sticker, with its caption above; the code on it is each label's own. */
+/** Draws a hatched panel of the size of a scratch-off sticker with its caption above; each label draws its code on it. */
 function scratchPanel(pdf: Pdf, layout: SheetLayout, caption: string): void {
   const { captionY, captionSize, panelY, panelHeight } = layout.security
   const left = layout.pad.x
   const top = panelY
   const width = layout.code.width
   const radius = 3 * layout.scale
-  const line = fitted(pdf, caption, left, captionY, { width, size: captionSize, font: 'regular' })
+  const line = fitLine(pdf, caption, left, captionY, { width, size: captionSize, font: 'regular' })
   pdf.font('regular', line.size).fillColor(ink.quiet)
   pdf.text(caption, line.x, line.y, { lineBreak: false, baseline: 'alphabetic' })
 
@@ -373,7 +375,7 @@ function scratchPanel(pdf: Pdf, layout: SheetLayout, caption: string): void {
   pdf.dash(2, { space: 1.6 }).stroke().undash()
 }
 
-/** Slanted lines over a panel, as one text. */
+/** Slanted lines over a panel, as one string of drawing operators. */
 function hatching(left: number, top: number, width: number, height: number, scale: number): string {
   const number = (value: number) => value.toFixed(2)
   let path = ''
@@ -391,8 +393,8 @@ interface Fitting {
   center?: boolean
 }
 
-/** Where one line of text stands, smaller when it is too long for its place. `y` is the top of a line of that size. */
-function fitted(pdf: Pdf, text: string, x: number, y: number, fitting: Fitting): PlainLine {
+/** Positions one line of text and shrinks it when it is too long. `y` is the top of a line of the normal size. */
+function fitLine(pdf: Pdf, text: string, x: number, y: number, fitting: Fitting): PlainLine {
   const { width, size, spacing = 0, font = 'medium', center = false } = fitting
   const natural = widthOf(pdf, font, text) * size + spacing * text.length
   const shrink = Math.min(1, width / natural)
@@ -408,7 +410,7 @@ function fitted(pdf: Pdf, text: string, x: number, y: number, fitting: Fitting):
 
 const knownWidths = new WeakMap<Pdf, Map<string, (character: string) => number>>()
 
-/** Width of a text at size 1, by its characters: codes never repeat, their characters do. */
+/** Width of a text at size 1, summed over cached character widths: codes never repeat, their characters do. */
 function widthOf(pdf: Pdf, font: 'regular' | 'medium', text: string): number {
   const fonts = knownWidths.get(pdf) ?? new Map<string, (character: string) => number>()
   knownWidths.set(pdf, fonts)
@@ -422,7 +424,7 @@ function widthOf(pdf: Pdf, font: 'regular' | 'medium', text: string): number {
   return width / 100
 }
 
-/** Width of single characters in a font, remembered. */
+/** Measures single characters in a font; caches the widths. */
 function measurer(pdf: Pdf, font: 'regular' | 'medium', size: number): (character: string) => number {
   const known = new Map<string, number>()
   return character => {

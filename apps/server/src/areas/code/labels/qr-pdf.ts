@@ -2,10 +2,10 @@ import { labelPixelsPerInch } from '@timbermark/contract'
 import { darkRuns, qrMatrix, quietZone } from '../../../platform/qr.ts'
 
 /**
- * One QR picture as a PDF (ISO 32000-1) of its own, for printers whose programs take single pictures: a page as large as
- * the picture, the modules as one filled path.
+ * One QR image as its own PDF (ISO 32000-1), for printing programs that take single images: a page of the size of the image,
+ * with the modules as one filled path.
  *
- * @param pixels side of the picture, quiet zone included, at `labelPixelsPerInch`
+ * @param pixels side of the image with its quiet zone, at `labelPixelsPerInch`
  */
 export function qrPdf(text: string, pixels: number): Buffer {
   const matrix = qrMatrix(text)
@@ -23,7 +23,7 @@ export function qrPdf(text: string, pixels: number): Buffer {
 
 const number = (value: number) => String(Math.round(value * 10_000) / 10_000)
 
-/** Objects numbered from 1, with the table of where each begins (section 7.5.4). */
+/** A PDF file of objects numbered from 1, with the cross-reference table (section 7.5.4). */
 function fileOf(objects: readonly string[]): Buffer {
   let file = '%PDF-1.4\n'
   const offsets = objects.map((object, n) => {

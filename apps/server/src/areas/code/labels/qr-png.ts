@@ -1,22 +1,22 @@
-/** QR pictures as PNG: one bit per pixel, written directly, because a general picture library spends most of its time on colours. */
+/** QR images as PNG with one bit per pixel. Written directly, because a general image library spends most of its time on colours. */
 import { crc32, deflateSync } from 'node:zlib'
 import { limits } from '@timbermark/contract'
 import { type QrMatrix, qrMatrix, quietZone } from '../../../platform/qr.ts'
 
-/** The least side of a QR picture in pixels; the greatest is `limits.labelPixels` of the contract. */
+/** The smallest side of a QR image in pixels; the largest is `limits.labelPixels` of the contract. */
 export const minLabelPixels = 64
 
-// Level 4 and a small window pack these pictures as tightly as the default, in half the time.
+// Level 4 and a small window compress these images as well as the defaults, in half the time.
 const deflate = { level: 4, windowBits: 13, memLevel: 6 }
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * The QR picture of a text as a PNG of exactly `size` x `size` pixels, black on white.
+ * The QR image of a text as a PNG of exactly `size` x `size` pixels, black on white.
  *
- * Every module is a whole number of pixels, so that its edges stay sharp; what is left over becomes white margin around
- * the quiet zone. When the picture is too small for the quiet zone (long texts below about 185 pixels), the quiet zone
- * shrinks before the modules would.
+ * Every module is a whole number of pixels, so that its edges stay sharp; the remaining pixels become white margin around
+ * the quiet zone. When the image is too small for the quiet zone (long texts below about 185 pixels), the quiet zone shrinks
+ * before the modules do.
  *
  * @param size 64 to 1000 pixels
  * @throws RangeError when `size` is not a whole number in that range, or the symbol has more modules than pixels

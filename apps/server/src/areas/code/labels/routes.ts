@@ -9,38 +9,38 @@ import type { Actor } from '../../../platform/actor.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { type Call, FileAnswer, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { keyFingerprint } from '@timbermark/ledger'
-import { currentLog } from '../../ledger/log/current-log.ts'
+import { currentLog } from '../../ledger/log/log.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { printedCopy } from '../../../platform/files/images/images.ts'
 import type { Services } from '../../../platform/services.ts'
-import { finished } from '../request/finished-request.ts'
+import { loadFinishedRequest } from '../request/finished-request.ts'
 import { type Label, labelsPdf, labelsZip, minLabelPixels } from './labels.ts'
-import { serialsOfSpans } from '../directory/selection.ts'
+import { toSerialRanges } from '../directory/selection.ts'
 
-/** Accounts for whom labels are being made, kept in each process by itself. */
-const labelling = new WeakMap<Services, Set<number>>()
+/** Accounts that are printing labels in this process. */
+const accountsPrinting = new WeakMap<Services, Set<number>>()
 
 /**
- * Labels are the dearest thing that a request asks for: an account has them made once at a time.
+ * Labels are the most expensive answer, so each account can print only once at a time.
  * @throws Refusal code.labelsRunning
  */
-function oneAtATime(
+function limitToOnePerAccount(
   { services, actor, signal }: Pick<Call, 'services' | 'actor' | 'signal'>,
   make: () => Readable,
 ): Readable {
-  const busy = labelling.get(services) ?? new Set()
-  labelling.set(services, busy)
+  const busy = accountsPrinting.get(services) ?? new Set()
+  accountsPrinting.set(services, busy)
   if (busy.has(actor.accountId)) throw new Refusal('code.labelsRunning')
   const labels = make()
   busy.add(actor.accountId)
   labels.once('close', () => busy.delete(actor.accountId))
-  // Whoever has gone before the first byte never reads the stream, which would stay open.
+  // A caller who disconnects before the first byte never reads the stream, which would stay open.
   if (signal.aborted) labels.destroy()
   else signal.addEventListener('abort', () => labels.destroy(), { once: true })
   return labels
 }
 
-async function labelSheet(
+async function sheetOptions(
   services: Services,
   title: string,
   language: Parameters<typeof phrase>[0],
@@ -57,12 +57,12 @@ async function labelSheet(
   }
 }
 
-/** Side of a QR picture that nobody asked for in a size. */
-const usualPixels = 300
+/** Side of a QR image when the call has no size. */
+const defaultPixels = 300
 
-/** What somebody wants of the codes of a request. */
-interface Order {
-  /** Serials; the last one excluded. */
+/** Which labels of a request to print, and how. */
+interface LabelOrder {
+  /** Serial ranges; `to` is excluded. */
   ranges: readonly SerialRange[]
   format: LabelFormat
   size?: number
@@ -71,13 +71,13 @@ interface Order {
   preview: boolean
 }
 
-/** How the enterprise prints, with the picture beside its symbols. @throws Refusal invalid when there is no such layout */
-async function readLayout(
+/** Loads a saved layout with its logo. @throws Refusal invalid when the layout does not exist */
+async function loadLayout(
   services: Services,
   actor: Actor,
   id: number,
 ): Promise<{ design: LabelDesign; logo?: Buffer }> {
-  const found = await services.database.withTenant(actor.tenantId, db =>
+  const row = await services.database.withTenant(actor.tenantId, db =>
     db.maybe<LabelDesign & { logo: string[] }>(sql`
       select paper, width, height, columns, rows, margin_top as "marginTop", margin_bottom as "marginBottom", margin_side as "marginSide",
              gap_x as "gapX", gap_y as "gapY", error_level as "errorLevel", show_product as "showProduct", show_batch as "showBatch",
@@ -85,32 +85,32 @@ async function readLayout(
              show_heading as "showHeading", cut_marks as "cutMarks", logo
       from label_layout where tenant_id = ${actor.tenantId} and id = ${id}`),
   )
-  if (!found) throw invalid([{ field: 'layoutId', error: 'referenceMissing' }])
-  const { logo, ...design } = found
-  return { design, ...(logo[0] ? { logo: await logoOf(services, actor, logo[0]) } : {}) }
+  if (!row) throw invalid([{ field: 'layoutId', error: 'referenceMissing' }])
+  const { logo, ...design } = row
+  return { design, ...(logo[0] ? { logo: await loadLogo(services, actor, logo[0]) } : {}) }
 }
 
-/** Longest side of a logo on a label, in pixels: sharp at any size that a label has room for. */
+/** Longest side of a logo on a label, in pixels: sharp at any size that fits on a label. */
 const logoPixels = 600
 
-async function logoOf({ database, files }: Services, actor: Actor, id: string): Promise<Buffer> {
+async function loadLogo({ database, files }: Services, actor: Actor, id: string): Promise<Buffer> {
   const { sha256 } = await database.withTenant(actor.tenantId, db =>
     db.one<{ sha256: string }>(sql`select sha256 from file_object where tenant_id = ${actor.tenantId} and id = ${id}`),
   )
   return printedCopy(await buffer(await files.blobs.get(sha256)), { maxPixels: logoPixels })
 }
 
-/** Labels of a part of a request, as an answer that is made while it is read. */
-async function labelsOf(
+/** Labels of a part of a request, as a streamed answer. */
+async function printLabels(
   call: Pick<Call, 'services' | 'actor' | 'language' | 'signal'>,
   id: number,
-  order: Order,
+  order: LabelOrder,
 ): Promise<FileAnswer> {
   const { services, actor, language } = call
   const { ranges, format, size, paper, layoutId, preview } = order
   if (size !== undefined && (size > limits.labelPixels || size < minLabelPixels))
     throw invalid([{ field: 'size', error: 'code.labelSize', params: { max: limits.labelPixels } }])
-  const row = await services.database.withTenant(actor.tenantId, db => finished(db, actor, id, 'print'))
+  const row = await services.database.withTenant(actor.tenantId, db => loadFinishedRequest(db, actor, id, 'print'))
   const count = countSerials(ranges)
   if (count < 1 || count > limits.labelsPerCall || ranges.some(({ from, to }) => from < 0 || to > row.count))
     throw invalid([
@@ -122,7 +122,7 @@ async function labelsOf(
   const lines = [
     nameIn(language, row.product_name, row.product_texts),
     `${phrase(language, 'catalog.batch')} ${row.batch_number}`,
-    // The dot stays with what stands before it: no row begins with one.
+    // No-break spaces keep the dot with the word before it, so that no row begins with a dot.
     `${row.country_code}\u00a0· ${row.factory_code}`,
     `${row.batch_date}\u00a0· ${row.species}`,
   ]
@@ -138,20 +138,23 @@ async function labelsOf(
   const name = `labels-${row.id}-${ranges[0]!.from + 1}-${ranges.at(-1)!.to}`
   if (format !== 'sheets') {
     const { publicUrl } = services.settings
-    const stream = oneAtATime(call, () => labelsZip(labels(), { format, size: size ?? usualPixels, publicUrl }))
+    const stream = limitToOnePerAccount(call, () =>
+      labelsZip(labels(), { format, size: size ?? defaultPixels, publicUrl }),
+    )
     return new FileAnswer(stream, 'application/zip', `${name}.zip`)
   }
-  const layout = layoutId === undefined ? {} : await readLayout(services, actor, layoutId)
-  const sheet = await labelSheet(services, row.name, language)
-  const stream = oneAtATime(call, () => labelsPdf(labels(), { ...sheet, ...layout, count, paper, size, preview }))
+  const layout = layoutId === undefined ? {} : await loadLayout(services, actor, layoutId)
+  const sheet = await sheetOptions(services, row.name, language)
+  const stream = limitToOnePerAccount(call, () =>
+    labelsPdf(labels(), { ...sheet, ...layout, count, paper, size, preview }),
+  )
   return new FileAnswer(stream, 'application/pdf', `${name}.pdf`)
 }
 
-/** Labels of a part of a request. */
 export const labelRoutes: RouteSpec[] = [
   serve(codeLabels, call => {
     const { from, to, format, size, paper, preview } = call.query
-    return labelsOf(call, Number(call.params.id), {
+    return printLabels(call, Number(call.params.id), {
       ranges: from <= to ? [{ from: from - 1, to }] : [],
       format: format === 'pdf' ? 'sheets' : format,
       size,
@@ -162,6 +165,6 @@ export const labelRoutes: RouteSpec[] = [
   serve(chosenLabels, call => {
     const { spans, preview = false, ...order } = call.body
     if (spans.some(({ from, to }) => from > to)) throw invalid([{ field: 'spans', error: 'notOneOf' }])
-    return labelsOf(call, Number(call.params.id), { ...order, ranges: serialsOfSpans(spans), preview })
+    return printLabels(call, Number(call.params.id), { ...order, ranges: toSerialRanges(spans), preview })
   }),
 ]

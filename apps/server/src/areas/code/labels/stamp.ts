@@ -1,7 +1,7 @@
 /**
- * What many labels share is drawn once, as a form (ISO 32000-1 section 8.10), and what differs is written without the
- * shaping of text that codes do not need: their characters stand side by side by their widths. Half of the time of a sheet
- * went into laying out the same lines again, and each code was kept in the font's memory of what it had laid out.
+ * Draws the common parts of many labels once, as a form (ISO 32000-1 section 8.10), and writes the codes without text shaping,
+ * which they do not need. Without this, half of the time of a sheet goes into laying out the same lines again, and the font
+ * caches the layout of every code.
  */
 import type PDFDocument from 'pdfkit'
 
@@ -11,43 +11,43 @@ interface Reference {
   end(content: string): void
 }
 
-/** What the types of pdfkit do not tell of it; its version is pinned. */
-interface Inside {
+/** Internals of pdfkit that its types do not declare; its version is pinned. */
+interface PdfInternals {
   page: { height: number; fonts: Record<string, Reference>; xobjects: Record<string, Reference> }
   _font: { id: string; ref(): Reference; encode(text: string): [string[], { advanceWidth: number }[]] }
   addContent(content: string): unknown
   ref(data: object): Reference
 }
-const inside = (pdf: Pdf): Inside => pdf as unknown as Inside
+const internals = (pdf: Pdf): PdfInternals => pdf as unknown as PdfInternals
 
 const prefix = 'Label'
 
-/** Draws something once, with its corner at the origin. @returns what puts it on the page, as content */
+/** Draws something once, with its corner at the origin. @returns a function that yields the content to place it on a page */
 export function stamp(pdf: Pdf, { width, height }: { width: number; height: number }, draw: () => void, n: number) {
-  const of = inside(pdf)
-  const { addContent } = of
+  const internal = internals(pdf)
+  const { addContent } = internal
   let content = ''
-  of.addContent = text => {
+  internal.addContent = text => {
     content += `${text}\n`
     return pdf
   }
   try {
     draw()
   } finally {
-    of.addContent = addContent
+    internal.addContent = addContent
   }
-  const pictures = Object.entries(of.page.xobjects).filter(([name]) => !name.startsWith(prefix))
-  const form = of.ref({
+  const pictures = Object.entries(internal.page.xobjects).filter(([name]) => !name.startsWith(prefix))
+  const form = internal.ref({
     Type: 'XObject',
     Subtype: 'Form',
-    // Lines may stand a little out of their label.
+    // Lines may extend a little beyond their label.
     BBox: [-width, -height, 2 * width, 2 * height],
-    Resources: { Font: { ...of.page.fonts }, XObject: Object.fromEntries(pictures) },
+    Resources: { Font: { ...internal.page.fonts }, XObject: Object.fromEntries(pictures) },
   })
   form.end(content)
   const name = `${prefix}${n}`
   return (x: number, y: number): string => {
-    inside(pdf).page.xobjects[name] ??= form
+    internals(pdf).page.xobjects[name] ??= form
     return `q 1 0 0 1 ${number(x)} ${number(y)} cm /${name} Do Q\n`
   }
 }
@@ -56,20 +56,20 @@ export function stamp(pdf: Pdf, { width, height }: { width: number; height: numb
 export interface PlainLine {
   text: string
   x: number
-  /** Of its baseline, from the top of the page. */
+  /** Position of the baseline, from the top of the page. */
   y: number
   size: number
-  /** Between characters. */
+  /** Space between characters. */
   spacing: number
-  /** Parts of red, green and blue. */
+  /** Red, green and blue from 0 to 1. */
   color: readonly [number, number, number]
 }
 
-/** Writes lines in one font, whose glyphs are looked up once for each character. */
+/** Returns a writer of lines in one font; looks up the glyph of each character once. */
 export function plainWriter(pdf: Pdf, font: string): (line: PlainLine) => string {
   const glyphs = new Map<string, string>()
   pdf.font(font)
-  const { _font: used } = inside(pdf)
+  const { _font: used } = internals(pdf)
   const glyphOf = (character: string): string => {
     const known = glyphs.get(character)
     if (known !== undefined) return known
@@ -78,7 +78,7 @@ export function plainWriter(pdf: Pdf, font: string): (line: PlainLine) => string
     return glyph
   }
   return ({ text, x, y, size, spacing, color }) => {
-    const { page } = inside(pdf)
+    const { page } = internals(pdf)
     page.fonts[used.id] ??= used.ref()
     let line = ''
     for (const character of text) line += glyphOf(character)
@@ -89,5 +89,5 @@ export function plainWriter(pdf: Pdf, font: string): (line: PlainLine) => string
   }
 }
 
-/** As content holds numbers: 4 digits behind the point. */
+/** Formats a number for PDF content: at most 4 decimals. */
 export const number = (value: number): string => String(Math.round(value * 10_000) / 10_000)

@@ -1,19 +1,19 @@
-/** Wording of a label: how a code is grouped, how lines are broken. Where everything stands is told by the contract's geometry. */
+/** The text of a label: groups codes and breaks lines. The geometry is in the contract. */
 
-/** The most lines of text beside a QR picture; beyond six they are set smaller. */
+/** The most lines of text next to a QR symbol; with more than six they are set smaller. */
 export const maxLines = 8
-/** No row of text stands closer to the next: smaller letters cannot be read on paper. */
-export const leastLeading = 6.2
+/** The smallest distance of rows: smaller letters cannot be read on paper. */
+export const minLeading = 6.2
 
-/** A code of the platform in four groups of five, easier to read out and to type; other codes stay as they are. */
+/** A code of the platform in four groups of five, easier to read out and to type; foreign codes stay unchanged. */
 export function groupCode(code: string): string {
   return /^[0-9A-Z]{20}$/.test(code) ? code.replace(/.{5}(?=.)/g, '$&-') : code
 }
 
 /**
  * Breaks lines of text into rows that are no wider than `width`: at spaces, after hyphens and slashes, and between
- * Chinese characters; a longer word is cut. Every line gets one row; rows that are left over go to the lines that need
- * more, in order; what still does not fit ends in an ellipsis.
+ * Chinese characters; a longer word is cut. Every line gets one row; spare rows go to the lines that need more, in order;
+ * text that still does not fit ends in an ellipsis.
  *
  * @param measure width of one character
  */
@@ -60,11 +60,11 @@ function breakLine(line: string, width: number, measure: (character: string) => 
 
 function ellipsis(text: string, width: number, measure: (character: string) => number): string {
   let room = width - measure('…')
-  let kept = ''
+  let fitting = ''
   for (const character of text) {
     room -= measure(character)
     if (room < 0) break
-    kept += character
+    fitting += character
   }
-  return `${kept.trimEnd()}…`
+  return `${fitting.trimEnd()}…`
 }

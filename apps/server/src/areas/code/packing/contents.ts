@@ -7,16 +7,16 @@ import { type RouteSpec, serve, type BeforeWire } from '../../../platform/http/h
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { KnownCode } from '../directory/range-facts.ts'
-import { codeAt, ownCode } from './parse-codes.ts'
-import type { Place } from './links.ts'
-import { assertInReach } from './codes-in-scope.ts'
-import { deepest, packedIn } from './parents.ts'
+import { codeAt, openOwnCode } from './parse-codes.ts'
+import type { CodeRef } from './links.ts'
+import { assertRequestsInScope } from './codes-in-scope.ts'
+import { maxDepth, loadParents } from './parents.ts'
 
-/** Of a row of packages so many of those that contain something are told. */
-const mostFilled = 200
+/** The most non-empty packages that the answer lists for one range of packages. */
+const maxFilledPackages = 200
 
-/** Codes of one request inside something: directly (`child` null, with the link itself), or in one of the codes that are. */
-interface InsideRow {
+/** Codes of one request inside a parent: packed directly (`child` null, with the link), or inside the direct child `child`. */
+interface ContentRow {
   link: number
   child: number | null
   request: number
@@ -28,11 +28,11 @@ interface InsideRow {
 }
 
 /**
- * Everything that is in a code at any depth, in one statement: ranges stay ranges, so that its cost is that of the rows of
- * links, whatever they hold. Each step looks its links up in an index, also where the planner knows nothing of them yet.
+ * Loads everything inside a code at any depth, in one statement. Ranges stay ranges, so the cost depends on the number of
+ * links, not of codes. The lateral joins use the index even before the planner has statistics.
  */
-async function inside(db: Db, tenantId: number, { request, serial }: Place): Promise<InsideRow[]> {
-  return db.query<InsideRow>(sql`
+async function loadContents(db: Db, tenantId: number, { request, serial }: CodeRef): Promise<ContentRow[]> {
+  return db.query<ContentRow>(sql`
     with recursive inside (link, child, request_number, first, beyond, depth) as (
       select l.id, null::int, l.request_number, l.first_serial, upper(l.serials), 1 from code_link l
       where l.tenant_id = ${tenantId} and l.current and l.parent_request = ${request} and l.parent_serial = ${serial}
@@ -43,7 +43,7 @@ async function inside(db: Db, tenantId: number, { request, serial }: Place): Pro
         where c.tenant_id = ${tenantId} and c.current and c.parent_request = i.request_number
           and c.parent_serial >= i.first and c.parent_serial < i.beyond
         offset 0) l
-      where i.depth < ${deepest}),
+      where i.depth < ${maxDepth}),
     summed as (
       select link, child, request_number, sum(beyond - first)::int as n from inside group by link, child, request_number)
     select s.link, s.child, s.request_number as request, s.n, l.first_serial as first, upper(l.serials) as beyond,
@@ -55,8 +55,8 @@ async function inside(db: Db, tenantId: number, { request, serial }: Place): Pro
     order by s.link, s.child nulls first`)
 }
 
-/** Sums by type, the highest type first. */
-function countsOf({ directory }: Services, rows: readonly InsideRow[]): PackingContents['counts'] {
+/** Counts codes by type, the highest type first. */
+function countByType({ directory }: Services, rows: readonly ContentRow[]): PackingContents['counts'] {
   const byType = Map.groupBy(rows, ({ request }) => directory.get(request)!.codeType)
   return (['container', 'package', 'item'] as const).flatMap(codeType => {
     const its = byType.get(codeType)
@@ -64,7 +64,7 @@ function countsOf({ directory }: Services, rows: readonly InsideRow[]): PackingC
   })
 }
 
-function groupOf(services: Services, rows: readonly InsideRow[]): BeforeWire<PackingGroup> {
+function toGroup(services: Services, rows: readonly ContentRow[]): BeforeWire<PackingGroup> {
   const { request, first, beyond, since, operator } = rows[0]!
   const deeper = rows.filter(({ child }) => child !== null)
   const filled = [...Map.groupBy(deeper, ({ child }) => child!)]
@@ -75,27 +75,27 @@ function groupOf(services: Services, rows: readonly InsideRow[]): BeforeWire<Pac
     count: beyond - first,
     since,
     operator,
-    counts: countsOf(services, deeper),
+    counts: countByType(services, deeper),
     filled: filled
-      .slice(0, mostFilled)
-      .map(([serial, its]) => ({ code: codeAt(services, request, serial), counts: countsOf(services, its) })),
+      .slice(0, maxFilledPackages)
+      .map(([serial, its]) => ({ code: codeAt(services, request, serial), counts: countByType(services, its) })),
     filledTotal: filled.length,
   }
 }
 
-/** What is in a code, a page of its rows of links. */
-export async function contentsOf(
+/** Loads the contents of a code: one page of its links. */
+export async function loadContentsPage(
   services: Services,
   db: Db,
   opened: KnownCode,
   { page, limit }: { page: number; limit: number },
 ): Promise<BeforeWire<PackingContents>> {
   const { entry, serial } = opened
-  const rows = await inside(db, entry.tenantId, { request: entry.requestNumber, serial })
+  const rows = await loadContents(db, entry.tenantId, { request: entry.requestNumber, serial })
   const groups = [...Map.groupBy(rows, ({ link }) => link).values()].sort(
     ([a], [b]) => a!.request - b!.request || a!.first - b!.first,
   )
-  const within = await packedIn(db, entry.tenantId, entry.requestNumber, serial)
+  const within = await loadParents(db, entry.tenantId, entry.requestNumber, serial)
   return {
     code: opened.code,
     codeType: entry.codeType,
@@ -103,8 +103,8 @@ export async function contentsOf(
       code: codeAt(services, place.request, place.serial),
       codeType: services.directory.get(place.request)!.codeType,
     })),
-    counts: countsOf(services, rows),
-    groups: groups.slice((page - 1) * limit, page * limit).map(its => groupOf(services, its)),
+    counts: countByType(services, rows),
+    groups: groups.slice((page - 1) * limit, page * limit).map(its => toGroup(services, its)),
     total: groups.length,
   }
 }
@@ -120,10 +120,11 @@ interface PeriodRow {
   reason: string | null
 }
 
-/** The times that a code was in something, the last first. What a packing says of when counts, not when it was noted. */
-async function periodsOf(db: Db, tenantId: number, { request, serial }: Place): Promise<PeriodRow[]> {
+/** Loads the periods in which a code was packed, the last first, by event times, not by the times of recording. */
+async function loadPeriods(db: Db, tenantId: number, { request, serial }: CodeRef): Promise<PeriodRow[]> {
   return db.query<PeriodRow>(sql`
-    select l.parent_request as request, l.parent_serial as serial, coalesce(p.happened_at, l.created_at) as since, coalesce(p.operator, r.operator) as packed_by,
+    select l.parent_request as request, l.parent_serial as serial, coalesce(p.happened_at, l.created_at) as since,
+      coalesce(p.operator, r.operator) as packed_by,
       p.record_id as record, e.happened_at as until, e.operator as unpacked_by, e.reason
     from code_link l
     left join packing p on p.tenant_id = l.tenant_id and p.id = l.packing_id
@@ -133,10 +134,10 @@ async function periodsOf(db: Db, tenantId: number, { request, serial }: Place): 
     order by l.current desc, e.recorded_at desc, l.id desc`)
 }
 
-/** A code that this reader may look into. */
-async function readable(call: { services: Services; actor: Parameters<typeof ownCode>[1] }, text: string) {
+/** Opens a code of the caller's enterprise. @throws Refusal code.unknown */
+async function openReadableCode(call: { services: Services; actor: Parameters<typeof openOwnCode>[1] }, text: string) {
   try {
-    return await ownCode(call.services, call.actor, text)
+    return await openOwnCode(call.services, call.actor, text)
   } catch {
     throw new Refusal('code.unknown')
   }
@@ -145,19 +146,19 @@ async function readable(call: { services: Services; actor: Parameters<typeof own
 export const contentsRoutes: RouteSpec[] = [
   serve(packingContents, async call => {
     const { services, actor, params, query } = call
-    const opened = await readable(call, params.code ?? '')
+    const opened = await openReadableCode(call, params.code ?? '')
     return services.database.withTenant(actor.tenantId, async db => {
-      await assertInReach(db, actor, 'code:packing:query', [opened.entry.requestNumber], () => opened.code)
-      return contentsOf(services, db, opened, pageOf(query))
+      await assertRequestsInScope(db, actor, 'code:packing:query', [opened.entry.requestNumber], () => opened.code)
+      return loadContentsPage(services, db, opened, pageOf(query))
     })
   }),
   serve(packingHistory, async call => {
     const { services, actor, params } = call
-    const opened = await readable(call, params.code ?? '')
+    const opened = await openReadableCode(call, params.code ?? '')
     const place = { request: opened.entry.requestNumber, serial: opened.serial }
     return services.database.withTenant(actor.tenantId, async db => {
-      await assertInReach(db, actor, 'code:packing:query', [place.request], () => opened.code)
-      return (await periodsOf(db, actor.tenantId, place)).map(row => ({
+      await assertRequestsInScope(db, actor, 'code:packing:query', [place.request], () => opened.code)
+      return (await loadPeriods(db, actor.tenantId, place)).map(row => ({
         parentCode: codeAt(services, row.request, row.serial),
         codeType: services.directory.get(row.request)!.codeType,
         since: row.since,

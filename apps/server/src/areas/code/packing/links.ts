@@ -5,56 +5,59 @@ import {
   addFacts,
   type CodeRange,
   endFacts,
-  heldBy,
-  type HeldRange,
-  heldIn,
-  isTaken,
+  rangesOfFact,
+  type RangeFact,
+  loadFactsInRanges,
+  isExclusionViolation,
 } from '../directory/range-facts.ts'
 
-/** A package or container: request and serial. */
-export interface Place {
+/** A code by request number and serial. */
+export interface CodeRef {
   request: number
   serial: number
 }
 
-/** Codes that are in something now. */
-export interface Link extends HeldRange {
-  parent: Place
+/** A range of codes that are currently packed in a parent code. */
+export interface Link extends RangeFact {
+  parent: CodeRef
   since: Date
 }
 
-/** Names a code to people. */
+/** Gives the text of a code. */
 export type CodeOf = (request: number, serial: number) => string
 
-/** What is packed now of these codes, and in what. */
-export async function linksOf(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<Link[]> {
-  const held = await heldIn(db, tenantId, 'code_link', ranges)
-  return withParents(db, tenantId, held)
+/** Loads the current links of these codes. */
+export async function loadLinks(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<Link[]> {
+  const facts = await loadFactsInRanges(db, tenantId, 'code_link', ranges)
+  return withParents(db, tenantId, facts)
 }
 
-async function withParents(db: Db, tenantId: number, held: readonly HeldRange[]): Promise<Link[]> {
+async function withParents(db: Db, tenantId: number, facts: readonly RangeFact[]): Promise<Link[]> {
   const rows = await db.query<{ id: number; request: number; serial: number; since: Date }>(sql`
     select id, parent_request as request, parent_serial as serial, lower(during) as since from code_link
-    where tenant_id = ${tenantId} and id = any(${held.map(({ id }) => id)})`)
+    where tenant_id = ${tenantId} and id = any(${facts.map(({ id }) => id)})`)
   const byId = new Map(rows.map(row => [row.id, row]))
-  return held.map(link => {
+  return facts.map(link => {
     const { request, serial, since } = byId.get(link.id)!
     return { ...link, parent: { request, serial }, since }
   })
 }
 
-/** What is directly in a package or container now. */
-export async function linksIn(db: Db, tenantId: number, parent: Place): Promise<Link[]> {
-  const rows = await db.query<HeldRange & { since: Date }>(sql`
+/** Loads the current links directly in a parent code. */
+export async function loadLinksInParent(db: Db, tenantId: number, parent: CodeRef): Promise<Link[]> {
+  const rows = await db.query<RangeFact & { since: Date }>(sql`
     select id, request_number as request, first_serial as "from", upper(serials) as "to", lower(during) as since from code_link
     where tenant_id = ${tenantId} and current and parent_request = ${parent.request} and parent_serial = ${parent.serial}
     order by 2, 3`)
   return rows.map(row => ({ ...row, parent }))
 }
 
-/** What a stage report packed and is there still. One statement: whoever asks before his turn may meet links that are being split. */
-export async function linksBy(db: Db, tenantId: number, recordId: number): Promise<Link[]> {
-  const rows = await db.query<HeldRange & { parentRequest: number; parentSerial: number; since: Date }>(sql`
+/**
+ * Loads the links that a stage report made and that are still current. One statement, because without the lock a concurrent
+ * call may split links in between.
+ */
+export async function loadLinksOfRecord(db: Db, tenantId: number, recordId: number): Promise<Link[]> {
+  const rows = await db.query<RangeFact & { parentRequest: number; parentSerial: number; since: Date }>(sql`
     select id, request_number as request, first_serial as "from", upper(serials) as "to",
       parent_request as "parentRequest", parent_serial as "parentSerial", lower(during) as since from code_link
     where tenant_id = ${tenantId} and current and record_id = ${recordId} order by 2, 3`)
@@ -64,33 +67,33 @@ export async function linksBy(db: Db, tenantId: number, recordId: number): Promi
   }))
 }
 
-export const isSame = (a: Place, b: Place) => a.request === b.request && a.serial === b.serial
+export const isSameCode = (a: CodeRef, b: CodeRef) => a.request === b.request && a.serial === b.serial
 
-/** @throws Refusal code.alreadyPacked with the first of the codes that is in something */
-export function refusePacked(ranges: readonly CodeRange[], links: readonly Link[], codeOf: CodeOf): void {
+/** @throws Refusal code.alreadyPacked with the first packed code */
+export function assertNotPacked(ranges: readonly CodeRange[], links: readonly Link[], codeOf: CodeOf): void {
   const link = links[0]
   if (!link) return
-  const code = codeOf(link.request, heldBy(link, ranges)[0]!.from)
+  const code = codeOf(link.request, rangesOfFact(link, ranges)[0]!.from)
   throw new Refusal('code.alreadyPacked', { code, parent: codeOf(link.parent.request, link.parent.serial) })
 }
 
-/** By what codes are packed: its row, when it happened, and the stage report when it was one. */
-interface By {
+/** The packing that makes or ends links: its row, its time, and the stage record when a report packed. */
+interface PackingRef {
   packingId: number
   at: Date
   recordId?: number
 }
 
 /**
- * Puts codes that are in nothing into a parent.
- * @throws Refusal code.packedThen when another packing that is known held one of them at that time
+ * Packs unpacked codes into a parent.
+ * @throws Refusal code.packedThen when another stored packing contained one of them at that time
  */
 export async function link(
   db: Db,
   tenantId: number,
   ranges: readonly CodeRange[],
-  parent: Place,
-  { packingId, at, recordId }: By,
+  parent: CodeRef,
+  { packingId, at, recordId }: PackingRef,
 ): Promise<void> {
   if (ranges.length === 0) return
   try {
@@ -103,36 +106,31 @@ export async function link(
       ...(recordId === undefined ? {} : { record_id: recordId }),
     })
   } catch (error) {
-    if (isTaken(error)) throw new Refusal('code.packedThen')
+    if (isExclusionViolation(error)) throw new Refusal('code.packedThen')
     throw error
   }
 }
 
 /**
- * Takes codes out of what they are in: their links end, and what of a link stays inside goes on as it was.
- * @returns how many came out
- * @throws Refusal code.unpackedTooEarly when one was packed later than it is said to have come out
+ * Ends the links of these codes; codes of the same links that stay packed keep their links.
+ * @returns how many codes were unpacked
+ * @throws Refusal code.unpackedTooEarly when a code was packed after the given time
  */
-export async function unlink(
+export async function endLinks(
   db: Db,
   tenantId: number,
   ranges: readonly CodeRange[],
   links: readonly Link[],
-  { packingId, at }: By,
-  codeOf: CodeOf,
+  { packingId, at, codeOf }: PackingRef & { codeOf: CodeOf },
 ): Promise<number> {
   const late = links.find(({ since }) => since.getTime() > at.getTime())
-  if (late) throw new Refusal('code.unpackedTooEarly', { code: codeOf(late.request, heldBy(late, ranges)[0]!.from) })
-  return endFacts(db, tenantId, 'code_link', ranges, links, { endedBy: packingId, at })
+  if (late)
+    throw new Refusal('code.unpackedTooEarly', { code: codeOf(late.request, rangesOfFact(late, ranges)[0]!.from) })
+  return endFacts(db, tenantId, 'code_link', { ranges, facts: links, endedBy: packingId, at })
 }
 
-/** Ends links that should never have been: of no time, they stand in nobody's way. @param packingId by which they end */
-export async function withdrawLinks(
-  db: Db,
-  tenantId: number,
-  links: readonly Link[],
-  packingId: number,
-): Promise<void> {
+/** Cancels links: an empty `during` is ignored by the exclusion constraint. @param packingId the packing that cancels them */
+export async function cancelLinks(db: Db, tenantId: number, links: readonly Link[], packingId: number): Promise<void> {
   await db.execute(sql`
     update code_link set during = 'empty', ended_by = ${packingId}
     where tenant_id = ${tenantId} and id = any(${links.map(({ id }) => id)})`)

@@ -5,19 +5,19 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
-import { type CodeRange, freeOf, type KnownCode, waitForTurn } from '../directory/range-facts.ts'
-import { checkLevels, codeAt, ownCode } from './parse-codes.ts'
-import { isSame, link, linksBy, linksOf, refusePacked, withdrawLinks } from './links.ts'
-import { addPacking } from './packing-row.ts'
+import { type CodeRange, rangesWithoutFact, type KnownCode, lockCodeRequests } from '../directory/range-facts.ts'
+import { checkLevels, codeAt, openOwnCode } from './parse-codes.ts'
+import { isSameCode, link, loadLinksOfRecord, loadLinks, assertNotPacked, cancelLinks } from './links.ts'
+import { insertPacking } from './packing-row.ts'
 import { sealPackings } from './seal-packing.ts'
 
-/** What a report says of a parent: its code, and those of the report's codes that go into it. */
+/** The parent code of a report, and the reported codes to pack into it. */
 export interface ReportedParent {
   parent: KnownCode
   links: CodeRange[]
 }
 
-interface Reported {
+interface ReportedPacking {
   services: Services
   db: Db
   actor: Actor
@@ -25,48 +25,48 @@ interface Reported {
   body: Pick<Report, 'parentCode' | 'linkCodes'>
 }
 
-/** Those of these requests whose codes the reporter may report about: also what he packs into is his to name. */
-type Reach = (requestIds: readonly number[]) => Promise<ReadonlySet<number>>
+/** Filters request ids to those whose codes the reporter may report about; the parent code must be among them too. */
+type FilterInScope = (requestIds: readonly number[]) => Promise<ReadonlySet<number>>
 
 /**
- * The parent that a report names. A packing puts its codes into it; any other stage does so only when the report says that
- * it should, because whoever names where goods are need not have moved them.
+ * Checks the parent code that a report names. A packing stage packs its codes into the parent. Other stages do so only when
+ * the report confirms it (`linkCodes`), because a reporter may name a parent without moving goods.
  * @throws Refusal invalid, stage.foreignCode, stage.cycle, stage.parentLevel, code.alreadyPacked, stage.linkUnconfirmed
  */
-export async function readReportedParent(
-  { services, db, actor, stage, body }: Reported,
+export async function checkReportedParent(
+  { services, db, actor, stage, body }: ReportedPacking,
   ranges: readonly CodeRange[],
-  inReach: Reach,
+  filterInScope: FilterInScope,
 ): Promise<ReportedParent | undefined> {
   const isPacking = stage.shape === 'aggregation'
   if (!body.parentCode) {
     if (isPacking) throw invalid([{ field: 'parentCode', error: 'required' }])
     return undefined
   }
-  const parent = await ownCode(services, actor, body.parentCode)
+  const parent = await openOwnCode(services, actor, body.parentCode)
   const { requestId } = parent.entry
-  if (!(await inReach([requestId])).has(requestId)) throw new Refusal('stage.foreignCode', { code: parent.code })
+  if (!(await filterInScope([requestId])).has(requestId)) throw new Refusal('stage.foreignCode', { code: parent.code })
   checkLevels(services, parent, ranges)
-  await waitForTurn(db, 'packing', ranges)
+  await lockCodeRequests(db, 'packing', ranges)
   const place = { request: parent.entry.requestNumber, serial: parent.serial }
-  const held = await linksOf(db, actor.tenantId, ranges)
-  const elsewhere = held.filter(one => !isSame(one.parent, place))
-  refusePacked(ranges, elsewhere, (request, serial) => codeAt(services, request, serial))
-  const links = freeOf(ranges, held)
-  if (links.length > 0 && !isPacking && !body.linkCodes)
-    throw new Refusal('stage.linkUnconfirmed', { n: countSerials(links), parent: parent.code })
-  return { parent, links }
+  const links = await loadLinks(db, actor.tenantId, ranges)
+  const elsewhere = links.filter(one => !isSameCode(one.parent, place))
+  assertNotPacked(ranges, elsewhere, (request, serial) => codeAt(services, request, serial))
+  const unpacked = rangesWithoutFact(ranges, links)
+  if (unpacked.length > 0 && !isPacking && !body.linkCodes)
+    throw new Refusal('stage.linkUnconfirmed', { n: countSerials(unpacked), parent: parent.code })
+  return { parent, links: unpacked }
 }
 
-/** Puts the codes of a report that was written into its parent. */
-export async function packReported(
-  { services, db, actor }: Pick<Reported, 'services' | 'db' | 'actor'>,
+/** Packs the codes of a written report into its parent. */
+export async function packReportedCodes(
+  { services, db, actor }: Pick<ReportedPacking, 'services' | 'db' | 'actor'>,
   { parent, links }: ReportedParent,
   { recordId, at, recordedAt }: { recordId: number; at: Date; recordedAt: Date },
 ): Promise<void> {
   if (links.length === 0) return
   const place = { request: parent.entry.requestNumber, serial: parent.serial }
-  const packingId = await addPacking(db, actor, {
+  const packingId = await insertPacking(db, actor, {
     action: 'pack',
     parent: place,
     count: countSerials(links),
@@ -81,31 +81,32 @@ export async function packReported(
 }
 
 /**
- * What a withdrawn report packed was never in there, as far as nobody has unpacked it since: its links are of no time, and
- * the codes may have been elsewhere then.
- * @param recordId the record before, @param by its version that withdraws it
+ * Cancels the links that a withdrawn report made and that nobody has ended since: the codes count as never packed there and
+ * may have been elsewhere at that time.
+ * @param recordId the version before the withdrawal
+ * @param by the version that withdraws it
  */
-export async function unpackWithdrawn(
-  { services, db, actor }: Pick<Reported, 'services' | 'db' | 'actor'>,
+export async function unpackWithdrawnReport(
+  { services, db, actor }: Pick<ReportedPacking, 'services' | 'db' | 'actor'>,
   { recordId, by, reason, recordedAt }: { recordId: number; by: number; reason: string; recordedAt: Date },
 ): Promise<void> {
-  await waitForTurn(db, 'packing', await linksBy(db, actor.tenantId, recordId))
-  // Somebody may have unpacked some of it while this waited.
-  const links = await linksBy(db, actor.tenantId, recordId)
+  await lockCodeRequests(db, 'packing', await loadLinksOfRecord(db, actor.tenantId, recordId))
+  // Read again after the lock: a concurrent call may have unpacked some of them.
+  const links = await loadLinksOfRecord(db, actor.tenantId, recordId)
   if (links.length === 0) return
-  const packingId = await addPacking(db, actor, {
+  const packingId = await insertPacking(db, actor, {
     action: 'unpack',
     parent: links[0]!.parent,
     count: countSerials(links),
     operator: null,
     at: recordedAt,
     recordedAt,
-    reason: reason.slice(0, longestReason),
+    reason: reason.slice(0, maxReasonLength),
     recordId: by,
   })
-  await withdrawLinks(db, actor.tenantId, links, packingId)
+  await cancelLinks(db, actor.tenantId, links, packingId)
   await sealPackings(db, services.secrets, actor.tenantId, [packingId])
 }
 
-/** As much of a reason as a packing keeps; the record has the whole. */
-const longestReason = 200
+/** A packing stores at most this much of a reason; the record has the full text. */
+const maxReasonLength = 200

@@ -7,63 +7,83 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type Call, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
-import { checkHappened } from '../directory/happened.ts'
-import { type CodeRange, codeRange, freeOf, heldBy, type KnownCode, waitForTurn } from '../directory/range-facts.ts'
-import { checkLevels, codeAt, type Given, ownCode, readGiven } from './parse-codes.ts'
-import { type CodeOf, isSame, type Link, link, linksIn, linksOf, type Place, refusePacked, unlink } from './links.ts'
-import { addPacking } from './packing-row.ts'
-import { assertBatchesOpen, assertInReach } from './codes-in-scope.ts'
+import { checkEventTime } from '../directory/check-event-time.ts'
+import {
+  type CodeRange,
+  codeRange,
+  rangesWithoutFact,
+  rangesOfFact,
+  type KnownCode,
+  lockCodeRequests,
+} from '../directory/range-facts.ts'
+import { checkLevels, codeAt, type CodeSelection, openOwnCode, parseSelection } from './parse-codes.ts'
+import {
+  type CodeOf,
+  isSameCode,
+  type Link,
+  link,
+  loadLinksInParent,
+  loadLinks,
+  type CodeRef,
+  assertNotPacked,
+  endLinks,
+} from './links.ts'
+import { insertPacking } from './packing-row.ts'
+import { assertBatchesOpen, assertRequestsInScope } from './codes-in-scope.ts'
 import { sealPackings } from './seal-packing.ts'
 
-/** Who packs, and with what. */
-export interface Scene {
+/** The context of a packing. */
+export interface PackingContext {
   services: Services
   db: Db
   actor: Actor
   language: Language
-  /** The right by which he packs, with its reach; `code:packing:pack` unless told. */
-  right?: Permission
+  /** The permission whose data scope applies; default `code:packing:pack`. */
+  permission?: Permission
   /** The server's clock. */
   recordedAt: Date
 }
 
-const requestsOf = (ranges: readonly CodeRange[]) => [...new Set(ranges.map(({ request }) => request))]
+const requestNumbers = (ranges: readonly CodeRange[]) => [...new Set(ranges.map(({ request }) => request))]
 
-const placeOf = ({ entry, serial }: KnownCode): Place => ({ request: entry.requestNumber, serial })
+const toCodeRef = ({ entry, serial }: KnownCode): CodeRef => ({ request: entry.requestNumber, serial })
 
-const codesOf =
+const codeNamer =
   (services: Services): CodeOf =>
   (request, serial) =>
     codeAt(services, request, serial)
 
-/** The first of these codes by its request, to name a request that is out of reach by. */
-const firstOf = (services: Services, ranges: readonly CodeRange[]) => (request: number) =>
+/** Names a request by its first code among these ranges, for refusals about requests out of scope. */
+const firstCodeNamer = (services: Services, ranges: readonly CodeRange[]) => (request: number) =>
   codeAt(services, request, ranges.find(range => range.request === request)!.from)
 
-/** Puts codes into a package or container; those that are in another one leave it when the packer says so. */
+/** Packs codes into a package or container; moves codes from another parent when the call asks for it (`repack`). */
 export async function pack(
-  scene: Scene,
+  scene: PackingContext,
   body: ReadBodyOf<typeof packCodes>,
 ): Promise<{ id: number; packed: number; repacked: number }> {
-  const { services, db, actor, language, recordedAt, right = 'code:packing:pack' } = scene
-  checkHappened(body.time, recordedAt)
-  const parent = await ownCode(services, actor, body.parentCode)
-  const { ranges, count } = await readGiven(services, actor, language, body)
+  const { services, db, actor, language, recordedAt, permission = 'code:packing:pack' } = scene
+  checkEventTime(body.time, recordedAt)
+  const parent = await openOwnCode(services, actor, body.parentCode)
+  const { ranges, count } = await parseSelection(services, actor, language, body)
   checkLevels(services, parent, ranges)
-  const place = placeOf(parent)
-  const named = firstOf(services, [...ranges, codeRange(place.request, { from: place.serial, to: place.serial + 1 })])
-  await assertInReach(db, actor, right, [...requestsOf(ranges), place.request], named)
-  await assertBatchesOpen(db, actor.tenantId, requestsOf(ranges))
-  await waitForTurn(db, 'packing', ranges)
-  const held = await linksOf(db, actor.tenantId, ranges)
-  const codeOf = codesOf(services)
-  // Whoever says that codes come from elsewhere need not be told so, but what is in there already does not go in again.
-  const refused = body.repack ? held.filter(one => isSame(one.parent, place)) : held
-  refusePacked(ranges, refused, codeOf)
-  if (held.length > 0 && !body.reason) throw new Refusal('code.repackReason')
+  const place = toCodeRef(parent)
+  const named = firstCodeNamer(services, [
+    ...ranges,
+    codeRange(place.request, { from: place.serial, to: place.serial + 1 }),
+  ])
+  await assertRequestsInScope(db, actor, permission, [...requestNumbers(ranges), place.request], named)
+  await assertBatchesOpen(db, actor.tenantId, requestNumbers(ranges))
+  await lockCodeRequests(db, 'packing', ranges)
+  const links = await loadLinks(db, actor.tenantId, ranges)
+  const codeOf = codeNamer(services)
+  // With `repack`, codes may come from another parent, but codes that are already in this parent are refused.
+  const refused = body.repack ? links.filter(one => isSameCode(one.parent, place)) : links
+  assertNotPacked(ranges, refused, codeOf)
+  if (links.length > 0 && !body.reason) throw new Refusal('code.repackReason')
   const at = new Date(body.time)
-  const id = await addPacking(db, actor, {
-    action: held.length > 0 ? 'repack' : 'pack',
+  const id = await insertPacking(db, actor, {
+    action: links.length > 0 ? 'repack' : 'pack',
     parent: place,
     count,
     operator: body.operator,
@@ -72,78 +92,84 @@ export async function pack(
     reason: body.reason || null,
   })
   const by = { packingId: id, at }
-  const repacked = held.length > 0 ? await unlink(db, actor.tenantId, ranges, held, by, codeOf) : 0
+  const repacked = links.length > 0 ? await endLinks(db, actor.tenantId, ranges, links, { ...by, codeOf }) : 0
   await link(db, actor.tenantId, ranges, place, by)
   await sealPackings(db, services.secrets, actor.tenantId, [id])
   return { id, packed: count, repacked }
 }
 
-/** What is to come out: what is named, or all that is directly in the parent. */
-async function readLeaving(
-  { services, db, actor, language }: Scene,
+/** Parses the codes to unpack: the named ones, or everything directly in the parent. */
+async function parseLeavingCodes(
+  { services, db, actor, language }: PackingContext,
   parent: KnownCode | undefined,
-  given: Given,
+  selection: CodeSelection,
 ): Promise<CodeRange[]> {
-  if (!parent || given.codes.length + given.ranges.length > 0)
-    return (await readGiven(services, actor, language, given)).ranges
-  const links = await linksIn(db, actor.tenantId, placeOf(parent))
+  if (!parent || selection.codes.length + selection.ranges.length > 0)
+    return (await parseSelection(services, actor, language, selection)).ranges
+  const links = await loadLinksInParent(db, actor.tenantId, toCodeRef(parent))
   if (links.length === 0) throw new Refusal('code.nothingInside', { code: parent.code })
   return links.map(one => codeRange(one.request, one))
 }
 
-/** Are all of them in something, and in the parent when one is named? */
-function checkLeaving(
+/** Checks that all codes are packed, and in the named parent when there is one. @throws Refusal code.notPacked, code.notInThere */
+function assertPacked(
   ranges: readonly CodeRange[],
   links: readonly Link[],
-  parent: Place | undefined,
+  parent: CodeRef | undefined,
   codeOf: CodeOf,
 ): void {
-  const free = freeOf(ranges, links)[0]
+  const free = rangesWithoutFact(ranges, links)[0]
   if (free) throw new Refusal('code.notPacked', { code: codeOf(free.request, free.from) })
-  const elsewhere = parent && links.find(one => !isSame(one.parent, parent))
+  const elsewhere = parent && links.find(one => !isSameCode(one.parent, parent))
   if (!elsewhere) return
   throw new Refusal('code.notInThere', {
-    code: codeOf(elsewhere.request, heldBy(elsewhere, ranges)[0]!.from),
+    code: codeOf(elsewhere.request, rangesOfFact(elsewhere, ranges)[0]!.from),
     parent: codeOf(parent.request, parent.serial),
   })
 }
 
-/** Takes codes out of what they are in. */
+/** Unpacks codes. */
 export async function unpack(
-  scene: Scene,
+  scene: PackingContext,
   body: ReadBodyOf<typeof unpackCodes>,
 ): Promise<{ id: number; unpacked: number }> {
   const { services, db, actor, recordedAt } = scene
-  checkHappened(body.time, recordedAt)
-  const parent = body.parentCode ? await ownCode(services, actor, body.parentCode) : undefined
-  const ranges = await readLeaving(scene, parent, body)
-  await assertInReach(db, actor, 'code:packing:unpack', requestsOf(ranges), firstOf(services, ranges))
-  await waitForTurn(db, 'packing', ranges)
-  const links = await linksOf(db, actor.tenantId, ranges)
-  const codeOf = codesOf(services)
-  checkLeaving(ranges, links, parent && placeOf(parent), codeOf)
+  checkEventTime(body.time, recordedAt)
+  const parent = body.parentCode ? await openOwnCode(services, actor, body.parentCode) : undefined
+  const ranges = await parseLeavingCodes(scene, parent, body)
+  await assertRequestsInScope(
+    db,
+    actor,
+    'code:packing:unpack',
+    requestNumbers(ranges),
+    firstCodeNamer(services, ranges),
+  )
+  await lockCodeRequests(db, 'packing', ranges)
+  const links = await loadLinks(db, actor.tenantId, ranges)
+  const codeOf = codeNamer(services)
+  assertPacked(ranges, links, parent && toCodeRef(parent), codeOf)
   const first = links[0]!.parent
   const at = new Date(body.time)
-  const id = await addPacking(db, actor, {
+  const id = await insertPacking(db, actor, {
     action: 'unpack',
-    parent: links.every(one => isSame(one.parent, first)) ? first : null,
+    parent: links.every(one => isSameCode(one.parent, first)) ? first : null,
     count: countSerials(ranges),
     operator: body.operator,
     at,
     recordedAt,
     reason: body.reason,
   })
-  const unpacked = await unlink(db, actor.tenantId, ranges, links, { packingId: id, at }, codeOf)
+  const unpacked = await endLinks(db, actor.tenantId, ranges, links, { packingId: id, at, codeOf })
   await sealPackings(db, services.secrets, actor.tenantId, [id])
   return { id, unpacked }
 }
 
-const inTransaction = <T>(
+const runInTransaction = <T>(
   { services, actor, language }: Pick<Call, 'services' | 'actor' | 'language'>,
-  work: (scene: Scene) => Promise<T>,
+  work: (scene: PackingContext) => Promise<T>,
 ) => services.database.withTenant(actor.tenantId, db => work({ services, db, actor, language, recordedAt: new Date() }))
 
 export const packRoutes: RouteSpec[] = [
-  serve(packCodes, call => inTransaction(call, scene => pack(scene, call.body))),
-  serve(unpackCodes, call => inTransaction(call, scene => unpack(scene, call.body))),
+  serve(packCodes, call => runInTransaction(call, scene => pack(scene, call.body))),
+  serve(unpackCodes, call => runInTransaction(call, scene => unpack(scene, call.body))),
 ]

@@ -3,25 +3,25 @@ import type { packingActions } from '@timbermark/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Place } from './links.ts'
+import type { CodeRef } from './links.ts'
 
-/** What is noted of one packing. */
+/** The stored values of one packing. */
 export interface PackingFacts {
   action: (typeof packingActions)[number]
-  /** Null when codes came out of several. */
-  parent: Place | null
+  /** Null when the codes came from several parents. */
+  parent: CodeRef | null
   count: number
-  /** Of a stage report the record says it. */
+  /** Null for a stage report: its record has the operator. */
   operator: string | null
   at: Date
   recordedAt: Date
   reason: string | null
-  /** The stage report that packed. */
+  /** The record of the stage report that packed. */
   recordId?: number
 }
 
-/** Notes who packed or unpacked how many, and when. @returns its id */
-export async function addPacking(db: Db, actor: Actor, facts: PackingFacts): Promise<number> {
+/** Inserts a packing. @returns its id */
+export async function insertPacking(db: Db, actor: Actor, facts: PackingFacts): Promise<number> {
   const { action, parent, count, operator, at, recordedAt, reason, recordId } = facts
   const { id } = await db.one<{ id: number }>(sql`
     insert into packing (tenant_id, dept_id, action, parent_request, parent_serial, code_count, operator, happened_at, recorded_at, reason,

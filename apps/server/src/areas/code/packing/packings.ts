@@ -8,29 +8,29 @@ import { contentsRoutes } from './contents.ts'
 import { codeAt } from './parse-codes.ts'
 import { packRoutes } from './pack.ts'
 
-/** Only serials are stored: the values of the codes are made again. */
-type Stored = Omit<RowOf<typeof packing>, 'parentCode' | 'firstCode'> & {
+/** Only serials are stored: the texts of the codes are computed. */
+type StoredPacking = Omit<RowOf<typeof packing>, 'parentCode' | 'firstCode'> & {
   parent: [number, number] | null
   first: [number, number] | null
   [column: string]: unknown
 }
 
-/** A code of another enterprise finds nothing, like one that does not exist: rows are those of the own one. */
-async function ofCode(
-  given: string,
+/** A search condition by code. A code of another enterprise finds nothing, like one that does not exist. */
+async function filterByCode(
+  text: string,
   { services, actor }: Reader,
   condition: (request: number, serial: number) => Sql,
 ): Promise<Sql> {
-  const opened = await services.directory.openFor(actor.tenantId, given)
+  const opened = await services.directory.openFor(actor.tenantId, text)
   return opened.known ? condition(opened.entry.requestNumber, opened.serial) : sql`false`
 }
 
-/** Links by which a packing put its codes in, or took them out. */
+/** Links that a packing made, or ended when it unpacked. */
 const links = sql`l.tenant_id = t.tenant_id and case t.action when 'unpack' then l.ended_by else l.packing_id end = t.id`
 
 const codeOf = (services: Services, place: [number, number] | null) => place && codeAt(services, ...place)
 
-/** The report of a packing that was one. */
+/** The record of a packing that a stage report made. */
 const records = sql`left join stage_record r on r.tenant_id = t.tenant_id and r.id = t.record_id`
 
 const packings = readingOf(packing, {
@@ -57,18 +57,22 @@ const packings = readingOf(packing, {
     case when t.parent_request is not null then json_build_array(t.parent_request, t.parent_serial) end as parent,
     (select json_build_array(l.request_number, l.first_serial) from code_link l where ${links} order by l.request_number, l.first_serial limit 1) as first`,
   search: {
-    parentCode: (given, reader) =>
-      ofCode(given, reader, (request, serial) => sql`(t.parent_request = ${request} and t.parent_serial = ${serial})`),
-    code: (given, reader) =>
-      ofCode(
-        given,
+    parentCode: (text, reader) =>
+      filterByCode(
+        text,
+        reader,
+        (request, serial) => sql`(t.parent_request = ${request} and t.parent_serial = ${serial})`,
+      ),
+    code: (text, reader) =>
+      filterByCode(
+        text,
         reader,
         (request, serial) => sql`exists (
           select from code_link l where l.tenant_id = t.tenant_id and t.id in (l.packing_id, l.ended_by)
             and l.request_number = ${request} and l.first_serial <= ${serial} and upper(l.serials) > ${serial})`,
       ),
   },
-  toRows: (rows: Stored[], { services }) =>
+  toRows: (rows: StoredPacking[], { services }) =>
     rows.map(({ parent, first, ...row }) => ({
       ...row,
       parentCode: codeOf(services, parent),

@@ -1,13 +1,13 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { type CodeRange, codeRange } from '../directory/range-facts.ts'
-import type { Place } from './links.ts'
+import type { CodeRef } from './links.ts'
 
-/** Levels rise with every link (item, package, container), so that three steps reach the top; a circle ends there too. */
-export const deepest = 3
+/** Levels rise with every link (item, package, container), so three steps reach the top; the limit also ends a cycle. */
+export const maxDepth = 3
 
-/** `packed (request_number, serial, depth, packing_id)`: a code and what it is packed in now, by steps, and by which packing. */
-export function packed(tenant: number, request: number, serial: number): Sql {
+/** The recursive CTE `packed (request_number, serial, depth, packing_id)`: a code and its current parents, with the packing of each link. */
+export function parentsCte(tenant: number, request: number, serial: number): Sql {
   return sql`
     packed (request_number, serial, depth, packing_id) as (
       select ${request}::int, ${serial}::int, 0, null::bigint
@@ -16,33 +16,34 @@ export function packed(tenant: number, request: number, serial: number): Sql {
       from packed p cross join lateral (
         select parent_request, parent_serial, serials, packing_id from code_link
         where tenant_id = ${tenant} and current and request_number = p.request_number and first_serial <= p.serial order by first_serial desc limit 1) l
-      where p.depth < ${deepest} and upper(l.serials) > p.serial)`
+      where p.depth < ${maxDepth} and upper(l.serials) > p.serial)`
 }
 
-/** What a code is packed in now, from the nearest on, and whether the packing that put it there is sealed. */
-export async function packedIn(
+/** Loads the current parents of a code, nearest first, and whether the packing of each link is sealed. */
+export async function loadParents(
   db: Db,
   tenant: number,
   requestNumber: number,
   codeSerial: number,
-): Promise<(Place & { sealed: boolean })[]> {
+): Promise<(CodeRef & { sealed: boolean })[]> {
   return db.query(sql`
-    with recursive ${packed(tenant, requestNumber, codeSerial)}
+    with recursive ${parentsCte(tenant, requestNumber, codeSerial)}
     select d.request_number as request, d.serial, coalesce(p.sealed, false) as sealed
     from packed d left join packing p on p.tenant_id = ${tenant} and p.id = d.packing_id where d.depth > 0 order by d.depth`)
 }
 
-/** Everything that is in these codes now, at any depth, as the ranges in which it was packed; at most `most` of them. */
-export async function rangesInside(
+/** Loads everything currently inside these codes at any depth, as the packed ranges; at most `limit` of them. */
+export async function loadContainedRanges(
   db: Db,
   tenant: number,
   ranges: readonly CodeRange[],
-  most: number,
+  limit: number,
 ): Promise<CodeRange[]> {
   const rows = await db.query<{ request: number; from: number; to: number }>(sql`
     with recursive inside (request_number, first, beyond, depth) as (
       select g.request, g.first, g.beyond, 0
-      from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.from)}::int[], ${ranges.map(item => item.to)}::int[]) as g (request, first, beyond)
+      from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.from)}::int[],
+        ${ranges.map(item => item.to)}::int[]) as g (request, first, beyond)
       union all
       select l.request_number, l.first_serial, upper(l.serials), i.depth + 1
       from inside i cross join lateral (
@@ -50,7 +51,7 @@ export async function rangesInside(
         where c.tenant_id = ${tenant} and c.current and c.parent_request = i.request_number
           and c.parent_serial >= i.first and c.parent_serial < i.beyond
         offset 0) l
-      where i.depth < ${deepest})
-    select request_number as request, first as "from", beyond as "to" from inside where depth > 0 limit ${most}`)
+      where i.depth < ${maxDepth})
+    select request_number as request, first as "from", beyond as "to" from inside where depth > 0 limit ${limit}`)
   return rows.map(({ request, ...range }) => codeRange(request, range))
 }

@@ -4,34 +4,34 @@ import type { Actor } from '../../../platform/actor.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { DirectoryEntry } from '../directory/code-directory.ts'
-import { type CodeRange, codeRange, type KnownCode, rangesOf } from '../directory/range-facts.ts'
+import { type CodeRange, codeRange, type KnownCode, toCodeRanges } from '../directory/range-facts.ts'
 import { type CodeRefusal, refuseCodes } from '../directory/refuse-codes.ts'
 
-/** Codes as a packing names them. */
-export interface Given {
+/** Codes as a call names them. */
+export interface CodeSelection {
   codes: readonly string[]
   ranges: readonly { first: string; last: string }[]
 }
 
-/** The same, read. */
-export interface GivenCodes {
+/** The selected codes, opened. */
+export interface ParsedCodes {
   ranges: CodeRange[]
   count: number
 }
 
-/** Have the codes of this request been made? */
-export const isMade = ({ status }: DirectoryEntry) => status === 'completed' || status === 'downloaded'
+/** Whether the codes of this request have been generated. */
+export const hasCodes = ({ status }: DirectoryEntry) => status === 'completed' || status === 'downloaded'
 
-/** A code of the own enterprise that was made. @throws Refusal stage.foreignCode */
-export async function ownCode({ directory }: Services, actor: Actor, text: string): Promise<KnownCode> {
+/** Opens a generated code of the caller's enterprise. @throws Refusal stage.foreignCode */
+export async function openOwnCode({ directory }: Services, actor: Actor, text: string): Promise<KnownCode> {
   const opened = await directory.openFor(actor.tenantId, text)
-  if (!opened.known || opened.entry.tenantId !== actor.tenantId || !isMade(opened.entry))
+  if (!opened.known || opened.entry.tenantId !== actor.tenantId || !hasCodes(opened.entry))
     throw new Refusal('stage.foreignCode', { code: opened.code ?? text.slice(0, 100) })
   return opened
 }
 
-/** Reads what was scanned one by one: all that cannot be taken are told at once. */
-async function readSingle(
+/** Opens codes that were scanned one by one; one refusal lists all refused codes. */
+async function parseSingleCodes(
   services: Services,
   actor: Actor,
   language: Language,
@@ -44,29 +44,29 @@ async function readSingle(
     const opened = all[n]!
     const code = opened.code ?? text.slice(0, 100)
     if (good.has(code)) refused.push({ code, error: 'stage.duplicateCode' })
-    else if (!opened.known || opened.entry.tenantId !== actor.tenantId || !isMade(opened.entry))
+    else if (!opened.known || opened.entry.tenantId !== actor.tenantId || !hasCodes(opened.entry))
       refused.push({ code, error: 'stage.foreignCode' })
     else good.set(code, opened)
   }
   if (refused.length > 0) throw refuseCodes(language, refused)
-  return rangesOf([...good.values()])
+  return toCodeRanges([...good.values()])
 }
 
-/** Two codes of one request, the first before the last. @throws Refusal stage.foreignCode, code.rangeBroken */
-export async function endsOf(
+/** Opens the ends of a range: two codes of one request in order. @throws Refusal stage.foreignCode, code.rangeBroken */
+export async function parseRangeEnds(
   services: Services,
   actor: Actor,
   from: string,
   to: string,
 ): Promise<{ first: KnownCode; last: KnownCode }> {
-  const [first, last] = [await ownCode(services, actor, from), await ownCode(services, actor, to)]
+  const [first, last] = [await openOwnCode(services, actor, from), await openOwnCode(services, actor, to)]
   if (first.entry.requestNumber !== last.entry.requestNumber || first.serial > last.serial)
     throw new Refusal('code.rangeBroken', { first: first.code, last: last.code })
   return { first, last }
 }
 
-async function readRow(services: Services, actor: Actor, row: Given['ranges'][number]): Promise<CodeRange> {
-  const { first, last } = await endsOf(services, actor, row.first, row.last)
+async function parseRange(services: Services, actor: Actor, row: CodeSelection['ranges'][number]): Promise<CodeRange> {
+  const { first, last } = await parseRangeEnds(services, actor, row.first, row.last)
   return codeRange(first.entry.requestNumber, { from: first.serial, to: last.serial + 1 })
 }
 
@@ -76,22 +76,22 @@ export function codeAt({ directory }: Services, request: number, serial: number)
 }
 
 /**
- * The codes that a packing names, all of the own enterprise, made, and each named once.
+ * Parses the codes that a call names: generated codes of the caller's enterprise, each named once.
  * @throws Refusal stage.noCodes, stage.tooManyCodes, stage.duplicateCode, stage.foreignCode, code.rangeBroken,
  *   code.rangesOverlap, code.tooManyPacked
- * @param most so many codes together
+ * @param limit the most codes in total
  */
-export async function readGiven(
+export async function parseSelection(
   services: Services,
   actor: Actor,
   language: Language,
-  { codes, ranges }: Given,
-  most: number = limits.packedCodes,
-): Promise<GivenCodes> {
+  { codes, ranges }: CodeSelection,
+  limit: number = limits.packedCodes,
+): Promise<ParsedCodes> {
   if (codes.length + ranges.length === 0) throw new Refusal('stage.noCodes')
   if (codes.length > limits.reportCodes) throw new Refusal('stage.tooManyCodes', { max: limits.reportCodes })
-  const all = await readSingle(services, actor, language, codes)
-  for (const row of ranges) all.push(await readRow(services, actor, row))
+  const all = await parseSingleCodes(services, actor, language, codes)
+  for (const row of ranges) all.push(await parseRange(services, actor, row))
   all.sort((a, b) => a.request - b.request || a.from - b.from)
   for (const [at, range] of all.entries()) {
     const before = all[at - 1]
@@ -99,12 +99,12 @@ export async function readGiven(
       throw new Refusal('code.rangesOverlap', { code: codeAt(services, range.request, range.from) })
   }
   const count = countSerials(all)
-  if (count > most) throw new Refusal('code.tooManyPacked', { max: most })
+  if (count > limit) throw new Refusal('code.tooManyPacked', { max: limit })
   return { ranges: all, count }
 }
 
 /**
- * May these codes go into this parent? Levels rise with every link, so that nothing ever contains itself.
+ * Checks that these codes may be packed into this parent. Levels rise with every link, so that no code can contain itself.
  * @throws Refusal stage.cycle, stage.parentLevel
  */
 export function checkLevels({ directory }: Services, parent: KnownCode, ranges: readonly CodeRange[]): void {

@@ -3,32 +3,32 @@ import { normaliseRanges } from '@timbermark/codes'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { CodeSpan } from '../../ledger/sealing/blocks.ts'
-import { composed, type Fields } from '../../ledger/sealing/content.ts'
-import type { KeptContent } from '../../ledger/sealing/contents.ts'
+import type { RequestSerials } from '../../ledger/sealing/blocks.ts'
+import { toNfc, type Fields } from '../../ledger/sealing/content.ts'
+import type { StoredContent } from '../../ledger/sealing/contents.ts'
 import {
   sealInSpans,
   type SpanCodes,
   spansKeys,
   spansOfCodes,
-  spanToday,
-  type ToldInSpans,
+  recomputeSpanDigest,
+  type SpanSealedRow,
 } from '../../ledger/sealing/spans.ts'
-import { isSame, type Place } from './links.ts'
+import { isSameCode, type CodeRef } from './links.ts'
 
-/** Everything that is sealed of a packing, as it stands in the database. */
+/** Everything that is sealed of a packing, as currently stored. */
 export interface SealedPacking {
   id: number
   action: string
   happenedAt: Date
   recordedAt: Date
-  /** Null when a stage report packed: its record says who reported it, where that can be forgotten. */
+  /** Null when a stage report packed: its record has the operator, so that personal data is removed in one place. */
   operator: string | null
   reason: string | null
-  /** Number that all versions of the stage report share which packed. */
+  /** Id of the first version of the stage record that packed. */
   record: number | null
-  /** What its codes are in after it; null when they are in nothing. */
-  parent: Place | null
+  /** The parent of its codes afterwards; null when they are unpacked. */
+  parent: CodeRef | null
   spans: SpanCodes[]
   /** Null where there is no operator. */
   personalSalt: Buffer | null
@@ -48,7 +48,7 @@ interface PackingRow {
   codes: [number, number, number][] | null
 }
 
-/** Today's facts of packings. What of a link came out later is a row of its own: the pieces are put together again. */
+/** Loads the current facts of packings. Later unpackings split links into rows; their pieces are merged again. */
 export async function loadPackings(
   db: Db,
   tenantId: number,
@@ -77,29 +77,31 @@ export async function loadPackings(
           row.action === 'unpack' || row.parent_request === null
             ? null
             : { request: row.parent_request, serial: row.parent_serial! },
-        spans: spansOfCodes(whole(row.codes ?? [])),
+        spans: spansOfCodes(mergePieces(row.codes ?? [])),
         personalSalt: row.personal_salt,
       },
     ]),
   )
 }
 
-function whole(pieces: readonly CodeSpan[]): CodeSpan[] {
+function mergePieces(pieces: readonly RequestSerials[]): RequestSerials[] {
   return [...Map.groupBy(pieces, ([request]) => request)]
     .sort(([a], [b]) => a - b)
     .flatMap(([request, its]) =>
-      normaliseRanges(its.map(([, from, to]) => ({ from, to }))).map(({ from, to }): CodeSpan => [request, from, to]),
+      normaliseRanges(its.map(([, from, to]) => ({ from, to }))).map(
+        ({ from, to }): RequestSerials => [request, from, to],
+      ),
     )
 }
 
-/** What is told of a packing in the spans of its codes. */
-function toldOf({ parent, reason, record, personalSalt, ...facts }: SealedPacking): ToldInSpans {
+/** The statement about a packing in the spans of its codes. */
+function statementInSpans({ parent, reason, record, personalSalt, ...facts }: SealedPacking): SpanSealedRow {
   const operator: Fields = { operator: facts.operator }
   const nobody: Fields = {}
   return {
     spans: facts.spans,
     statement: ({ request, codes }) => ({
-      open: composed({
+      open: toNfc({
         kind: 'packing',
         at: facts.recordedAt.toISOString(),
         codes: codes as unknown as Json,
@@ -108,7 +110,7 @@ function toldOf({ parent, reason, record, personalSalt, ...facts }: SealedPackin
         happenedAt: facts.happenedAt.toISOString(),
         parent: parent && [parent.request, parent.serial],
       }) as Fields,
-      // With who did it always the same four, so that a reader knows how many fields stay closed.
+      // Always four closed fields together with the operator, so that readers know how many stay closed.
       withheld: { ...(personalSalt ? nobody : operator), request, reason, record },
       personal: personalSalt ? operator : nobody,
     }),
@@ -116,19 +118,27 @@ function toldOf({ parent, reason, record, personalSalt, ...facts }: SealedPackin
   }
 }
 
-/** Seals packings in the spans of their codes, in the transaction that makes them. */
+/** Seals packings in the spans of their codes, in the transaction that inserts them. */
 export async function sealPackings(db: Db, secrets: Secrets, tenantId: number, ids: readonly number[]): Promise<void> {
   const facts = await loadPackings(db, tenantId, ids)
-  const rows = ids.map(id => ({ id, ...toldOf(facts.get(id)!) }))
-  await sealInSpans(db, secrets, tenantId, 'packing', rows, requests => spansKeys(db, tenantId, requests))
+  const rows = ids.map(id => ({ id, ...statementInSpans(facts.get(id)!) }))
+  await sealInSpans(db, secrets, tenantId, {
+    kind: 'packing',
+    rows,
+    loadKeys: requests => spansKeys(db, tenantId, requests),
+  })
 }
 
 /**
- * Digest of what was sealed of a packing in a span, made again from today's rows; empty when they do not hold the codes any more.
- * @param within what the code is in now, when this is the last packing that concerns it
+ * Rebuilds the digest of a packing in a span from today's rows; empty when the rows do not contain the codes any more.
+ * @param parentNow what the code is in now, when this is the last packing that concerns it
  */
-export function packingToday(facts: SealedPacking, kept: KeptContent, within?: { now: Place | null }): Buffer {
+export function rebuildPackingDigest(
+  facts: SealedPacking,
+  sealed: StoredContent,
+  parentNow?: { now: CodeRef | null },
+): Buffer {
   const { parent } = facts
-  const other = within && !(within.now && parent ? isSame(within.now, parent) : within.now === parent)
-  return other ? Buffer.alloc(0) : spanToday(kept, toldOf(facts))
+  const isMoved = parentNow && !(parentNow.now && parent ? isSameCode(parentNow.now, parent) : parentNow.now === parent)
+  return isMoved ? Buffer.alloc(0) : recomputeSpanDigest(sealed, statementInSpans(facts))
 }

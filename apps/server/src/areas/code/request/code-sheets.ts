@@ -1,37 +1,37 @@
 import type { RequestCodes } from '@timbermark/codes/node'
 import type { CodeRule, Language } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import { pack } from '../../../platform/workbook/xlsx/pack.ts'
 import { writeXlsx } from '../../../platform/workbook/xlsx/xlsx.ts'
 
-/** Codes in one workbook: what spreadsheet programs open without losing rows (Excel ends at 1,048,576). */
-export const codesPerWorkbook = 1_000_000
+/** The most codes in one workbook: spreadsheet programs must open it without losing rows (Excel's limit is 1,048,576). */
+export const maxCodesPerWorkbook = 1_000_000
 
 export interface CodeSheets {
   codes: RequestCodes
   count: number
   rule: CodeRule
   securityLength: number
-  /** Only for whoever may see anti-counterfeit codes. */
+  /** Only for users who may see security codes. */
   withSecurity: boolean
   language: Language
-  /** Before the number and ending of each file. */
+  /** File name without number and extension. */
   name: string
   /** For tests. */
   perWorkbook?: number
 }
 
-/** Rows that are made before other requests come in between. */
-const atOnce = 500
+/** After so many rows the event loop serves other requests. */
+const yieldEvery = 500
 
 /**
- * The codes of a request in cells that hold text, so that no spreadsheet takes one for a number, a day or a formula: one
- * workbook, or a zip of several from a million codes on. Made while it is read.
+ * The codes of a request in text cells, so that no spreadsheet reads one as a number, a date or a formula: one workbook, or
+ * a zip of several above a million codes. Streamed.
  */
 export function codeSheets(sheets: CodeSheets): { stream: Readable; name: string; isZip: boolean } {
-  const { count, name, perWorkbook = codesPerWorkbook } = sheets
+  const { count, name, perWorkbook = maxCodesPerWorkbook } = sheets
   if (count <= perWorkbook) return { stream: workbook(sheets, 0, count), name: `${name}.xlsx`, isZip: false }
   async function* files() {
     for (let first = 0, n = 1; first < count; first += perWorkbook, n++) {
@@ -56,7 +56,7 @@ function workbook(
     for (let serial = first; serial < beyond; serial++) {
       const row = [serial + 1, codes.code(serial)]
       yield withSecurity ? [...row, codes.security(serial, rule, securityLength)] : row
-      if (serial % atOnce === atOnce - 1) await breathe()
+      if (serial % yieldEvery === yieldEvery - 1) await yieldToEventLoop()
     }
   }
   return writeXlsx(

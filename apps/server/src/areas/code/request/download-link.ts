@@ -7,15 +7,15 @@ import { tenantOf, tokenOf } from '../../../platform/secrets/tokens.ts'
 import { loadRights } from '../../system/rights/rights.ts'
 import type { CodeFileFormat } from '@timbermark/contract/calls'
 
-/** How long an address waits for its first use. */
+/** How long a link is valid before its first use. */
 const waitingSeconds = 120
-/** How long after its first use an interrupted download may be continued. */
+/** How long after the first use an interrupted download can continue. */
 const resumeSeconds = 600
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** Makes an address by which a browser can download a request's file once. @returns its token, kept only as a hash */
-export async function makeLink(db: Db, actor: Actor, id: number, format: CodeFileFormat): Promise<string> {
+/** Creates a link by which a browser can download the file of a request once. @returns its token; only the hash is stored */
+export async function createLink(db: Db, actor: Actor, id: number, format: CodeFileFormat): Promise<string> {
   const token = tokenOf(actor.tenantId, 24)
   await db.execute(sql`
     insert into download_link (token_hash, tenant_id, account_id, path, expires_at)
@@ -23,12 +23,12 @@ export async function makeLink(db: Db, actor: Actor, id: number, format: CodeFil
   return token
 }
 
-/** Who made a link, with the rights held now, and what it leads to. */
+/** The creator of a link with their current rights, and the file that it leads to. */
 export interface Link {
   actor: Actor
   id: number
   format: CodeFileFormat
-  /** Why this use of it is refused. */
+  /** Why this use is refused. */
   refused?: Refusal
 }
 
@@ -39,16 +39,16 @@ interface LinkRow extends Omit<Actor, 'superAdmin' | 'grants' | 'permissions'> {
 }
 
 /**
- * Uses a link. The first use binds it to the client's address; after it the same address may, for ten minutes, ask for the
- * rest of a download that broke off (a `Range` that does not begin at 0), and everything else is refused.
+ * Uses a link. The first use binds it to the client's IP address. For ten minutes the same address may request the rest of an
+ * interrupted download (a `Range` that does not begin at 0); everything else is refused.
  *
- * @param look only tells whether it could be used (HEAD)
- * @throws Refusal notFound for a link that nobody made or that has run out, or whose maker or enterprise is not active
+ * @param dryRun only checks whether the link could be used (HEAD)
+ * @throws Refusal notFound for an unknown or expired link, or when its creator or the enterprise is not active
  */
 export async function useLink(
   database: Database,
   token: string,
-  { range, client, look }: { range: string | undefined; client: string; look: boolean },
+  { range, client, dryRun }: { range: string | undefined; client: string; dryRun: boolean },
 ): Promise<Link> {
   const tenant = token.length <= 100 ? tenantOf(token) : undefined
   if (tenant === undefined) throw new Refusal('notFound')
@@ -59,7 +59,9 @@ export async function useLink(
              a.id as "accountId", a.tenant_id as "tenantId", e.name as "tenantName", a.user_name as "userName", a.nick_name as "nickName",
              a.user_type as "userType", a.dept_id as "deptId", d.dept_name as "deptName", a.avatar, 0 as "sessionId",
              a.initial_until is not null as "mustChangePassword",
-             not exists (select from second_factor f where f.tenant_id = a.tenant_id and f.account_id = a.id and f.confirmed_at is not null) as "mustSetUpFactor"
+             not exists (
+               select from second_factor f
+               where f.tenant_id = a.tenant_id and f.account_id = a.id and f.confirmed_at is not null) as "mustSetUpFactor"
       from download_link l
       join account a on a.tenant_id = l.tenant_id and a.id = l.account_id
       join enterprise e on e.id = l.tenant_id
@@ -67,16 +69,16 @@ export async function useLink(
       where l.tenant_id = ${tenant} and l.token_hash = ${hashOf(token)} and a.status = '0' and e.status = '0' and a.initial_until is null
       for update of l`)
     if (!row) throw new Refusal('notFound')
-    const { path, client: bound, used, ...who } = row
+    const { path, client: boundClient, used, ...account } = row
     const [id, format] = path.split('/') as [string, CodeFileFormat]
-    const rights = await loadRights(db, who.tenantId, who.accountId)
-    if (rights.demandsFactor && who.mustSetUpFactor) throw new Refusal('notFound')
-    const link = { actor: { ...who, ...rights, mustSetUpFactor: false }, id: Number(id), format }
+    const rights = await loadRights(db, account.tenantId, account.accountId)
+    if (rights.demandsFactor && account.mustSetUpFactor) throw new Refusal('notFound')
+    const link = { actor: { ...account, ...rights, mustSetUpFactor: false }, id: Number(id), format }
     if (used) {
-      const resumes = bound === client && /^bytes=0*[1-9]\d{0,14}-\d{0,15}$/.test(range ?? '')
+      const resumes = boundClient === client && /^bytes=0*[1-9]\d{0,14}-\d{0,15}$/.test(range ?? '')
       return resumes ? link : { ...link, refused: new Refusal('code.linkUsed') }
     }
-    if (!look)
+    if (!dryRun)
       await db.execute(sql`
         update download_link set used_at = now(), client = ${client}, expires_at = now() + make_interval(secs => ${resumeSeconds})
         where tenant_id = ${tenant} and token_hash = ${hashOf(token)}`)

@@ -8,32 +8,32 @@ import { Readable } from 'node:stream'
 import { codeRequest, permissionOf } from '@timbermark/contract'
 import { hasPermission } from '../../../platform/actor.ts'
 import { xlsxType } from '../../../platform/workbook/xlsx/xlsx.ts'
-import { tellDirectory } from '../directory/code-directory.ts'
+import { notifyDirectoryChange } from '../directory/code-directory.ts'
 import { type Call, FileAnswer, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { codeSheets } from './code-sheets.ts'
-import { makeLink, useLink } from './download-link.ts'
-import { type FinishedRequest, finished } from './finished-request.ts'
-import { requestLife } from './requests.ts'
+import { createLink, useLink } from './download-link.ts'
+import { type FinishedRequest, loadFinishedRequest } from './finished-request.ts'
+import { requestLifecycle } from './requests.ts'
 import { fileBytes, type LineFormat, streamLines } from './lines.ts'
 
-/** Files for printers hold plain anti-counterfeit codes: a permission of its own. @throws Refusal forbidden */
-function assertMaySee(row: FinishedRequest, format: CodeFileFormat): void {
+/** Files for printers contain plain security codes and need a separate permission. @throws Refusal forbidden */
+function assertMayDownload(row: FinishedRequest, format: CodeFileFormat): void {
   if (format !== 'xlsx' && !row.shows_security) throw new Refusal('forbidden')
 }
 
-/** The file of a request; who downloads anti-counterfeit codes stands in the operation log. */
+/** Answers with the file of a request. */
 async function sendFile(
   call: Call,
   tenantId: number,
   row: FinishedRequest,
   format: CodeFileFormat,
 ): Promise<FileAnswer> {
-  assertMaySee(row, format)
+  assertMayDownload(row, format)
   return format === 'xlsx' ? sendSheets(call, tenantId, row) : sendLines(call, tenantId, row, format)
 }
 
-/** Workbooks in text cells; anti-counterfeit codes stand in them for whoever may see these. */
+/** Workbooks with text cells; with security codes only for users who may see them. */
 async function sendSheets({ services, language }: Call, tenantId: number, row: FinishedRequest): Promise<FileAnswer> {
   const entry = services.directory.get(row.request_number)
   if (!entry || entry.tenantId !== tenantId) throw new Refusal('notFound')
@@ -52,7 +52,7 @@ async function sendSheets({ services, language }: Call, tenantId: number, row: F
   })
 }
 
-/** Lines as a stream; `Range` is honoured because every byte can be made on demand. */
+/** Lines as a stream; supports `Range`, because every byte can be generated on demand. */
 async function sendLines(call: Call, tenantId: number, row: FinishedRequest, format: LineFormat): Promise<FileAnswer> {
   const { services, request, signal } = call
   const entry = services.directory.get(row.request_number)
@@ -67,7 +67,7 @@ async function sendLines(call: Call, tenantId: number, row: FinishedRequest, for
     publicUrl: services.settings.publicUrl,
   }
   const size = fileBytes(shape)
-  const range = rangeOf(request.headers.range, size)
+  const range = parseRange(request.headers.range, size)
   const name = `codes-${row.id}-${entry.count}.${format}`
   const headers = {
     'accept-ranges': 'bytes',
@@ -92,8 +92,8 @@ async function sendLines(call: Call, tenantId: number, row: FinishedRequest, for
   )
 }
 
-/** One byte range `[from, to)` (RFC 9110 section 14.1); several ranges are answered as the whole. */
-function rangeOf(header: string | undefined, size: number): [number, number] | 'unsatisfiable' | undefined {
+/** Parses one byte range `[from, to)` (RFC 9110 section 14.1); several ranges are answered with the whole file. */
+function parseRange(header: string | undefined, size: number): [number, number] | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return undefined
   if (match[1] === '') {
@@ -109,41 +109,43 @@ function rangeOf(header: string | undefined, size: number): [number, number] | '
 async function markDownloaded(call: Call, id: number): Promise<void> {
   const { services, actor } = call
   await services.database.withTenant(actor.tenantId, async db => {
-    await requestLife.move(db, call, 'download', id)
-    await tellDirectory(db)
+    await requestLifecycle.move(db, call, 'download', id)
+    await notifyDirectoryChange(db)
   })
 }
 
-/** Its uses are entered in the operation log here: only the link says who it was. */
+/** Writes its own audit entries, because only the link identifies the user. */
 const downloadByLink: RouteSpec = serve(downloadByLinkCall, async call => {
   const { services, params, request, ip } = call
   const started = performance.now()
   const { range } = request.headers
-  const look = request.method === 'HEAD'
-  const link = await useLink(services.database, params.token ?? '', { range, client: ip, look })
+  const isHead = request.method === 'HEAD'
+  const link = await useLink(services.database, params.token ?? '', { range, client: ip, dryRun: isHead })
   const { actor, id, format } = link
-  const made: Call = { ...call, actor, body: { id, format, ...(range ? { range } : {}) } }
-  const enter = (failed?: string) =>
-    look ? undefined : void services.audit.record(downloadByLink, made, Math.round(performance.now() - started), failed)
+  const linkCall: Call = { ...call, actor, body: { id, format, ...(range ? { range } : {}) } }
+  const recordUse = (failed?: string) =>
+    isHead
+      ? undefined
+      : void services.audit.record(downloadByLink, linkCall, Math.round(performance.now() - started), failed)
   try {
     if (link.refused) throw link.refused
     if (!hasPermission(actor, permissionOf(codeRequest, 'download'))) throw new Refusal('notFound')
-    const row = await services.database.withTenant(actor.tenantId, db => finished(db, actor, id, 'download'))
-    const answer = await sendFile(made, actor.tenantId, row, format)
-    if (!look) await markDownloaded(made, id)
-    enter()
+    const row = await services.database.withTenant(actor.tenantId, db => loadFinishedRequest(db, actor, id, 'download'))
+    const answer = await sendFile(linkCall, actor.tenantId, row, format)
+    if (!isHead) await markDownloaded(linkCall, id)
+    recordUse()
     return answer
   } catch (error) {
-    enter(error instanceof Refusal ? error.key : 'unknown')
+    recordUse(error instanceof Refusal ? error.key : 'unknown')
     throw error
   }
 })
 
-/** The file of every code, with a session or by a one-time address. */
+/** Downloads of the file of codes, with a session or through a one-time link. */
 export const downloadRoutes: RouteSpec[] = [
   serve(downloadCodes, async call => {
     const row = await call.services.database.withTenant(call.actor.tenantId, db =>
-      finished(db, call.actor, Number(call.params.id), 'download'),
+      loadFinishedRequest(db, call.actor, Number(call.params.id), 'download'),
     )
     const answer = await sendFile(call, call.actor.tenantId, row, call.query.format)
     await markDownloaded(call, row.id)
@@ -152,8 +154,8 @@ export const downloadRoutes: RouteSpec[] = [
   serve(downloadLink, async ({ services, actor, params, body }) => {
     const id = Number(params.id)
     const token = await services.database.withTenant(actor.tenantId, async db => {
-      assertMaySee(await finished(db, actor, id, 'download'), body.format)
-      return makeLink(db, actor, id, body.format)
+      assertMayDownload(await loadFinishedRequest(db, actor, id, 'download'), body.format)
+      return createLink(db, actor, id, body.format)
     })
     return { url: `/api/code/download/${token}` }
   }),

@@ -5,14 +5,14 @@ import { LineWriter, lineSlack } from '@timbermark/codes/node'
 import type { LineShape, RequestKeys } from '@timbermark/codes/node'
 
 /**
- * The thread in which lines of codes are made, so that the thread that answers requests never waits for them. What it does
- * is told at its start: `serve` makes stretches of lines on demand for downloads; `manifest` makes all lines of a request
+ * The thread that generates lines of codes, so that the thread that answers requests never waits for them. Its start data
+ * selects the job: `serve` generates ranges of lines on demand for downloads; `manifest` generates all lines of a request
  * once and hashes them.
  */
-export type WorkerJob = { job: 'serve' } | { job: 'manifest'; count: number; writing: Writing }
+export type WorkerJob = { job: 'serve' } | { job: 'manifest'; count: number; writing: LineSource }
 
-/** What lines are made from. */
-export interface Writing {
+/** The input from which lines are generated. */
+export interface LineSource {
   keys: RequestKeys
   request: number
   shape: LineShape
@@ -21,22 +21,22 @@ export interface Writing {
 /** Asks a `serve` thread for the lines of serials `first` to `first + lines - 1`. */
 export interface LineTask {
   id: number
-  writing: Writing
+  writing: LineSource
   first: number
   lines: number
 }
 
-/** Its answer: the lines and `lineSlack` bytes of no meaning, or why there are none. */
+/** Its answer: the lines followed by `lineSlack` unused bytes, or the failure. */
 export type LineAnswer = { id: number; bytes: Uint8Array<ArrayBuffer> } | { id: number; failure: string }
 
-/** From `manifest`: lines hashed so far, and at the end the digest (hex). */
+/** From a `manifest` thread: lines hashed so far, and at the end the digest (hex). */
 export interface HashReport {
   lines: number
   sha256?: string
 }
 
-/** Lines made and hashed at a time: some 250 kB, which stay in the processor's cache. */
-const stretch = 8_000
+/** Lines generated and hashed at a time: some 250 kB, which fit in the processor's cache. */
+const linesPerBatch = 8_000
 
 function serve(): void {
   parentPort!.on('message', ({ id, writing, first, lines }: LineTask) => {
@@ -53,11 +53,11 @@ function serve(): void {
 
 function manifest({ count, writing }: Extract<WorkerJob, { job: 'manifest' }>): void {
   const writer = new LineWriter(writing.keys, writing.request, writing.shape)
-  const bytes = new Uint8Array(stretch * writer.width + lineSlack)
+  const bytes = new Uint8Array(linesPerBatch * writer.width + lineSlack)
   const digest = createHash('sha256')
-  const reportEvery = Math.max(stretch, count / 100)
-  for (let first = 0, reported = 0; first < count; first += stretch) {
-    const lines = Math.min(stretch, count - first)
+  const reportEvery = Math.max(linesPerBatch, count / 100)
+  for (let first = 0, reported = 0; first < count; first += linesPerBatch) {
+    const lines = Math.min(linesPerBatch, count - first)
     writer.write(bytes, first, lines)
     digest.update(bytes.subarray(0, lines * writer.width))
     if (first + lines - reported >= reportEvery && first + lines < count) {
@@ -68,7 +68,7 @@ function manifest({ count, writing }: Extract<WorkerJob, { job: 'manifest' }>): 
   parentPort!.postMessage({ lines: count, sha256: digest.digest('hex') } satisfies HashReport)
 }
 
-/** Lets whoever waits for an answer go first on a busy processor. On Linux, thread 0 is the calling thread alone. */
+/** Lowers the priority of this thread, so that requests go first on a busy processor. On Linux, id 0 means the calling thread only. */
 function yieldToRequests(): void {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
 }

@@ -38,7 +38,7 @@ afterEach(() => {
 afterAll(closeLines)
 
 describe('the file of a code request', () => {
-  test('COD-01, COD-04: has one line per code, each with its anti-counterfeit code, at its place', async () => {
+  test('COD-01, COD-04: has one line per code, each with its anti-counterfeit code, at its position', async () => {
     const codes = new RequestCodes(keys, request)
     for (const format of ['csv', 'txt'] as const) {
       for (const rule of codeRuleNames) {
@@ -60,16 +60,16 @@ describe('the file of a code request', () => {
     }
   })
 
-  test('a Range of it is the same bytes that the whole has there, wherever it begins and ends', async () => {
-    const whole = await read(file)
-    const size = whole.length
+  test('a Range of it has the same bytes as the whole file there', async () => {
+    const content = await read(file)
+    const size = content.length
     const place = fc.integer({ min: 0, max: size })
-    // Short ones are made at once, long ones by threads in chunks of 1 MiB.
+    // Short ranges are generated inline, long ones by threads in chunks of 1 MiB.
     const short = fc.tuple(place, fc.integer({ min: 0, max: 70_000 })).map(([at, n]) => [at, Math.min(at + n, size)])
     const long = fc.tuple(place, place).map(ends => [Math.min(...ends), Math.max(...ends)])
     await fc.assert(
       fc.asyncProperty(fc.oneof(short, long), async ([from, to]) => {
-        expect((await read(file, { from, to })).equals(whole.subarray(from, to))).toBe(true)
+        expect((await read(file, { from, to })).equals(content.subarray(from, to))).toBe(true)
       }),
       {
         numRuns: 60,
@@ -78,7 +78,7 @@ describe('the file of a code request', () => {
     )
   })
 
-  test('a Range outside the file, and a request that cannot be, are refused before anything is made', () => {
+  test('a Range outside the file, and an invalid request, are refused before anything is generated', () => {
     const size = fileBytes(file)
     for (const [from, to] of [
       [-1, 5],
@@ -105,7 +105,7 @@ describe('the file of a code request', () => {
 })
 
 describe('the threads behind it', () => {
-  test('make no more than the reader takes, and stop when he goes', async () => {
+  test('generate no more than the reader consumes, and stop when the reader leaves', async () => {
     const pool = new LinePool(1)
     let orders = 0
     const make = pool.make.bind(pool)
@@ -139,7 +139,7 @@ describe('the threads behind it', () => {
     await pool.close()
   })
 
-  test('a thread that dies fails the reader it worked for; the next one is served by a new thread', async () => {
+  test('a dead thread fails only the reader it worked for; a new thread serves the next one', async () => {
     const pool = new LinePool(1)
     const reader = streamLines({ ...file, count: 20_000_000 }, {}, pool)
     const first = reader.next()
@@ -152,12 +152,12 @@ describe('the threads behind it', () => {
     await pool.close()
   })
 
-  test('closing the pool fails who still reads and leaves no thread', async () => {
+  test('closing the pool fails current readers and leaves no thread', async () => {
     const pool = new LinePool(2)
     const reader = streamLines({ ...file, count: 20_000_000 }, {}, pool)
     await reader.next()
     await pool.close()
-    // One chunk may have been made ahead; the one after it is not.
+    // At most one chunk is generated ahead.
     await expect(reader.next().then(() => reader.next())).rejects.toThrow(LineWorkerError)
     await expect(read(file, {}, pool)).rejects.toThrow('closed')
     expect(started.every(worker => worker.threadId === -1)).toBe(true)

@@ -4,14 +4,14 @@ import { tracePrefix } from '@timbermark/codes'
 import type { CodeRule } from '@timbermark/codes'
 import { LineWriter, lineBytes, lineSlack } from '@timbermark/codes/node'
 import type { LineShape, RequestKeys } from '@timbermark/codes/node'
-import type { LineAnswer, LineTask, WorkerJob, Writing } from './lines-worker.ts'
+import type { LineAnswer, LineTask, WorkerJob, LineSource } from './lines-worker.ts'
 
 /**
  * The downloadable file of a code request. It is a pure function of the request: line N (from 0) is the code with serial N
- * and begins at byte N * width, so that any stretch of it is made on demand and nothing is stored. No header line; all ASCII.
+ * and starts at byte N * width, so that any byte range is generated on demand and nothing is stored. No header line; all ASCII.
  *
  * - `csv`: `CODE,SECURITY\n`
- * - `txt`: `HTTPS://HOST/C/CODE<tab>SECURITY\n`, the address being what the QR picture holds
+ * - `txt`: `HTTPS://HOST/C/CODE<tab>SECURITY\n`; the address is the content of the QR symbol
  */
 export type LineFormat = 'csv' | 'txt'
 
@@ -46,17 +46,17 @@ export function fileBytes(file: Omit<LineFile, 'keys' | 'request'>): number {
   return file.count * lineWidth(file)
 }
 
-/** Up to this size a stretch is made where it is asked for: that takes less than waking a thread. */
+/** Up to this size a byte range is generated in the calling thread, which is faster than waking another one. */
 const inlineBytes = 64 * 1024
 const chunkBytes = 1024 * 1024
 
 /**
- * The bytes `from` up to but not including `to` of the file, in chunks of about 1 MiB that are made as they are taken; one
- * chunk is made ahead. Stop taking (`return()`, or breaking out of the loop) and no more is made.
+ * The bytes `from` up to but not including `to` of the file, in chunks of about 1 MiB that are generated on demand, one chunk
+ * ahead. Generation ends with the iteration (`return()`, or breaking out of the loop).
  *
- * @throws RangeError at once when the stretch is not inside the file, or a key, the request number or the length is not a
- *   possible one; TypeError as `lineShape`.
- * @throws LineWorkerError while reading, when a thread died or the pool was closed; whatever `signal` gives as its reason.
+ * @throws RangeError at once when the byte range is not inside the file, or a key, the request number or the length is
+ *   invalid; TypeError as `lineShape`.
+ * @throws LineWorkerError while reading, when a thread died or the pool was closed; the reason of `signal` when it is aborted.
  */
 export function streamLines(
   file: LineFile,
@@ -67,12 +67,12 @@ export function streamLines(
   if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= size)) {
     throw new RangeError(`no bytes ${from} to ${to} in a file of ${size}`)
   }
-  const writing: Writing = { keys: file.keys, request: file.request, shape: lineShape(file) }
-  // Made in every case: it refuses what cannot be written here, and not later in a thread.
+  const writing: LineSource = { keys: file.keys, request: file.request, shape: lineShape(file) }
+  // Created in every case: it rejects invalid input here and not later in a thread.
   const writer = new LineWriter(writing.keys, writing.request, writing.shape)
   return to - from <= inlineBytes
     ? inline(writer, from, to, signal)
-    : chunks(writing, writer.width, from, to, signal, pool)
+    : chunks(writing, writer.width, { from, to }, signal, pool)
 }
 
 async function* inline(writer: LineWriter, from: number, to: number, signal?: AbortSignal) {
@@ -87,33 +87,32 @@ async function* inline(writer: LineWriter, from: number, to: number, signal?: Ab
 }
 
 async function* chunks(
-  writing: Writing,
+  writing: LineSource,
   width: number,
-  from: number,
-  to: number,
+  { from, to }: { from: number; to: number },
   signal: AbortSignal | undefined,
   pool: LinePool,
 ) {
   const chunkLines = Math.floor(chunkBytes / width)
   const end = Math.ceil(to / width)
-  const order = (first: number) => {
-    const made = pool.make(writing, first, Math.min(chunkLines, end - first))
-    // Nobody may be there any more when it fails; who is there still sees the failure.
-    made.catch(() => {})
-    return made
+  const orderLines = (first: number) => {
+    const pending = pool.make(writing, first, Math.min(chunkLines, end - first))
+    // The caller may be gone when this fails; a caller that still waits gets the error from `await`.
+    pending.catch(() => {})
+    return pending
   }
   signal?.throwIfAborted()
-  let next = order(Math.floor(from / width))
+  let next = orderLines(Math.floor(from / width))
   for (let first = Math.floor(from / width); first < end; first += chunkLines) {
     const bytes = await next
     signal?.throwIfAborted()
-    if (first + chunkLines < end) next = order(first + chunkLines)
+    if (first + chunkLines < end) next = orderLines(first + chunkLines)
     const start = first * width
     yield bytes.subarray(Math.max(from - start, 0), Math.min(to - start, bytes.length))
   }
 }
 
-/** A thread that makes lines died, or its pool was closed. What was asked for may be asked for again. */
+/** A thread that generates lines died, or its pool was closed. The call can be repeated. */
 export class LineWorkerError extends Error {
   override name = 'LineWorkerError'
 }
@@ -124,8 +123,8 @@ interface Pending extends LineTask {
 }
 
 /**
- * A few threads that make stretches of lines. They start when first needed, do not keep the process alive while idle, and a
- * dead one is replaced by the next order; its order alone fails.
+ * A few threads that generate ranges of lines. They start on demand and do not keep the process alive while idle. The next
+ * order replaces a dead thread; only the order that it was working on fails.
  */
 export class LinePool {
   readonly #size: number
@@ -135,13 +134,13 @@ export class LinePool {
   #lastId = 0
   #closed = false
 
-  /** Default size: one thread fewer than processors, one or two. One alone makes about a gigabyte a second. */
+  /** Default size: one thread fewer than processors, at least one and at most two. One generates about a gigabyte per second. */
   constructor(size = Math.max(1, Math.min(2, availableParallelism() - 1))) {
     this.#size = size
   }
 
   /** Lines of serials `first` to `first + lines - 1`. */
-  make(writing: Writing, first: number, lines: number): Promise<Uint8Array<ArrayBuffer>> {
+  make(writing: LineSource, first: number, lines: number): Promise<Uint8Array<ArrayBuffer>> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new LineWorkerError('the line pool is closed'))
       this.#waiting.push({ id: ++this.#lastId, writing, first, lines, resolve, reject })
@@ -149,7 +148,7 @@ export class LinePool {
     })
   }
 
-  /** Ends all threads; orders not yet answered fail, and so do later ones. */
+  /** Ends all threads; unanswered and later orders fail. */
   async close(): Promise<void> {
     this.#closed = true
     const workers = [...this.#idle, ...this.#busy.keys()]

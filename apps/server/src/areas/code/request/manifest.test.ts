@@ -44,7 +44,7 @@ describe('the manifest of a code request', () => {
     async (count, rule, securityLength) => {
       const progress: number[] = []
       const manifest = await makeManifest(of(count, rule, securityLength), { onProgress: part => progress.push(part) })
-      // Made while the afterEach of the manifest still looks at its own threads only.
+      // Created here because the afterEach of the manifest checks only its own threads.
       process.off('worker', remember)
       const hash = createHash('sha256')
       for await (const chunk of streamLines({ ...of(count, rule, securityLength), format: 'csv', publicUrl: '' })) {
@@ -59,23 +59,23 @@ describe('the manifest of a code request', () => {
   )
 
   test('does not change by accident', async () => {
-    // Made by another implementation, as the vectors of packages/codes.
+    // Computed by another implementation, like the vectors of packages/codes.
     expect((await makeManifest(of(10_000))).sha256).toBe(
       '1216cb868fb8ff5a9eb4b5a29c4d8d1b53f8ccf08292fd3aedbad61b2be6d0b0',
     )
   })
 
-  test('can be given up at any time: the reason comes back and no thread stays', async () => {
+  test('can be aborted at any time: it rejects with the reason and leaves no thread', async () => {
     const control = new AbortController()
     const parts: number[] = []
-    const made = makeManifest(of(20_000_000), {
+    const pending = makeManifest(of(20_000_000), {
       signal: control.signal,
       onProgress: part => {
         parts.push(part)
         control.abort(new Error('the request was withdrawn'))
       },
     })
-    await expect(made).rejects.toThrow('the request was withdrawn')
+    await expect(pending).rejects.toThrow('the request was withdrawn')
     expect(parts[0]).toBeLessThan(0.5)
     expect(started.map(worker => worker.threadId)).toEqual([-1])
 
@@ -89,8 +89,8 @@ describe('the manifest of a code request', () => {
 
   test.each(['start', 'middle'])('a thread that dies at its %s fails it', async when => {
     const middle = Promise.withResolvers<number>()
-    const made = makeManifest(of(20_000_000), { onProgress: middle.resolve })
-    const failed = expect(made).rejects.toThrow(LineWorkerError)
+    const pending = makeManifest(of(20_000_000), { onProgress: middle.resolve })
+    const failed = expect(pending).rejects.toThrow(LineWorkerError)
     while (started.length < 1) await setImmediate()
     if (when === 'middle') expect(await middle.promise).toBeLessThan(0.5)
     await started[0]!.terminate()
@@ -98,7 +98,7 @@ describe('the manifest of a code request', () => {
     expect(started.map(worker => worker.threadId)).toEqual([-1])
   })
 
-  test('what cannot be made is refused before a thread starts', async () => {
+  test('invalid input is refused before a thread starts', async () => {
     for (const count of [0, -1, 1.5, 2 ** 25 + 1, Number.NaN])
       await expect(makeManifest(of(count))).rejects.toThrow(RangeError)
     await expect(makeManifest(of(10_000, 'alnum', 21))).rejects.toThrow(RangeError)
@@ -106,14 +106,14 @@ describe('the manifest of a code request', () => {
     expect(started).toEqual([])
   })
 
-  test('an error in the progress callback comes back', async () => {
+  test('an error in the progress callback rejects the promise', async () => {
     const onProgress = () => {
       throw new Error('cannot write the progress')
     }
     await expect(makeManifest(of(10_000_000), { onProgress })).rejects.toThrow('cannot write the progress')
   })
 
-  test('twenty million codes leave the event loop free and little memory behind', async () => {
+  test('twenty million codes do not block the event loop and leave little memory allocated', async () => {
     const delay = monitorEventLoopDelay({ resolution: 1 })
     const before = process.memoryUsage().rss
     let peak = 0
@@ -126,7 +126,7 @@ describe('the manifest of a code request', () => {
     delay.disable()
     clearInterval(sample)
     expect(manifest.count).toBe(20_000_000)
-    // Not the longest wait: on a busy machine the system itself now and then keeps a process waiting as long.
+    // Not the longest wait: on a busy machine the system itself sometimes delays a process as long.
     expect(delay.percentile(99) / 1e6, 'waits of the event loop, ms').toBeLessThan(200)
     expect(performance.eventLoopUtilization(use).utilization).toBeLessThan(0.5)
     expect((peak - before) / 1e6, 'memory, MB').toBeLessThan(200)

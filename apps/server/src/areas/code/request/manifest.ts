@@ -5,15 +5,15 @@ import type { RequestKeys } from '@timbermark/codes/node'
 import { LineWorkerError, lineShape, startWorker } from './lines.ts'
 import type { HashReport } from './lines-worker.ts'
 
-/** What the ledger says of a finished code request: whoever holds the csv file can check it against this. */
+/** What the ledger states about a finished code request: owners of the csv file can check it against this. */
 export interface Manifest {
-  /** Lines of the file, which is the number of codes. */
+  /** Lines of the file, equal to the number of codes. */
   count: number
   /** SHA-256 of the whole `csv` file, lower-case hex. */
   sha256: string
 }
 
-export interface ManifestOf {
+export interface ManifestSource {
   keys: RequestKeys
   request: number
   count: number
@@ -22,20 +22,20 @@ export interface ManifestOf {
 }
 
 /**
- * Makes the whole csv file of a request once, without keeping it, and hashes it, in a thread that is gone when the promise
- * settles. One thread, although two would be a quarter faster: on a machine with two processors, one stays free for
- * whoever waits for an answer.
+ * Generates the whole csv file of a request once, without storing it, and hashes it, in a thread that has ended when the
+ * promise settles. One thread, although two would be a quarter faster: on a machine with two processors, one stays free for
+ * requests.
  *
- * @param onProgress Called with the part done, rising from above 0 to 1, about a hundred times at most.
- * @throws RangeError when the request is not a possible one; the reason of `signal` when that is aborted; LineWorkerError when the thread dies.
+ * @param onProgress Called with the fraction done, rising from above 0 to 1, at most about a hundred times.
+ * @throws RangeError when the request is invalid; the reason of `signal` when it is aborted; LineWorkerError when the thread dies.
  */
 export async function makeManifest(
-  { keys, request, count, rule, securityLength }: ManifestOf,
+  { keys, request, count, rule, securityLength }: ManifestSource,
   { signal, onProgress }: { signal?: AbortSignal; onProgress?: (part: number) => void } = {},
 ): Promise<Manifest> {
   signal?.throwIfAborted()
   const shape = lineShape({ rule, securityLength, format: 'csv', publicUrl: '' })
-  // Refuses what cannot be written here, and not later in a thread.
+  // Rejects invalid input here and not later in the thread.
   new LineWriter(keys, request, shape)
   if (!Number.isInteger(count) || count < 1 || count > maxSerial + 1) throw new RangeError(`no file of ${count} codes`)
   const worker = startWorker({ job: 'manifest', count, writing: { keys, request, shape } })
@@ -52,8 +52,8 @@ export async function makeManifest(
     }
   })
   worker.on('error', died)
-  // A thread that is ended while it starts exits with 0, so the exit code tells nothing; before it ends by itself, it has
-  // told the digest.
+  // A thread that is terminated while it starts exits with 0, so the exit code proves nothing; a thread that ends normally
+  // has sent the digest before.
   worker.on('exit', () => died())
   try {
     return { count, sha256: await promise }

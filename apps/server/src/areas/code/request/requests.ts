@@ -18,21 +18,21 @@ import { Lifecycle } from '../../../entity/transitions.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { addRow } from '../../../entity/write.ts'
 import type { Actor } from '../../../platform/actor.ts'
-import { tellDirectory } from '../directory/code-directory.ts'
+import { notifyDirectoryChange } from '../directory/code-directory.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { orderRequest } from './make-request.ts'
-import { keepNumber } from '../../ledger/log/request-numbers.ts'
+import { queueCodeGeneration } from './generate-codes.ts'
+import { claimRequestNumber } from '../../ledger/log/request-numbers.ts'
 import { takeNewestKey } from '../../../platform/secrets/tenant-keys.ts'
 
-/** What the declaration cannot say: what codes of our own need, a stage that is open to them, and a batch that may take codes. */
+/** Checks that the declaration cannot express: values of the platform's codes, an open stage, and a batch that takes codes. */
 async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefined): Promise<void> {
   if ((body.origin ?? before?.origin) === 'foreign') {
-    // Its list says how many there are; anti-counterfeit codes it has none.
+    // The imported list sets the count; foreign codes have no security codes.
     Object.assign(body, { count: 0, codeRule: 'digits', securityLength: codeRules.digits.default })
-  } else checkOwn(body, before)
+  } else checkPlatformCodes(body, before)
   checkUpdateStage(
     (body.stageType ?? before?.stageType) as StageType,
     (body.updateStage ?? before?.updateStage) as StageKey,
@@ -41,12 +41,12 @@ async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefi
     sql`select status from batch where tenant_id = ${actor.tenantId} and id = ${body.batchId ?? before?.batchId}`,
   )
   if (!batch) throw invalid([{ field: 'batchId', error: 'referenceMissing' }])
-  assertOpen(batch)
-  await tellDirectory(db)
+  assertTakesCodes(batch)
+  await notifyDirectoryChange(db)
 }
 
-/** What codes of our own need: the three rules of the count, and a length that the rule asks for. @throws Refusal invalid */
-function checkOwn(body: Row, before: Row | undefined): void {
+/** Checks the count and the length of security codes, for codes of the platform. @throws Refusal invalid */
+function checkPlatformCodes(body: Row, before: Row | undefined): void {
   const count = (body.count ?? before?.count) as number
   if (!Number.isInteger(count) || count < codeCount.min || count > codeCount.max || count % codeCount.step !== 0)
     throw invalid([{ field: 'count', error: 'code.count' }])
@@ -57,7 +57,7 @@ function checkOwn(body: Row, before: Row | undefined): void {
     throw invalid([{ field: 'securityLength', error: 'code.securityLength', params: { min: rule.min, max: rule.max } }])
 }
 
-/** A report could not be made of a stage that is proposed and closed. @throws Refusal invalid */
+/** Rejects a proposed stage that is closed to the codes: nobody could report it. @throws Refusal invalid */
 function checkUpdateStage(type: StageType, stage: StageKey): void {
   if (!isOpenTo(type, stage))
     throw invalid([
@@ -66,20 +66,20 @@ function checkUpdateStage(type: StageType, stage: StageKey): void {
 }
 
 /** @throws Refusal catalog.batchState unless the batch takes codes */
-function assertOpen(batch: { status: string }): void {
+function assertTakesCodes(batch: { status: string }): void {
   if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('catalog.batchState')
 }
 
 /** @throws Refusal catalog.batchState */
 async function assertBatchOpen(db: Db, actor: Actor, { batchId }: Row): Promise<void> {
-  assertOpen(
+  assertTakesCodes(
     await db.one<{ status: string }>(
       sql`select status from batch where tenant_id = ${actor.tenantId} and id = ${batchId}`,
     ),
   )
 }
 
-export const requestLife = new Lifecycle(codeRequest, {
+export const requestLifecycle = new Lifecycle(codeRequest, {
   takeList: { guard: assertBatchOpen },
   submit: {
     async guard(db, actor, row) {
@@ -93,22 +93,22 @@ export const requestLife = new Lifecycle(codeRequest, {
           set progress = 0, failure = null, submitted_by = ${actor.accountId}, submitted_at = now()
           where tenant_id = ${actor.tenantId} and id = ${id}`,
       )
-      await orderRequest(services, db, { tenantId: actor.tenantId, id: Number(id) })
+      await queueCodeGeneration(services, db, { tenantId: actor.tenantId, id: Number(id) })
     },
-    // One request of an enterprise is made at a time: the database decides, also between two at the same moment.
+    // An enterprise can generate one request at a time; a database constraint decides between concurrent ones.
     constraints: { code_request_running: 'code.running' },
   },
 })
 
-type Found = RowOf<typeof codeRequest> & {
+type RequestRow = RowOf<typeof codeRequest> & {
   sha256: string | null
   leaf: string | null
   ledgerIndex: number | null
   [column: string]: unknown
 }
 
-/** One request with what the ledger says of its file. */
-const whole = readingOf(codeRequest, {
+/** One request with its manifest and ledger entry. */
+const requestDetail = readingOf(codeRequest, {
   joins: sql`
     left join lateral (
       select encode(s.digest, 'hex') as leaf, e.index from sealed_content s
@@ -117,7 +117,7 @@ const whole = readingOf(codeRequest, {
       on t.manifest_sha256 is not null`,
   more: sql`
     t.request_number as "requestNumber", t.manifest_sha256 as sha256, l.leaf, l.index as "ledgerIndex"`,
-  toRows: (rows: Found[]) =>
+  toRows: (rows: RequestRow[]) =>
     rows.map(({ sha256, leaf, ledgerIndex, ...row }) => ({
       ...row,
       progress: Number(row.progress),
@@ -126,15 +126,18 @@ const whole = readingOf(codeRequest, {
 })
 
 export const requestRoutes: RouteSpec[] = [
-  ...entityRoutes(codeRequest, { beforeWrite, beforeRemove: tellDirectory }, ['query', 'add']),
+  ...entityRoutes(codeRequest, { beforeWrite, beforeRemove: notifyDirectoryChange }, ['query', 'add']),
   serve(addRequest, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = await addRow(db, services.files, codeRequest, actor, body, { beforeWrite })
       await takeNewestKey(db, actor.tenantId, id)
-      await keepNumber(db, services.memory, actor.tenantId, id)
+      await claimRequestNumber(db, services.memory, actor.tenantId, id)
       return { id }
     }),
   ),
-  ...viewRoutes(whole, { except: ['list', 'export'], summary: 'a code request with its progress and manifest' }),
-  ...requestLife.routes(),
+  ...viewRoutes(requestDetail, {
+    except: ['list', 'export'],
+    summary: 'a code request with its progress and manifest',
+  }),
+  ...requestLifecycle.routes(),
 ]

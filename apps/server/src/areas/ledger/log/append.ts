@@ -12,25 +12,25 @@ import { encodeIndexLine } from '@timbermark/ledger/sealed'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { LedgerLog } from './log.ts'
-import { requestsLine } from './request-mark.ts'
+import { requestMarkLine } from './request-mark.ts'
 import { type Head, loadEdge, writeTiles } from './store.ts'
 
-/** The stored tiles do not lead to the newest head: what is stored was damaged. */
+/** The stored tiles do not lead to the newest head: the stored data was damaged. */
 export class LedgerDamaged extends Error {}
 
-/** The log has another key by now: this process still has a former master key. */
+/** The log has a newer key: this process still uses a former master key. */
 export class LedgerKeyChanged extends Error {}
 
 export interface Appended {
   edge: TreeEdge
   /** Root in hexadecimal. */
   root: string
-  /** Highest request number that the new checkpoint names. */
+  /** Highest request number, as in the new checkpoint. */
   requests: number
 }
 
 /** The edge of the stored tree. @throws LedgerDamaged when it does not lead to the newest head */
-export async function edgeOf(db: Db, head: Head | undefined): Promise<TreeEdge> {
+export async function loadVerifiedEdge(db: Db, head: Head | undefined): Promise<TreeEdge> {
   const edge = await loadEdge(db, head?.size ?? 0)
   if (head && !head.root.equals(rangeRoot(edge.range, sha256)))
     throw new LedgerDamaged(
@@ -39,7 +39,7 @@ export async function edgeOf(db: Db, head: Head | undefined): Promise<TreeEdge> 
   return edge
 }
 
-/** Writes what the log says of itself as its next entry, and signs the head over it. @param indexed root of the index, which it is not in */
+/** Appends a statement of the log about itself, and signs the new head. @param indexed root of the index, which does not contain the statement */
 export async function appendStatement(
   db: Db,
   log: LedgerLog,
@@ -56,10 +56,10 @@ export async function appendStatement(
 }
 
 /**
- * Grows the tree by leaves, 32 bytes of hash each, and signs its new head. The entries themselves and the pages of the index
- * are written by the caller, in the same transaction and under the lock.
- * @param indexed root of the index over all entries, the new ones included
- * @throws LedgerKeyChanged when the log is known to have another key in this epoch
+ * Appends leaf hashes, 32 bytes each, to the tree and signs the new head. The caller writes the entries and the pages of
+ * the index, in the same transaction and under the lock.
+ * @param indexed root of the index over all entries, including the new ones
+ * @throws LedgerKeyChanged when a different key is stored for this epoch
  */
 export async function growAndSign(
   db: Db,
@@ -79,7 +79,7 @@ export async function growAndSign(
   if (key !== null && key !== verifierKey)
     throw new LedgerKeyChanged(`The key of the ledger was changed to ${key}: start again with the new master key`)
   const { size } = edge.range
-  const extensions = [requestsLine(requests), encodeIndexLine(indexed)]
+  const extensions = [requestMarkLine(requests), encodeIndexLine(indexed)]
   const note = signNote(encodeCheckpoint({ origin, size, root, extensions }), [signer])
   await db.execute(
     sql`insert into ledger_checkpoint (size, root, note) values (${size}, ${Buffer.from(root)}, ${note})`,

@@ -8,13 +8,13 @@ import { currentEpoch } from './breaks.ts'
 import { newestHead, readTiles } from './store.ts'
 import { TileTrees } from './tile-trees.ts'
 
-/** A head that is known to have been signed, and who knows of it: `memory` or the address of a watcher. */
-export interface Known extends KnownHead {
+/** A head that was signed, and the source that reports it: `memory` (the rollback guard) or the address of a monitor. */
+export interface ReportedHead extends KnownHead {
   from: string
 }
 
-/** The state of being behind: for all processes, until the database holds that head or a break is declared. */
-export interface Behind extends Known {
+/** The log is behind this head. Applies to all processes, until the database contains the head or a break is declared. */
+export interface Behind extends ReportedHead {
   since: Date
 }
 
@@ -24,8 +24,8 @@ export async function readBehind(db: Db): Promise<Behind | undefined> {
   )
 }
 
-/** Notes that the database is behind this head, the furthest of those that are missing. */
-export async function noteBehind(db: Db, { epoch, size, root, from }: Known): Promise<void> {
+/** Stores that the database is behind this head, the furthest missing one. */
+export async function noteBehind(db: Db, { epoch, size, root, from }: ReportedHead): Promise<void> {
   await db.execute(sql`
     insert into ledger_behind (epoch, size, root, known_from) values (${epoch}, ${size}, ${Buffer.from(fromHex(root))}, ${from})
     on conflict (only_row) do update
@@ -37,10 +37,10 @@ export async function clearBehind(db: Db): Promise<void> {
 }
 
 /**
- * The furthest of these heads that the log here does not contain: it is larger, or the tree of its size has another root.
- * Heads of an earlier name are settled by the break that ended it.
+ * The furthest of these heads that this log does not contain: it is larger, or the tree of its size has another root.
+ * Heads of an earlier epoch count as contained: the break that ended the epoch settled them.
  */
-export async function furthestMissing<K extends KnownHead>(db: Db, known: readonly K[]): Promise<K | undefined> {
+export async function findFurthestMissing<K extends KnownHead>(db: Db, known: readonly K[]): Promise<K | undefined> {
   let furthest: K | undefined
   const epoch = known.length > 0 ? await currentEpoch(db) : 1
   for (const head of known) if (isFurther(head, furthest) && !(await isContained(db, head, epoch))) furthest = head
@@ -58,7 +58,7 @@ async function isContained(db: Db, { epoch, size, root }: KnownHead, current: nu
   return toHex(await readRoot(size, read, sha256)) === root
 }
 
-/** The alarm of being behind, from where all processes see it. */
+/** The alarm for a log that is behind, read from the database so that every process raises it. */
 export async function behindAlarms(database: Database): Promise<Alarm[]> {
   return database.acrossTenants('monitor', async db => {
     const behind = await readBehind(db)

@@ -6,9 +6,9 @@ import type { LedgerLog } from './log.ts'
 const head = ({ origin, size, root }: NamedHead) => `${origin} ${size} ${toBase64(fromHex(root))}`
 
 /**
- * All names that the log has had, for monitors: first `log NAME` and `key VERIFIER-KEY` of the first, then, after an empty
- * line each, what every later one began with. Heads are `NAME SIZE ROOT`, the root in base64. Only a break has a line
- * `lost`; a change of key is named by the last entry of the head that it goes `from`.
+ * All names of the log, for monitors: `log NAME` and `key VERIFIER-KEY` of the first epoch, then, each after an empty line,
+ * a block about the start of every later epoch. Heads are `NAME SIZE ROOT`, with the root in base64. Only a break has a
+ * line `lost`; a change of key is announced by the last entry of the head in its line `from`.
  */
 export function breaksText(log: LedgerLog, breaks: readonly LedgerBreak[], changes: readonly KeyChange[]): string {
   const begun = [...breaks, ...changes].sort((a, b) => a.epoch - b.epoch)

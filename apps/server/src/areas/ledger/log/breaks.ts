@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { LedgerLog } from './log.ts'
 
-/** A head as a break names it. */
+/** A head as a break refers to it. */
 export interface NamedHead {
   origin: string
   size: number
@@ -11,22 +11,22 @@ export interface NamedHead {
   root: string
 }
 
-/** Where the log was broken off because what had been signed was lost, and goes on under a new name and key. */
+/** A point where signed history was lost and the log continues under a new name and key. */
 export interface LedgerBreak {
   /** The epoch that begins here. */
   epoch: number
   at: Date
   reason: string
-  /** The head that the log goes on from. */
+  /** The head that the log continues from. */
   former: NamedHead
-  /** The furthest head that is known to have been signed and is lost. */
+  /** The furthest head that was signed and is lost. */
   lost: NamedHead
 }
 
 /** Longest reason, in characters. */
 export const longestReason = 500
 
-/** Which name and key the log has now. */
+/** The epoch that the log is in now: it determines the log's name and key. */
 export async function currentEpoch(db: Db): Promise<number> {
   const { epoch } = await db.one<{ epoch: number }>(sql`
     select coalesce(max(epoch), 1) as epoch
@@ -56,10 +56,10 @@ export async function readBreaks(db: Db): Promise<LedgerBreak[]> {
   }))
 }
 
-/** Under what the log holds the break that begins an epoch. */
+/** Subject of the break that begins an epoch. */
 export const breakSubject = (epoch: number) => `ledger_break/${epoch}`
 
-/** What the log says of a break: its first entry under the new name. */
+/** Statement about a break: the first entry under the new name. */
 export function breakStatement({ epoch, at, reason, former, lost }: LedgerBreak, log: LedgerLog): Json {
   return {
     type: 'timbermark/break@1',

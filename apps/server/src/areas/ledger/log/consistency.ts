@@ -3,14 +3,14 @@ import { sha256 } from '@timbermark/ledger/node'
 import type { Db } from '../../../platform/database/database.ts'
 import type { App } from '../../../platform/http/http.ts'
 import type { Services } from '../../../platform/services.ts'
-import { forEver, notFound, open } from './public-answer.ts'
+import { immutableCache, sendNotFound, allowAnyOrigin } from './public-answer.ts'
 import { newestHead, readTiles } from './store.ts'
 import { TileTrees } from './tile-trees.ts'
 
 /**
- * Proof that the log of `to` entries continues that of `from` (RFC 9162, 2.1.4.1), for those who keep a head and do not want
- * to put it together from tiles themselves: `checkHistory` takes it as it is. One hash a line, in base64; none when both are
- * of one size.
+ * Proof that the log of `to` entries extends the log of `from` entries (RFC 9162, 2.1.4.1), for clients that store a head and
+ * do not want to build the proof from tiles: `checkHistory` accepts this format. One base64 hash per line; empty when both
+ * sizes are equal.
  */
 export function registerConsistency(app: App, services: Services): void {
   const sizes = '/ledger/consistency/:from(^[1-9]\\d{0,14}$)/:to(^[1-9]\\d{0,14}$)'
@@ -18,23 +18,23 @@ export function registerConsistency(app: App, services: Services): void {
     const from = Number(request.params.from)
     const to = Number(request.params.to)
     const proof = await services.database.withoutTenant(db => consistencyProof(db, from, to))
-    if (!proof) return notFound(open(reply))
-    return open(reply)
-      .header('cache-control', forEver)
+    if (!proof) return sendNotFound(allowAnyOrigin(reply))
+    return allowAnyOrigin(reply)
+      .header('cache-control', immutableCache)
       .type('text/plain; charset=utf-8')
       .send(proof.map(hash => `${toBase64(hash)}\n`).join(''))
   })
 }
 
 /**
- * The proof between two sizes of the log as it is stored; undefined for sizes that it has not had, and for no entries at
- * all, which every log continues. Reads at most two tiles for each level.
+ * The proof between two sizes of the stored log; undefined for sizes that the log has not reached, and for size 0, which
+ * every log extends. Reads at most two tiles per level.
  */
 export async function consistencyProof(db: Db, from: number, to: number): Promise<Uint8Array[] | undefined> {
   if (from < 1 || from > to) return undefined
   const head = await newestHead(db)
   if (!head || to > head.size) return undefined
-  // Its own trees: a tile that was read wrong must not be kept for the next proof.
+  // A cache of its own: a tile that was read wrong must not stay cached for the next proof.
   const read = new TileTrees().reader(to, tiles => readTiles(db, tiles))
   return proveConsistency(from, to, read, sha256)
 }

@@ -5,15 +5,15 @@ import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-/** The stored index does not lead to the root that its newest head names. */
+/** The stored index does not lead to the root in the newest head. */
 export class IndexDamaged extends Error {}
 
-const kinds = { empty: 0, leaf: 1, inner: 2 } as const
+const nodeKinds = { empty: 0, leaf: 1, inner: 2 } as const
 const hashSize = 32
-/** A leaf with its kind. */
+/** Size of a leaf with its kind byte. */
 const leafSize = 1 + hashSize + 8 + hashSize
 
-/** A page as it is stored: for each place its kind in a byte, then the hash of an inner one, or subject, number and hash of a leaf. */
+/** Stored form of a page: per place one byte for the kind, then the hash of an inner node, or subject, number and hash of a leaf. */
 export function encodePage(page: IndexPage): Buffer {
   const bytes = Buffer.allocUnsafe(page.length * leafSize)
   let at = 0
@@ -22,7 +22,7 @@ export function encodePage(page: IndexPage): Buffer {
     at += part.length
   }
   for (const node of page) {
-    bytes[at++] = kinds[node.kind]
+    bytes[at++] = nodeKinds[node.kind]
     if (node.kind === 'inner') put(node.hash)
     if (node.kind !== 'leaf') continue
     const { subject, seq, hash } = node.entry
@@ -33,7 +33,7 @@ export function encodePage(page: IndexPage): Buffer {
   return bytes.subarray(0, at)
 }
 
-/** Reads such bytes. @throws IndexDamaged */
+/** Parses the stored form. @throws IndexDamaged */
 export function decodePage(bytes: Buffer): IndexPage {
   let at = 0
   const take = (size: number) => {
@@ -43,9 +43,9 @@ export function decodePage(bytes: Buffer): IndexPage {
   }
   const page = Array.from({ length: 16 }, (): IndexNode => {
     const [kind] = take(1)
-    if (kind === kinds.empty) return empty
-    if (kind === kinds.inner) return { kind: 'inner', hash: take(hashSize) }
-    if (kind !== kinds.leaf) throw new IndexDamaged('A page of the index holds something else')
+    if (kind === nodeKinds.empty) return empty
+    if (kind === nodeKinds.inner) return { kind: 'inner', hash: take(hashSize) }
+    if (kind !== nodeKinds.leaf) throw new IndexDamaged('A page of the index holds something else')
     const subject = take(hashSize)
     const seq = Number(Buffer.from(take(8)).readBigUInt64BE())
     return { kind: 'leaf', entry: { subject, seq, hash: take(hashSize) } }
@@ -54,72 +54,72 @@ export function decodePage(bytes: Buffer): IndexPage {
   return page
 }
 
-/** Pages above this depth are held: 4,369 at most, some 30 MB. Nearly every group of entries passes through all of them. */
-const heldDepth = 4
+/** Pages above this depth stay in memory: 4,369 at most, some 30 MB. Nearly every group of entries passes through all of them. */
+const cachedDepth = 4
 
 /**
- * The upper pages of the index as this process wrote them last. What is stored of them is compared with that, byte by byte,
- * instead of being worked out again.
+ * The upper pages of the index as this process last wrote them. Stored pages are compared with these byte by byte, so that
+ * their hashes need not be computed again.
  */
-export class HeldPages {
+export class WrittenPages {
   #root = ''
   readonly #pages = new Map<string, { bytes: Buffer; page: IndexPage }>()
 
-  /** The page that is held for these stored bytes; none where other ones are stored, or this root is not of what is held. */
+  /** The page for these stored bytes; undefined when the stored bytes differ, or when this root is not the root of the pages in memory. */
   find(root: Uint8Array, prefix: string, bytes: Buffer): IndexPage | undefined {
-    const held = this.#pages.get(prefix)
-    return held && this.#root === toHex(root) && held.bytes.equals(bytes) ? held.page : undefined
+    const written = this.#pages.get(prefix)
+    return written && this.#root === toHex(root) && written.bytes.equals(bytes) ? written.page : undefined
   }
 
-  /** Holds what was written and committed. @param from root that the pages were changed from @param to root that they lead to */
+  /** Remembers pages that were written and committed. @param from root before the change @param to root after it */
   keep(from: Uint8Array, to: Uint8Array, written: ReadonlyMap<string, { bytes: Buffer; page: IndexPage }>): void {
     if (this.#root !== toHex(from)) this.#pages.clear()
     this.#root = toHex(to)
-    for (const [prefix, one] of written) if (prefix.length < heldDepth) this.#pages.set(prefix, one)
+    for (const [prefix, one] of written) if (prefix.length < cachedDepth) this.#pages.set(prefix, one)
   }
 }
 
 /**
- * Upper pages that readers' ways have passed, by prefix, with the bytes that they were read from: the same bytes are the same
- * page, whose inner hashes need not be worked out again. Whether they are the ones that the head names is found out each time.
- * Below them nearly every reader has a way of his own: kept for nobody, what was made of it would only be longer to throw away.
+ * Upper pages on the paths of readers, by prefix, with the bytes they were decoded from. Equal bytes are the same page, whose
+ * inner hashes need not be computed again. Each transaction still verifies that the head leads to them.
+ * Lower pages are not cached: nearly every reader needs different ones, so that they would only cost garbage collection.
  */
-const passed = new Cache<string, { bytes: Buffer; page: IndexPage }>(5000)
-registerCache('ledgerIndexPages', passed)
+const pageCache = new Cache<string, { bytes: Buffer; page: IndexPage }>(5000)
+registerCache('ledgerIndexPages', pageCache)
 
-function passedPage(prefix: string, bytes: Buffer): IndexPage {
-  if (prefix.length >= heldDepth) return decodePage(bytes)
-  const known = passed.look(prefix, one => one.bytes.equals(bytes))
-  if (known) return known.page
-  // Of its own memory: what the driver read may be a small part of a large piece.
-  const own = Buffer.from(bytes)
-  const page = decodePage(own)
-  passed.hold(prefix, { bytes: own, page })
+function decodeCachedPage(prefix: string, bytes: Buffer): IndexPage {
+  if (prefix.length >= cachedDepth) return decodePage(bytes)
+  const cached = pageCache.look(prefix, one => one.bytes.equals(bytes))
+  if (cached) return cached.page
+  // A copy, because the driver's bytes may be a small slice of a large buffer.
+  const copy = Buffer.from(bytes)
+  const page = decodePage(copy)
+  pageCache.hold(prefix, { bytes: copy, page })
   return page
 }
 
-/** So many levels of pages are fetched at once: with ten million subjects hardly a path is longer. */
+/** Levels of pages fetched by one statement: with ten million subjects hardly any path is longer. */
 const levelsAtOnce = 7
 
 /**
- * The pages of the index as one transaction sees them. Each is held against the page above it before it is used, the top
- * against the root that the newest head names.
+ * The pages of the index as one transaction sees them. Each page is checked against its parent page before it is used, the
+ * top page against the root in the newest head.
  */
 export class IndexPages {
   readonly #db: Db
   readonly #root: Uint8Array
   readonly #fetched = new Map<string, IndexPage | undefined>()
-  readonly #known = new Set<string>()
-  readonly #held: HeldPages | undefined
+  readonly #verified = new Set<string>()
+  readonly #writtenPages: WrittenPages | undefined
 
-  /** @param root as the newest head names it @param held what this process wrote before, of who writes */
-  constructor(db: Db, root: Uint8Array, held?: HeldPages) {
+  /** @param root as in the newest head @param writtenPages what this process wrote before; only the sequencer has it */
+  constructor(db: Db, root: Uint8Array, writtenPages?: WrittenPages) {
     this.#db = db
     this.#root = root
-    this.#held = held
+    this.#writtenPages = writtenPages
   }
 
-  /** Fetches what the ways to these subjects probably need, in one statement. */
+  /** Fetches in one statement what the paths to these subjects probably need. */
   async prefetch(subjects: readonly Uint8Array[]): Promise<void> {
     const names = subjects.map(toHex)
     const levels = Array.from({ length: levelsAtOnce }, (_, depth) => names.map(name => name.slice(0, depth)))
@@ -129,10 +129,10 @@ export class IndexPages {
   /** A `PageReader`. @throws IndexDamaged */
   readonly read = async (prefixes: readonly string[]): Promise<(IndexPage | undefined)[]> => {
     await this.#fetch(prefixes)
-    return prefixes.map(prefix => this.#checked(prefix))
+    return prefixes.map(prefix => this.#verify(prefix))
   }
 
-  /** Root of what is stored. @throws IndexDamaged when it is not the one that the head names */
+  /** Root of the stored index. @throws IndexDamaged when it differs from the root in the head */
   async root(): Promise<Uint8Array> {
     await this.read([''])
     return this.#root
@@ -146,30 +146,30 @@ export class IndexPages {
     )
     for (const prefix of wanted) this.#fetched.set(prefix, undefined)
     for (const { prefix, page: bytes } of rows) {
-      const held = this.#held?.find(this.#root, prefix, bytes)
-      if (held) this.#known.add(prefix)
-      this.#fetched.set(prefix, held ?? (this.#held ? decodePage(bytes) : passedPage(prefix, bytes)))
+      const written = this.#writtenPages?.find(this.#root, prefix, bytes)
+      if (written) this.#verified.add(prefix)
+      this.#fetched.set(prefix, written ?? (this.#writtenPages ? decodePage(bytes) : decodeCachedPage(prefix, bytes)))
     }
   }
 
-  #checked(prefix: string): IndexPage | undefined {
+  #verify(prefix: string): IndexPage | undefined {
     const page = this.#fetched.get(prefix)
-    if (this.#known.has(prefix)) return page
+    if (this.#verified.has(prefix)) return page
     if (prefix === '') {
       if (toHex(indexRoot(page, sha256)) !== toHex(this.#root))
         throw new IndexDamaged('The stored index does not lead to the root that the newest head names')
     } else {
-      const above = this.#fetched.get(prefix.slice(0, -1))?.[Number.parseInt(prefix.at(-1)!, 16)]
+      const parentNode = this.#fetched.get(prefix.slice(0, -1))?.[Number.parseInt(prefix.at(-1)!, 16)]
       const matches =
-        page && above?.kind === 'inner' && Buffer.compare(indexHash(foldPage(page, sha256)), above.hash) === 0
+        page && parentNode?.kind === 'inner' && Buffer.compare(indexHash(foldPage(page, sha256)), parentNode.hash) === 0
       if (!matches) throw new IndexDamaged(`Page ${prefix} of the index is not the one that the page above it names`)
     }
-    this.#known.add(prefix)
+    this.#verified.add(prefix)
     return page
   }
 }
 
-/** Writes pages that changed. @returns them with their bytes */
+/** Writes changed pages. @returns the pages with their bytes */
 export async function writePages(
   db: Db,
   pages: ReadonlyMap<string, IndexPage>,
@@ -177,7 +177,7 @@ export async function writePages(
   const written = new Map([...pages].map(([prefix, page]) => [prefix, { bytes: encodePage(page), page }]))
   if (written.size === 0) return written
   const all = [...written.values()].map(({ bytes }) => bytes)
-  // In one piece, as bytes: a list of them would be written out in hexadecimal and read again.
+  // One binary parameter: an array of bytea would be sent as hexadecimal text and parsed again.
   await db.execute(sql`
     insert into ledger_index_page (prefix, page)
     select prefix, substring(${Buffer.concat(all)}::bytea from at::int for size)

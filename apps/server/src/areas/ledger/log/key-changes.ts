@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { NamedHead } from './breaks.ts'
 
-/** Where the log goes on under a new name and key because its key was changed. Nothing was lost. */
+/** A point where the log continues under a new name and key because its key was changed. Nothing was lost. */
 export interface KeyChange {
   /** The epoch that begins here. */
   epoch: number
@@ -15,7 +15,7 @@ export interface KeyChange {
   next: { origin: string; verifierKey: string }
 }
 
-/** All changes of key, the oldest first. A key that is not stored is an empty text, which no entry says. */
+/** All changes of key, the oldest first. A key that is not stored becomes an empty text, which no entry contains. */
 export async function readKeyChanges(db: Db): Promise<KeyChange[]> {
   const rows = await db.query<{
     epoch: number
@@ -36,12 +36,12 @@ export async function readKeyChanges(db: Db): Promise<KeyChange[]> {
     at: row.at,
     reason: row.reason,
     former: { origin: row.origin, size: row.size, root: toHex(row.root), verifierKey: row.former_key },
-    next: { origin: nameIn(row.next_key), verifierKey: row.next_key },
+    next: { origin: originOfKey(row.next_key), verifierKey: row.next_key },
   }))
 }
 
 /** The last entry under the former name: the former key vouches for the new one. */
-export function announcement({
+export function announcementStatement({
   at,
   reason,
   former,
@@ -51,9 +51,9 @@ export function announcement({
 }
 
 /** The first entry under the new name. */
-export function beginning({ at, reason, former, next }: KeyChange): Json {
+export function beginningStatement({ at, reason, former, next }: KeyChange): Json {
   return { type: 'timbermark/key-begun@1', origin: next.origin, at: at.toISOString(), reason, former: { ...former } }
 }
 
 /** Name of a key in the signed-note form. */
-const nameIn = (verifierKey: string) => verifierKey.slice(0, Math.max(0, verifierKey.indexOf('+')))
+const originOfKey = (verifierKey: string) => verifierKey.slice(0, Math.max(0, verifierKey.indexOf('+')))

@@ -1,20 +1,21 @@
 import { encodeVerifierKey, parseVerifierKey } from '@timbermark/ledger'
 import { type Signer, signerFromSeed } from '@timbermark/ledger/node'
 import type { Services } from '../../../platform/services.ts'
+import { newestHead } from './store.ts'
 
-/** Who signs the ledger. */
+/** Name and key that sign the ledger. */
 export interface LedgerLog {
-  /** 1, and one more after each declared break and each change of key: from there on the log has another name and key. */
+  /** 1, and one more after each declared break and each change of key. Each epoch has its own name and key. */
   epoch: number
-  /** Identity of the log and name of its key: host of the public address and `/ledger`, later `/ledger/2` and so on. */
+  /** Identity of the log and name of its key: host of the public address with `/ledger`, in later epochs `/ledger/2` and so on. */
   origin: string
-  /** Its key; signing @throws FormerKey in an epoch that was signed under a former master key. */
+  /** The signing key; use of its private key @throws FormerKey in an epoch of a former master key. */
   signer: Signer
   /** Verifier key in the signed-note form `name+id+base64`. */
   verifierKey: string
-  /** The same log as it is called in another epoch. */
+  /** The same log in another epoch. */
   at(epoch: number): LedgerLog
-  /** The same log in the epoch that this name is of; undefined for the name of another log. */
+  /** The same log in the epoch with this name; undefined for the name of another log. */
   named(origin: string): LedgerLog | undefined
 }
 
@@ -24,40 +25,40 @@ export interface EpochKey {
   verifierKey: string
 }
 
-/** Under this name the log was signed with a former master key, which is gone: it can be verified and not signed. */
+/** This epoch was signed with a former master key, which is gone: its heads can be verified, but nothing can be signed. */
 export class FormerKey extends Error {}
 
 const logs = new WeakMap<object, (epoch: number) => LedgerLog>()
-const kept = new WeakMap<object, ReadonlyMap<number, string>>()
+const epochKeysOf = new WeakMap<object, ReadonlyMap<number, string>>()
 
 /**
  * The ledger's identity and key in its first epoch. Keys are derived from the master key, so that every process signs as
- * the same log; those of epochs under a former master key are the ones that `knowKeys` was told.
+ * the same log; the keys of epochs under a former master key come from `setEpochKeys`.
  */
 export function ledgerLog({ settings, secrets }: Pick<Services, 'settings' | 'secrets'>): LedgerLog {
   let at = logs.get(secrets)
   if (!at) {
     const base = `${new URL(settings.publicUrl).host.toLowerCase()}/ledger`
-    at = epochs(base, label => secrets.derive(label), kept.get(secrets) ?? new Map())
+    at = buildEpochs(base, label => secrets.derive(label), epochKeysOf.get(secrets) ?? new Map())
     logs.set(secrets, at)
   }
   return at(1)
 }
 
-/** Tells which keys the log has had, before anybody asks for it: what is known of an epoch outweighs what is derived. */
-export function knowKeys(secrets: Services['secrets'], keys: readonly EpochKey[]): void {
-  kept.set(secrets, new Map(keys.map(({ epoch, verifierKey }) => [epoch, verifierKey])))
+/** Sets the keys of former epochs, before the first use of the log. A key set here takes precedence over the derived one. */
+export function setEpochKeys(secrets: Services['secrets'], keys: readonly EpochKey[]): void {
+  epochKeysOf.set(secrets, new Map(keys.map(({ epoch, verifierKey }) => [epoch, verifierKey])))
   logs.delete(secrets)
 }
 
-function epochs(
+function buildEpochs(
   base: string,
   derive: (label: string) => Buffer,
   keys: ReadonlyMap<number, string>,
 ): (epoch: number) => LedgerLog {
-  const known = new Map<number, LedgerLog>()
+  const logsByEpoch = new Map<number, LedgerLog>()
   const at = (epoch: number): LedgerLog => {
-    let log = known.get(epoch)
+    let log = logsByEpoch.get(epoch)
     if (!log) {
       const suffix = epoch === 1 ? '' : `/${epoch}`
       const origin = base + suffix
@@ -65,7 +66,7 @@ function epochs(
       const verifierKey = keys.get(epoch) ?? encodeVerifierKey(derived.key)
       const signer = verifierKey === encodeVerifierKey(derived.key) ? derived : formerSigner(verifierKey)
       log = { epoch, origin, signer, verifierKey, at, named }
-      known.set(epoch, log)
+      logsByEpoch.set(epoch, log)
     }
     return log
   }
@@ -86,8 +87,14 @@ function formerSigner(verifierKey: string): Signer {
   }
 }
 
-/** The log that a checkpoint says it is of; the first epoch's before there is one, or when it names another log. */
+/** The log named by a checkpoint; the first epoch when there is no checkpoint yet, or when it names another log. */
 export function logOf(services: Pick<Services, 'settings' | 'secrets'>, checkpoint: string | null): LedgerLog {
   const log = ledgerLog(services)
   return (checkpoint === null ? undefined : log.named(checkpoint.slice(0, checkpoint.indexOf('\n')))) ?? log
+}
+
+/** The log as its newest head names it: its current name and key. */
+export async function currentLog(services: Pick<Services, 'database' | 'settings' | 'secrets'>): Promise<LedgerLog> {
+  const head = await services.database.withoutTenant(newestHead)
+  return logOf(services, head?.note ?? null)
 }

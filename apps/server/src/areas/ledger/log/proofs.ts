@@ -19,7 +19,7 @@ export interface LoggedEntry {
   content: string
 }
 
-/** The log under its newest head. Read in a transaction that sees one moment, all of it fits together. */
+/** The log under its newest head. In a repeatable-read transaction all its answers are consistent with each other. */
 export class LedgerView {
   readonly #db: Db
   readonly #pages: IndexPages
@@ -36,15 +36,15 @@ export class LedgerView {
     return new LedgerView(db, await newestHead(db))
   }
 
-  /** Entries by subject (base64url), in order; a subject without any has none. */
+  /** Entries by subject (base64url), in order; an empty list for a subject without entries. */
   async entries(subjects: readonly string[]): Promise<Map<string, LoggedEntry[]>> {
     const rows = await this.#db.query<LoggedEntry & { subject: string }>(sql`
       select index, text, subject, seq, content from ledger_entry where subject = any(${[...subjects]}) order by subject, seq`)
     return new Map(subjects.map(subject => [subject, rows.filter(row => row.subject === subject)]))
   }
 
-  /** Where the index has these subjects (base64url), as the wire carries it. @throws IndexDamaged */
-  async indexPaths(subjects: readonly string[]): Promise<Map<string, SealedChain['index']>> {
+  /** Index proofs of these subjects (base64url), in wire format. @throws IndexDamaged */
+  async indexProofs(subjects: readonly string[]): Promise<Map<string, SealedChain['index']>> {
     const bytes = subjects.map(fromBase64Url)
     await this.#pages.prefetch(bytes)
     const paths = new Map<string, SealedChain['index']>()
@@ -58,19 +58,19 @@ export class LedgerView {
     return paths
   }
 
-  /** Inclusion paths of places of the log, by place, as the wire carries them. */
-  async inclusions(indexes: readonly number[]): Promise<Map<number, string[]>> {
+  /** Inclusion proofs of entries, by their place in the log, in wire format. */
+  async inclusionProofs(indexes: readonly number[]): Promise<Map<number, string[]>> {
     const distinct = [...new Set(indexes)]
     const size = this.head?.size ?? 0
-    const read = treesOf(this.#db.database).reader(size, tiles => readTiles(this.#db, tiles), this.head?.root)
+    const read = tileTreesOf(this.#db.database).reader(size, tiles => readTiles(this.#db, tiles), this.head?.root)
     const paths = await proveInclusions(distinct, size, read, sha256)
     return new Map(distinct.map((index, at) => [index, paths[at]!.map(hash => toBase64(hash))]))
   }
 
-  /** Hashes of a tile, held against the signed root. @throws TilesDamaged */
+  /** Hashes of a tile, checked against the signed root. @throws TilesDamaged */
   async tile(level: number, index: number): Promise<Uint8Array | undefined> {
     if (!this.head) return undefined
-    return treesOf(this.#db.database).tile(
+    return tileTreesOf(this.#db.database).tile(
       level,
       index,
       this.head.size,
@@ -79,20 +79,20 @@ export class LedgerView {
     )
   }
 
-  /** Consistency proof from a head of this size to the newest one, as the wire carries it; null when there is none. */
-  async consistency(from: number): Promise<string[] | null> {
+  /** Consistency proof from a head of this size to the newest one, in wire format; null when there is none. */
+  async consistencyProof(from: number): Promise<string[] | null> {
     const size = this.head?.size ?? 0
     if (from < 1 || from > size) return null
-    const read = treesOf(this.#db.database).reader(size, tiles => readTiles(this.#db, tiles), this.head?.root)
+    const read = tileTreesOf(this.#db.database).reader(size, tiles => readTiles(this.#db, tiles), this.head?.root)
     return (await proveConsistency(from, size, read, sha256)).map(toBase64)
   }
 }
 
-const trees = new WeakMap<Database, TileTrees>()
+const treesByDatabase = new WeakMap<Database, TileTrees>()
 
-/** The tiles of the log of this database that the process keeps. */
-export function treesOf(database: Database): TileTrees {
-  const known = trees.get(database) ?? new TileTrees().shown(database)
-  trees.set(database, known)
+/** The tile cache of this process for the log of this database. */
+export function tileTreesOf(database: Database): TileTrees {
+  const known = treesByDatabase.get(database) ?? new TileTrees().registerCache(database)
+  treesByDatabase.set(database, known)
   return known
 }

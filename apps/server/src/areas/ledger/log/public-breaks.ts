@@ -2,16 +2,16 @@ import type { LedgerBreakTold } from '@timbermark/contract/trace'
 import type { Services } from '../../../platform/services.ts'
 import { readBreaks } from './breaks.ts'
 
-/** Breaks are declared once in years: pages may be this much behind. */
-const keptMs = 5000
+/** Breaks are declared once in years: pages may show them this late. */
+const cacheMs = 5000
 
-const kept = new WeakMap<Services['database'], { at: number; breaks: Promise<LedgerBreakTold[]> }>()
+const cache = new WeakMap<Services['database'], { at: number; breaks: Promise<LedgerBreakTold[]> }>()
 
-/** The declared breaks as pages tell them, read at most every few seconds. */
-export function toldBreaks({ database }: Pick<Services, 'database'>): Promise<LedgerBreakTold[]> {
-  const known = kept.get(database)
+/** The declared breaks as public pages show them, read at most every few seconds. */
+export function loadPublicBreaks({ database }: Pick<Services, 'database'>): Promise<LedgerBreakTold[]> {
+  const cached = cache.get(database)
   const now = performance.now()
-  if (known && now - known.at < keptMs) return known.breaks
+  if (cached && now - cached.at < cacheMs) return cached.breaks
   const breaks = database.withoutTenant(readBreaks).then(list =>
     list.map(({ at, reason, former, lost }) => ({
       at: at.toISOString(),
@@ -20,7 +20,7 @@ export function toldBreaks({ database }: Pick<Services, 'database'>): Promise<Le
       lost: { size: lost.size, root: lost.root },
     })),
   )
-  kept.set(database, { at: now, breaks })
-  breaks.catch(() => kept.delete(database))
+  cache.set(database, { at: now, breaks })
+  breaks.catch(() => cache.delete(database))
   return breaks
 }

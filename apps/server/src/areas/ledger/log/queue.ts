@@ -4,27 +4,31 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-/** What is to be entered: that a subject has a content. Its number and the entry before it are given with its place. */
-export interface Queued {
+/** An entry to append: a subject has a content. The sequencer adds its number, its place and the hash of the previous entry. */
+export interface EntryToQueue {
   /** 32 bytes. */
   subject: Uint8Array
   /** Digest of the content, 32 bytes. */
   content: Uint8Array
-  /** Step of certification that it tells, where the reviewer of another enterprise's codes takes it. */
+  /** The step of certification that it states, when the reviewer of another enterprise's codes takes that step. */
   step?: number
 }
 
-/** The enterprise in whose transaction something is sealed of another one's codes; null where it is its own. */
+/** The tenant whose transaction seals a statement about another enterprise's codes; null when the codes are its own. */
 export const reviewerIn = (db: Db, tenantId: number): number | null =>
   db.tenant === undefined || db.tenant === tenantId ? null : db.tenant
 
-/** Shows that the server itself queued it: made with a key that the database does not hold. */
-export function queueMac(secrets: Secrets, tenantId: number, { subject, content }: Queued): Buffer {
+/** Proves that the server itself queued the entry: the key is not in the database. */
+export function queueMac(secrets: Secrets, tenantId: number, { subject, content }: EntryToQueue): Buffer {
   return secrets.mac('ledger-queue', macText(tenantId, subject, content))
 }
 
-/** Was it the server that queued this? */
-export function isQueuedByUs(secrets: Secrets, tenantId: number, { subject, content, mac }: Queued & { mac: Buffer }) {
+/** Did the server queue this row? */
+export function isQueuedByUs(
+  secrets: Secrets,
+  tenantId: number,
+  { subject, content, mac }: EntryToQueue & { mac: Buffer },
+) {
   return secrets.checkMac('ledger-queue', macText(tenantId, subject, content), mac)
 }
 
@@ -32,18 +36,20 @@ function macText(tenantId: number, subject: Uint8Array, content: Uint8Array): st
   return canonicalize([tenantId, toBase64Url(subject), toBase64Url(content)])
 }
 
-/** Queues contents in the transaction that makes them true: all are kept or nothing. The sequencer gives them their places. */
+/** Queues contents in the transaction that makes them true, so that both commit or neither. The sequencer assigns their places. */
 export async function queueEntries(
   db: Db,
   secrets: Secrets,
   tenantId: number,
-  entries: readonly Queued[],
+  entries: readonly EntryToQueue[],
 ): Promise<void> {
   if (entries.length === 0) return
   const reviewer = reviewerIn(db, tenantId)
   await db.execute(sql`
     insert into ledger_queue (tenant_id, subject, content, mac, reviewed_step, reviewer_tenant_id)
-    select ${tenantId}, g.subject, g.content, g.mac, g.step, ${reviewer}::bigint from unnest(${entries.map(({ subject }) => Buffer.from(subject))}::bytea[], ${entries.map(({ content }) => Buffer.from(content))}::bytea[], ${entries.map(entry => queueMac(secrets, tenantId, entry))}::bytea[],
+    select ${tenantId}, g.subject, g.content, g.mac, g.step, ${reviewer}::bigint from unnest(
+      ${entries.map(({ subject }) => Buffer.from(subject))}::bytea[], ${entries.map(({ content }) => Buffer.from(content))}::bytea[],
+      ${entries.map(entry => queueMac(secrets, tenantId, entry))}::bytea[],
       ${entries.map(({ step }) => (reviewer === null ? null : (step ?? null)))}::bigint[]) as g (subject, content, mac, step)`)
   await db.execute(sql`select pg_notify('ledger_queue', '')`)
 }

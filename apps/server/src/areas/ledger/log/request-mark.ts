@@ -1,15 +1,15 @@
 /**
- * Extension line of a checkpoint (C2SP tlog-checkpoint): the highest number given to a code request so far. The log is
- * public memory: whoever keeps a checkpoint keeps this mark, which no restored backup takes back.
+ * Extension line of a checkpoint (C2SP tlog-checkpoint): the highest code request number so far. Everyone who stores a
+ * checkpoint also stores this mark, so that a restored backup cannot lower it.
  */
 const prefix = 'timbermark/requests '
 
-export function requestsLine(highest: number): string {
+export function requestMarkLine(highest: number): string {
   return `${prefix}${highest}`
 }
 
-/** The mark that a checkpoint names; 0 when it names none. */
-export function requestsNamed(extensions: readonly string[]): number {
+/** The mark in a checkpoint's extension lines; 0 without one. */
+export function parseRequestMark(extensions: readonly string[]): number {
   const marks = extensions
     .filter(line => line.startsWith(prefix))
     .map(line => line.slice(prefix.length))

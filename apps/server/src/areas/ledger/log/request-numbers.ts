@@ -4,27 +4,27 @@ import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
 /**
- * Sees to it, in the transaction that adds a request, that its number is above every one that this installation
- * remembers, and that it is itself remembered before the transaction commits.
+ * Ensures, in the transaction that adds a request, that its number is above the mark in the rollback guard, and raises
+ * the mark to it before the transaction commits.
  * @returns the request's number
  */
-export async function keepNumber(db: Db, memory: RollbackGuard, tenantId: number, id: number): Promise<number> {
+export async function claimRequestNumber(db: Db, memory: RollbackGuard, tenantId: number, id: number): Promise<number> {
   const { number } = await db.one<{ number: number }>(
     sql`select request_number as number from code_request where tenant_id = ${tenantId} and id = ${id}`,
   )
   const mark = memory.requests
-  const kept = number > mark ? number : await renumber(db, tenantId, id, mark)
-  await noteNumber(db, tenantId, kept)
-  await memory.noteRequests(kept)
-  return kept
+  const claimed = number > mark ? number : await renumber(db, tenantId, id, mark)
+  await recordRequestNumber(db, tenantId, claimed)
+  await memory.noteRequests(claimed)
+  return claimed
 }
 
-/** Says whose the number is. It stays given when the request is removed. @throws the database's refusal when it was given */
-export async function noteNumber(db: Db, tenantId: number, number: number): Promise<void> {
+/** Records which tenant has the number. The row stays when the request is removed. @throws unique violation for a number in use */
+export async function recordRequestNumber(db: Db, tenantId: number, number: number): Promise<void> {
   await db.execute(sql`insert into request_number (number, tenant_id) values (${number}, ${tenantId})`)
 }
 
-/** The database was put back to an earlier time under this process. */
+/** Gives the request a new number: the database was restored to an earlier state while this process runs. */
 async function renumber(db: Db, tenantId: number, id: number, mark: number): Promise<number> {
   await db.execute(sql`select request_numbers_above(${mark})`)
   const { number } = await db.one<{ number: number }>(
@@ -36,11 +36,14 @@ async function renumber(db: Db, tenantId: number, id: number, mark: number): Pro
 }
 
 /**
- * Lets request numbers go on above `mark`, e.g. one that the signed log names.
- * @returns the last number that counts as given now
+ * Lets request numbers continue above `mark`, e.g. the mark in the signed log.
+ * @returns the last number that now counts as used
  */
-export async function raiseNumbers(services: Pick<Services, 'database' | 'memory'>, mark: number): Promise<number> {
-  const given = await services.database.acrossTenants('directory', async db => {
+export async function raiseRequestNumbers(
+  services: Pick<Services, 'database' | 'memory'>,
+  mark: number,
+): Promise<number> {
+  const lastUsed = await services.database.acrossTenants('directory', async db => {
     const { highest } = await db.one<{ highest: number }>(
       sql`select coalesce(max(number), 0) as highest from request_number`,
     )
@@ -49,20 +52,20 @@ export async function raiseNumbers(services: Pick<Services, 'database' | 'memory
     )
     return last
   })
-  await services.memory.noteRequests(given)
-  return given
+  await services.memory.noteRequests(lastUsed)
+  return lastUsed
 }
 
-/** Compares the database with what is remembered, says when it is older, and lets numbers go on above both. */
-export async function continueNumbers(services: Pick<Services, 'database' | 'memory' | 'log'>): Promise<void> {
+/** Compares the database with the rollback guard, warns when the database is older, and continues numbers above both. */
+export async function continueRequestNumbers(services: Pick<Services, 'database' | 'memory' | 'log'>): Promise<void> {
   const { database, memory, log } = services
   const remembered = memory.requests
-  const { given } = await database.acrossTenants('directory', db =>
-    db.one<{ given: number }>(sql`select request_numbers_above(0) as given`),
+  const { last } = await database.acrossTenants('directory', db =>
+    db.one<{ last: number }>(sql`select request_numbers_above(0) as last`),
   )
-  if (given < remembered)
+  if (last < remembered)
     log.warn(
       `The database is older than what this installation remembers: code requests go on from number ${remembered + 1}`,
     )
-  await raiseNumbers(services, remembered)
+  await raiseRequestNumbers(services, remembered)
 }

@@ -16,36 +16,36 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import type { RollbackGuard } from '../../../platform/installation/rollback-guard.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { type Appended, edgeOf, growAndSign, LedgerDamaged, LedgerKeyChanged } from './append.ts'
-import { clearBehind, furthestMissing, type Known, noteBehind, readBehind } from './behind.ts'
+import { type Appended, loadVerifiedEdge, growAndSign, LedgerDamaged, LedgerKeyChanged } from './append.ts'
+import { clearBehind, findFurthestMissing, type ReportedHead, noteBehind, readBehind } from './behind.ts'
 import { currentEpoch } from './breaks.ts'
 import type { LedgerLog } from './log.ts'
-import { HeldPages, IndexDamaged, IndexPages, writePages } from './index-pages.ts'
+import { WrittenPages, IndexDamaged, IndexPages, writePages } from './index-pages.ts'
 import { isQueuedByUs } from './queue.ts'
 import { isSigned } from './signed-head.ts'
 import { type Head, indexRootOf, newestHead } from './store.ts'
 import { locks } from '../../../platform/database/locks.ts'
 
-/** The most entries that one transaction appends: the process that serves calls does the hashing. */
+/** Most entries that one transaction appends. A limit, because the process that serves calls also does the hashing. */
 export const groupSize = 512
 /** Leaves that come within this time of each other share a checkpoint. */
 const gatherMs = 50
 /** Longest wait of a leaf whose notification was lost. */
 const pollMs = 1000
 
-/** What stops the signing is told again after this time, not at every try. */
-const tellAgainMs = 3_600_000
+/** The same reason for not signing is logged again after this time, not at every attempt. */
+const reportAgainMs = 3_600_000
 
-/** The database does not hold a head that was signed: going on would sign a second history of the same log. */
+/** The database does not contain a head that was signed. To continue would sign a second history of the same log. */
 export class LedgerBehind extends Error {
-  readonly known: Known
+  readonly knownContents: ReportedHead
 
-  constructor(known: Known) {
+  constructor(known: ReportedHead) {
     super(
       `The database does not hold the head of ${known.size} leaves that was signed before (an old backup?). Nothing is signed, or the log would have two histories; ` +
         'reports are accepted and wait. Settle it with: npm run ledger:recover',
     )
-    this.known = known
+    this.knownContents = known
   }
 }
 
@@ -80,17 +80,17 @@ export interface SequencerOptions {
 }
 
 /**
- * Gives queued leaves their places. One transaction appends a group: leaves, tiles, signed checkpoint and the emptied
- * queue become visible together or not at all, so that a crash at any point leaves nothing to repair. The lock lives and
- * dies with that transaction; whoever holds it next reads the newest head before it goes on.
+ * Assigns places to queued leaves. One transaction appends a group: leaves, tiles, signed checkpoint and the emptied
+ * queue become visible together or not at all, so that a crash at any point leaves nothing to repair. The lock ends with
+ * the transaction; its next holder reads the newest head first.
  */
 export class Sequencer {
   readonly #options: SequencerOptions
-  /** Edge of the tree as this process left it, with the root it leads to. */
+  /** Edge of the tree after this process's last append, with its root. */
   #edge: Appended | undefined
-  readonly #held = new HeldPages()
-  #told: { what: string; at: number } | undefined
-  /** Rows that the last group took from the queue, those that were put aside too. */
+  readonly #writtenPages = new WrittenPages()
+  #lastReport: { what: string; at: number } | undefined
+  /** Rows that the last group took from the queue, including refused ones. */
   #taken = 0
   #listener: ReturnType<Database['listen']> | undefined
   #running: Promise<void> | undefined
@@ -104,11 +104,11 @@ export class Sequencer {
 
   /** Appends until `stop`. */
   start(): void {
-    const heard = () => {
+    const wake = () => {
       this.#woken = true
       this.#wake()
     }
-    this.#listener = this.#options.database.listen('ledger_queue', heard, heard)
+    this.#listener = this.#options.database.listen('ledger_queue', wake, wake)
     this.#running = this.#run()
   }
 
@@ -127,14 +127,14 @@ export class Sequencer {
         if (this.#taken === groupSize) continue
         await this.#pause(gatherMs, false)
       } catch (error) {
-        this.#tell(error)
+        this.#reportError(error)
         await this.#pause(pollMs, false)
       }
       if (!this.#woken) await this.#pause(pollMs, true)
     }
   }
 
-  #tell(error: unknown): void {
+  #reportError(error: unknown): void {
     const { logger } = this.#options
     const stopped =
       error instanceof LedgerBehind ||
@@ -145,9 +145,9 @@ export class Sequencer {
       logger.error({ err: error }, 'ledger sequencer')
       return
     }
-    const told = this.#told
-    if (told?.what === error.message && Date.now() - told.at < tellAgainMs) return
-    this.#told = { what: error.message, at: Date.now() }
+    const lastReport = this.#lastReport
+    if (lastReport?.what === error.message && Date.now() - lastReport.at < reportAgainMs) return
+    this.#lastReport = { what: error.message, at: Date.now() }
     logger.fatal(error.message)
   }
 
@@ -165,8 +165,8 @@ export class Sequencer {
 
   /**
    * Appends one group and signs the new head; the empty log gets a head of size 0.
-   * @returns number of leaves appended; 0 when there are none or another process is at it
-   * @throws LedgerBehind instead of signing a second history; all processes then know of it
+   * @returns number of leaves appended; 0 when the queue is empty or another process is appending
+   * @throws LedgerBehind instead of signing a second history; the state is stored for all processes
    */
   async append(): Promise<number> {
     const { database, memory, alarms } = this.#options
@@ -176,14 +176,15 @@ export class Sequencer {
       if (!appended) return 0
       alarms.clear('ledgerFaults')
       this.#edge = appended
-      this.#held.keep(appended.indexedBefore, appended.indexed, appended.written)
+      this.#writtenPages.keep(appended.indexedBefore, appended.indexed, appended.written)
       const { edge, root, epoch, requests } = appended
       await memory.noteHead({ epoch, size: edge.range.size, root }, requests)
       return appended.leaves
     } catch (error) {
-      // Nothing that was worked out on the way there can be trusted any more.
+      // The cached edge may belong to a rolled back transaction.
       this.#edge = undefined
-      if (error instanceof LedgerBehind) await database.acrossTenants('ledger', db => noteBehind(db, error.known))
+      if (error instanceof LedgerBehind)
+        await database.acrossTenants('ledger', db => noteBehind(db, error.knownContents))
       if (error instanceof LedgerDamaged || error instanceof IndexDamaged) alarms.raise('ledgerFaults', { found: 1 })
       throw error
     }
@@ -199,12 +200,12 @@ export class Sequencer {
     const behind = await readBehind(db)
     if (queued.length === 0 && head && !behind) return undefined
     const remembered = this.#options.memory.heads.map(known => ({ ...known, from: 'memory' }))
-    const missing = await furthestMissing(db, behind ? [behind, ...remembered] : remembered)
+    const missing = await findFurthestMissing(db, behind ? [behind, ...remembered] : remembered)
     if (missing) throw new LedgerBehind(missing)
     if (behind) await clearBehind(db)
     if (queued.length === 0 && head) return undefined
     const epoch = await currentEpoch(db)
-    // The index is trusted as far as this head names it: it has to be the server's own.
+    // The head vouches for the index, so its signature must be the server's own.
     if (head && !isSigned(head, this.#options.log.at(epoch)))
       throw new LedgerDamaged(
         `The ledger's head of size ${head.size} is not what this server signed; nothing is signed until it is`,
@@ -212,10 +213,10 @@ export class Sequencer {
     const before = await this.#edgeAt(db, head)
 
     const indexedBefore = indexRootOf(head)
-    const index = new IndexPages(db, indexedBefore, this.#held)
-    const { texts, hashes, newest } = await this.#place(index, queued)
+    const index = new IndexPages(db, indexedBefore, this.#writtenPages)
+    const { texts, hashes, newest } = await this.#encodeEntries(index, queued)
     const [, pages] = await Promise.all([
-      // First of the two: the database writes while the index is worked out here.
+      // Started first: the database writes while this process computes the index.
       writeEntries(db, before.range.size, texts, hashes),
       enterIndex(newest, index.read, sha256),
     ])
@@ -226,7 +227,7 @@ export class Sequencer {
   }
 
   /**
-   * Takes a group from the queue. What the server did not queue itself, or what is in the log already, is put aside and told.
+   * Takes a group from the queue. Rows that the server did not queue itself, or that are in the log already, are refused.
    */
   async #takeQueued(db: Db): Promise<QueuedRow[]> {
     const rows = await db.query<QueuedRow>(sql`
@@ -268,14 +269,14 @@ export class Sequencer {
         values (${row.tenant_id}, ${row.subject}, ${row.content}, ${row.mac}, ${why}, ${row.queued_at})`)
       logger.error(
         { queued: row.id, tenant: row.tenant_id, why },
-        'something in the ledger queue is not the server’s and was put aside',
+        'a row of the ledger queue was refused: the server did not queue it, or its content is in the log already',
       )
     }
     await raiseStandingAlarm(db, 'ledgerRefused', { found: rows.length - fresh.size })
   }
 
-  /** Texts, hashes and newest entries of a group: each entry follows the one that its subject had before. */
-  async #place(index: IndexPages, queued: readonly QueuedRow[]) {
+  /** Texts, hashes and newest entries of a group: each entry follows the previous one of its subject. */
+  async #encodeEntries(index: IndexPages, queued: readonly QueuedRow[]) {
     const subjects = queued.map(({ subject }) => subject)
     await index.prefetch(subjects)
     const newest = await findInIndex(subjects, index.read)
@@ -302,7 +303,7 @@ export class Sequencer {
     const known = this.#edge
     if (known && head && known.edge.range.size === head.size && known.root === head.root.toString('hex'))
       return known.edge
-    return edgeOf(db, head)
+    return loadVerifiedEdge(db, head)
   }
 }
 

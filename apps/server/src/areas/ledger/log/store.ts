@@ -15,14 +15,14 @@ import { sql } from '../../../platform/database/sql.ts'
 export interface Head {
   size: number
   root: Buffer
-  /** Signed note, word for word. */
+  /** The signed note, unchanged. */
   note: string
 }
 
 /** Root of the index over no entries (SEALED.md). */
 const noSubjects = new Uint8Array(32)
 
-/** Root of the index that a head names; of an empty log when there is none, or it was signed before there was an index. */
+/** Root of the index in a head; the root of an empty index without a head, or for one signed before the index existed. */
 export function indexRootOf(head: Pick<Head, 'note'> | undefined): Uint8Array {
   return (head && findIndexRoot(parseCheckpoint(parseNote(head.note).text).extensions)) ?? noSubjects
 }
@@ -31,31 +31,33 @@ export function newestHead(db: Db): Promise<Head | undefined> {
   return db.maybe<Head>(sql`select size, root, note from ledger_checkpoint order by size desc limit 1`)
 }
 
-/** Hashes of these tiles, in order, as wide as they are stored. @throws RangeError when one is missing */
+/** Stored hashes of these tiles, in order. A tile may be wider than requested. @throws RangeError when one is missing */
 export async function readTiles(db: Db, tiles: readonly Tile[]): Promise<Uint8Array[]> {
   if (tiles.length === 0) return []
   const rows = await db.query<{ level: number; index: number; hashes: Buffer }>(sql`
     select t.level, t.index, t.hashes
     from unnest(${tiles.map(tile => tile.level)}::smallint[], ${tiles.map(tile => tile.index)}::bigint[]) as wanted (level, index)
     join ledger_tile t on t.level = wanted.level and t.index = wanted.index`)
-  const found = new Map(rows.map(row => [`${row.level}/${row.index}`, row.hashes]))
+  const hashesByTile = new Map(rows.map(row => [`${row.level}/${row.index}`, row.hashes]))
   return tiles.map(tile => {
-    const hashes = found.get(`${tile.level}/${tile.index}`)
+    const hashes = hashesByTile.get(`${tile.level}/${tile.index}`)
     if (!hashes) throw new RangeError(`Tile ${tile.level}/${tile.index} is missing`)
     return new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.length)
   })
 }
 
-/** The edge of the stored tree: all that is needed to append to it. */
+/** The right edge of the stored tree: all that appending needs. */
 export async function loadEdge(db: Db, size: number): Promise<TreeEdge> {
   return size === 0 ? emptyEdge() : readEdge(size, tiles => readTiles(db, tiles))
 }
 
-/** Writes tiles that are new or wider than before. */
+/** Writes tiles that are new or have grown. */
 export async function writeTiles(db: Db, tiles: readonly TileBytes[]): Promise<void> {
   await db.execute(sql`
     insert into ledger_tile (level, index, width, hashes)
     select *
-    from unnest(${tiles.map(tile => tile.level)}::smallint[], ${tiles.map(tile => tile.index)}::bigint[], ${tiles.map(tile => tile.width)}::smallint[], ${tiles.map(tile => Buffer.from(tile.bytes))}::bytea[])
+    from unnest(
+      ${tiles.map(tile => tile.level)}::smallint[], ${tiles.map(tile => tile.index)}::bigint[],
+      ${tiles.map(tile => tile.width)}::smallint[], ${tiles.map(tile => Buffer.from(tile.bytes))}::bytea[])
     on conflict (level, index) do update set width = excluded.width, hashes = excluded.hashes`)
 }

@@ -16,7 +16,7 @@ import type { Database } from '../../../platform/database/database.ts'
 /** Stored tiles do not lead to the signed root. */
 export class TilesDamaged extends Error {}
 
-/** Hashes of one tile level by level: its own first, then what they make in pairs, up to one. */
+/** Hashes of one tile, level by level: first its leaves, then the hashes of their pairs, up to the root of the tile. */
 class TileTree {
   readonly #levels: Uint8Array[]
 
@@ -35,37 +35,37 @@ class TileTree {
   }
 }
 
-/** Gives hashes of tiles, at least as wide as asked for. */
-export type TileRows = (tiles: readonly Tile[]) => Promise<Uint8Array[]>
+/** Reads hashes of tiles, at least as wide as requested. */
+export type TileReader = (tiles: readonly Tile[]) => Promise<Uint8Array[]>
 
-/** Full tiles never change and serve every proof under them; each takes about 16 kB with its inner nodes. */
-const kept = 1024
-/** Levels from one hash of a tile to all of them. */
+/** Full tiles never change and serve every proof below them; each takes about 16 kB with its inner nodes. */
+const maxFullTiles = 1024
+/** Levels of the tree that one tile covers. */
 const tileHeight = 8
 
-/** Reads tiles of a stored tree and keeps the full ones, so that a proof costs few statements and few hashes. */
+/** Reads tiles of a stored tree and caches the full ones, so that a proof costs few statements and few hashes. */
 export class TileTrees {
-  readonly #full = new Cache<string, TileTree>(kept)
+  readonly #full = new Cache<string, TileTree>(maxFullTiles)
 
-  /** Lets the operator see and empty it: of the trees that a process keeps, not those of one check. */
-  shown(of: Database): this {
-    registerCache('ledgerTiles', this.#full, { of })
+  /** Lets operators see and empty this cache. For the long-lived cache of a process, not for the cache of one check. */
+  registerCache(database: Database): this {
+    registerCache('ledgerTiles', this.#full, { of: database })
     return this
   }
 
   /**
-   * Reader of the nodes of a tree of `size` leaves. With its signed root, what is stored is held against that before it is
-   * used or kept: the edge of the tree makes the root, and every full tile is the one that the tile above it names.
-   * Without it nothing is checked, and nothing is kept.
-   * @throws TilesDamaged when what is stored does not lead there
+   * Reader of the nodes of a tree of `size` leaves. With the signed root, stored tiles are checked before they are used or
+   * cached: the edge of the tree must lead to the root, and every full tile must match its parent tile.
+   * Without the root nothing is checked, and nothing is cached.
+   * @throws TilesDamaged when the stored tiles do not lead to the root
    */
-  reader(size: number, stored: TileRows, root?: Uint8Array): HashReader {
-    const trees = once(stored)
+  reader(size: number, stored: TileReader, root?: Uint8Array): HashReader {
+    const trees = readOnce(stored)
     const read = this.#unchecked(size, trees)
     if (!root) return read
     let edge: Promise<void> | undefined
     return async nodes => {
-      // What all of this needs, in one statement.
+      // One statement reads everything that the checks below need.
       const needed = [...(edge ? [] : edgeNodes(size)), ...nodes].map(node => placeOfNode(node, size))
       await trees(needed.filter(({ key }) => !this.#full.has(key)).map(({ tile }) => tile))
       edge ??= assertRoot(size, read, root)
@@ -76,14 +76,14 @@ export class TileTrees {
   }
 
   /**
-   * Hashes of a tile of that tree, checked as by `reader`: of a full one those that were checked, whatever is stored since.
-   * Undefined where the tree has no such tile.
+   * Hashes of a tile, checked as in `reader`. A full tile comes from the cache, so that later damage in the database does not
+   * show. Undefined when the tree has no such tile.
    */
   async tile(
     level: number,
     index: number,
     size: number,
-    source: TileRows,
+    source: TileReader,
     root: Uint8Array,
   ): Promise<Uint8Array | undefined> {
     const tile = tileAt(level, index, size)
@@ -93,7 +93,7 @@ export class TileTrees {
     return tree.bytes
   }
 
-  #unchecked(size: number, treesOf: Trees): HashReader {
+  #unchecked(size: number, treesOf: TreeReader): HashReader {
     return async nodes => {
       const trees = new Map<string, TileTree>()
       const missing = new Map<string, Tile>()
@@ -103,8 +103,8 @@ export class TileTrees {
         if (known) trees.set(key, known)
         else missing.set(key, tile)
       }
-      const found = await treesOf([...missing.values()])
-      for (const key of missing.keys()) trees.set(key, found.get(key)!)
+      const loaded = await treesOf([...missing.values()])
+      for (const key of missing.keys()) trees.set(key, loaded.get(key)!)
       return nodes.map(node => {
         const { key, part } = placeOfNode(node, size)
         return trees.get(key)!.hash(node.level % tileHeight, part.start / part.width)
@@ -112,11 +112,11 @@ export class TileTrees {
     }
   }
 
-  /** Holds the full tiles that these nodes need against the tiles above them, from the top down, and keeps them. */
-  async #check(size: number, treesOf: Trees, nodes: readonly NodeId[]): Promise<void> {
+  /** Checks the full tiles that these nodes need against their parent tiles, from the top down, and caches them. */
+  async #check(size: number, treesOf: TreeReader, nodes: readonly NodeId[]): Promise<void> {
     const unknown = new Map<string, Tile>()
     for (const node of nodes) {
-      for (let tile: Tile | null = placeOfNode(node, size).tile; tile; tile = above(tile, size)) {
+      for (let tile: Tile | null = placeOfNode(node, size).tile; tile; tile = parentTile(tile, size)) {
         const key = keyOf(tile)
         if (tile.width === TILE_WIDTH && !this.#full.has(key)) unknown.set(key, tile)
       }
@@ -125,24 +125,24 @@ export class TileTrees {
     const trees = await treesOf(fromTop)
     for (const tile of fromTop) {
       const tree = trees.get(keyOf(tile))!
-      const parent = above(tile, size)
+      const parent = parentTile(tile, size)
       if (parent && !(await this.#names(parent, tile, tree, treesOf)))
         throw new TilesDamaged(`Tile ${keyOf(tile)} is not the one that the tile above it names`)
       this.#full.hold(keyOf(tile), tree)
     }
   }
 
-  async #names(parent: Tile, tile: Tile, tree: TileTree, treesOf: Trees): Promise<boolean> {
+  async #names(parent: Tile, tile: Tile, tree: TileTree, treesOf: TreeReader): Promise<boolean> {
     const known = this.#full.get(keyOf(parent)) ?? (await treesOf([parent])).get(keyOf(parent))!
     return Buffer.compare(known.hash(0, tile.index % TILE_WIDTH), tree.hash(tileHeight, 0)) === 0
   }
 }
 
-/** Gives tiles by their keys. */
-type Trees = (tiles: readonly Tile[]) => Promise<ReadonlyMap<string, TileTree>>
+/** Loads tiles; answers them by key. */
+type TreeReader = (tiles: readonly Tile[]) => Promise<ReadonlyMap<string, TileTree>>
 
-/** Reads each tile once, however often it is asked for. */
-function once(source: TileRows): Trees {
+/** Reads each tile at most once. */
+function readOnce(source: TileReader): TreeReader {
   const known = new Map<string, TileTree>()
   return async tiles => {
     const missing = tiles.filter(tile => !known.has(keyOf(tile)))
@@ -160,12 +160,12 @@ async function assertRoot(size: number, read: HashReader, root: Uint8Array): Pro
 
 const keyOf = ({ level, index }: Tile) => `${level}/${index}`
 
-/** The tile that names a full one; null at the top. */
-function above({ level, index, width }: Tile, size: number): Tile | null {
+/** The tile that contains the hash of a full tile; null at the top. */
+function parentTile({ level, index, width }: Tile, size: number): Tile | null {
   return width === TILE_WIDTH ? tileAt(level + 1, Math.floor(index / TILE_WIDTH), size) : null
 }
 
-async function treesOf(tiles: readonly Tile[], source: TileRows): Promise<Map<string, TileTree>> {
+async function treesOf(tiles: readonly Tile[], source: TileReader): Promise<Map<string, TileTree>> {
   const hashes = await source(tiles)
   return new Map(
     tiles.map((tile, position) => {

@@ -4,47 +4,48 @@ import { foldPage, indexHash, type IndexEntry, type IndexNode, indexRoot, toBase
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { decodePage } from './index-pages.ts'
-import type { TellFault } from './verify.ts'
+import type { ReportFault } from './verify.ts'
 
 const block = 2000
 
 /**
- * Walks the stored index level by level: each page is the one that the page above names, the top the one that the newest
- * head names; its leaves are the newest entries, of every subject.
- * @returns how many subjects it holds
+ * Walks the stored index level by level. Each page must match its parent page, the top page the root in the newest head; the
+ * leaves must be the newest entries of all subjects.
+ * @returns the number of subjects in the index
  */
-export async function checkIndex(db: Db, root: Uint8Array, fault: TellFault): Promise<number> {
+export async function checkIndex(db: Db, root: Uint8Array, fault: ReportFault): Promise<number> {
   let expected = new Map<string, Uint8Array>([['', root]])
   let subjects = 0
   let pages = 0
   for (let depth = 0; expected.size > 0; depth++) {
-    const below = new Map<string, Uint8Array>()
+    const nextLevel = new Map<string, Uint8Array>()
     for (let after: string | null = null; ; ) {
       const rows: { prefix: string; page: Buffer }[] = await db.query(sql`
-        select prefix, page from ledger_index_page where length(prefix) = ${depth} and (${after}::text is null or prefix > ${after}) order by prefix limit ${block}`)
+        select prefix, page from ledger_index_page
+        where length(prefix) = ${depth} and (${after}::text is null or prefix > ${after}) order by prefix limit ${block}`)
       if (rows.length === 0) break
       after = rows.at(-1)!.prefix
       pages += rows.length
       const leaves: IndexEntry[] = []
       for (const { prefix, page } of rows) {
-        const places = readable(page)
-        const wanted = expected.get(prefix)
+        const places = decodeIfValid(page)
+        const expectedHash = expected.get(prefix)
         expected.delete(prefix)
         const hash = places && (depth === 0 ? indexRoot(places, sha256) : indexHash(foldPage(places, sha256)))
-        if (!places || !wanted || !hash || toHex(hash) !== toHex(wanted)) {
+        if (!places || !expectedHash || !hash || toHex(hash) !== toHex(expectedHash)) {
           fault('indexWrong', prefix)
           continue
         }
         for (const [place, node] of places.entries()) {
           if (node.kind === 'leaf') leaves.push(node.entry)
-          if (node.kind === 'inner') below.set(prefix + place.toString(16), node.hash)
+          if (node.kind === 'inner') nextLevel.set(prefix + place.toString(16), node.hash)
         }
       }
       await checkLeaves(db, leaves, fault)
       subjects += leaves.length
     }
     for (const [prefix, hash] of expected) if (depth > 0 || hash.some(byte => byte !== 0)) fault('indexMissing', prefix)
-    expected = below
+    expected = nextLevel
   }
   const { stored, named } = await db.one<{ stored: number; named: number }>(
     sql`select (select count(*) from ledger_index_page) as stored, (select count(distinct subject) from ledger_entry) as named`,
@@ -54,7 +55,7 @@ export async function checkIndex(db: Db, root: Uint8Array, fault: TellFault): Pr
   return subjects
 }
 
-function readable(page: Buffer): readonly IndexNode[] | undefined {
+function decodeIfValid(page: Buffer): readonly IndexNode[] | undefined {
   try {
     return decodePage(page)
   } catch {
@@ -62,7 +63,7 @@ function readable(page: Buffer): readonly IndexNode[] | undefined {
   }
 }
 
-async function checkLeaves(db: Db, leaves: readonly IndexEntry[], fault: TellFault): Promise<void> {
+async function checkLeaves(db: Db, leaves: readonly IndexEntry[], fault: ReportFault): Promise<void> {
   if (leaves.length === 0) return
   const rows = await db.query<{ subject: string; seq: number; hash: Buffer }>(sql`
     select distinct on (subject) subject, seq, hash from ledger_entry

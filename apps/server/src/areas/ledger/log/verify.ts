@@ -4,13 +4,13 @@ import { parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { breakStatement, breakSubject, epochAt, type LedgerBreak, readBreaks } from './breaks.ts'
-import { announcement, beginning, type KeyChange, readKeyChanges } from './key-changes.ts'
+import { announcementStatement, beginningStatement, type KeyChange, readKeyChanges } from './key-changes.ts'
 import { checkIndex } from './verify-index.ts'
 import type { LedgerLog } from './log.ts'
 import { isSigned } from './signed-head.ts'
 import { type Head, indexRootOf } from './store.ts'
 
-/** One thing that is wrong with the ledger; `place` is a leaf's index, a checkpoint's size, a tile or a subject. */
+/** One fault of the ledger; `place` is a leaf's index, a checkpoint's size, a tile or a subject. */
 export interface LedgerFault {
   kind:
     | 'leafMissing'
@@ -35,7 +35,7 @@ export interface LedgerFault {
     | 'fileChanged'
     | 'fileGone'
   place: string
-  /** Enterprise whose row it is; undefined for what concerns the log itself. */
+  /** Enterprise of the row; undefined for faults of the log itself. */
   tenantId?: number
 }
 
@@ -43,26 +43,26 @@ export interface LedgerCheck {
   leaves: number
   heads: number
   tiles: number
-  /** Subjects that the index holds. */
+  /** Subjects in the index. */
   indexed: number
-  /** What more was looked at: contents, rows, files. */
+  /** What the further checks examined: contents, rows, files. */
   contents: number
-  /** The first faults found; none means that everything agrees. */
+  /** The first faults; empty when everything agrees. */
   faults: LedgerFault[]
 }
 
-/** Tells of a fault; `place` is a leaf's index, a checkpoint's size, a tile, a page, or a row as `kind/id`. */
-export type TellFault = (kind: LedgerFault['kind'], place: string | number, tenantId?: number) => void
+/** Reports a fault; `place` is a leaf's index, a checkpoint's size, a tile, a page, or a row as `kind/id`. */
+export type ReportFault = (kind: LedgerFault['kind'], place: string | number, tenantId?: number) => void
 
-/** A further check of what the ledger speaks of, in the same moment. @returns how many things it looked at */
-export type FurtherCheck = (db: Db, fault: TellFault) => Promise<number>
+/** A further check of the rows and files behind the ledger, in the same snapshot. @returns how many things it examined */
+export type FurtherCheck = (db: Db, fault: ReportFault) => Promise<number>
 
 const block = 2000
-const mostFaults = 1000
+const maxFaults = 1000
 
 /**
- * Reads the whole ledger and recomputes it: every entry's hash and chain, every tile, every signed head, every declared
- * break, every change of key, the index; and whatever `further` holds against it. Takes time in proportion to the ledger, memory to its tiles.
+ * Reads and recomputes the whole ledger: hash and chain of every entry, every tile, every signed head, every declared break,
+ * every change of key, and the index; then runs the `further` checks. Time grows with the ledger, memory with its tiles.
  * @param log in any of its epochs
  */
 export async function checkWholeLedger(
@@ -71,12 +71,12 @@ export async function checkWholeLedger(
   further: readonly FurtherCheck[] = [],
 ): Promise<LedgerCheck> {
   const check: LedgerCheck = { leaves: 0, heads: 0, tiles: 0, indexed: 0, contents: 0, faults: [] }
-  const fault: TellFault = (kind, place, tenantId) => {
-    if (check.faults.length < mostFaults)
+  const fault: ReportFault = (kind, place, tenantId) => {
+    if (check.faults.length < maxFaults)
       check.faults.push({ kind, place: String(place), ...(tenantId === undefined ? {} : { tenantId }) })
   }
   await database.acrossTenants('ledger', async db => {
-    // All reads see one moment, so that a group appended meanwhile is no fault.
+    // All reads see one snapshot, so that a group appended meanwhile is no fault.
     await db.execute(sql`set transaction isolation level repeatable read, read only`)
     const breaks = await readBreaks(db)
     await checkBreaks(db, log, breaks, fault)
@@ -90,21 +90,21 @@ export async function checkWholeLedger(
   return check
 }
 
-/** What is told of a break is what the log itself says, as its first entry under the new name. */
-async function checkBreaks(db: Db, log: LedgerLog, breaks: readonly LedgerBreak[], fault: TellFault): Promise<void> {
+/** Each stored break must equal the log's own statement, the first entry under the new name. */
+async function checkBreaks(db: Db, log: LedgerLog, breaks: readonly LedgerBreak[], fault: ReportFault): Promise<void> {
   for (const declared of breaks) {
     if ((await textAt(db, declared.former.size)) !== canonicalize(breakStatement(declared, log)))
       fault('breakWrong', breakSubject(declared.epoch))
   }
 }
 
-/** The stored keys are those that the log itself names, by the last entry under a former key and the first under the next. */
-async function checkKeyChanges(db: Db, changes: readonly KeyChange[], fault: TellFault): Promise<void> {
+/** The stored keys must equal the log's own statements: the last entry under a former key and the first under the next. */
+async function checkKeyChanges(db: Db, changes: readonly KeyChange[], fault: ReportFault): Promise<void> {
   for (const change of changes) {
     const { epoch, former } = change
     const last = await textAt(db, former.size - 1)
     const first = await textAt(db, former.size)
-    if (last !== canonicalize(announcement(change)) || first !== canonicalize(beginning(change)))
+    if (last !== canonicalize(announcementStatement(change)) || first !== canonicalize(beginningStatement(change)))
       fault('keyWrong', `ledger_key/${epoch}`)
   }
 }
@@ -113,24 +113,24 @@ async function textAt(db: Db, index: number): Promise<string | undefined> {
   return (await db.maybe<{ text: string }>(sql`select text from ledger_entry where index = ${index}`))?.text
 }
 
-/** The entries of each subject run from 1 without a gap, each with the hash of the one before. */
-async function checkChains(db: Db, fault: TellFault): Promise<void> {
+/** The entries of each subject must count from 1 without a gap, each with the hash of the previous one. */
+async function checkChains(db: Db, fault: ReportFault): Promise<void> {
   const broken = await db.query<{ index: number }>(sql`
     select e.index from ledger_entry e left join ledger_entry p on p.subject = e.subject and p.seq = e.seq - 1
     where e.subject is not null
       and (e.text::jsonb ->> 'previous') is distinct from (case when e.seq = 1 then null else translate(encode(p.hash, 'base64'), '+/=', '-_') end)
        or (e.seq > 1 and p.index is null)
-    order by e.index limit ${mostFaults}`)
+    order by e.index limit ${maxFaults}`)
   for (const { index } of broken) fault('chainBroken', index)
 }
 
-/** @returns the newest head that was signed: what somebody else put there names no index */
+/** @returns the newest head with a valid signature: only that one vouches for an index root */
 async function checkTree(
   db: Db,
   log: LedgerLog,
   begun: readonly (LedgerBreak | KeyChange)[],
   check: LedgerCheck,
-  fault: TellFault,
+  fault: ReportFault,
 ): Promise<Head | undefined> {
   const heads = await db.query<Head>(sql`select size, root, note from ledger_checkpoint order by size`)
   check.heads = heads.length
@@ -145,8 +145,8 @@ async function checkTree(
   const grow = (hashes: Uint8Array) => {
     const visit: NodeVisitor = (level, _first, nodes) => {
       if (level % 8 !== 0) return
-      const known = levels[level / 8]
-      if (known) known.push(nodes)
+      const parts = levels[level / 8]
+      if (parts) parts.push(nodes)
       else levels[level / 8] = [nodes]
     }
     range = appendLeaves(range, hashes, visit, hashPairs)
@@ -165,7 +165,7 @@ async function checkTree(
     )
     if (rows.length === 0) break
     for (let at = 0; at < rows.length; ) {
-      // Up to the next head, so that each is compared with the tree of its own size.
+      // Only up to the next head, so that each head is compared with the tree of its size.
       const size = heads[next]?.size ?? Number.POSITIVE_INFINITY
       const part = rows.slice(at, at + Math.max(1, Math.min(rows.length - at, size - range.size)))
       const hashes = hashLeaves(part.map(row => Buffer.from(row.text, 'utf8')))
@@ -196,7 +196,7 @@ interface EntryRow {
   content: string | null
 }
 
-/** Is it what the log may hold, and do its columns say what its text says? */
+/** Is the text a valid entry, and do the columns agree with it? */
 function isEntry({ text, subject, seq, content }: EntryRow): boolean {
   if (/"type":"timbermark\/(?:break|key|key-begun)@1"/.test(text))
     return subject === null && seq === null && content === null
@@ -213,13 +213,13 @@ async function checkTiles(
   size: number,
   levels: readonly Uint8Array[][],
   check: LedgerCheck,
-  fault: TellFault,
+  fault: ReportFault,
 ): Promise<void> {
-  const wanted = tilesOf(size)
-  check.tiles = wanted.length
-  const whole = levels.map(parts => Buffer.concat(parts))
-  for (let at = 0; at < wanted.length; at += block) {
-    const part = wanted.slice(at, at + block)
+  const tiles = tilesOf(size)
+  check.tiles = tiles.length
+  const levelHashes = levels.map(parts => Buffer.concat(parts))
+  for (let at = 0; at < tiles.length; at += block) {
+    const part = tiles.slice(at, at + block)
     const rows = await db.query<{ level: number; index: number; hashes: Buffer }>(sql`
       select t.level, t.index, t.hashes
       from unnest(${part.map(tile => tile.level)}::smallint[], ${part.map(tile => tile.index)}::bigint[]) w (level, index)
@@ -229,7 +229,7 @@ async function checkTiles(
       const hashes = stored.get(`${tile.level}/${tile.index}`)
       const from = tile.index * 256 * 32
       if (!hashes) fault('tileMissing', `${tile.level}/${tile.index}`)
-      else if (!hashes.equals(whole[tile.level]!.subarray(from, from + tile.width * 32)))
+      else if (!hashes.equals(levelHashes[tile.level]!.subarray(from, from + tile.width * 32)))
         fault('tileWrong', `${tile.level}/${tile.index}`)
     }
   }

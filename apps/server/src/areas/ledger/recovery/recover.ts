@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { KnownHead } from '../../../platform/installation/rollback-guard.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { appendStatement, edgeOf } from '../log/append.ts'
+import { appendStatement, loadVerifiedEdge } from '../log/append.ts'
 import { type Behind, clearBehind, readBehind } from '../log/behind.ts'
 import { breakStatement, currentEpoch, type LedgerBreak, longestReason } from '../log/breaks.ts'
 import { compareLedger } from './compare.ts'
@@ -12,12 +12,12 @@ import { ledgerLog } from '../log/log.ts'
 import { indexRootOf, newestHead } from '../log/store.ts'
 import { locks } from '../../../platform/database/locks.ts'
 
-/** How the log here stands to what is known to have been signed. */
-export interface Standing {
+/** The log compared with the heads that were signed. */
+export interface RecoveryState {
   ours: KnownHead & { origin: string }
-  /** What the log does not hold; undefined when nothing is missing. */
+  /** The head that the log does not contain; undefined when nothing is missing. */
   behind: (Behind & { origin: string }) | undefined
-  /** Leaves that wait for their place. */
+  /** Leaves in the queue. */
   waiting: number
 }
 
@@ -25,24 +25,24 @@ export interface Standing {
 export class CannotDeclare extends Error {}
 
 /**
- * Compares the log with all that is known, memory and watchers.
- * @throws CannotDeclare when the newest head is of another log: then the settings are not those of the server
+ * Compares the log with the rollback guard and with monitors.
+ * @throws CannotDeclare when the newest head belongs to another log: then the settings are not those of the server
  */
-export async function standingOf(services: Services): Promise<Standing> {
+export async function loadRecoveryState(services: Services): Promise<RecoveryState> {
   const behind = await compareLedger(services)
   const log = ledgerLog(services)
   return services.database.acrossTenants('ledger', async db => {
     const { waiting } = await db.one<{ waiting: number }>(sql`select count(*) as waiting from ledger_queue`)
     return {
-      ours: await ourHead(db, services),
+      ours: await loadCurrentHead(db, services),
       behind: behind && { ...behind, origin: log.at(behind.epoch).origin },
       waiting,
     }
   })
 }
 
-/** The head that the log goes on from. @throws CannotDeclare when it is not of this log, or not of this key */
-export async function ourHead(db: Db, services: Services): Promise<Standing['ours']> {
+/** The head that the log continues from. @throws CannotDeclare when it belongs to another log or key */
+export async function loadCurrentHead(db: Db, services: Services): Promise<RecoveryState['ours']> {
   const log = ledgerLog(services).at(await currentEpoch(db))
   const head = await newestHead(db)
   const named = head ? head.note.slice(0, head.note.indexOf('\n')) : log.origin
@@ -63,14 +63,14 @@ export async function ourHead(db: Db, services: Services): Promise<Standing['our
 }
 
 /**
- * Declares that what the log is behind of is lost for good: the log goes on under a new name and key, and its first entry
- * there says so. Everything before stays as it is and verifies as before.
- * @param reason one to 500 characters, for everybody to read
- * @throws CannotDeclare when nothing is missing or the reason is none
+ * Declares that the missing history is lost for good: the log continues under a new name and key, and its first entry there
+ * states the break. Everything before stays unchanged and verifies as before.
+ * @param reason one to 500 characters, public
+ * @throws CannotDeclare when nothing is missing or the reason is invalid
  */
 export async function declareBreak(services: Services, reason: string): Promise<LedgerBreak> {
-  const said = reason.replace(/\s+/g, ' ').trim()
-  if (said === '' || [...said].length > longestReason)
+  const cleanReason = reason.replace(/\s+/g, ' ').trim()
+  if (cleanReason === '' || [...cleanReason].length > longestReason)
     throw new CannotDeclare(`A break needs a reason of 1 to ${longestReason} characters, for everybody to read`)
   await compareLedger(services)
   const { declared, head, requests } = await services.database.acrossTenants('ledger', async db => {
@@ -80,7 +80,7 @@ export async function declareBreak(services: Services, reason: string): Promise<
       throw new CannotDeclare(
         'The ledger is not behind anything that is known to have been signed; there is nothing to declare',
       )
-    return writeBreak(db, services, said, behind)
+    return writeBreak(db, services, cleanReason, behind)
   })
   await services.memory.noteHead(head, requests)
   return declared
@@ -88,8 +88,8 @@ export async function declareBreak(services: Services, reason: string): Promise<
 
 async function writeBreak(db: Db, services: Services, reason: string, behind: Behind) {
   const log = ledgerLog(services)
-  const ours = await ourHead(db, services)
-  // A name that was used for what is lost must not be used again.
+  const ours = await loadCurrentHead(db, services)
+  // The name of the lost history must not be used again.
   const epoch = Math.max(ours.epoch, behind.epoch) + 1
   const { at } = await db.one<{ at: Date }>(sql`select date_trunc('milliseconds', now()) as at`)
   const declared: LedgerBreak = {
@@ -100,11 +100,12 @@ async function writeBreak(db: Db, services: Services, reason: string, behind: Be
     lost: { origin: log.at(behind.epoch).origin, size: behind.size, root: behind.root },
   }
   const newest = await newestHead(db)
-  const edge = await edgeOf(db, newest)
+  const edge = await loadVerifiedEdge(db, newest)
   const { former, lost } = declared
   await db.execute(sql`
     insert into ledger_break (epoch, at, reason, former_origin, size, root, lost_origin, lost_size, lost_root)
-    values (${epoch}, ${at}, ${reason}, ${former.origin}, ${former.size}, ${Buffer.from(former.root, 'hex')}, ${lost.origin}, ${lost.size}, ${Buffer.from(lost.root, 'hex')})`)
+    values (${epoch}, ${at}, ${reason}, ${former.origin}, ${former.size}, ${Buffer.from(former.root, 'hex')},
+            ${lost.origin}, ${lost.size}, ${Buffer.from(lost.root, 'hex')})`)
   const appended = await appendStatement(db, log.at(epoch), edge, breakStatement(declared, log), indexRootOf(newest))
   await clearBehind(db)
   return { declared, head: { epoch, size: appended.edge.range.size, root: appended.root }, requests: appended.requests }

@@ -14,17 +14,17 @@ import {
 /** Values by name of the field. */
 export type Fields = Readonly<Record<string, Json>>
 
-/** What is sealed of a row (docs/sealed-fields.md). */
+/** Fields of a row that are sealed (docs/sealed-fields.md). */
 export interface Statement {
-  /** Whoever holds a code of the goods may see these. */
+  /** Anyone who has a code of the batch may see these. */
   open: Fields
-  /** He may not see these. */
+  /** Readers may not see these. */
   withheld: Fields
-  /** Nor these, and what opens them can be forgotten. */
+  /** Readers may not see these either, and the secret that opens them can be deleted. */
   personal: Fields
 }
 
-/** A statement as it is kept: with what its digests are made of. */
+/** A stored statement, with the inputs of its digest. */
 export interface SealedStatement {
   /** Canonical JSON of the open and of the withheld fields. */
   open: string
@@ -38,14 +38,14 @@ export interface SealedStatement {
 }
 
 /**
- * Salt of a field: 16 bytes that nobody has who has not the secret. The first half of a digest over secret and name is what
- * nobody can go on from, and costs a tenth of what a keyed digest costs to set up.
+ * Salt of a field: 16 bytes that only the owner of the secret can compute. Half a digest over secret and name is safe against
+ * length extension, and costs a tenth of the set-up of an HMAC.
  */
 function saltOf(secret: Buffer, name: string): Uint8Array {
   return hash('sha256', Buffer.concat([secret, Buffer.from(name, 'utf8')]), 'buffer').subarray(0, SALT_SIZE)
 }
 
-/** Text that opens a field. */
+/** The text that opens a field. */
 function textOf(secret: Buffer, name: string, value: Json): string {
   return encodeField({ name, value, salt: saltOf(secret, name) })
 }
@@ -54,96 +54,98 @@ function textsOf(secret: Buffer, fields: Fields): string[] {
   return Object.entries(fields).map(([name, value]) => textOf(secret, name, value))
 }
 
-/** Texts that look alike are one text: NFC, at every depth. */
-export function composed<T extends Json>(value: T): T {
+/** Normalizes texts to NFC at every depth, so that texts that look alike are equal. */
+export function toNfc<T extends Json>(value: T): T {
   if (typeof value === 'string') return value.toWellFormed().normalize('NFC') as T
-  if (Array.isArray(value)) return value.map(composed) as Json as T
+  if (Array.isArray(value)) return value.map(toNfc) as Json as T
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key.normalize('NFC'), composed(item)]),
+    Object.entries(value).map(([key, item]) => [key.normalize('NFC'), toNfc(item)]),
   ) as Json as T
 }
 
 /** Digests of personal fields by name, base64url. */
 export function personalDigests(fields: Fields, secret: Buffer): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(composed(fields as { [key: string]: Json })).map(([name, value]) => [
+    Object.entries(toNfc(fields as { [key: string]: Json })).map(([name, value]) => [
       name,
       toBase64Url(fieldDigest(textOf(secret, name, value), sha256)),
     ]),
   )
 }
 
-/** Seals a statement. @param personalSecret what its personal fields hang on, when it has any */
+/** Seals a statement. @param personalSecret secret of its personal fields, required when it has any */
 export function sealStatement({ open, withheld, personal }: Statement, personalSecret?: Buffer): SealedStatement {
   const secret = randomBytes(32)
   const digests = Object.keys(personal).length === 0 ? {} : personalDigests(personal, personalSecret!)
-  const kept = {
+  const stored = {
     open: fieldsText(open),
     withheld: fieldsText(withheld),
     personal: canonicalize(digests),
     secret,
   }
-  return { ...kept, digest: digestOf(kept) }
+  return { ...stored, digest: digestOf(stored) }
 }
 
-/** Digest of what is kept: the sealed one, unless something of it was changed since. */
-export function digestOf(kept: Omit<SealedStatement, 'digest'>): Buffer {
-  const texts = [...textsOf(kept.secret, JSON.parse(kept.open)), ...textsOf(kept.secret, JSON.parse(kept.withheld))]
+/** Digest of the stored parts. It equals the sealed digest unless a part was changed since. */
+export function digestOf(stored: Omit<SealedStatement, 'digest'>): Buffer {
+  const texts = [
+    ...textsOf(stored.secret, JSON.parse(stored.open)),
+    ...textsOf(stored.secret, JSON.parse(stored.withheld)),
+  ]
   const digests = texts.map(text => fieldDigest(text, sha256))
-  const personal = Object.values(JSON.parse(kept.personal) as Record<string, string>).map(fromBase64Url)
+  const personal = Object.values(JSON.parse(stored.personal) as Record<string, string>).map(fromBase64Url)
   return Buffer.from(contentDigest([...digests, ...personal], sha256))
 }
 
-/** Digest of what a row says now: the sealed one when it says the same, without hashing. */
-export function digestNow(
-  kept: SealedStatement,
+/** Digest of the row's current fields. Answers the sealed digest without hashing when nothing has changed. */
+export function recomputeDigest(
+  stored: SealedStatement,
   now: Partial<Pick<SealedStatement, 'open' | 'withheld' | 'personal'>>,
 ): Buffer {
-  const today = { ...kept, ...now }
-  const same = (['open', 'withheld', 'personal'] as const).every(part => today[part] === kept[part])
-  return same ? kept.digest : digestOf(today)
+  const current = { ...stored, ...now }
+  const isUnchanged = (['open', 'withheld', 'personal'] as const).every(part => current[part] === stored[part])
+  return isUnchanged ? stored.digest : digestOf(current)
 }
 
 /**
- * Is this the canonical text of the fields? Canonical texts are made only where the fields are not value for value what the
- * text says: making them costs ten times the look.
- * @param read what the text says
+ * Is this the canonical text of the fields? Compares values first: making the canonical text costs ten times as much.
+ * @param parsed the parsed text
  */
-export const isTextOf = (text: string, fields: Fields, read: Fields = JSON.parse(text)): boolean =>
-  isDeepStrictEqual(fields, read) || fieldsText(fields) === text
+export const isCanonicalTextOf = (text: string, fields: Fields, parsed: Fields = JSON.parse(text)): boolean =>
+  isDeepStrictEqual(fields, parsed) || fieldsText(fields) === text
 
-/** Canonical text of fields, as it is kept. */
+/** Canonical text of fields, the stored form. */
 export function fieldsText(fields: Fields): string {
-  return textIfComposed(fields) ?? canonicalize(composed(fields as { [key: string]: Json }))
+  return canonicalIfNfc(fields) ?? canonicalize(toNfc(fields as { [key: string]: Json }))
 }
 
 /**
- * The canonical text of fields that are NFC as they stand, as nearly all are: asked once for the whole text, because parts of
- * a text in NFC are in NFC, and none of JSON's own signs joins with a mark that follows it. Undefined for others.
+ * The canonical text of fields that are in NFC already, as nearly all are; undefined for others. One test of the whole text is
+ * enough: every part of a text in NFC is in NFC, and no JSON delimiter combines with a mark that follows it.
  */
-function textIfComposed(fields: Fields): string | undefined {
+function canonicalIfNfc(fields: Fields): string | undefined {
   try {
     const text = canonicalize(fields)
     return text.normalize('NFC') === text ? text : undefined
   } catch {
-    // A lone surrogate, which is replaced; whatever else has no canonical form is refused again, and then for good.
+    // A lone surrogate, which the caller replaces. Any other value without a canonical form throws again there.
     return undefined
   }
 }
 
 /**
- * What a reader is given of a content.
- * @param shown which of the open fields; all unless told
+ * Opening of a content for a reader: texts of the opened fields, digests of the closed ones.
+ * @param isOpen which of the open fields to open; by default all
  */
 export function openingOf(
   { open, withheld, personal, secret }: Omit<SealedStatement, 'digest'>,
-  shown: (name: string) => boolean = () => true,
+  isOpen: (name: string) => boolean = () => true,
 ): { opened: string[]; closed: string[] } {
   const fields = Object.entries(JSON.parse(open) as Fields)
-  const hidden = fields.filter(([name]) => !shown(name))
+  const hidden = fields.filter(([name]) => !isOpen(name))
   return {
-    opened: fields.filter(([name]) => shown(name)).map(([name, value]) => textOf(secret, name, value)),
+    opened: fields.filter(([name]) => isOpen(name)).map(([name, value]) => textOf(secret, name, value)),
     closed: [
       ...[...hidden, ...Object.entries(JSON.parse(withheld) as Fields)].map(([name, value]) =>
         toBase64Url(fieldDigest(textOf(secret, name, value), sha256)),
@@ -154,6 +156,6 @@ export function openingOf(
 }
 
 /** Content digest of the closed fields alone, base64url. */
-export function closedDigest(kept: SealedStatement): string {
-  return toBase64Url(contentDigest(openingOf(kept).closed.map(fromBase64Url), sha256))
+export function closedDigest(stored: SealedStatement): string {
+  return toBase64Url(contentDigest(openingOf(stored).closed.map(fromBase64Url), sha256))
 }

@@ -10,51 +10,57 @@ export type SealedKind =
   | 'request'
   | 'mention'
   | 'record'
-  | 'move' // of a packing in a block of codes: before they were told in spans
+  | 'move' // a packing stated per block of codes, before packings were stated in spans
   | 'packing'
   | 'certification'
 
-/** A content as it is kept beside the row that it speaks of. */
-export interface KeptContent extends SealedStatement {
+/** A stored content with a reference to its row. */
+export interface StoredContent extends SealedStatement {
   id: number
   kind: SealedKind
-  /** Row that it speaks of; of a mention the record's, of a certification the step's. */
+  /** The sealed row; for a mention the record, for a certification the step. */
   rowId: number
 }
 
-/** What is to be sealed of a row. */
-export interface ToSeal {
+/** A statement about a row to seal. */
+export interface ContentToSeal {
   kind: SealedKind
   rowId: number
   statement: Statement
-  /** What the personal fields hang on; kept with the row. */
+  /** Secret of the personal fields; stored with the row. */
   personalSecret?: Buffer
 }
 
-/** Seals statements and keeps what they are made of. @returns what is kept, in order */
-export async function keepContents(db: Db, tenantId: number, given: readonly ToSeal[]): Promise<SealedStatement[]> {
-  if (given.length === 0) return []
-  const sealed = given.map(({ statement, personalSecret }) => sealStatement(statement, personalSecret))
+/** Seals statements and stores the contents. @returns the stored parts, in order */
+export async function storeContents(
+  db: Db,
+  tenantId: number,
+  contents: readonly ContentToSeal[],
+): Promise<SealedStatement[]> {
+  if (contents.length === 0) return []
+  const sealed = contents.map(({ statement, personalSecret }) => sealStatement(statement, personalSecret))
   const reviewer = reviewerIn(db, tenantId)
   const column = <T>(of: (one: SealedStatement, at: number) => T) => sealed.map(of)
   await db.execute(sql`
     insert into sealed_content (tenant_id, kind, row_id, digest, open, withheld, personal, secret, reviewed_step, reviewer_tenant_id)
     select ${tenantId}, g.*, case when ${reviewer}::bigint is null then null else g.row_id end, ${reviewer}::bigint from unnest(
-      ${given.map(({ kind }) => kind)}::text[], ${given.map(({ rowId }) => rowId)}::bigint[], ${column(one => one.digest)}::bytea[],
-      ${column(one => one.open)}::text[], ${column(one => one.withheld)}::text[], ${column(one => one.personal)}::text[], ${column(one => one.secret)}::bytea[]) as g (kind, row_id, digest, open, withheld, personal, secret)`)
+      ${contents.map(({ kind }) => kind)}::text[], ${contents.map(({ rowId }) => rowId)}::bigint[], ${column(one => one.digest)}::bytea[],
+      ${column(one => one.open)}::text[], ${column(one => one.withheld)}::text[], 
+      ${column(one => one.personal)}::text[], ${column(one => one.secret)}::bytea[])
+      as g (kind, row_id, digest, open, withheld, personal, secret)`)
   return sealed
 }
 
 const columns = sql`id, kind, row_id as "rowId", digest, open, withheld, personal, secret`
 
-/** Contents by their digest (base64url) of those that are kept. */
+/** Stored contents by digest (base64url). */
 export async function contentsByDigest(
   db: Db,
   tenantId: number,
   digests: readonly string[],
-): Promise<Map<string, KeptContent>> {
+): Promise<Map<string, StoredContent>> {
   if (digests.length === 0) return new Map()
-  const rows = await db.query<KeptContent>(
+  const rows = await db.query<StoredContent>(
     sql`
       select ${columns} from sealed_content
       where tenant_id = ${tenantId} and digest = any(${digests.map(digest => Buffer.from(digest, 'base64url'))}::bytea[])`,
@@ -68,9 +74,9 @@ export async function newestContents(
   tenantId: number,
   kind: SealedKind,
   rowIds: readonly number[],
-): Promise<Map<number, KeptContent>> {
+): Promise<Map<number, StoredContent>> {
   if (rowIds.length === 0) return new Map()
-  const rows = await db.query<KeptContent>(
+  const rows = await db.query<StoredContent>(
     sql`
       select distinct on (row_id) ${columns} from sealed_content
       where tenant_id = ${tenantId} and kind = ${kind} and row_id = any(${[...rowIds]}) order by row_id, id desc`,
@@ -78,12 +84,12 @@ export async function newestContents(
   return new Map(rows.map(row => [row.rowId, row]))
 }
 
-/** A block of all contents of all enterprises behind this one, by enterprise and id. */
+/** The next contents of all enterprises after this one, ordered by enterprise and id. */
 export function contentsAfter(
   db: Db,
   after: { tenantId: number; id: number },
   limit: number,
-): Promise<(KeptContent & { tenantId: number })[]> {
+): Promise<(StoredContent & { tenantId: number })[]> {
   return db.query(sql`
     select tenant_id as "tenantId", ${columns} from sealed_content
     where (tenant_id, id) > (${after.tenantId}, ${after.id}) order by tenant_id, id limit ${limit}`)

@@ -2,43 +2,43 @@ import { type Fields, openingOf, type SealedStatement } from './content.ts'
 
 type Opening = ReturnType<typeof openingOf>
 
-/** What was worked out of a content, each when it was first asked for. */
-interface Known {
+/** Values derived from a content, each computed on first use. */
+interface CachedContent {
   of: SealedStatement
   opening?: Opening
   fields?: Fields
 }
 
-/** Contents of this many rows are known: about 25 kB each, in the order in which they were last asked for. */
-const most = 2000
+/** Size of the cache, about 25 kB per content; the least recently used goes first. */
+const maxCached = 2000
 
-const kept = new Map<string, Known>()
+const cache = new Map<string, CachedContent>()
 
 const parts = ['open', 'withheld', 'personal'] as const
 
-function knownOf(content: SealedStatement): Known {
+function cachedContent(content: SealedStatement): CachedContent {
   const name = content.digest.toString('base64')
-  const before = kept.get(name)
-  // Behind the server's back it may have changed: then that is what is opened, and every reader sees it.
-  const same =
-    before && parts.every(part => before.of[part] === content[part]) && before.of.secret.equals(content.secret)
-  const known = same ? before : { of: content }
-  kept.delete(name)
-  kept.set(name, known)
-  if (kept.size > most) kept.delete(kept.keys().next().value!)
-  return known
+  const cached = cache.get(name)
+  // The stored row may have been changed outside of the server: then readers get the changed content, and see the mismatch.
+  const isSame =
+    cached && parts.every(part => cached.of[part] === content[part]) && cached.of.secret.equals(content.secret)
+  const entry = isSame ? cached : { of: content }
+  cache.delete(name)
+  cache.set(name, entry)
+  if (cache.size > maxCached) cache.delete(cache.keys().next().value!)
+  return entry
 }
 
-/** What a reader is given of a whole content. A content never changes, so that many readers of one batch cost one opening. */
-export function openedWhole(content: SealedStatement): Opening {
-  const known = knownOf(content)
-  known.opening ??= openingOf(content)
-  return known.opening
+/** Opening of all open fields of a content. Contents never change, so that many readers of one batch cost one opening. */
+export function fullOpening(content: SealedStatement): Opening {
+  const cached = cachedContent(content)
+  cached.opening ??= openingOf(content)
+  return cached.opening
 }
 
-/** The open fields of a content, parsed once for all readers: nobody may change them. */
-export function fieldsOf(content: SealedStatement): Fields {
-  const known = knownOf(content)
-  known.fields ??= JSON.parse(content.open) as Fields
-  return known.fields
+/** The open fields of a content, parsed once for all readers: callers must not modify them. */
+export function openFields(content: SealedStatement): Fields {
+  const cached = cachedContent(content)
+  cached.fields ??= JSON.parse(content.open) as Fields
+  return cached.fields
 }

@@ -32,7 +32,7 @@ const recallOf = (row: Row): SealedRecall => ({
 const columns = sql`r.reason, r.reason_texts, r.advice, r.advice_texts, r.contact, r.contact_texts, r.recalled_at as since,
   case when r.status = 'lifted' then coalesce(r.lifted_at, r.recalled_at) end as lifted, r.lift_reason, r.lift_reason_texts`
 
-/** What batches were called back for, by batch, the oldest first; those that never were are not in it. */
+/** Recalls of batches, by batch, the oldest first; batches that were never recalled are absent. */
 export async function batchRecalls(
   db: Db,
   tenantId: number,
@@ -45,7 +45,7 @@ export async function batchRecalls(
   return new Map([...Map.groupBy(rows, ({ of }) => of)].map(([of, group]) => [of, group.map(recallOf)]))
 }
 
-/** Which codes of requests were called back, by request number, the oldest first. */
+/** Recalls of codes, by request number, the oldest first. */
 export async function requestRecalls(
   db: Db,
   tenantId: number,

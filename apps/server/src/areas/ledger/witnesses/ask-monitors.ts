@@ -2,64 +2,67 @@ import { parseCheckpoint, parseNote, toHex } from '@timbermark/ledger'
 import { verifyNoteSync } from '@timbermark/ledger/node'
 import { bytesWithin, patience } from '../../../platform/http/answer-within.ts'
 import type { Services } from '../../../platform/services.ts'
-import type { Known } from '../log/behind.ts'
+import type { ReportedHead } from '../log/behind.ts'
 import { ledgerLog } from '../log/log.ts'
-import { requestsNamed } from '../log/request-mark.ts'
+import { parseRequestMark } from '../log/request-mark.ts'
 
-/** A watcher that has not answered after this time is left out. */
+/** A monitor that does not answer within this time is skipped. */
 const patienceMs = 5000
 /** A checkpoint with the signatures of many witnesses is still far smaller. */
-const mostBytes = 65_536
+const maxBytes = 65_536
 
-/** What others hold of this log. */
-export interface Witnessed {
-  heads: Known[]
-  /** Highest request number that one of their checkpoints names. */
+/** Heads of this log that monitors store. */
+export interface MonitoredHeads {
+  heads: ReportedHead[]
+  /** Highest request number in their checkpoints. */
   requests: number
 }
 
 /**
- * Asks those who keep a copy of this log's checkpoint: mirrors, monitors, other servers. Only what this log's own key
- * signed counts; who cannot be reached or serves something else is told in the log and left out. Never rejects.
+ * Asks mirrors, monitors and other servers for their copy of this log's checkpoint. Only checkpoints signed with this log's
+ * key count. A monitor that is unreachable or serves something else is logged and skipped. Never rejects.
  */
-export async function askWatchers(
+export async function askMonitors(
   services: Pick<Services, 'settings' | 'secrets' | 'log'>,
   signal?: AbortSignal,
-): Promise<Witnessed> {
+): Promise<MonitoredHeads> {
   const answers = await Promise.all(
     services.settings.ledgerWatchers.map(async address => {
       try {
-        return readHead(services, address, await fetchCheckpoint(address, signal))
+        return parseHead(services, address, await fetchCheckpoint(address, signal))
       } catch (error) {
         if (!signal?.aborted)
-          services.log.warn({ err: error, watcher: address }, `the ledger's checkpoint cannot be had from ${address}`)
+          services.log.warn(
+            { err: error, watcher: address },
+            `the ledger's checkpoint could not be fetched from ${address}`,
+          )
         return undefined
       }
     }),
   )
-  const known = answers.filter(answer => answer !== undefined)
+  const heads = answers.filter(answer => answer !== undefined)
   return {
-    heads: known.map(({ requests: _, ...head }) => head),
-    requests: Math.max(0, ...known.map(({ requests }) => requests)),
+    heads: heads.map(({ requests: _, ...head }) => head),
+    requests: Math.max(0, ...heads.map(({ requests }) => requests)),
   }
 }
 
-function readHead(
+function parseHead(
   services: Pick<Services, 'settings' | 'secrets'>,
   from: string,
   text: string,
-): Known & { requests: number } {
+): ReportedHead & { requests: number } {
   const note = parseNote(text)
   const { origin, size, root, extensions } = parseCheckpoint(note.text)
   const log = ledgerLog(services).named(origin)
   if (!log) throw new Error(`its checkpoint is of another log, ${origin}`)
   const outcome = verifyNoteSync(note, [log.signer.key])
   if (outcome !== 'verified') throw new Error(`its checkpoint is not signed by this log (${outcome})`)
-  return { epoch: log.epoch, size, root: toHex(root), from, requests: requestsNamed(extensions) }
+  return { epoch: log.epoch, size, root: toHex(root), from, requests: parseRequestMark(extensions) }
 }
 
 async function fetchCheckpoint(address: string, signal: AbortSignal | undefined): Promise<string> {
   const response = await fetch(`${address}/checkpoint`, { signal: patience(patienceMs, signal) })
   if (!response.ok) throw new Error(`it answered ${response.status}`)
-  return (await bytesWithin(response, mostBytes)).toString('utf8')
+  return (await bytesWithin(response, maxBytes)).toString('utf8')
 }

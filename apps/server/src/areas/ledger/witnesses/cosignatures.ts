@@ -3,20 +3,20 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Head } from '../log/store.ts'
 
-/** A witness's signature under a head, as it is kept. */
-export interface KeptCosignature {
+/** A stored signature of a witness under a head. */
+export interface StoredCosignature {
   /** Size of the head. */
   size: number
   key: VerifierKey
   /** Signature line, without its newline. */
   line: string
-  /** When the witness says that it signed, in seconds since 1970. */
+  /** Time of signing as stated by the witness, in seconds since 1970. */
   time: number
 }
 
-const nameOf = ({ name, id }: VerifierKey) => `${name}+${id}`
+const witnessName = ({ name, id }: VerifierKey) => `${name}+${id}`
 
-/** A head's note with the signatures that witnesses have given to it so far below its own. */
+/** A head's note, followed by the cosignatures collected so far. */
 export async function withCosignatures(db: Db, { size, note }: Head): Promise<string> {
   const rows = await db.query<{ line: string }>(
     sql`select line from ledger_cosignature where size = ${size} order by witness`,
@@ -25,19 +25,19 @@ export async function withCosignatures(db: Db, { size, note }: Head): Promise<st
 }
 
 /**
- * Size of the newest head that a witness signed under the log's present name, 0 when there is none: a witness keeps each
- * name apart.
+ * Size of the newest head that a witness signed under the log's current name, 0 without one: a witness treats each name as
+ * a separate log.
  */
 export async function newestCosigned(db: Db, key: VerifierKey): Promise<number> {
   const { size } = await db.one<{ size: number }>(sql`
     select coalesce(max(size), 0) as size from ledger_cosignature
-    where witness = ${nameOf(key)} and size > coalesce((select max(size) from ledger_break), -1)`)
+    where witness = ${witnessName(key)} and size > coalesce((select max(size) from ledger_break), -1)`)
   return size
 }
 
-/** Keeps a signature; the first one of a witness under a head stays. */
-export async function keepCosignature(db: Db, { size, key, line, time }: KeptCosignature): Promise<void> {
+/** Stores a cosignature; the first one of a witness under a head stays. */
+export async function storeCosignature(db: Db, { size, key, line, time }: StoredCosignature): Promise<void> {
   await db.execute(sql`
     insert into ledger_cosignature (size, witness, line, signed_at)
-    values (${size}, ${nameOf(key)}, ${line}, to_timestamp(${time})) on conflict do nothing`)
+    values (${size}, ${witnessName(key)}, ${line}, to_timestamp(${time})) on conflict do nothing`)
 }

@@ -1,27 +1,27 @@
 import { encodeNote, parseNote, readCosignatures, toBase64, type VerifierKey } from '@timbermark/ledger'
 import { bytesWithin, patience } from '../../../platform/http/answer-within.ts'
 
-/** A witness that has not answered after this time is asked again later. */
+/** A witness that does not answer within this time is asked again later. */
 const patienceMs = 10_000
-/** Many signature lines are still far smaller. */
-const mostBytes = 65_536
+/** Even many signature lines are far smaller. */
+const maxBytes = 65_536
 
-/** A head with the proof that it continues one that the witness signed before. */
+/** A head, with the proof that it extends the head that the witness signed before. */
 export interface Submission {
-  /** Size of the head before; 0 for a witness that knows none. */
+  /** Size of the previous head; 0 for a witness without one. */
   old: number
-  /** Consistency proof between the two; none when `old` is 0. */
+  /** Consistency proof between the two; empty when `old` is 0. */
   proof: readonly Uint8Array[]
   /** Signed note of the head. */
   checkpoint: string
 }
 
-/** What a witness answers: its signature line (without newline) with its time, or the size that it knows instead of `old`. */
+/** Answer of a witness: its signature line (without newline) with its time, or the size of its own head when that is not `old`. */
 export type WitnessAnswer =
   | { outcome: 'signed'; line: string; time: number }
   | { outcome: 'conflict'; size: number | undefined }
 
-/** A witness cannot be reached or did not do what it was asked for; the message says what it did. */
+/** A witness is unreachable or refused; the message says why. */
 export class WitnessFailed extends Error {}
 
 /** Body of the call `add-checkpoint` (C2SP tlog-witness). */
@@ -49,7 +49,7 @@ export async function addCheckpoint(
       redirect: 'error',
       signal: patience(patienceMs, signal),
     })
-    body = (await bytesWithin(response, mostBytes)).toString('utf8')
+    body = (await bytesWithin(response, maxBytes)).toString('utf8')
   } catch (error) {
     throw new WitnessFailed(`it cannot be reached: ${(error as Error).message}`, { cause: error })
   }
@@ -65,7 +65,7 @@ const refusals: Readonly<Record<number, string>> = {
   422: 'it does not accept the proof that the log only grew (422)',
 }
 
-/** Lines of other keys are left out, as the standard asks for. */
+/** Ignores signature lines of other keys, as the standard requires. */
 async function signatureIn(body: string, key: VerifierKey, checkpoint: string): Promise<WitnessAnswer> {
   const { text } = parseNote(checkpoint)
   let signed: Awaited<ReturnType<typeof readCosignatures>>
@@ -74,10 +74,10 @@ async function signatureIn(body: string, key: VerifierKey, checkpoint: string): 
   } catch (error) {
     throw new WitnessFailed(`its answer is no list of signatures: ${(error as Error).message}`)
   }
-  const [found] = signed
-  if (!found) throw new WitnessFailed('its answer holds no signature of its key under this head')
-  const line = encodeNote({ text, signatures: [found.signature] }).slice(text.length + 1, -1)
-  return { outcome: 'signed', line, time: found.time }
+  const [cosignature] = signed
+  if (!cosignature) throw new WitnessFailed('its answer holds no signature of its key under this head')
+  const line = encodeNote({ text, signatures: [cosignature.signature] }).slice(text.length + 1, -1)
+  return { outcome: 'signed', line, time: cosignature.time }
 }
 
 function sizeIn(response: Response, body: string): number | undefined {

@@ -1,37 +1,37 @@
 import { parseWitnessKey, type VerifierKey } from '@timbermark/ledger'
 import type { Services } from '../../../platform/services.ts'
 import { consistencyProof } from '../log/consistency.ts'
-import { keepCosignature, newestCosigned } from './cosignatures.ts'
+import { storeCosignature, newestCosigned } from './cosignatures.ts'
 import { type Head, newestHead } from '../log/store.ts'
 import { addCheckpoint, type Submission, WitnessFailed } from './witness-client.ts'
 
-/** Heads that follow each other faster share a question: the witnesses sign the newest of them. */
+/** Interval of requests. When several heads follow within it, the witnesses sign only the newest. */
 const askEveryMs = 10_000
-/** A witness that fails is left alone for longer each time, up to this. */
+/** Upper limit of the back-off after failures of a witness. */
 const longestPauseMs = 600_000
-/** The same failure is told again after this time, not at every try. */
-const tellAgainMs = 3_600_000
+/** The same failure is logged again after this time, not at every attempt. */
+const reportAgainMs = 3_600_000
 
 interface Witness {
   key: VerifierKey
   address: string
-  /** When it may be asked again, and how often it failed since it last signed. */
+  /** Time of the next request, and failures since the last signature. */
   next: number
   failures: number
-  told?: { what: string; at: number }
+  lastReport?: { what: string; at: number }
 }
 
-type Needs = Pick<Services, 'settings' | 'database' | 'log'>
+type WitnessServices = Pick<Services, 'settings' | 'database' | 'log'>
 
 /**
- * Asks witnesses (C2SP tlog-witness) to sign the newest head: others who saw it and that it continues what they saw
- * before, so that no reader can be shown a history of his own. Whoever is down is asked again later; nothing waits for them.
+ * Asks witnesses (C2SP tlog-witness) to sign the newest head. They confirm that it extends the head they saw before, so that
+ * the log cannot show different histories to different readers. A witness that is down is asked again later; nothing waits.
  */
 export class Witnesses {
-  readonly #services: Needs
+  readonly #services: WitnessServices
   readonly #witnesses: Witness[]
 
-  constructor(services: Needs) {
+  constructor(services: WitnessServices) {
     this.#services = services
     this.#witnesses = services.settings.ledgerWitnesses.map(({ key, address }) => ({
       key: parseWitnessKey(key),
@@ -41,12 +41,12 @@ export class Witnesses {
     }))
   }
 
-  /** Asks each witness that has not signed the newest head and whose turn it is. Never rejects. */
+  /** Asks each witness that has not signed the newest head and is not in its back-off. Never rejects. */
   async ask(signal?: AbortSignal): Promise<void> {
     if (this.#witnesses.length === 0) return
     try {
       const head = await this.#services.database.acrossTenants('ledger', newestHead)
-      // Every log continues the one without entries: there is nothing to witness.
+      // Every log extends the empty one: there is nothing to witness.
       if (!head || head.size === 0) return
       const now = performance.now()
       await Promise.all(
@@ -61,12 +61,12 @@ export class Witnesses {
     try {
       await this.#sign(witness, head, signal)
       witness.failures = 0
-      witness.told = undefined
+      witness.lastReport = undefined
     } catch (error) {
       if (signal?.aborted) return
       witness.next = performance.now() + Math.min(longestPauseMs, askEveryMs * 2 ** witness.failures)
       witness.failures++
-      this.#tell(witness, error as Error)
+      this.#reportFailure(witness, error as Error)
     }
   }
 
@@ -75,7 +75,7 @@ export class Witnesses {
     const known = await database.acrossTenants('ledger', db => newestCosigned(db, key))
     if (known === head.size) return
     let answer = await addCheckpoint(address, key, await this.#submission(known, head), signal)
-    // It knows another head than we remember: another process asked meanwhile, or what was kept of it was lost.
+    // Its head differs from the stored cosignature: another process asked meanwhile, or the cosignature was lost.
     if (answer.outcome === 'conflict' && answer.size !== undefined && answer.size !== known) {
       if (answer.size > head.size)
         throw new WitnessFailed(
@@ -88,7 +88,7 @@ export class Witnesses {
         `it does not accept that its head of this log is of ${known} entries, or has another root (409)`,
       )
     const { line, time } = answer
-    await database.acrossTenants('ledger', db => keepCosignature(db, { size: head.size, key, line, time }))
+    await database.acrossTenants('ledger', db => storeCosignature(db, { size: head.size, key, line, time }))
   }
 
   async #submission(old: number, head: Head): Promise<Submission> {
@@ -98,10 +98,10 @@ export class Witnesses {
     return { old, proof, checkpoint: head.note }
   }
 
-  #tell(witness: Witness, error: Error): void {
-    const { told } = witness
-    if (told?.what === error.message && performance.now() - told.at < tellAgainMs) return
-    witness.told = { what: error.message, at: performance.now() }
+  #reportFailure(witness: Witness, error: Error): void {
+    const { lastReport } = witness
+    if (lastReport?.what === error.message && performance.now() - lastReport.at < reportAgainMs) return
+    witness.lastReport = { what: error.message, at: performance.now() }
     this.#services.log.warn(
       { err: error, witness: witness.key.name },
       `the witness ${witness.key.name} has not signed the ledger's head: ${error.message}`,
@@ -109,8 +109,8 @@ export class Witnesses {
   }
 }
 
-/** Asks the witnesses for as long as the server runs; does nothing when there are none. */
-export function startWitnesses(services: Needs, everyMs = askEveryMs): { stop(): Promise<void> } {
+/** Asks the witnesses while the server runs; does nothing when none are configured. */
+export function startWitnesses(services: WitnessServices, everyMs = askEveryMs): { stop(): Promise<void> } {
   if (services.settings.ledgerWitnesses.length === 0) return { stop: async () => {} }
   const stopping = new AbortController()
   const { signal } = stopping

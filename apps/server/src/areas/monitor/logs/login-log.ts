@@ -8,7 +8,7 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { logSignIn } from '../../system/identity/sign-in.ts'
-import { userReach } from '../../system/rights/scope.ts'
+import { usersInScope } from '../../system/rights/scope.ts'
 import { forgetTries } from '../../system/identity/sign-in-tries.ts'
 import { word } from '../../../entity/words.ts'
 import { entriesInReach } from './log-scope.ts'
@@ -47,11 +47,11 @@ export const loginLogRoutes: RouteSpec[] = [
     await services.database.withTenant(actor.tenantId, async db => {
       if (
         !(await db.maybe(
-          sql`select 1 from account t where lower(t.user_name) = ${account} and ${userReach(actor, permissionOf(loginLog, 'unlock'))}`,
+          sql`select 1 from account t where lower(t.user_name) = ${account} and ${usersInScope(actor, permissionOf(loginLog, 'unlock'))}`,
         ))
       )
         throw new Refusal('notFound')
-      await logSignIn(db, actor.tenantId, account, ip, userAgent, null, 'unlock')
+      await logSignIn(db, { tenantId: actor.tenantId, userName: account, ip, userAgent, event: 'unlock' })
     })
     await services.database.acrossTenants('sign-in', db => forgetTries(db, account))
   }),

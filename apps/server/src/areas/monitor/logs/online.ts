@@ -50,7 +50,7 @@ const reading = readingOf(online, {
     return rows.map(row =>
       rightsOf(online, actor, row, {
         extraVerbs: { forceLogout: permissionOf(online, 'forceLogout') },
-        against: { forceLogout: power.mayTouch(row) ? undefined : 'system.user.higher' },
+        against: { forceLogout: power.canActOn(row) ? undefined : 'system.user.higher' },
       }),
     )
   },
@@ -79,7 +79,7 @@ export const onlineRoutes: RouteSpec[] = [
           from session t join account a on a.tenant_id = t.tenant_id and a.id = t.account_id
           where t.tenant_id = ${actor.tenantId} and t.id = any(${ids}::bigint[]) and (${join(reached, ' or ')}) for update of t`)
       if (found.length !== ids.length) throw new Refusal('notFound')
-      if (!found.every(session => session.account === actor.accountId || power.mayTouch(session)))
+      if (!found.every(session => session.account === actor.accountId || power.canActOn(session)))
         throw new Refusal('system.user.higher')
       return {
         removed: await db.execute(

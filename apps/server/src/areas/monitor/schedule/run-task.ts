@@ -6,7 +6,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import { isTransientError, TakenOver, yieldWhenFrozen } from '../../../platform/jobs/run.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
-import { tellOperator } from '../../system/notice/operator-mail.ts'
+import { notifyOperator } from '../../system/notice/operator-mail.ts'
 import { lookAtClock } from './clock.ts'
 
 /** Figures for the words of a result, `monitor.job.result.<task>`. */
@@ -137,5 +137,5 @@ export async function enterEnd(
   )
   await db.execute(sql`update scheduled_task set last_time = now(), last_status = ${status} where id = ${job}`)
   if (status !== 'done' && (before?.last ?? 'done') === 'done')
-    await tellOperator(db, 'taskFailed', { name, ...(title && { phrase: title }) })
+    await notifyOperator(db, 'taskFailed', { name, ...(title && { phrase: title }) })
 }

@@ -1,6 +1,6 @@
 import { sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
-import { tellOperator } from '../../system/notice/operator-mail.ts'
+import { notifyOperator } from '../../system/notice/operator-mail.ts'
 
 /**
  * Tells the operator's administrators of each alarm once while it stands, whichever process sees it. What keeps the
@@ -17,7 +17,7 @@ export async function tellAlarms({ alarms, database }: Pick<Services, 'alarms' |
     await db.execute(sql`delete from alarm_told where told_at < now() - interval '10 minutes'`)
     for (const { key, detail } of standing) {
       const first = await db.execute(sql`insert into alarm_told (key) values (${key}) on conflict do nothing`)
-      if (first > 0) await tellOperator(db, 'alarm', { ...detail, phrase: `alarm.${key}`, help: `alarm.${key}.help` })
+      if (first > 0) await notifyOperator(db, 'alarm', { ...detail, phrase: `alarm.${key}`, help: `alarm.${key}.help` })
     }
   })
 }

@@ -5,7 +5,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { MailError, sendMail } from '../../../platform/mail/mail.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { mailStateOf, testMail } from '../../system/notice/operator-mail.ts'
+import { loadMailState, buildTestMail } from '../../system/notice/operator-mail.ts'
 import { ownId, silentSeconds } from './heartbeat.ts'
 
 interface ProcessRow {
@@ -125,7 +125,7 @@ export const serverStateRoutes: RouteSpec[] = [
       processes: await readProcesses(db),
       database: await readDatabase(db),
       queues: await readQueues(db),
-      mail: await mailStateOf(services, db),
+      mail: await loadMailState(services, db),
     }))
     return { ...state, alarms: await services.alarms.all() }
   }),
@@ -133,7 +133,7 @@ export const serverStateRoutes: RouteSpec[] = [
     const { mail } = settings
     if (!mail) throw new Refusal('monitor.mail.off')
     try {
-      await sendMail(mail, testMail(mail.language, settings.publicUrl))
+      await sendMail(mail, buildTestMail(mail.language, settings.publicUrl))
     } catch (error) {
       throw error instanceof MailError ? new Refusal(`monitor.mail.${error.fault}`) : error
     }

@@ -17,8 +17,8 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { likePattern, join, type Sql, sql } from '../../../platform/database/sql.ts'
 
-/** Users of the own enterprise, as `a`, whose authorizations somebody may read or change: those in his data scope. */
-const usersInReach = (actor: Actor, verb: string): Sql => {
+/** Users of the enterprise, as `a`, whose authorizations are in the caller's data scope. */
+const usersInScope = (actor: Actor, verb: string): Sql => {
   const scope = scopePredicate(actor, permissionOf(stageAuthorization, verb), {
     alias: 'a',
     dept: 'dept_id',
@@ -27,21 +27,21 @@ const usersInReach = (actor: Actor, verb: string): Sql => {
   return sql`(a.tenant_id = ${actor.tenantId} and ${scope})`
 }
 
-/** Authorizations, as `s`, of users in reach. */
-const ofUsersInReach = (actor: Actor, verb: string): Sql =>
-  sql`s.tenant_id = ${actor.tenantId} and s.account_id in (select a.id from account a where ${usersInReach(actor, verb)})`
+/** Authorizations, as `s`, of users in scope. */
+const authorizationsInScope = (actor: Actor, verb: string): Sql =>
+  sql`s.tenant_id = ${actor.tenantId} and s.account_id in (select a.id from account a where ${usersInScope(actor, verb)})`
 
-/** Only field users (type 2) report stages; one out of reach and one who is not there are the same. */
+/** Only field users (type 2) can have authorizations. A user out of scope gets the same refusal as a missing one. @throws Refusal invalid */
 async function assertFieldUser(db: Db, actor: Actor, verb: string, userId: number): Promise<void> {
   if (
     !(await db.maybe(
-      sql`select 1 from account a where ${usersInReach(actor, verb)} and a.id = ${userId} and a.user_type = 2`,
+      sql`select 1 from account a where ${usersInScope(actor, verb)} and a.id = ${userId} and a.user_type = 2`,
     ))
   )
     throw invalid([{ field: 'userId', error: 'referenceMissing' }])
 }
 
-/** From now on the user may report these stages and no others. */
+/** Replaces the authorizations of a user by these stages. */
 async function setStages(db: Db, actor: Actor, userId: number, stages: readonly string[]): Promise<void> {
   await assertFieldUser(db, actor, 'edit', userId)
   await db.execute(
@@ -56,15 +56,18 @@ async function setStages(db: Db, actor: Actor, userId: number, stages: readonly 
       on conflict on constraint stage_authorization_once do update set status = '0', updated_at = excluded.updated_at`)
 }
 
+const nameMatches = (text: string): Sql =>
+  sql`(a.user_name ilike ${likePattern(text)} or a.nick_name ilike ${likePattern(text)})`
+
 const reading = readingOf(stageAuthorization, {
   table: 'stage_authorization',
   joins: sql`join account a on a.tenant_id = t.tenant_id and a.id = t.account_id`,
   columns: { userName: sql`a.user_name`, nickName: sql`a.nick_name`, createTime: sql`t.created_at` },
   more: sql`t.account_id as "userId"`,
   search: {
-    userName: given => sql`(a.user_name ilike ${likePattern(given)} or a.nick_name ilike ${likePattern(given)})`,
+    userName: text => nameMatches(text),
   },
-  where: ({ actor }, verb) => usersInReach(actor, verb),
+  where: ({ actor }, verb) => usersInScope(actor, verb),
   order: sql`a.user_name, array_position(${[...stageKeys]}, t.stage)`,
 })
 
@@ -74,17 +77,19 @@ export const authorizationRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, db =>
       db.query(sql`
           select a.id, a.user_name || ' · ' || a.nick_name as label, a.status <> '0' as disabled from account a
-          where ${usersInReach(actor, 'list')} and a.user_type = 2 and ${query.search ? sql`(a.user_name ilike ${likePattern(query.search)} or a.nick_name ilike ${likePattern(query.search)})` : sql`true`} order by a.user_name limit 50`),
+          where ${usersInScope(actor, 'list')} and a.user_type = 2
+            and ${query.search ? nameMatches(query.search) : sql`true`}
+          order by a.user_name limit 50`),
     ),
   ),
   serve(authorizeUser, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
       await assertFieldUser(db, actor, 'add', body.userId)
       const wanted = [...new Set(body.stages)]
-      const known = await db.maybe(
+      const existing = await db.maybe(
         sql`select 1 from stage_authorization where tenant_id = ${actor.tenantId} and account_id = ${body.userId} and stage = any(${wanted})`,
       )
-      if (known) throw new Refusal('stage.alreadyAuthorized')
+      if (existing) throw new Refusal('stage.alreadyAuthorized')
       await db.execute(sql`
           insert into stage_authorization (tenant_id, account_id, stage, remark, created_by)
           values ${join(wanted.map(stage => sql`(${actor.tenantId}, ${body.userId}, ${stage}, ${body.remark ?? null}, ${actor.accountId})`))}`)
@@ -96,11 +101,11 @@ export const authorizationRoutes: RouteSpec[] = [
         await setStages(db, actor, body.userId, body.stages)
         return
       }
-      const found = await db.maybe(
-        sql`select 1 from stage_authorization s where s.id = ${body.id} and ${ofUsersInReach(actor, 'edit')} for update`,
+      const authorization = await db.maybe(
+        sql`select 1 from stage_authorization s where s.id = ${body.id} and ${authorizationsInScope(actor, 'edit')} for update`,
       )
-      if (!found) throw new Refusal('notFound')
-      // The user's other authorizations stay as they are: a second one for a stage is not made by changing the first.
+      if (!authorization) throw new Refusal('notFound')
+      // A change of the stage must not duplicate another authorization of the user.
       const taken = await db.maybe(sql`
           select 1 from stage_authorization s
           join stage_authorization other on other.tenant_id = s.tenant_id and other.account_id = s.account_id and other.id <> s.id
@@ -108,7 +113,9 @@ export const authorizationRoutes: RouteSpec[] = [
       if (taken) throw new Refusal('stage.alreadyAuthorized')
       await db.execute(sql`
           update stage_authorization set status = coalesce(${body.status ?? null}, status), stage = coalesce(${body.stage ?? null}, stage),
-                 remark = ${body.remark === undefined ? sql`remark` : sql`${body.remark}`}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${body.id}`)
+                 remark = ${body.remark === undefined ? sql`remark` : sql`${body.remark}`},
+                 updated_by = ${actor.accountId}, updated_at = now()
+          where tenant_id = ${actor.tenantId} and id = ${body.id}`)
     }),
   ),
   serve(authorizationMatrix, ({ services, actor }) =>
@@ -118,7 +125,7 @@ export const authorizationRoutes: RouteSpec[] = [
                array(select s.stage from stage_authorization s
                      where s.tenant_id = a.tenant_id and s.account_id = a.id and s.status = '0'
                      order by array_position(${[...stageKeys]}, s.stage)) as stages
-        from account a where ${usersInReach(actor, 'list')} and a.user_type = 2 order by a.user_name limit 500`),
+        from account a where ${usersInScope(actor, 'list')} and a.user_type = 2 order by a.user_name limit 500`),
     ),
   ),
   serve(authorizeSeveral, ({ services, actor, body }) =>
@@ -131,7 +138,7 @@ export const authorizationRoutes: RouteSpec[] = [
       const ids = idsOf(params.ids!)
       if (
         (await db.execute(
-          sql`delete from stage_authorization s where s.id = any(${ids}) and ${ofUsersInReach(actor, 'remove')}`,
+          sql`delete from stage_authorization s where s.id = any(${ids}) and ${authorizationsInScope(actor, 'remove')}`,
         )) !== ids.length
       )
         throw new Refusal('notFound')

@@ -7,37 +7,37 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { calledIn, type Circulation, readCirculation } from './circulation-rows.ts'
-import { skippableStages } from './stage-order.ts'
+import { circulationLabel, type Circulation, loadCirculation } from './circulation-rows.ts'
+import { loadSkippableStages } from './stage-order.ts'
 
 const field = 'circulationId'
 
-/** A circulation that a record newly names is there and in use. It stays until the reference is written. */
-async function newlyNamed(db: Db, actor: Actor, id: number): Promise<Circulation> {
-  // Rows of the platform are not an enterprise's to hold; delivered ones are never removed.
+/** Locks a newly named circulation until the reference is written; it must exist and be in use. @throws Refusal invalid */
+async function lockNamedCirculation(db: Db, actor: Actor, id: number): Promise<Circulation> {
+  // An enterprise cannot lock rows of the platform; those that ship with the installation are never removed.
   await db.maybe(sql`select 1 from circulation where tenant_id = ${actor.tenantId} and id = ${id} for key share`)
-  const found = await readCirculation(db, actor.tenantId, id)
-  if (!found) throw invalid([{ field, error: 'referenceMissing' }])
-  if (!found.used) throw invalid([{ field, error: 'referenceDisabled' }])
-  return found
+  const circulation = await loadCirculation(db, actor.tenantId, id)
+  if (!circulation) throw invalid([{ field, error: 'referenceMissing' }])
+  if (!circulation.used) throw invalid([{ field, error: 'referenceDisabled' }])
+  return circulation
 }
 
 /** Stages of the batch that have a current record. */
-async function reportedStages(db: Db, tenantId: number, batchId: number): Promise<ReadonlySet<StageKey>> {
+async function loadReportedStages(db: Db, tenantId: number, batchId: number): Promise<ReadonlySet<StageKey>> {
   const rows = await db.query<{ stage: StageKey }>(sql`
     select distinct stage from stage_record where tenant_id = ${tenantId} and batch_id = ${batchId} and status = 'current'`)
   return new Set(rows.map(row => row.stage))
 }
 
 /**
- * A batch that has reports changes its circulation only when everything reported keeps its place; it is judged by the
- * steps as they stand now from here on.
+ * A batch with reports may change its circulation only when every reported stage still has a valid position; from then on
+ * the current steps of the new circulation apply.
  */
-async function changeSteps(db: Db, actor: Actor, batchId: number, to: Circulation | undefined): Promise<void> {
-  const reported = await reportedStages(db, actor.tenantId, batchId)
+async function changeBatchSteps(db: Db, actor: Actor, batchId: number, to: Circulation | undefined): Promise<void> {
+  const reported = await loadReportedStages(db, actor.tenantId, batchId)
   if (reported.size > 0) {
     if (!to) throw invalid([{ field, error: 'required' }])
-    assertValid(placeIssues(to, misplaced(to.steps, reported, await skippableStages(db, actor.tenantId))))
+    assertValid(placeIssues(to, misplaced(to.steps, reported, await loadSkippableStages(db, actor.tenantId))))
   }
   const steps: readonly CirculationStep[] | null = reported.size > 0 ? to!.steps : null
   await db.execute(sql`
@@ -45,18 +45,18 @@ async function changeSteps(db: Db, actor: Actor, batchId: number, to: Circulatio
     where tenant_id = ${actor.tenantId} and id = ${batchId}`)
 }
 
-function placeIssues(to: Circulation, found: ReturnType<typeof misplaced>): Issue[] {
-  if (!found) return []
-  const params = { name: calledIn(to), stage: `stage.${found.stage}` }
+function placeIssues(to: Circulation, conflict: ReturnType<typeof misplaced>): Issue[] {
+  if (!conflict) return []
+  const params = { name: circulationLabel(to), stage: `stage.${conflict.stage}` }
   return [
-    found.wants
-      ? { field, error: 'stage.circulationWants', params: { ...params, wants: `stage.${found.wants}` } }
+    conflict.wants
+      ? { field, error: 'stage.circulationWants', params: { ...params, wants: `stage.${conflict.wants}` } }
       : { field, error: 'stage.circulationLacks', params },
   ]
 }
 
-/** The circulation that batches of a product go by unless another is chosen: that of its category, else the delivered one. */
-async function usualCirculation(db: Db, actor: Actor, productId: unknown): Promise<number | null> {
+/** The default circulation of batches of a product: that of its category, else the full one that ships with the installation. */
+async function findDefaultCirculation(db: Db, actor: Actor, productId: unknown): Promise<number | null> {
   const row = await db.maybe<{ id: number }>(sql`
     select c.id from circulation c
     where c.tenant_id in (${platformTenant}, ${actor.tenantId}) and c.status = '0'
@@ -68,25 +68,31 @@ async function usualCirculation(db: Db, actor: Actor, productId: unknown): Promi
   return row?.id ?? null
 }
 
-const chosen = (value: unknown): number | null =>
+const parseId = (value: unknown): number | null =>
   value === undefined || value === null || value === '' ? null : Number(value)
 
-/** What a batch may go by. */
+/** Checks the circulation of a batch before it is written; a new batch without one gets the default. */
 export const batchCirculation: BeforeWrite = async (db, actor, body, before) => {
-  const given = chosen(body.circulationId)
+  const circulationId = parseId(body.circulationId)
   if (!before) {
-    if (given === null) body.circulationId = await usualCirculation(db, actor, body.productId)
-    else await newlyNamed(db, actor, given)
+    if (circulationId === null) body.circulationId = await findDefaultCirculation(db, actor, body.productId)
+    else await lockNamedCirculation(db, actor, circulationId)
     return
   }
-  if (!('circulationId' in body) || given === chosen(before.circulationId)) return
-  await changeSteps(db, actor, Number(before.id), given === null ? undefined : await newlyNamed(db, actor, given))
+  if (!('circulationId' in body) || circulationId === parseId(before.circulationId)) return
+  await changeBatchSteps(
+    db,
+    actor,
+    Number(before.id),
+    circulationId === null ? undefined : await lockNamedCirculation(db, actor, circulationId),
+  )
 }
 
-/** What a category's batches may go by. */
+/** Checks the circulation of a category before it is written. */
 export const categoryCirculation: BeforeWrite = async (db, actor, body, before) => {
-  const given = chosen(body.circulationId)
-  if (given !== null && given !== chosen(before?.circulationId)) await newlyNamed(db, actor, given)
+  const circulationId = parseId(body.circulationId)
+  if (circulationId !== null && circulationId !== parseId(before?.circulationId))
+    await lockNamedCirculation(db, actor, circulationId)
 }
 
 export const batchCirculationRoutes: RouteSpec[] = [
@@ -95,10 +101,10 @@ export const batchCirculationRoutes: RouteSpec[] = [
       const id = Number(params.id)
       const row = await lockRow(db, batch, actor, id, 'edit')
       if (!batch.states.editable.some(state => state === row.status)) throw new Refusal('stateRefused')
-      const to = await readCirculation(db, actor.tenantId, body.circulationId)
-      // The one that it has already may have been disabled since.
-      if (!to || body.circulationId !== row.circulationId) await newlyNamed(db, actor, body.circulationId)
-      await changeSteps(db, actor, id, to)
+      const to = await loadCirculation(db, actor.tenantId, body.circulationId)
+      // The batch may keep a circulation that was disabled in the meantime.
+      if (!to || body.circulationId !== row.circulationId) await lockNamedCirculation(db, actor, body.circulationId)
+      await changeBatchSteps(db, actor, id, to)
       await db.execute(sql`
         update batch set circulation_id = ${body.circulationId}, updated_by = ${actor.accountId}, updated_at = now()
         where tenant_id = ${actor.tenantId} and id = ${id}`)

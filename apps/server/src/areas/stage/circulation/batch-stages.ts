@@ -11,64 +11,64 @@ import {
 } from '@timbermark/contract'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { Language, Texts } from '@timbermark/contract'
-import { circulationIn } from './circulation-rows.ts'
+import { circulationName } from './circulation-rows.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import type { BeforeWire } from '../../../platform/http/http.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { stagesAuthorized } from '../authorization/authorized-stages.ts'
-import { skippableStages } from './stage-order.ts'
-import { hiddenStages } from '../template/template-choice.ts'
+import { loadAuthorizedStages } from '../authorization/authorized-stages.ts'
+import { loadSkippableStages } from './stage-order.ts'
+import { loadHiddenStages } from '../template/template-choice.ts'
 
-/** So many records of a stage are told. */
-const newestTold = 5
+/** The most records that the answer lists per stage. */
+const recordsPerStage = 5
 
-/** All stages, none required: what a batch is shown by that has no circulation yet. */
+/** All stages, none required: the steps of a batch without a circulation. */
 const anyOrder: readonly CirculationStep[] = stageKeys.map(stage => ({ stage, required: false }))
 
-interface Followed {
+interface BatchCirculationRow {
   id: number | null
   name: string | null
   texts: Texts
   title_key: string | null
-  /** Steps of the batch's first report. */
-  kept: CirculationStep[] | null
-  /** Steps as the circulation has them now. */
-  now: CirculationStep[] | null
+  /** Steps stored at the batch's first report. */
+  batchSteps: CirculationStep[] | null
+  /** Current steps of the circulation. */
+  currentSteps: CirculationStep[] | null
   changed: boolean
   began: Date
 }
 
 const recordList = permissionOf(stageRecord, 'list')
 
-/** Records, as `t`, that the reader's list has: the picture tells of no other, and counts no other. */
-const listedFor = (actor: Actor): Sql =>
+/** Records, as `t`, in the scope of the caller's record list: the answer lists and counts no others. */
+const listScope = (actor: Actor): Sql =>
   scopePredicate(actor, recordList, { alias: 't', dept: 'dept_id', owner: 'created_by' })
 
-/** What was reported of each stage. */
-interface Told {
+/** The records of one stage. */
+interface StageSummary {
   stage: StageKey
-  /** Those that the reader's list has. */
+  /** Records in the caller's scope. */
   records: number
   codes: number
-  /** Of all: where the batch stands is the batch's own. */
+  /** Over all records: the progress of the batch does not depend on the caller's scope. */
   first: Date
   last: Date
 }
 
-async function followed(db: Db, tenantId: number, batchId: number): Promise<Followed> {
-  return db.one<Followed>(sql`
-    select c.id, c.name, c.name_texts as texts, c.title_key, b.circulation_steps as kept, c.steps as now, b.created_at as began,
+async function loadBatchCirculation(db: Db, tenantId: number, batchId: number): Promise<BatchCirculationRow> {
+  return db.one<BatchCirculationRow>(sql`
+    select c.id, c.name, c.name_texts as texts, c.title_key, b.circulation_steps as "batchSteps", c.steps as "currentSteps", b.created_at as began,
            coalesce(b.circulation_steps <> c.steps, false) as changed
     from batch b left join circulation c on c.tenant_id in (${platformTenant}, ${tenantId}) and c.id = b.circulation_id
     where b.tenant_id = ${tenantId} and b.id = ${batchId}`)
 }
 
-async function toldOf(db: Db, actor: Actor, batchId: number): Promise<Told[]> {
-  const listed = listedFor(actor)
-  return db.query<Told>(sql`
+async function loadStageSummaries(db: Db, actor: Actor, batchId: number): Promise<StageSummary[]> {
+  const listed = listScope(actor)
+  return db.query<StageSummary>(sql`
     select t.stage, (count(*) filter (where ${listed}))::int as records,
            coalesce(sum(t.code_count) filter (where ${listed}), 0)::int as codes,
            min(t.happened_at) as first, max(t.happened_at) as last
@@ -76,7 +76,7 @@ async function toldOf(db: Db, actor: Actor, batchId: number): Promise<Told[]> {
     where t.tenant_id = ${actor.tenantId} and t.batch_id = ${batchId} and t.status = 'current' group by t.stage`)
 }
 
-async function newestOf(db: Db, actor: Actor, batchId: number, stages: readonly StageKey[]) {
+async function loadNewestRecords(db: Db, actor: Actor, batchId: number, stages: readonly StageKey[]) {
   return db.query<BeforeWire<StageRecordBrief>>(sql`
     select r.id as "recordId", r.stage, r.recorded_at as "recordedAt", r.happened_at as time, r.version, r.status,
            e.name as enterprise, r.operator, r.code_count as codes
@@ -84,8 +84,8 @@ async function newestOf(db: Db, actor: Actor, batchId: number, stages: readonly 
     cross join lateral (
       select * from stage_record t
       where t.tenant_id = ${actor.tenantId} and t.batch_id = ${batchId} and t.stage = s.stage and t.status = 'current'
-        and ${listedFor(actor)}
-      order by t.happened_at desc, t.id desc limit ${newestTold}) r
+        and ${listScope(actor)}
+      order by t.happened_at desc, t.id desc limit ${recordsPerStage}) r
     join enterprise e on e.id = r.tenant_id
     order by r.happened_at desc, r.id desc`)
 }
@@ -93,36 +93,41 @@ async function newestOf(db: Db, actor: Actor, batchId: number, stages: readonly 
 const hours = (milliseconds: number | undefined) =>
   milliseconds === undefined ? null : Math.round(milliseconds / 360_000) / 10
 
-/** Where a batch stands: its stages in the order of its circulation, and behind them what was reported outside of it. */
-export async function pictureOf(db: Db, actor: Actor, batchId: number, language: Language) {
+/** The progress of a batch: its stages in the order of its circulation, then reported stages outside of it. */
+export async function loadBatchStages(db: Db, actor: Actor, batchId: number, language: Language) {
   const { tenantId } = actor
-  const batch = await followed(db, tenantId, batchId)
-  const told = new Map((await toldOf(db, actor, batchId)).map(row => [row.stage, row]))
-  const lists = hasPermission(actor, recordList)
-  const newest = Map.groupBy(lists ? await newestOf(db, actor, batchId, [...told.keys()]) : [], row => row.stage)
-  const skippable = await skippableStages(db, tenantId)
-  const mine = new Set(await stagesAuthorized(db, actor))
-  const reported = new Map<StageKey, StepReported>(
-    [...told].map(([stage, { first, last }]) => [stage, { first: first.getTime(), last: last.getTime() }]),
+  const batch = await loadBatchCirculation(db, tenantId, batchId)
+  const summaries = new Map((await loadStageSummaries(db, actor, batchId)).map(row => [row.stage, row]))
+  const mayList = hasPermission(actor, recordList)
+  const newest = Map.groupBy(
+    mayList ? await loadNewestRecords(db, actor, batchId, [...summaries.keys()]) : [],
+    row => row.stage,
   )
-  const hidden = await hiddenStages(db, tenantId)
-  const steps = (batch.kept ?? batch.now ?? anyOrder).filter(({ stage }) => !hidden.has(stage) || told.has(stage))
+  const skippable = await loadSkippableStages(db, tenantId)
+  const authorized = new Set(await loadAuthorizedStages(db, actor))
+  const reported = new Map<StageKey, StepReported>(
+    [...summaries].map(([stage, { first, last }]) => [stage, { first: first.getTime(), last: last.getTime() }]),
+  )
+  const hidden = await loadHiddenStages(db, tenantId)
+  const steps = (batch.batchSteps ?? batch.currentSteps ?? anyOrder).filter(
+    ({ stage }) => !hidden.has(stage) || summaries.has(stage),
+  )
   const judged = judgeSteps({ steps, reported, skippable, began: batch.began.getTime(), now: Date.now() })
-  const outside = stageKeys.filter(stage => told.has(stage) && !steps.some(step => step.stage === stage))
+  const outside = stageKeys.filter(stage => summaries.has(stage) && !steps.some(step => step.stage === stage))
   const about = (stage: StageKey) => ({
     stage,
     order: stageByKey(stage).order,
     optional: skippable.has(stage),
-    mine: mine.has(stage),
-    recordCount: lists ? (told.get(stage)?.records ?? 0) : null,
-    codeCount: lists ? (told.get(stage)?.codes ?? 0) : null,
-    records: lists ? (newest.get(stage) ?? []) : null,
+    mine: authorized.has(stage),
+    recordCount: mayList ? (summaries.get(stage)?.records ?? 0) : null,
+    codeCount: mayList ? (summaries.get(stage)?.codes ?? 0) : null,
+    records: mayList ? (newest.get(stage) ?? []) : null,
   })
   return {
     circulation:
       batch.id === null || batch.name === null
         ? null
-        : { id: batch.id, name: circulationIn(language, { ...batch, name: batch.name }), changed: batch.changed },
+        : { id: batch.id, name: circulationName(language, { ...batch, name: batch.name }), changed: batch.changed },
     next: nextStep(judged)?.stage ?? null,
     stages: [
       ...judged.map(({ stage, required, responsible, state, may, late, due, took }) => ({

@@ -17,34 +17,37 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { isPlatform, platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
 import { allOf, type Sql, sql } from '../../../platform/database/sql.ts'
-import { type Circulation, circulationIn } from './circulation-rows.ts'
+import { type Circulation, circulationName } from './circulation-rows.ts'
 
-type Found = Omit<RowOf<typeof stageCirculations>, 'owner' | 'stepCount' | 'requiredCount' | 'batchCount' | 'own'> & {
+type CirculationRow = Omit<
+  RowOf<typeof stageCirculations>,
+  'owner' | 'stepCount' | 'requiredCount' | 'batchCount' | 'own'
+> & {
   [column: string]: unknown
 }
 
-async function batchCounts(db: Db, tenantId: number, ids: readonly number[]): Promise<Map<number, number>> {
+async function countBatches(db: Db, tenantId: number, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.query<{ id: number; n: number }>(sql`
     select circulation_id as id, count(*)::int as n from batch
     where tenant_id = ${tenantId} and circulation_id = any(${[...ids]}::bigint[]) group by circulation_id`)
   return new Map(rows.map(row => [row.id, row.n]))
 }
 
-/** Those that something names, of the own ones by what the enterprise has, of the platform's by anybody's. */
-async function usedCirculations(
+/** Finds circulations that rows refer to: rows of the enterprise, or of every tenant when the caller is the platform. */
+async function findUsedCirculations(
   database: Database,
   db: Db,
   actor: Actor,
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const named = (tenant: Sql) => sql`
+  const namedIds = (tenant: Sql) => sql`
     select u.id from unnest(${[...ids]}::bigint[]) u (id)
     where exists (select from batch b where ${tenant} and b.circulation_id = u.id)
        or exists (select from category b where ${tenant} and b.circulation_id = u.id)
        or exists (select from stage_record b where ${tenant} and b.circulation_id = u.id)`
   const rows = isPlatform(actor)
-    ? await database.readAcrossTenants<{ id: number }>('templates', named(sql`true`))
-    : await db.query<{ id: number }>(named(sql`b.tenant_id = ${actor.tenantId}`))
+    ? await database.readAcrossTenants<{ id: number }>('templates', namedIds(sql`true`))
+    : await db.query<{ id: number }>(namedIds(sql`b.tenant_id = ${actor.tenantId}`))
   return new Set(rows.map(row => row.id))
 }
 
@@ -57,13 +60,13 @@ const reading = readingOf(stageCirculations, {
   },
   more: sql`
     t.steps, t.tenant_id as tenant, t.delivered_key is not null as delivered`,
-  enrich: async (rows: Found[], { actor, services }, db) => {
+  enrich: async (rows: CirculationRow[], { actor, services }, db) => {
     const ids = rows.map(row => row.id)
-    const used = await usedCirculations(services.database, db, actor, ids)
-    const counts = await batchCounts(db, actor.tenantId, ids)
+    const used = await findUsedCirculations(services.database, db, actor, ids)
+    const counts = await countBatches(db, actor.tenantId, ids)
     return rows.map(row => ({ ...row, used: used.has(row.id), batches: counts.get(row.id) ?? 0 }))
   },
-  rights: (rows: (Found & { used: boolean; batches: number })[], { actor }) =>
+  rights: (rows: (CirculationRow & { used: boolean; batches: number })[], { actor }) =>
     rows.map(row => {
       if (row.tenant !== actor.tenantId) return noRights()
       const remove = row.delivered
@@ -73,7 +76,7 @@ const reading = readingOf(stageCirculations, {
           : undefined
       return rightsOf(stageCirculation, actor, row, { against: { remove } })
     }),
-  toRows: (rows: (Found & { used: boolean; batches: number })[], { actor }) =>
+  toRows: (rows: (CirculationRow & { used: boolean; batches: number })[], { actor }) =>
     rows.map(({ tenant, used: _, batches, ...row }) => ({
       ...row,
       stepCount: row.steps.length,
@@ -84,17 +87,17 @@ const reading = readingOf(stageCirculations, {
     })),
 })
 
-/** Each stage once. What says nothing is left out. */
-function keptSteps(given: readonly CirculationStep[]): CirculationStep[] {
+/** Checks that each stage occurs once, and drops empty members. @throws Refusal invalid */
+function checkSteps(steps: readonly CirculationStep[]): CirculationStep[] {
   const seen = new Set<string>()
   const issues: Issue[] = []
-  const kept = given.map(({ stage, required, days, responsible }, index) => {
+  const checked = steps.map(({ stage, required, days, responsible }, index) => {
     if (seen.has(stage)) issues.push({ field: `steps.${index}.stage`, error: 'stage.stepTwice' })
     seen.add(stage)
     return { stage, required, ...(days !== undefined && { days }), ...(responsible && { responsible }) }
   })
   assertValid(issues)
-  return kept
+  return checked
 }
 
 async function writeSteps(db: Db, actor: Actor, id: number, steps: readonly CirculationStep[]): Promise<void> {
@@ -115,14 +118,14 @@ export const circulationRoutes: RouteSpec[] = [
           ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)})`] : []),
         ])}
         order by (t.tenant_id = ${platformTenant}), t.id limit 50`)
-      return rows.map(row => ({ id: row.id, label: circulationIn(language, row), disabled: row.disabled }))
+      return rows.map(row => ({ id: row.id, label: circulationName(language, row), disabled: row.disabled }))
     }),
   ),
   serve(addCirculation, ({ services, actor, language, body: { steps, ...fields } }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = await addRow(db, services.files, stageCirculation, actor, fields, {}, language)
       if (!steps) throw invalid([{ field: 'steps', error: 'required' }])
-      await writeSteps(db, actor, id, keptSteps(steps))
+      await writeSteps(db, actor, id, checkSteps(steps))
       return { id }
     }),
   ),
@@ -130,7 +133,7 @@ export const circulationRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, async db => {
       const id = idOf(fields.id)
       await editRow(db, services, stageCirculation, actor, fields, {}, language)
-      if (steps) await writeSteps(db, actor, id, keptSteps(steps))
+      if (steps) await writeSteps(db, actor, id, checkSteps(steps))
       return null
     }),
   ),
@@ -152,7 +155,7 @@ export const circulationRoutes: RouteSpec[] = [
           sql`select delivered_key is not null as delivered from circulation where tenant_id = ${actor.tenantId} and id = ${id}`,
         )
         if (delivered) throw new Refusal('stage.circulationDelivered')
-        if ((await usedCirculations(services.database, db, actor, [id])).has(id))
+        if ((await findUsedCirculations(services.database, db, actor, [id])).has(id))
           throw new Refusal('stage.circulationUsed')
         await db.execute(sql`delete from circulation where tenant_id = ${actor.tenantId} and id = ${id}`)
       }

@@ -7,21 +7,22 @@ import { rowSchemaOf } from '../../../entity/row-schema.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { answerPage } from '../../../entity/shown.ts'
 import { nameIn } from '../../../entity/names.ts'
+import type { Actor } from '../../../platform/actor.ts'
 import { type RouteSpec, route } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { skippableStages } from './stage-order.ts'
-import { hiddenStages } from '../template/template-choice.ts'
+import { loadSkippableStages } from './stage-order.ts'
+import { loadHiddenStages } from '../template/template-choice.ts'
 
-/** All stages, none required: what a batch goes by that has no circulation yet. */
+/** All stages, none required: the steps of a batch without a circulation. */
 const anyOrder = JSON.stringify(stageKeys.map(stage => ({ stage, required: false })))
 
 /**
- * The steps that a batch goes by: those of its first report, else as they stand now. Of a stage that is not shown only what
- * was reported.
+ * The steps of a batch: those stored at its first report, else the current ones. Hidden stages remain only when they have
+ * reports.
  */
-const stepsWithout = (hidden: readonly string[]): Sql => {
+const visibleSteps = (hidden: readonly string[]): Sql => {
   const all = sql`coalesce(t.circulation_steps, c.steps, ${anyOrder}::jsonb)`
   if (hidden.length === 0) return all
   return sql`(
@@ -32,24 +33,24 @@ const stepsWithout = (hidden: readonly string[]): Sql => {
 }
 const steps = sql`st.steps`
 
-/** A batch of fewer records is read whole, which is one walk along an index; one of more is asked stage by stage. */
-const readWhole = 300
+/** Up to this many records of a batch are read in one index scan; larger batches are queried stage by stage. */
+const maxRecordsInOneRead = 300
 
 /**
- * When each step of each batch was reported last (`f.ats`), and the place of the one that is held for: with the
- * expressions below what `judgeSteps` and `nextStep` say of one batch, for all of them in one statement. Joins that hold
- * one row at most, so that whoever only counts batches does not pay for them.
+ * The last report of each step of each batch (`f.ats`) and the position of the first missing required step (`f.held`). With
+ * the expressions below, this computes for all batches in one statement what `judgeSteps` and `nextStep` compute for one.
+ * Each join yields at most one row, so that the planner drops them from a query that only counts batches.
  */
-const standing = (skippable: readonly string[], hidden: readonly string[]): Sql => sql`
+const progressJoins = (skippable: readonly string[], hidden: readonly string[]): Sql => sql`
   left join circulation c on c.tenant_id in (${platformTenant}, t.tenant_id) and c.id = t.circulation_id
-  left join lateral (select ${stepsWithout(hidden)} as steps) st on true
+  left join lateral (select ${visibleSteps(hidden)} as steps) st on true
   left join lateral (
     select array_agg(w.stage) as stages, array_agg(w.at) as ats, coalesce(sum(w.records), 0) as records
     from (
       select v.stage, max(v.happened_at) as at, count(*) as records from (
         select r.stage, r.happened_at from stage_record r
         where r.tenant_id = t.tenant_id and r.batch_id = t.id and r.status = 'current'
-        order by r.stage, r.happened_at limit ${readWhole}) v
+        order by r.stage, r.happened_at limit ${maxRecordsInOneRead}) v
       group by v.stage) w) whole on true
   left join lateral (
     select count(s.at)::int as done, count(*)::int as total, max(s.at) as at,
@@ -59,32 +60,38 @@ const standing = (skippable: readonly string[], hidden: readonly string[]): Sql 
     from (
       select x.place,
         (x.step ->> 'required')::boolean and not x.step ->> 'stage' = any(${[...skippable]}::text[]) as holds,
-        case when whole.records < ${readWhole} then whole.ats[array_position(whole.stages, x.step ->> 'stage')] else r.at end as at
+        case when whole.records < ${maxRecordsInOneRead} then whole.ats[array_position(whole.stages, x.step ->> 'stage')] else r.at end as at
       from jsonb_array_elements(${steps}) with ordinality x (step, place)
       left join lateral (
         select v.happened_at as at from stage_record v
-        where whole.records >= ${readWhole}
+        where whole.records >= ${maxRecordsInOneRead}
           and v.tenant_id = t.tenant_id and v.batch_id = t.id and v.stage = x.step ->> 'stage' and v.status = 'current'
         order by v.happened_at desc limit 1) r on true offset 0) s) f on true`
 
-/** The step that is next, null when there is none. */
+/** The next step; null when there is none. */
 const next = sql`(${steps} -> (coalesce(f.held, case when f.last < f.total then f.last + 1 end)::int - 1))`
-/** Moments of the reported steps before it. */
+/** Times of the reported steps before the next one. */
 const before = sql`array_remove(f.ats[1:coalesce(f.held, f.last + 1) - 1], null)`
 const due = sql`
   (coalesce((${before})[cardinality(${before})], t.created_at) + (${next} ->> 'days')::int * interval '1 day')`
 const late = sql`coalesce(${due} < now(), false)`
 
-type Found = Omit<RowOf<typeof stageProgress>, 'circulationName'> & {
+type ProgressRow = Omit<RowOf<typeof stageProgress>, 'circulationName'> & {
   circulation: string | null
   texts: Texts
   titleKey: string | null
   [column: string]: unknown
 }
 
-/** Open batches in reach: the late ones first, then by what is expected soonest, last those of which nothing is. */
-async function readingNow(db: Db, tenantId: number) {
-  const joins = standing([...(await skippableStages(db, tenantId))], [...(await hiddenStages(db, tenantId))])
+const batchScope = (actor: Actor, permission: string): Sql =>
+  scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'created_by' })
+
+/** Open batches in the caller's scope: late ones first, then by due time, batches without a next step last. */
+async function progressReading(db: Db, tenantId: number) {
+  const joins = progressJoins(
+    [...(await loadSkippableStages(db, tenantId))],
+    [...(await loadHiddenStages(db, tenantId))],
+  )
   const product = sql`join product p on p.tenant_id = t.tenant_id and p.id = t.product_id`
   return readingOf(stageProgress, {
     table: 'batch',
@@ -100,11 +107,12 @@ async function readingNow(db: Db, tenantId: number) {
       lastTime: sql`f.at`,
       circulationName: 'computedInCode',
     },
-    more: sql`c.name as circulation, c.name_texts as texts, c.title_key as "titleKey", ${steps} -> (array_position(f.ats, f.at) - 1) ->> 'stage' as "lastStage"`,
+    more: sql`c.name as circulation, c.name_texts as texts, c.title_key as "titleKey",
+      ${steps} -> (array_position(f.ats, f.at) - 1) ->> 'stage' as "lastStage"`,
     where: ({ actor }, verb) =>
-      sql`t.status = any(${[...batchStates.editable]}) and ${scopePredicate(actor, permissionOf(stageProgress, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })}`,
+      sql`t.status = any(${[...batchStates.editable]}) and ${batchScope(actor, permissionOf(stageProgress, verb))}`,
     order: sql`${late} desc, ${next} is null, ${due} asc nulls last`,
-    toRows: (rows: Found[], { language }) =>
+    toRows: (rows: ProgressRow[], { language }) =>
       rows.map(({ circulation, texts, titleKey, ...row }) => ({
         ...row,
         circulationName: circulation === null ? null : nameIn(language, circulation, texts, titleKey),
@@ -123,7 +131,7 @@ export const progressRoutes: RouteSpec[] = [
     rows: rowSchemaOf(stageProgress),
     handler: call =>
       call.services.database.withTenant(call.actor.tenantId, async db => {
-        const reading = await readingNow(db, call.actor.tenantId)
+        const reading = await progressReading(db, call.actor.tenantId)
         return answerPage(db, reading, call, call.query as ListQuery)
       }),
   }),
@@ -138,7 +146,7 @@ export const progressRoutes: RouteSpec[] = [
     audit: { title: 'stage.progress', kind: 'export' },
     handler: async call => {
       const { tenantId } = call.actor
-      const reading = await call.services.database.withTenant(tenantId, db => readingNow(db, tenantId))
+      const reading = await call.services.database.withTenant(tenantId, db => progressReading(db, tenantId))
       return exportAnswer(call, reading)
     },
   }),

@@ -11,10 +11,10 @@ import { choiceJoin, isOffered } from '../template/template-choice.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
 
 /**
- * Stages that a batch may go on without, by what their templates say: the enterprise's own where it has one in use, else
- * the platform's. A stage that nobody can report, because no form of it is shown, holds nobody back either.
+ * Loads the stages that a batch may skip, by the settings of their templates: the enterprise's own where it has one in use,
+ * else the platform's. A stage without an offered template can be skipped too, as nobody can report it.
  */
-export async function skippableStages(db: Db, tenantId: number): Promise<ReadonlySet<StageKey>> {
+export async function loadSkippableStages(db: Db, tenantId: number): Promise<ReadonlySet<StageKey>> {
   const rows = await db.query<{ stage: StageKey }>(sql`
     select s.stage from unnest(${[...stageKeys]}::text[]) s (stage)
     left join (
@@ -25,8 +25,8 @@ export async function skippableStages(db: Db, tenantId: number): Promise<Readonl
   return new Set(rows.map(row => row.stage))
 }
 
-/** The first of these stages that has no current record of the batch. */
-export async function firstUnreported(
+/** Finds the first of these stages without a current record of the batch. */
+export async function findFirstUnreported(
   db: Db,
   tenantId: number,
   batchId: number,
@@ -43,21 +43,21 @@ export async function firstUnreported(
 }
 
 /**
- * The first of the codes that has not passed a stage that is reported code by code. A code has passed it when it was
- * reported itself, when something that it lies in was, or when all that lies directly in it was.
+ * Finds the first code that has not passed a stage that is reported code by code. A code has passed it when the code itself,
+ * a code that contains it, or every code packed directly in it was reported.
  */
-export async function firstUnpassed(
+export async function findFirstUnpassed(
   db: Db,
   tenantId: number,
   ranges: readonly CodeRange[],
   stage: StageKey,
 ): Promise<{ request: number; serial: number } | undefined> {
-  const given = join(ranges.map(item => sql`(${item.request}::int, ${item.range}::int4range)`))
+  const reported = join(ranges.map(item => sql`(${item.request}::int, ${item.range}::int4range)`))
   return db.maybe(sql`
-    with recursive given (request, serials) as (values ${given}),
-    -- Each given code with itself and whatever it lies in; only the code itself is many at once.
+    with recursive reported (request, serials) as (values ${reported}),
+    -- Each reported code with itself and the codes that contain it; only the row of the code itself is a range.
     inside (request, serials, at_request, at_serials, depth) as (
-      select request, serials, request, serials, 0 from given
+      select request, serials, request, serials, 0 from reported
       union all
       select i.request, case when i.depth = 0 then i.serials * l.serials else i.serials end,
         l.parent_request, int4range(l.parent_serial, l.parent_serial + 1), i.depth + 1
@@ -72,24 +72,24 @@ export async function firstUnpassed(
         and c.request_number = i.at_request and c.serials && i.at_serials
       union all
       select g.request, int4range(l.parent_serial, l.parent_serial + 1)
-      from given g
+      from reported g
       join code_link l on l.tenant_id = ${tenantId} and l.current and l.parent_request = g.request and g.serials @> l.parent_serial
       left join lateral (
         select range_agg(c.serials) as serials from stage_record_code c
         where c.tenant_id = ${tenantId} and c.current and c.stage = ${stage}
-          and c.request_number = l.request_number and c.serials && l.serials) told on true
+          and c.request_number = l.request_number and c.serials && l.serials) contents on true
       group by g.request, l.parent_serial
-      having bool_and(int4multirange(l.serials) <@ coalesce(told.serials, '{}'))
+      having bool_and(int4multirange(l.serials) <@ coalesce(contents.serials, '{}'))
     ),
     covered as (select request, range_agg(serials) as serials from passed group by request)
     select g.request, lower(int4multirange(g.serials) - coalesce(c.serials, '{}')) as serial
-    from given g left join covered c on c.request = g.request
+    from reported g left join covered c on c.request = g.request
     where not int4multirange(g.serials) <@ coalesce(c.serials, '{}')
     order by 1, 2 limit 1`)
 }
 
-/** What a refusal says of a stage that comes first. */
-function saidFirst({ language, stage }: Pick<ReportContext, 'language' | 'stage'>, first: StageKey) {
+/** Parameters of a refusal that names the stage to report first. */
+function orderRefusalParams({ language, stage }: Pick<ReportContext, 'language' | 'stage'>, first: StageKey) {
   return {
     stage: phrase(language, `stage.${stage.key}`),
     first: phrase(language, `stage.${first}`),
@@ -98,11 +98,11 @@ function saidFirst({ language, stage }: Pick<ReportContext, 'language' | 'stage'
 }
 
 /**
- * No stage before an earlier required one. What holds for the whole batch is judged by the batch; what is reported code by
- * code, by each reported code.
+ * Checks that every required earlier stage is reported: stages of the whole batch by the records of the batch, stages of
+ * single codes for each reported code.
  * @throws Refusal stage.tooEarly, stage.codeTooEarly
  */
-export async function checkOrder(
+export async function checkStageOrder(
   context: ReportContext,
   batchId: number,
   steps: readonly CirculationStep[],
@@ -110,14 +110,16 @@ export async function checkOrder(
   ranges: readonly CodeRange[],
 ): Promise<void> {
   const { db, actor, stage, language } = context
-  const before = stagesBefore(steps, stage.key, await skippableStages(db, actor.tenantId)) ?? []
-  const first = await firstUnreported(db, actor.tenantId, batchId, before)
-  if (first) throw new Refusal('stage.tooEarly', saidFirst(context, first), { data: { first } })
+  const before = stagesBefore(steps, stage.key, await loadSkippableStages(db, actor.tenantId)) ?? []
+  const first = await findFirstUnreported(db, actor.tenantId, batchId, before)
+  if (first) throw new Refusal('stage.tooEarly', orderRefusalParams(context, first), { data: { first } })
   for (const one of before.filter(key => stageByKey(key).reach === 'codes')) {
-    const found = await firstUnpassed(db, actor.tenantId, ranges, one)
-    if (!found) continue
+    const unpassed = await findFirstUnpassed(db, actor.tenantId, ranges, one)
+    if (!unpassed) continue
     const which =
-      codes.find(code => code.entry.requestNumber === found.request && code.serial === found.serial) ?? codes[0]!
-    throw refuseCodes(language, [{ code: which.code, error: 'stage.codeTooEarly', params: saidFirst(context, one) }])
+      codes.find(code => code.entry.requestNumber === unpassed.request && code.serial === unpassed.serial) ?? codes[0]!
+    throw refuseCodes(language, [
+      { code: which.code, error: 'stage.codeTooEarly', params: orderRefusalParams(context, one) },
+    ])
   }
 }

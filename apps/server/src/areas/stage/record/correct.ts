@@ -6,16 +6,16 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { codeRange, waitForTurn } from '../../code/directory/range-facts.ts'
-import { linksBy } from '../../code/packing/links.ts'
-import { unpackWithdrawn } from '../../code/packing/pack-by-report.ts'
-import { type CurrentRecord, lockCurrent, writeNextVersion } from './next-version.ts'
-import { checkPosition, checkTime, checkWhere, readDocument, readValues } from '../report/checks.ts'
+import { codeRange, lockCodeRequests } from '../../code/directory/range-facts.ts'
+import { loadLinksOfRecord } from '../../code/packing/links.ts'
+import { unpackWithdrawnReport } from '../../code/packing/pack-by-report.ts'
+import { type CurrentRecord, lockCurrentVersion, writeNextVersion } from './next-version.ts'
+import { checkPosition, checkTime, checkRequiredPosition, loadDocument, checkValues } from '../report/checks.ts'
 import type { ReportContext, ReportContent } from '../report-context.ts'
-import { valuesToKeep } from '../report/effects.ts'
-import { readPapers } from '../report/papers.ts'
-import { heldFor } from '../report/circulation.ts'
-import { judgeReport } from '../report/check-plausibility.ts'
+import { prepareStoredValues } from '../report/effects.ts'
+import { lockDocuments } from '../report/relied-documents.ts'
+import { batchLockClause } from '../report/circulation.ts'
+import { checkReportPlausibility } from '../report/check-plausibility.ts'
 import { sealRecord } from '../statement/seal-record.ts'
 
 type Correction = ReadBodyOf<typeof correctRecord>
@@ -24,17 +24,17 @@ interface Version {
   version: number
 }
 
-/** The report that would say what the correction says. */
-const asReport = (before: CurrentRecord, { reason: _, ...said }: Correction): ReportContent => ({
-  ...said,
+/** The correction in the form of a report, for the checks that both share. */
+const toReportContent = (before: CurrentRecord, { reason: _, ...content }: Correction): ReportContent => ({
+  ...content,
   reportId: before.reportId,
   stage: before.stage,
   templateId: before.template.id,
   codes: [],
 })
 
-/** What the record is about, without what it said itself. */
-async function goodsOf(db: Db, actor: Actor, { id, batchId }: CurrentRecord) {
+/** The goods of a record for the plausibility check, without the values of the record itself. */
+async function loadGoods(db: Db, actor: Actor, { id, batchId }: CurrentRecord) {
   const rows = await db.query<{ requestId: number; request: number; from: number; to: number }>(sql`
     select q.id as "requestId", c.request_number as request, lower(c.serials) as "from", upper(c.serials) as "to"
     from stage_record_code c
@@ -49,10 +49,11 @@ async function goodsOf(db: Db, actor: Actor, { id, batchId }: CurrentRecord) {
 }
 
 /**
- * A correction is judged by the rules of a report, with the form that the record was made with, and is its next version.
+ * Corrects a record: checks the correction by the rules of a report, with the template of the record, and writes the next
+ * version.
  * @throws Refusal notFound, stage.notCurrent, stage.batchInactive, and those of a report
  */
-async function correct(
+async function correctStageRecord(
   services: Services,
   actor: Actor,
   id: number,
@@ -60,38 +61,43 @@ async function correct(
   language: Language,
 ): Promise<Version> {
   return services.database.withTenant(actor.tenantId, async db => {
-    const before = await lockCurrent(db, actor, id, 'correct')
+    const before = await lockCurrentVersion(db, actor, id, 'correct')
     await db.execute(
-      sql`select from batch where tenant_id = ${actor.tenantId} and id = ${before.batchId} ${heldFor(before.stage, true)}`,
+      sql`select from batch where tenant_id = ${actor.tenantId} and id = ${before.batchId} ${batchLockClause(before.stage, true)}`,
     )
     const stage = stageByKey(before.stage)
     const recordedAt = new Date()
-    const body = asReport(before, correction)
+    const body = toReportContent(before, correction)
     const context: ReportContext = { services, db, actor, stage, body, language, recordedAt, corrects: id }
     checkPosition(body)
     checkTime(context)
-    checkWhere(context, before.template)
-    const document = await readDocument(context)
-    const values = await readValues(context, before.template)
-    const papers = await readPapers(context, before.template.attributes, values)
-    const goods = { ...(await goodsOf(db, actor, before)), papers }
-    const flags = await judgeReport(context, { template: before.template, values, count: before.count, goods })
-    // Whoever takes out some of what it packed leaves the rest to this record, and has to know which version that is.
-    await waitForTurn(db, 'packing', await linksBy(db, actor.tenantId, before.id))
+    checkRequiredPosition(context, before.template)
+    const document = await loadDocument(context)
+    const values = await checkValues(context, before.template)
+    const documents = await lockDocuments(context, before.template.attributes, values)
+    const goods = { ...(await loadGoods(db, actor, before)), documents }
+    const flags = await checkReportPlausibility(context, {
+      template: before.template,
+      values,
+      count: before.count,
+      goods,
+    })
+    // A concurrent unpacking splits links of this record; it must see the version that the remaining links belong to.
+    await lockCodeRequests(db, 'packing', await loadLinksOfRecord(db, actor.tenantId, before.id))
     const recordId = await writeNextVersion(db, actor, before, {
       status: 'current',
       reason: correction.reason,
       recordedAt,
-      said: {
+      corrected: {
         documentId: document.id,
         documentCode: body.documentCode,
         operator: body.operator,
         happenedAt: new Date(body.time),
         longitude: body.longitude?.toFixed(6) ?? null,
         latitude: body.latitude?.toFixed(6) ?? null,
-        ...(await valuesToKeep(context, before.template.attributes, values)),
+        ...(await prepareStoredValues(context, before.template.attributes, values)),
         flags,
-        papers,
+        documents,
       },
     })
     await sealRecord(db, services.secrets, actor.tenantId, recordId)
@@ -99,13 +105,13 @@ async function correct(
   })
 }
 
-/** Withdraws a record: it stays readable with the reason, and its codes may be reported for the stage again. */
-async function withdraw(services: Services, actor: Actor, id: number, reason: string): Promise<Version> {
+/** Withdraws a record: it stays readable with the reason, and its codes can be reported for the stage again. */
+async function withdrawStageRecord(services: Services, actor: Actor, id: number, reason: string): Promise<Version> {
   return services.database.withTenant(actor.tenantId, async db => {
-    const before = await lockCurrent(db, actor, id, 'void')
+    const before = await lockCurrentVersion(db, actor, id, 'void')
     const recordedAt = new Date()
     const recordId = await writeNextVersion(db, actor, before, { status: 'voided', reason, recordedAt })
-    await unpackWithdrawn({ services, db, actor }, { recordId: before.id, by: recordId, reason, recordedAt })
+    await unpackWithdrawnReport({ services, db, actor }, { recordId: before.id, by: recordId, reason, recordedAt })
     await sealRecord(db, services.secrets, actor.tenantId, recordId)
     return { recordId, version: before.version + 1 }
   })
@@ -113,7 +119,9 @@ async function withdraw(services: Services, actor: Actor, id: number, reason: st
 
 export const correctionRoutes: RouteSpec[] = [
   serve(correctRecord, ({ services, actor, params, body, language }) =>
-    correct(services, actor, Number(params.id), body, language),
+    correctStageRecord(services, actor, Number(params.id), body, language),
   ),
-  serve(voidRecord, ({ services, actor, params, body }) => withdraw(services, actor, Number(params.id), body.reason)),
+  serve(voidRecord, ({ services, actor, params, body }) =>
+    withdrawStageRecord(services, actor, Number(params.id), body.reason),
+  ),
 ]

@@ -7,41 +7,41 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { lockFirst } from './next-version.ts'
+import { lockFirstVersion } from './next-version.ts'
 
 /**
- * Removes the personal data of a record in all its versions, its private files included, and with the salt what could show that a guess of them
- * is right. Their digests stay, so that everything else of the record is still provable.
+ * Removes the personal data of a record in all its versions, with its private files. Removes the salt too, so that nobody
+ * can confirm a guess of the data. The digests stay, so that the rest of the record remains provable.
  * @throws Refusal notFound
  */
-async function forget(db: Db, actor: Actor, id: number): Promise<void> {
-  const reach = scopePredicate(actor, 'stage:record:forget', {
+async function forgetPersonalData(db: Db, actor: Actor, id: number): Promise<void> {
+  const scope = scopePredicate(actor, 'stage:record:forget', {
     alias: 't',
     dept: 'dept_id',
     owner: 'created_by',
   })
-  // A withdrawal takes over what the version before said.
-  await lockFirst(db, actor.tenantId, id)
+  // A concurrent withdrawal copies the personal data of the version before it.
+  await lockFirstVersion(db, actor.tenantId, id)
   const record = await db.maybe<{ first: number; report: string }>(
     sql`
       select coalesce(first_id, id) as first, report_id as report from stage_record t
-      where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${reach} for update`,
+      where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${scope} for update`,
   )
   if (!record) throw new Refusal('notFound')
-  const version = sql`tenant_id = ${actor.tenantId} and (id = ${record.first} or first_id = ${record.first})`
+  const versionFilter = sql`tenant_id = ${actor.tenantId} and (id = ${record.first} or first_id = ${record.first})`
   const versions = await db.query<{ values: Record<string, Json> }>(
-    sql`select personal_values as values from stage_record where ${version}`,
+    sql`select personal_values as values from stage_record where ${versionFilter}`,
   )
   await db.execute(sql`
     update stage_record
     set operator = '', personal_values = '{}', personal_salt = null,
         flags = coalesce((select jsonb_agg(f.flag || '{"reason": ""}' order by f.n) from jsonb_array_elements(flags) with ordinality f (flag, n)), '[]')
-    where ${version}`)
-  const withheld = [...new Set(versions.flatMap(({ values }) => Object.keys(values)))]
+    where ${versionFilter}`)
+  const personalFields = [...new Set(versions.flatMap(({ values }) => Object.keys(values)))]
   await db.execute(sql`
     delete from stage_record_paper p using stage_record r
     where p.tenant_id = ${actor.tenantId} and r.tenant_id = ${actor.tenantId} and r.id = p.record_id
-      and (r.id = ${record.first} or r.first_id = ${record.first}) and p.field = any(${withheld})`)
+      and (r.id = ${record.first} or r.first_id = ${record.first}) and p.field = any(${personalFields})`)
   const files = versions.flatMap(({ values }) =>
     Object.values(values).flatMap(value => (Array.isArray(value) ? value.flatMap(item => fileIdOf(item) ?? []) : [])),
   )
@@ -52,6 +52,6 @@ async function forget(db: Db, actor: Actor, id: number): Promise<void> {
 
 export const forgetRoutes: RouteSpec[] = [
   serve(forgetPersonal, ({ services, actor, params }) =>
-    services.database.withTenant(actor.tenantId, db => forget(db, actor, Number(params.id))),
+    services.database.withTenant(actor.tenantId, db => forgetPersonalData(db, actor, Number(params.id))),
   ),
 ]

@@ -9,19 +9,19 @@ import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { UsedTemplate } from '../report/checks.ts'
-import { linkPapers, type Paper } from '../report/papers.ts'
+import { linkDocuments, type ReliedDocument } from '../report/relied-documents.ts'
 import { markStageChange } from '../statement/stage-changes.ts'
 
-/** A record as it stands before its next version. */
+/** A record before its next version is written. */
 export interface CurrentRecord {
   id: number
   version: number
   stage: StageKey
   reportId: string
   batchId: number
-  /** How many codes it is about. */
+  /** Number of codes of the record. */
   count: number
-  /** The form that it was reported with, whatever has become of it since; what its settings are now holds. */
+  /** The template version that it was reported with, even if no longer offered, with the template's current settings. */
   template: UsedTemplate
 }
 
@@ -43,10 +43,11 @@ interface LockedRow {
 }
 
 /**
- * Has the whole of a record, by its first version: of those that make a next version of it or forget what it said one waits
- * until another is done. @param id of any version
+ * Locks a record with all its versions, through the first one: corrections, withdrawals and the removal of personal data wait
+ * for each other.
+ * @param id of any version
  */
-export async function lockFirst(db: Db, tenantId: number, id: number): Promise<void> {
+export async function lockFirstVersion(db: Db, tenantId: number, id: number): Promise<void> {
   await db.maybe(sql`
     select 1 from stage_record f
     where f.tenant_id = ${tenantId}
@@ -55,16 +56,21 @@ export async function lockFirst(db: Db, tenantId: number, id: number): Promise<v
 }
 
 /**
- * Locks a record within reach for its next version.
+ * Locks a record in scope for its next version.
  * @throws Refusal notFound, stage.notCurrent when there is a later version, stage.batchInactive
  */
-export async function lockCurrent(db: Db, actor: Actor, id: number, verb: 'correct' | 'void'): Promise<CurrentRecord> {
-  const reach = scopePredicate(actor, permissionOf(stageRecord, verb), {
+export async function lockCurrentVersion(
+  db: Db,
+  actor: Actor,
+  id: number,
+  verb: 'correct' | 'void',
+): Promise<CurrentRecord> {
+  const scope = scopePredicate(actor, permissionOf(stageRecord, verb), {
     alias: 't',
     dept: 'dept_id',
     owner: 'created_by',
   })
-  await lockFirst(db, actor.tenantId, id)
+  await lockFirstVersion(db, actor.tenantId, id)
   const row = await db.maybe<LockedRow>(sql`
     select t.id, t.version, t.status, t.stage, t.report_id, t.batch_id, t.code_count, b.status as batch_status,
            s.id as template_id, s.name as template_name, t.template_version, s.attributes,
@@ -73,7 +79,7 @@ export async function lockCurrent(db: Db, actor: Actor, id: number, verb: 'corre
     join batch b on b.tenant_id = t.tenant_id and b.id = t.batch_id
     join stage_template s on s.tenant_id in (${platformTenant}, ${actor.tenantId}) and s.id = t.template_id
     join stage_template newest on newest.tenant_id = s.tenant_id and newest.name = s.name and newest.superseded_by is null
-    where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${reach} for update of t`)
+    where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${scope} for update of t`)
   if (!row) throw new Refusal('notFound')
   if (row.status !== 'current') throw new Refusal('stage.notCurrent')
   if (!(batchStates.editable as readonly string[]).includes(row.batch_status)) throw new Refusal('stage.batchInactive')
@@ -95,8 +101,8 @@ export async function lockCurrent(db: Db, actor: Actor, id: number, verb: 'corre
   }
 }
 
-/** What a correction says otherwise. */
-export interface SaidAnew {
+/** The content of a corrected version. */
+export interface CorrectedContent {
   documentId: number
   documentCode: string
   operator: string
@@ -106,39 +112,43 @@ export interface SaidAnew {
   publicValues: object
   personalValues: object
   attachments: object
-  /** What is unlikely about it, with its reasons. */
+  /** The confirmed unlikely values, with their reasons. */
   flags: readonly Flag[]
-  papers: readonly Paper[]
+  documents: readonly ReliedDocument[]
 }
 
-/** Why there is a next version, and what it is. */
 export interface NextVersion {
   status: 'current' | 'voided'
   reason: string
   recordedAt: Date
-  /** Nothing when the record is only withdrawn. */
-  said?: SaidAnew
+  /** Absent for a withdrawal. */
+  corrected?: CorrectedContent
 }
 
 /**
- * Writes the next version of a record beside the one before, which stays readable. The codes follow it: they count for it
- * alone, or for nothing any more. @returns its id
+ * Writes the next version of a record; the version before stays readable. The codes move to the new version, or become free
+ * again when the record is withdrawn.
+ * @returns the id of the new version
  */
 export async function writeNextVersion(
   db: Db,
   actor: Actor,
   before: CurrentRecord,
-  { status, reason, recordedAt, said }: NextVersion,
+  { status, reason, recordedAt, corrected }: NextVersion,
 ): Promise<number> {
   const tenant = actor.tenantId
   await db.execute(sql`update stage_record set status = 'superseded' where tenant_id = ${tenant} and id = ${before.id}`)
   await db.execute(
     sql`update stage_record_code set current = false where tenant_id = ${tenant} and record_id = ${before.id}`,
   )
-  const values = said
-    ? sql`${said.documentId}, ${said.documentCode}, ${said.operator}, ${said.happenedAt}, ${said.longitude}::numeric, ${said.latitude}::numeric,
-          ${JSON.stringify(said.publicValues)}::jsonb, ${JSON.stringify(said.personalValues)}::jsonb, ${randomBytes(16)}, ${JSON.stringify(said.attachments)}::jsonb, ${JSON.stringify(said.flags)}::jsonb, null::timestamptz, null::timestamptz, null::timestamptz`
-    : sql`document_id, document_code, operator, happened_at, longitude, latitude, public_values, personal_values, personal_salt, attachments, flags, phone_at, reckoned_at, claimed_at`
+  const values = corrected
+    ? sql`${corrected.documentId}, ${corrected.documentCode}, ${corrected.operator}, ${corrected.happenedAt},
+          ${corrected.longitude}::numeric, ${corrected.latitude}::numeric,
+          ${JSON.stringify(corrected.publicValues)}::jsonb, ${JSON.stringify(corrected.personalValues)}::jsonb, ${randomBytes(16)},
+          ${JSON.stringify(corrected.attachments)}::jsonb, ${JSON.stringify(corrected.flags)}::jsonb,
+          null::timestamptz, null::timestamptz, null::timestamptz`
+    : sql`document_id, document_code, operator, happened_at, longitude, latitude, public_values, personal_values, personal_salt,
+          attachments, flags, phone_at, reckoned_at, claimed_at`
   const { id } = await db.one<{ id: number }>(sql`
     insert into stage_record (tenant_id, dept_id, report_id, first_id, version, status, reason, batch_id, stage,
       template_id, template_version, circulation_id, recorded_at, place, parent_code, code_count, codes_digest, created_by,
@@ -153,9 +163,9 @@ export async function writeNextVersion(
     select tenant_id, ${id}, stage, request_number, serials, ${status === 'current'}
     from stage_record_code where tenant_id = ${tenant} and record_id = ${before.id}`)
   await markStageChange(db, tenant, sql`r.id = any(${[before.id, id]}::bigint[])`)
-  await keepPapers(db, tenant, before.id, id, said?.papers)
+  await linkReliedDocuments(db, tenant, before.id, id, corrected?.documents)
   if (status === 'current') {
-    // It packed what it packed, whatever it says of it now.
+    // A correction does not change what the report packed.
     await db.execute(
       sql`update code_link set record_id = ${id} where tenant_id = ${tenant} and record_id = ${before.id}`,
     )
@@ -164,16 +174,17 @@ export async function writeNextVersion(
   return id
 }
 
-/** A version relies on what the one before relied on, in the same version, but for the papers that it names anew. */
-async function keepPapers(
+/** Links the documents of a version: those of the version before in the same document version, newly named ones in the current. */
+async function linkReliedDocuments(
   db: Db,
   tenantId: number,
   before: number,
   id: number,
-  papers?: readonly Paper[],
+  documents?: readonly ReliedDocument[],
 ): Promise<void> {
   const relied = await db.query<{ field: string; id: number; version: number }>(sql`
     select field, document_id as id, version from stage_record_paper where tenant_id = ${tenantId} and record_id = ${before}`)
-  const asBefore = (paper: Paper) => relied.find(one => one.field === paper.field && one.id === paper.id) ?? paper
-  await linkPapers(db, tenantId, id, papers ? papers.map(asBefore) : relied)
+  const previousVersion = (document: ReliedDocument) =>
+    relied.find(one => one.field === document.field && one.id === document.id) ?? document
+  await linkDocuments(db, tenantId, id, documents ? documents.map(previousVersion) : relied)
 }

@@ -33,25 +33,25 @@ const goods = sql`
   left join circulation c on c.tenant_id in (${platformTenant}, t.tenant_id) and c.id = t.circulation_id
   left join account creator on creator.tenant_id = t.tenant_id and creator.id = t.created_by`
 
-function reach(actor: Actor, verb: string): Sql {
+function recordScope(actor: Actor, verb: string): Sql {
   return scopePredicate(actor, permissionOf(stageRecord, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })
 }
 
-const own = (actor: Actor) => sql`t.created_by = ${actor.accountId}`
+const isReportedBy = (actor: Actor) => sql`t.created_by = ${actor.accountId}`
 
-type RecordFound = RowOf<typeof stageRecord> & {
+type ListedRecord = RowOf<typeof stageRecord> & {
   circulationKey: string | null
   circulationTexts: Texts
   [column: string]: unknown
 }
 
-/** What stands against the next version of a record. */
-function refusalOfChange({ status, batchStatus }: RecordFound): ErrorKey | undefined {
+/** Why a record cannot have a next version. */
+function changeRefusal({ status, batchStatus }: ListedRecord): ErrorKey | undefined {
   if (status !== 'current') return 'stage.notCurrent'
   return (batchStates.editable as readonly string[]).includes(batchStatus) ? undefined : 'stage.batchInactive'
 }
 
-/** Records without a word on who may read them: each call says that. */
+/** The declaration of record views, without the scope, which each view adds. */
 const recordSource = {
   table: 'stage_record',
   joins: sql`${goods} ${ledgerPlace}`,
@@ -63,35 +63,37 @@ const recordSource = {
     ledger: sql`case when l.index is null then 'queued' else 'logged' end`,
     flagged: sql`(t.flags <> '[]')`,
     circulationName: 'computedInCode',
-    // Reported among the values, where it is sealed.
+    // The remark is one of the reported values, which are sealed.
     remark: sql`t.public_values ->> 'remark'`,
   },
   names: { productName: { alias: sql`p`, key: 'name' } },
   more: sql`
-    t.report_id as "reportId", t.happened_at as time, b.status as "batchStatus", c.name as "circulationName", c.name_texts as "circulationTexts", c.title_key as "circulationKey", creator.user_name as "createBy", l.index as "ledgerIndex"`,
+    t.report_id as "reportId", t.happened_at as time, b.status as "batchStatus",
+    c.name as "circulationName", c.name_texts as "circulationTexts",
+    c.title_key as "circulationKey", creator.user_name as "createBy", l.index as "ledgerIndex"`,
   search: {
-    batchId: (given: string) => sql`t.batch_id = ${parseWholeNumber('batchId', given)}`,
-    /** Those that rely on a paper, in whatever version. */
-    documentId: (given: string, { actor }: { actor: Actor }) => sql`exists (
+    batchId: (filter: string) => sql`t.batch_id = ${parseWholeNumber('batchId', filter)}`,
+    /** Records that rely on any version of a document. */
+    documentId: (filter: string, { actor }: { actor: Actor }) => sql`exists (
       select from stage_record_paper p
-      where p.tenant_id = ${actor.tenantId} and p.record_id = t.id and p.document_id = ${parseWholeNumber('documentId', given)})`,
+      where p.tenant_id = ${actor.tenantId} and p.record_id = t.id and p.document_id = ${parseWholeNumber('documentId', filter)})`,
   },
-  rules: (row: RecordFound) => ({
+  rules: (row: ListedRecord) => ({
     extraVerbs: { correct: permissionOf(stageRecord, 'correct'), void: permissionOf(stageRecord, 'void') },
-    against: () => refusalOfChange(row),
+    against: () => changeRefusal(row),
   }),
-  toRows: (rows: RecordFound[], { language }: Reader) =>
+  toRows: (rows: ListedRecord[], { language }: Reader) =>
     rows.map(({ circulationKey, circulationTexts, ...row }) => ({
       ...row,
       circulationName: row.circulationName && nameIn(language, row.circulationName, circulationTexts, circulationKey),
     })),
 } as const
 
-/** Records that the reader's roles reach. */
-const records = readingOf(stageRecord, { ...recordSource, where: ({ actor }, verb) => reach(actor, verb) })
-/** Records that the reader reported himself, whatever else he may read. */
-const ownRecords = readingOf(stageRecord, { ...recordSource, where: ({ actor }) => own(actor) })
-/** One record as its detail shows it: to whoever reported it, and to whoever may query records. */
+/** Records in the caller's data scope. */
+const records = readingOf(stageRecord, { ...recordSource, where: ({ actor }, verb) => recordScope(actor, verb) })
+/** Records that the caller reported. */
+const ownRecords = readingOf(stageRecord, { ...recordSource, where: ({ actor }) => isReportedBy(actor) })
+/** The detail of one record, for its reporter and for users with the permission to query records. */
 const details = readingOf(stageRecord, {
   ...recordSource,
   joins: sql`${recordSource.joins} join enterprise e on e.id = t.tenant_id`,
@@ -100,11 +102,11 @@ const details = readingOf(stageRecord, {
     t.phone_at as "phoneTime", t.reckoned_at as "reckonedTime", t.claimed_at as "claimedTime"`,
   where: ({ actor }) =>
     hasPermission(actor, permissionOf(stageRecord, 'query'))
-      ? sql`(${own(actor)} or ${reach(actor, 'query')})`
-      : own(actor),
+      ? sql`(${isReportedBy(actor)} or ${recordScope(actor, 'query')})`
+      : isReportedBy(actor),
 })
 
-interface RecordRow {
+interface StoredRecord {
   id: number
   stage: string
   public_values: Record<string, unknown>
@@ -112,29 +114,31 @@ interface RecordRow {
   attributes: StageAttribute[]
 }
 
-/** One record with its values as the form asked for them, its files and its codes. */
-async function readRecord(db: Db, call: Call): Promise<Row> {
+/** Loads one record with its values in form order, its files and its codes. */
+async function loadRecordDetail(db: Db, call: Call): Promise<Row> {
   const { services, actor } = call
   const id = Number(call.params.id)
   const row = await answerOne(db, details, call, id)
-  const kept = await db.one<RecordRow>(
+  const stored = await db.one<StoredRecord>(
     sql`
       select r.id, r.stage, r.public_values, r.personal_values, t.attributes from stage_record r
       join stage_template t on t.tenant_id in (${platformTenant}, ${actor.tenantId}) and t.id = r.template_id
       where r.tenant_id = ${actor.tenantId} and r.id = ${id}`,
   )
-  const fields = isStageKey(kept.stage) ? fieldsOf(stageByKey(kept.stage), kept.attributes) : new Map()
-  // Personal and confidential values: to whoever reported them and to whoever may query records of the enterprise.
-  const stored: Record<string, unknown> = { ...kept.public_values, ...kept.personal_values }
+  const fields = isStageKey(stored.stage) ? fieldsOf(stageByKey(stored.stage), stored.attributes) : new Map()
+  // Includes personal and confidential values: readers of the detail are the reporter and users who may query records.
+  const storedValues: Record<string, unknown> = { ...stored.public_values, ...stored.personal_values }
   const files = await services.files.infos(
     db,
-    Object.values(stored).flatMap(value => (Array.isArray(value) ? value.flatMap(item => fileIdOf(item) ?? []) : [])),
+    Object.values(storedValues).flatMap(value =>
+      Array.isArray(value) ? value.flatMap(item => fileIdOf(item) ?? []) : [],
+    ),
   )
   const values = [...fields.values()]
-    .filter(field => field.key in stored)
+    .filter(field => field.key in storedValues)
     .map(field => {
-      const value = stored[field.key]
-      const attribute = kept.attributes.find(item => item.key === field.key)
+      const value = storedValues[field.key]
+      const attribute = stored.attributes.find(item => item.key === field.key)
       const isFile = field.type === 'images' || field.type === 'files'
       return {
         key: field.key,
@@ -152,20 +156,29 @@ async function readRecord(db: Db, call: Call): Promise<Row> {
       select request_number, lower(serials) as from, upper(serials) as to from stage_record_code
       where tenant_id = ${actor.tenantId} and record_id = ${id} order by 1, 2`,
   )
-  const shown: string[] = []
+  const codeTexts: string[] = []
   for (const range of codes) {
     const entry = services.directory.get(range.request_number)
     if (!entry) continue
-    const made = services.directory.codesOf(entry)
-    for (let serial = range.from; serial < range.to && shown.length < 100; serial++) shown.push(made.code(serial))
+    const requestCodes = services.directory.codesOf(entry)
+    for (let serial = range.from; serial < range.to && codeTexts.length < 100; serial++)
+      codeTexts.push(requestCodes.code(serial))
   }
-  const versions = await versionsOf(db, actor, id)
-  const papers = await papersOf(db, actor, id)
-  return { ...row, values, attributes: kept.attributes, codeList: shown, firstCode: shown[0] ?? null, versions, papers }
+  const versions = await loadVersions(db, actor, id)
+  const papers = await loadReliedDocuments(db, actor, id)
+  return {
+    ...row,
+    values,
+    attributes: stored.attributes,
+    codeList: codeTexts,
+    firstCode: codeTexts[0] ?? null,
+    versions,
+    papers,
+  }
 }
 
-/** The papers that a record relied on, in the version that it did, and which version each has now. */
-function papersOf(db: Db, actor: Actor, id: number): Promise<Row[]> {
+/** Loads the documents that a record relies on, with the relied-on and the current version of each. */
+function loadReliedDocuments(db: Db, actor: Actor, id: number): Promise<Row[]> {
   return db.query(sql`
     select p.field, d.code, coalesce(v.name, d.name) as name, p.version, d.version as newest,
       case when v.version is null then d.valid_until::text else v.details ->> 'valid_until' end as "validUntil"
@@ -175,8 +188,8 @@ function papersOf(db: Db, actor: Actor, id: number): Promise<Row[]> {
     where p.tenant_id = ${actor.tenantId} and p.record_id = ${id} order by p.field <> '', d.code, p.field`)
 }
 
-/** Every version of the record that this is one of, the first one first. */
-function versionsOf(db: Db, actor: Actor, id: number): Promise<Row[]> {
+/** Loads all versions of a record, oldest first. */
+function loadVersions(db: Db, actor: Actor, id: number): Promise<Row[]> {
   return db.query(sql`
     select v.id, v.version, v.status, v.reason, v.recorded_at as "recordedAt", creator.user_name as "createBy"
     from stage_record r
@@ -191,6 +204,7 @@ export const recordRoutes: RouteSpec[] = [
     method: 'GET',
     path: '/stage/record/mine',
     access: { anyOf: ['stage:record:report', 'stage:record:list'], userTypes: [1, 2] },
+    scope: { none: 'the reports of the caller' },
     summary: 'Reports of the caller, newest first',
     query: listQueryOf(stageRecord),
     labels: 'stage.record',
@@ -206,6 +220,6 @@ export const recordRoutes: RouteSpec[] = [
     access: { anyOf: ['stage:record:query', 'stage:record:report'], userTypes: [1, 2] },
     summary: 'One record with its attribute and value pairs, files and codes',
     answer: rowSchemaOf(stageRecord),
-    handler: call => call.services.database.withTenant(call.actor.tenantId, db => readRecord(db, call)),
+    handler: call => call.services.database.withTenant(call.actor.tenantId, db => loadRecordDetail(db, call)),
   }),
 ]

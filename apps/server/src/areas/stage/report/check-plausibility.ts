@@ -1,34 +1,38 @@
 import type { Flag } from '@timbermark/contract/plausible'
 import type { Goods } from './known-goods.ts'
-import { judgePlausibility } from './plausibility.ts'
+import { checkPlausibility } from './plausibility.ts'
 import type { ReportContext } from '../report-context.ts'
 import type { UsedTemplate } from './checks.ts'
-import { timesOf } from './clock.ts'
+import { computeReportTimes } from './clock.ts'
 
-/** What a template refuses that takes no paper out of date. */
-const outOfDate = ['paperExpired', 'paperTooEarly']
+/** Rules that become errors when a template refuses documents outside their validity period. */
+const expiryRules = ['paperExpired', 'paperTooEarly']
 
 interface Reported {
   template: Pick<UsedTemplate, 'expiredPapers'>
   values: Record<string, unknown>
-  /** How many codes it is about. */
+  /** Number of reported codes. */
   count: number
-  goods: Omit<Goods, 'tenantId' | 'together'>
+  goods: Omit<Goods, 'tenantId' | 'siblingValues'>
 }
 
-/** What is unlikely about a report, or about a version that corrects one, and was confirmed. @throws Refusal invalid, stage.unconfirmed */
-export function judgeReport(
-  { db, actor, stage, body, recordedAt, siblingRows: beside = [] }: ReportContext,
+/**
+ * Checks the plausibility of a report or of a correction.
+ * @returns the unlikely values that the reporter confirmed
+ * @throws Refusal invalid, stage.unconfirmed
+ */
+export function checkReportPlausibility(
+  { db, actor, stage, body, recordedAt, siblingRows: siblings = [] }: ReportContext,
   { template, values, count, goods }: Reported,
 ): Promise<Flag[]> {
   const { longitude, latitude, confirmed } = body
-  const at = timesOf(body, recordedAt).happenedAt.getTime()
-  const told = { stage, values, codes: count, at, now: recordedAt.getTime() }
+  const at = computeReportTimes(body, recordedAt).happenedAt.getTime()
+  const reported = { stage, values, codes: count, at, now: recordedAt.getTime() }
   const requestIds = [...new Set(goods.requestIds)]
-  const together = beside.flatMap(({ batch, values }) => (batch.id === goods.batchId ? [values] : []))
-  return judgePlausibility(
+  const siblingValues = siblings.flatMap(({ batch, values }) => (batch.id === goods.batchId ? [values] : []))
+  return checkPlausibility(
     db,
-    { ...goods, requestIds, together, tenantId: actor.tenantId },
-    { told, longitude, latitude, confirmed, refused: template.expiredPapers === 'refuse' ? outOfDate : [] },
+    { ...goods, requestIds, siblingValues, tenantId: actor.tenantId },
+    { reported, longitude, latitude, confirmed, refused: template.expiredPapers === 'refuse' ? expiryRules : [] },
   )
 }

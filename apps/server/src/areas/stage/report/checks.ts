@@ -8,18 +8,18 @@ import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { uncertified } from '../../certification/certified.ts'
-import { whomToAsk } from '../../certification/contact.ts'
+import { findUncertified } from '../../certification/certified.ts'
+import { loadContacts } from '../../certification/contact.ts'
 import { type CodeRange, firstTaken, type KnownCode, rangesOf } from '../../code/directory/range-facts.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
-import { type StandingRecall, standingRecalls } from '../../code/directory/recalls-of-codes.ts'
+import { type ActiveRecall, loadActiveRecalls } from '../../code/directory/recalls-of-codes.ts'
 import type { ReportContext } from '../report-context.ts'
-import { timesOf } from './clock.ts'
-import { readCodes } from './codes.ts'
-import { entersForOthers, papersInReach } from '../authorization/scope.ts'
-import { choiceJoin, isHidden, isOffered, newestJoin } from '../template/template-choice.ts'
+import { computeReportTimes } from './clock.ts'
+import { openReportedCodes } from './codes.ts'
+import { canEnterForOthers, documentsInScope } from '../authorization/scope.ts'
+import { choiceJoin, isStageHidden, isOffered, newestJoin } from '../template/template-choice.ts'
 
-/** What can be said without the database. @throws Refusal stage.noCodes, stage.tooManyCodes, invalid */
+/** The checks that need no database. @throws Refusal stage.noCodes, stage.tooManyCodes, invalid */
 export function checkShape(body: Pick<SentReport, 'codes' | 'ranges' | 'longitude' | 'latitude'>): void {
   const { codes, ranges = [] } = body
   if (codes.length === 0 && ranges.length === 0) throw new Refusal('stage.noCodes')
@@ -27,20 +27,21 @@ export function checkShape(body: Pick<SentReport, 'codes' | 'ranges' | 'longitud
   checkPosition(body)
 }
 
-/** A place is both its numbers or none. @throws Refusal invalid */
+/** A position needs both coordinates or neither. @throws Refusal invalid */
 export function checkPosition({ longitude, latitude }: Pick<Report, 'longitude' | 'latitude'>): void {
   if ((longitude === undefined || longitude === null) !== (latitude === undefined || latitude === null))
     throw invalid([{ field: 'longitude', error: 'required' }])
 }
 
-/** Nobody reports what has not happened yet. @throws Refusal invalid */
+/** Rejects reports about the future. @throws Refusal invalid */
 export function checkTime({ body, recordedAt }: ReportContext): void {
-  timesOf(body, recordedAt)
+  computeReportTimes(body, recordedAt)
 }
 
 /**
- * May this user report this stage now? In the field only an authorization that is in force counts, whatever the roles;
- * whoever enters reports at a desk needs the permission to do so (docs/decisions/stages-and-records.md).
+ * Checks that this user may report this stage now. Field users need an authorization in force; roles do not replace it.
+ * Back-office users need the permission to enter records (docs/decisions/0034-records-from-the-back-office.md).
+ * @throws Refusal stage.notAuthorized
  */
 export async function assertAuthorized(db: Db, actor: Actor, stage: string): Promise<void> {
   const row = await db.maybe(
@@ -48,16 +49,16 @@ export async function assertAuthorized(db: Db, actor: Actor, stage: string): Pro
       select 1 from stage_authorization
       where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and stage = ${stage} and status = '0'`,
   )
-  if (!row && !hasPermission(actor, 'stage:record:any') && !entersForOthers(actor))
+  if (!row && !hasPermission(actor, 'stage:record:any') && !canEnterForOthers(actor))
     throw new Refusal('stage.notAuthorized')
 }
 
 /**
- * A phone without a network goes on offering a stage that the enterprise has hidden since.
+ * Rejects a hidden stage: an offline phone still offers a stage that the enterprise has hidden in the meantime.
  * @throws Refusal stage.hidden
  */
-export async function assertShown({ db, actor, stage, language }: ReportContext): Promise<void> {
-  if (!(await isHidden(db, actor.tenantId, stage.key))) return
+export async function assertStageVisible({ db, actor, stage, language }: ReportContext): Promise<void> {
+  if (!(await isStageHidden(db, actor.tenantId, stage.key))) return
   throw new Refusal('stage.hidden', { stage: phrase(language, `stage.${stage.key}`) })
 }
 
@@ -66,18 +67,18 @@ export interface UsedTemplate {
   name: string
   version: number
   attributes: StageAttribute[]
-  /** What becomes of a report whose paper was out of date on its day. */
+  /** What happens to a report whose document was not valid on the day of the report. */
   expiredPapers: 'flag' | 'refuse'
-  /** Only codes that are certified may be reported. */
+  /** Only certified codes may be reported. */
   certifiedOnly: boolean
 }
 
 /**
- * A template by one of its versions, while the template is offered. A phone in the forest may have an earlier version: it is
- * read with the attributes of then, under the settings of now.
+ * Loads a template by the id of any of its versions, as long as the template is offered. An offline phone may use an earlier
+ * version: the attributes come from that version, the settings from the current one.
  * @throws Refusal invalid
  */
-export async function offeredTemplate(
+export async function loadOfferedTemplate(
   db: Db,
   tenantId: number,
   id: number,
@@ -93,31 +94,31 @@ export async function offeredTemplate(
 
 const missingTemplate = () => invalid([{ field: 'templateId', error: 'referenceMissing' }])
 
-/** The template that the report names, which is one of its stage. @throws Refusal invalid */
-export async function readTemplate({ db, actor, body }: ReportContext): Promise<UsedTemplate> {
-  const template = await offeredTemplate(db, actor.tenantId, body.templateId)
+/** Loads the template that the report names; it must belong to the reported stage. @throws Refusal invalid */
+export async function loadTemplate({ db, actor, body }: ReportContext): Promise<UsedTemplate> {
+  const template = await loadOfferedTemplate(db, actor.tenantId, body.templateId)
   if (template.stage !== body.stage) throw missingTemplate()
   return template
 }
 
-/** The certificate or form that proves the stage, with its file. @throws Refusal stage.documentMissing */
-export async function readDocument({ db, actor, body, corrects }: ReportContext): Promise<{ id: number }> {
+/** Loads the evidence document of the stage; it must have a file. @throws Refusal stage.documentMissing */
+export async function loadDocument({ db, actor, body, corrects }: ReportContext): Promise<{ id: number }> {
   const document = await db.maybe<{ id: number }>(sql`
     select t.id from document t
     where t.tenant_id = ${actor.tenantId} and t.code = ${body.documentCode} and cardinality(t.file) > 0
-      and ${papersInReach(actor, corrects)}`)
+      and ${documentsInScope(actor, corrects)}`)
   if (!document) throw new Refusal('stage.documentMissing')
   return document
 }
 
-/** A template may demand to know where. @throws Refusal invalid */
-export function checkWhere({ body }: ReportContext, { attributes }: Pick<UsedTemplate, 'attributes'>): void {
+/** Checks that the report has a position when the template requires one. @throws Refusal invalid */
+export function checkRequiredPosition({ body }: ReportContext, { attributes }: Pick<UsedTemplate, 'attributes'>): void {
   if (needsPosition(attributes) && (body.longitude === undefined || body.longitude === null))
     throw invalid([{ field: 'coordinates', error: 'required' }])
 }
 
-/** The values of the stage's and the template's fields. @throws Refusal invalid with the fields as `values.<field>` */
-export async function readValues(
+/** Checks the values of the fields of the stage and the template. @throws Refusal invalid with the fields as `values.<field>` */
+export async function checkValues(
   context: ReportContext,
   { attributes }: Pick<UsedTemplate, 'attributes'>,
 ): Promise<Record<string, unknown>> {
@@ -133,27 +134,27 @@ export async function readValues(
   return values
 }
 
-/** Dictionary values must be entries in use, document codes must name a certificate or form in reach that has a file. */
+/** Dictionary values must be entries in use; document codes must name a document in scope that has a file. */
 async function checkLookups(
   { db, actor, stage, corrects }: ReportContext,
   attributes: readonly StageAttribute[],
   values: Record<string, unknown>,
 ): Promise<Issue[]> {
-  const given = [...fieldsOf(stage, attributes).values()].flatMap(field => {
+  const answers = [...fieldsOf(stage, attributes).values()].flatMap(field => {
     const value = keptValue(kindOf(field), values[field.key])
     return typeof value === 'string' ? [{ field, value }] : []
   })
-  const chosen = given.flatMap(({ field, value }) =>
+  const chosen = answers.flatMap(({ field, value }) =>
     field.type === 'dict' && field.dict ? [{ field, dict: field.dict, value }] : [],
   )
-  const documents = given.filter(item => item.field.type === 'document')
+  const documents = answers.filter(item => item.field.type === 'document')
   const issues: Issue[] = (await notInUse(db, chosen)).map(({ field }) => ({ field: field.key, error: 'notOneOf' }))
   if (documents.length > 0) {
     const rows = await db.query<{ code: string }>(
       sql`
         select t.code from document t
         where t.tenant_id = ${actor.tenantId} and cardinality(t.file) > 0 and t.code = any(${documents.map(item => item.value)})
-          and ${papersInReach(actor, corrects)}`,
+          and ${documentsInScope(actor, corrects)}`,
     )
     const known = new Set(rows.map(row => row.code))
     for (const { field, value } of documents)
@@ -162,8 +163,8 @@ async function checkLookups(
   return issues
 }
 
-/** The reported codes, all of which may have this stage. @throws Refusal with what is wrong per code */
-export async function readReportedCodes({
+/** Opens the reported codes; all of them must be reportable at this stage. @throws Refusal with one reason per refused code */
+export async function loadReportedCodes({
   services,
   db,
   actor,
@@ -171,13 +172,13 @@ export async function readReportedCodes({
   body,
   language,
 }: ReportContext): Promise<KnownCode[]> {
-  const { good, refused } = await readCodes(services, db, actor, stage, body.codes)
+  const { good, refused } = await openReportedCodes(services, db, actor, stage, body.codes)
   if (refused.length > 0) throw refuseCodes(language, refused)
   return good
 }
 
-/** The one batch of the codes. @throws Refusal stage.batchMixed, stage.batchInactive */
-export async function readBatch(
+/** Loads the batch of the codes; they must all belong to one batch. @throws Refusal stage.batchMixed, stage.batchInactive */
+export async function loadBatch(
   { db, actor }: ReportContext,
   codes: readonly KnownCode[],
 ): Promise<{ id: number; status: string; begun: boolean }> {
@@ -192,8 +193,9 @@ export async function readBatch(
 }
 
 /**
- * A template may take certified codes only. @param named the codes that the report names one by one, each of which is answered for
- * @throws Refusal stage.notCertified with those that are not, or the first of the ranges
+ * Checks that all codes are certified when the template requires it.
+ * @param named codes that the report lists one by one; each uncertified one gets its own refusal
+ * @throws Refusal stage.notCertified with the uncertified codes, or the first one of the ranges
  */
 export async function checkCertified(
   { services, db, actor, language }: ReportContext,
@@ -201,50 +203,50 @@ export async function checkCertified(
   named: readonly KnownCode[],
   ranges: readonly CodeRange[],
 ): Promise<void> {
-  const missing = certifiedOnly ? await uncertified(db, actor.tenantId, ranges) : []
+  const missing = certifiedOnly ? await findUncertified(db, actor.tenantId, ranges) : []
   const [first] = missing
   if (!first) return
-  const each = named.filter(({ entry, serial }) =>
+  const uncertifiedNamed = named.filter(({ entry, serial }) =>
     missing.some(({ request, from, to }) => request === entry.requestNumber && from <= serial && serial < to),
   )
   const firstCode = services.directory.codesOf(services.directory.get(first.request)!).code(first.from)
-  const ask = await whomToAsk(db, actor.tenantId, language, each.length > 0 ? rangesOf(each) : [first])
+  const ask = await loadContacts(db, actor.tenantId, language, each.length > 0 ? rangesOf(each) : [first])
   throw refuseCodes(
     language,
-    each.length > 0
-      ? each.map(({ code, entry, serial }) => ({
+    uncertifiedNamed.length > 0
+      ? uncertifiedNamed.map(({ code, entry, serial }) => ({
           code,
           error: 'stage.notCertified' as const,
-          ask: ask(entry.requestNumber, serial),
+          ask: contactFor(entry.requestNumber, serial),
         }))
-      : [{ code: firstCode, error: 'stage.notCertified', ask: ask(first.request, first.from) }],
+      : [{ code: firstCode, error: 'stage.notCertified', ask: contactFor(first.request, first.from) }],
   )
 }
 
 /**
- * Is any of the goods called back? Some recalls let nothing be reported; of the others the reporter is asked.
- * @throws Refusal stage.recalled with the first code that a recall is about
+ * Finds active recalls of the goods. Some recalls forbid reports; the others become a question to the reporter.
+ * @throws Refusal stage.recalled with the first recalled code
  */
 export async function checkRecalled(
   { services, db, actor, language }: ReportContext,
   batchId: number,
   ranges: readonly CodeRange[],
-): Promise<StandingRecall[]> {
-  const standing = await standingRecalls(db, actor.tenantId, batchId, ranges)
-  const against = standing.find(({ reports }) => reports === 'refuse')
-  if (!against)
-    return standing.map(recall => ({ ...recall, reason: textIn(language, recall.reason, recall.reasonTexts) }))
-  const { request, serial } = against.first ?? { request: ranges[0]!.request, serial: ranges[0]!.from }
+): Promise<ActiveRecall[]> {
+  const recalls = await loadActiveRecalls(db, actor.tenantId, batchId, ranges)
+  const blocking = recalls.find(({ reports }) => reports === 'refuse')
+  if (!blocking)
+    return recalls.map(recall => ({ ...recall, reason: textIn(language, recall.reason, recall.reasonTexts) }))
+  const { request, serial } = blocking.first ?? { request: ranges[0]!.request, serial: ranges[0]!.from }
   const code = services.directory.codesOf(services.directory.get(request)!).code(serial)
   throw refuseCodes(language, [{ code, error: 'stage.recalled' }])
 }
 
-/** A code has each stage once. @throws Refusal stage.alreadyLinked with the first that has it */
+/** A code can have each stage only once. @throws Refusal stage.alreadyLinked with the first code that already has it */
 export async function checkNotReported(
   { services, db, actor, body, language }: ReportContext,
   ranges: readonly CodeRange[],
 ): Promise<void> {
-  const taken = await firstTaken(
+  const taken = await findFirstMatch(
     db,
     actor.tenantId,
     'stage_record_code',

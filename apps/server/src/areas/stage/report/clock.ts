@@ -1,48 +1,48 @@
 import type { Report } from '@timbermark/contract/stage-calls'
 import { invalid } from '../../../platform/refusal.ts'
 
-/** How far a phone's clock may be ahead of the server's where nothing is known of it, and its time zone wrong. */
-const clockLeadMs = 24 * 3600 * 1000
-/** A clock that is off by less is right. */
-const clockRightMs = 5 * 60 * 1000
+/** How far ahead of the server's clock a time may be when the phone's clock is unknown; covers a wrong time zone. */
+const maxClockLeadMs = 24 * 3600 * 1000
+/** A clock with a smaller deviation counts as right. */
+const clockToleranceMs = 5 * 60 * 1000
 
-/** When what a report tells of happened, and what its phone's clock had to do with it. */
+/** When the reported event happened, and the clock correction, if any. */
 export interface ReportTimes {
   happenedAt: Date
-  /** Present where the phone's clock was wrong: when the report was handed over, by that clock and as it is reckoned. */
+  /** Present when the phone's clock was wrong: the time of sending by that clock, and as computed without its error. */
   wrongClock?: {
     phoneAt: Date
     reckonedAt: Date
-    /** The time as it was reported, where it lay ahead of the server's clock and was moved; else null. */
+    /** The reported time, when it was ahead of the server's clock and was corrected; else null. */
     claimedAt: Date | null
   }
 }
 
 /**
- * The times of a report. A phone that says what its clock showed may report whatever the clock showed: what is ahead of the
- * server's clock then is moved back by as much as the phone was ahead, and both times are kept.
- * @throws Refusal invalid with stage.timeAhead, when the time is ahead and nothing says that the phone's clock is wrong
+ * Computes the times of a report. A phone that reports the state of its clock may send a future time: the time is moved back
+ * by the lead of the phone's clock, and both times are stored.
+ * @throws Refusal invalid with stage.timeAhead when the time is in the future and a wrong phone clock does not explain it
  */
-export function timesOf({ time, clock }: Pick<Report, 'time' | 'clock'>, recordedAt: Date): ReportTimes {
-  const said = Date.parse(time)
+export function computeReportTimes({ time, clock }: Pick<Report, 'time' | 'clock'>, recordedAt: Date): ReportTimes {
+  const claimedMs = Date.parse(time)
   const latest = recordedAt.getTime()
-  const phone = clock && Date.parse(clock.shown)
-  // Nothing was handed over after it arrived.
-  const reckoned = clock && Math.min(Date.parse(clock.reckoned), latest)
-  const off = phone === undefined || reckoned === undefined ? 0 : phone - reckoned
-  const wrong = Math.abs(off) > clockRightMs
-  // A time that even the phone had still before it is nobody's wrong clock.
-  const ahead = said > latest + (wrong ? clockRightMs : clockLeadMs)
-  const explained = wrong && phone !== undefined && said <= phone + clockLeadMs
-  if (ahead && !explained) throw invalid([{ field: 'time', error: 'stage.timeAhead' }])
-  const happenedAt = new Date(ahead ? Math.min(said - off, latest) : said)
-  if (!wrong) return { happenedAt }
+  const phoneMs = clock && Date.parse(clock.shown)
+  // A report cannot be sent after it arrived.
+  const reckonedMs = clock && Math.min(Date.parse(clock.reckoned), latest)
+  const leadMs = phoneMs === undefined || reckonedMs === undefined ? 0 : phoneMs - reckonedMs
+  const isWrong = Math.abs(leadMs) > clockToleranceMs
+  // A wrong clock does not explain a time that is in the future even by that clock.
+  const isAhead = claimedMs > latest + (isWrong ? clockToleranceMs : maxClockLeadMs)
+  const isExplained = isWrong && phoneMs !== undefined && claimedMs <= phoneMs + maxClockLeadMs
+  if (isAhead && !isExplained) throw invalid([{ field: 'time', error: 'stage.timeAhead' }])
+  const happenedAt = new Date(isAhead ? Math.min(claimedMs - leadMs, latest) : claimedMs)
+  if (!isWrong) return { happenedAt }
   return {
     happenedAt,
     wrongClock: {
-      phoneAt: new Date(phone!),
-      reckonedAt: new Date(reckoned!),
-      claimedAt: ahead ? new Date(said) : null,
+      phoneAt: new Date(phoneMs!),
+      reckonedAt: new Date(reckonedMs!),
+      claimedAt: isAhead ? new Date(claimedMs) : null,
     },
   }
 }

@@ -17,8 +17,8 @@ import { word } from '../../../entity/words.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { TemplateColumn } from '../../../platform/workbook/xlsx/template.ts'
 
-/** What every row of a list of reports names, in the order of its columns. */
-const ownColumns = [
+/** Columns that every list of reports has, in their order. */
+const commonColumns = [
   { key: 'code', words: 'stage.entry.firstCode', needed: true },
   { key: 'lastCode', words: 'stage.entry.lastCode' },
   { key: 'parentCode', words: 'stage.record.parentCode' },
@@ -30,24 +30,24 @@ const ownColumns = [
   { key: 'unlikely', words: 'stage.entry.unlikely' },
 ] as const
 
-export type OwnColumn = (typeof ownColumns)[number]['key']
+export type CommonColumn = (typeof commonColumns)[number]['key']
 
 /** A column of a list of reports. */
 export interface ReportColumn {
-  /** Of what every report names, or of a field of the stage: `values.<field>`, as a refusal names it. */
-  key: OwnColumn | `values.${string}`
+  /** A common column, or a field of the stage as `values.<field>`, the name that refusals use. */
+  key: CommonColumn | `values.${string}`
   type: StageField['type']
   field?: StageField
   needed: boolean
-  /** What it is called, and that with the unit of its numbers. */
+  /** Its name, and its title: the name with the unit. */
   nameIn: (language: Language) => string
   titleIn: (language: Language) => string
 }
 
-/** Columns for reports of a stage with a template; pictures and files do not fit into a sheet. */
+/** Columns for reports of a stage with a template. Without image and file fields: a sheet cannot hold them. */
 export function reportColumns(stage: Stage, attributes: readonly StageAttribute[]): ReportColumn[] {
   const packing = stage.shape === 'aggregation'
-  const own = ownColumns.map(
+  const common = commonColumns.map(
     (column): ReportColumn => ({
       key: column.key,
       type: 'type' in column ? column.type : 'text',
@@ -59,10 +59,10 @@ export function reportColumns(stage: Stage, attributes: readonly StageAttribute[
       titleIn: language => word(language, column.words),
     }),
   )
-  const asked = [...fieldsOf(stage, attributes).values()].filter(field => !isFilesKind(kindOf(field)))
+  const stageFields = [...fieldsOf(stage, attributes).values()].filter(field => !isFilesKind(kindOf(field)))
   return [
-    ...own,
-    ...asked.map(
+    ...common,
+    ...stageFields.map(
       (field): ReportColumn => ({
         key: `values.${field.key}`,
         type: field.type,
@@ -77,10 +77,10 @@ export function reportColumns(stage: Stage, attributes: readonly StageAttribute[
 
 function fieldName(language: Language, field: StageField, attributes: readonly StageAttribute[]): string {
   const key = `stage.field.${field.key}`
-  const found = word(language, key)
-  if (found !== key) return found
-  const own = attributes.find(one => one.key === field.key)
-  return own ? textIn(language, own.label, own.labelTexts ?? {}) : field.key
+  const phraseText = word(language, key)
+  if (phraseText !== key) return phraseText
+  const attribute = attributes.find(one => one.key === field.key)
+  return attribute ? textIn(language, attribute.label, attribute.labelTexts ?? {}) : field.key
 }
 
 function fieldTitle(language: Language, field: StageField, attributes: readonly StageAttribute[]): string {
@@ -89,13 +89,12 @@ function fieldTitle(language: Language, field: StageField, attributes: readonly 
   return phrase(language, 'sheetName.unit', { label, unit: word(language, `unit.${field.unit}`) })
 }
 
-/** What a column may hold where that is not anything: what is offered, and what each of the words means. */
+/** The closed set of values of a column: the offered labels, and the value of each accepted text. */
 export interface ColumnChoices extends Choices {
-  /** Values by their words in every language, in small letters. */
+  /** Values by their lower-case texts in every language. */
   meaning: ReadonlyMap<string, string | boolean>
 }
 
-/** The choices of these columns. */
 export async function columnChoices(
   db: Db,
   columns: readonly ReportColumn[],
@@ -103,8 +102,8 @@ export async function columnChoices(
 ): Promise<Map<string, ColumnChoices>> {
   const choices = new Map<string, ColumnChoices>()
   for (const { key, field } of columns) {
-    const found = field && (await choicesOfField(db, field, language))
-    if (found) choices.set(key, found)
+    const fieldChoices = field && (await choicesOfField(db, field, language))
+    if (fieldChoices) choices.set(key, fieldChoices)
   }
   return choices
 }
@@ -120,19 +119,19 @@ async function choicesOfField(db: Db, field: StageField, language: Language): Pr
     return { labels: await entriesInUse(db, field.dict, language), more: false, meaning }
   }
   if (field.type === 'choice')
-    return fixed(field.options ?? [], language, (reader, option) => word(reader, `stage.option.${option}`))
+    return fixedChoices(field.options ?? [], language, (reader, option) => word(reader, `stage.option.${option}`))
   if (field.type === 'yesNo') {
-    const said = fixed(['yes', 'no'], language, (reader, option) => word(reader, `common.${option}`))
-    return { ...said, meaning: new Map([...said.meaning].map(([text, value]) => [text, value === 'yes'])) }
+    const choices = fixedChoices(['yes', 'no'], language, (reader, option) => word(reader, `common.${option}`))
+    return { ...choices, meaning: new Map([...choices.meaning].map(([text, value]) => [text, value === 'yes'])) }
   }
   if (field.type === 'country') {
     const names = new Map(languages.map(reader => [reader, new Intl.DisplayNames([reader], { type: 'region' })]))
-    return fixed(countryCodes, language, (reader, code) => names.get(reader)!.of(code) ?? code)
+    return fixedChoices(countryCodes, language, (reader, code) => names.get(reader)!.of(code) ?? code)
   }
   return undefined
 }
 
-function fixed(
+function fixedChoices(
   options: readonly string[],
   language: Language,
   wordOf: (language: Language, option: string) => string,
@@ -144,7 +143,7 @@ function fixed(
   return { labels: options.map(option => wordOf(language, option)), more: false, meaning }
 }
 
-/** The columns as a workbook to fill in shows them. */
+/** The columns of the import template. */
 export async function templateColumns(
   db: Db,
   columns: readonly ReportColumn[],
@@ -185,7 +184,7 @@ function exampleOf({ key, type, titleIn }: ReportColumn, language: Language, n: 
   }
 }
 
-/** Which column each heading means, in any of the three languages, with the unit or without; undefined for a heading that means none. */
+/** Finds the column of each heading, in any language, with or without the unit; undefined for an unknown heading. */
 export function columnsOfHeader(
   columns: readonly ReportColumn[],
   header: readonly string[],

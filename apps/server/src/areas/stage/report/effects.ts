@@ -5,39 +5,39 @@ import { fieldsOf, isWithheld, type StageAttribute, stageLeafValues } from '@tim
 import type { Db } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { addFacts, type CodeRange, isTaken, type KnownCode } from '../../code/directory/range-facts.ts'
+import { addFacts, type CodeRange, isExclusionViolation, type KnownCode } from '../../code/directory/range-facts.ts'
 import { codesDigest } from '../statement/record-statement.ts'
-import type { Followed } from './circulation.ts'
+import type { BatchCirculation } from './circulation.ts'
 import type { ReportContext } from '../report-context.ts'
 import type { UsedTemplate } from './checks.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
-import { packReported, type ReportedParent } from '../../code/packing/pack-by-report.ts'
-import { timesOf } from './clock.ts'
-import type { Paper } from './papers.ts'
+import { packReportedCodes, type ReportedParent } from '../../code/packing/pack-by-report.ts'
+import { computeReportTimes } from './clock.ts'
+import type { ReliedDocument } from './relied-documents.ts'
 import { markStageChange } from '../statement/stage-changes.ts'
 
-/** What the checks of a report found. */
-export interface Checked {
+/** The result of the checks of a report. */
+export interface CheckedReport {
   template: UsedTemplate
   document: { id: number }
   values: Record<string, unknown>
-  /** The codes that the report names one by one. */
+  /** The codes that the report lists one by one. */
   named: readonly KnownCode[]
-  /** Those, and the first of each range. */
+  /** The named codes and the first code of each range. */
   codes: readonly KnownCode[]
-  /** How many codes it is about. */
+  /** Number of reported codes. */
   count: number
   ranges: readonly CodeRange[]
   batch: { id: number; status: string }
-  circulation: Followed
+  circulation: BatchCirculation
   parent: ReportedParent | undefined
-  papers: readonly Paper[]
-  /** What is unlikely about the report, with its reasons. */
+  documents: readonly ReliedDocument[]
+  /** The confirmed unlikely values, with their reasons. */
   flags: readonly Flag[]
 }
 
-/** A batch is active from its first report on. */
-export async function activateBatch({ db, actor }: ReportContext, { batch }: Checked): Promise<void> {
+/** The first report makes a batch active. */
+export async function activateBatch({ db, actor }: ReportContext, { batch }: CheckedReport): Promise<void> {
   if (batch.status === 'draft')
     await db.execute(
       sql`
@@ -47,11 +47,11 @@ export async function activateBatch({ db, actor }: ReportContext, { batch }: Che
 }
 
 /** Writes the record with its files. @returns its id */
-export async function writeRecord(context: ReportContext, checked: Checked): Promise<number> {
+export async function writeRecord(context: ReportContext, checked: CheckedReport): Promise<number> {
   const { db, actor, body, recordedAt } = context
   const { template, document, values, count, ranges, batch, circulation, parent, flags } = checked
-  const { happenedAt, wrongClock } = timesOf(body, recordedAt)
-  const kept = await valuesToKeep(context, template.attributes, values)
+  const { happenedAt, wrongClock } = computeReportTimes(body, recordedAt)
+  const stored = await prepareStoredValues(context, template.attributes, values)
   const { id } = await db.one<{ id: number }>(sql`
     insert into stage_record (tenant_id, dept_id, report_id, batch_id, stage,
       template_id, template_version, circulation_id, document_id, document_code,
@@ -60,46 +60,49 @@ export async function writeRecord(context: ReportContext, checked: Checked): Pro
       public_values, personal_values, personal_salt, attachments, flags, created_by)
     values (${actor.tenantId}, ${actor.deptId}, ${body.reportId}, ${batch.id}, ${body.stage},
       ${template.id}, ${template.version}, ${circulation.id}, ${document.id}, ${body.documentCode},
-      ${body.operator}, ${happenedAt}, ${recordedAt}, ${wrongClock?.phoneAt ?? null}, ${wrongClock?.reckonedAt ?? null}, ${wrongClock?.claimedAt ?? null}, ${body.longitude?.toFixed(6) ?? null}, ${body.latitude?.toFixed(6) ?? null},
+      ${body.operator}, ${happenedAt}, ${recordedAt},
+      ${wrongClock?.phoneAt ?? null}, ${wrongClock?.reckonedAt ?? null}, ${wrongClock?.claimedAt ?? null},
+      ${body.longitude?.toFixed(6) ?? null}, ${body.latitude?.toFixed(6) ?? null},
       ${parent?.parent.code ?? null}, ${count}, ${codesDigest(ranges.map(item => item.text))},
-      ${JSON.stringify(kept.publicValues)}::jsonb, ${JSON.stringify(kept.personalValues)}::jsonb, ${randomBytes(16)},
-      ${JSON.stringify(kept.attachments)}::jsonb, ${JSON.stringify(flags)}::jsonb, ${actor.accountId})
+      ${JSON.stringify(stored.publicValues)}::jsonb, ${JSON.stringify(stored.personalValues)}::jsonb, ${randomBytes(16)},
+      ${JSON.stringify(stored.attachments)}::jsonb, ${JSON.stringify(flags)}::jsonb, ${actor.accountId})
     returning id`)
   await markStageChange(db, actor.tenantId, sql`r.id = ${id}`)
   return id
 }
 
-/** Gives the codes their record, and their parent when there is one. @throws Refusal stage.alreadyLinked */
-export async function writeCodes(context: ReportContext, checked: Checked, id: number): Promise<void> {
+/** Links the codes to the record, and packs them into the reported parent code. @throws Refusal stage.alreadyLinked */
+export async function writeCodes(context: ReportContext, checked: CheckedReport, id: number): Promise<void> {
   const { db, actor, body, language, recordedAt } = context
   const { codes, ranges, parent } = checked
   try {
     await addFacts(db, 'stage_record_code', ranges, { tenant_id: actor.tenantId, record_id: id, stage: body.stage })
   } catch (error) {
-    if (isTaken(error)) throw refuseCodes(language, [{ code: codes[0]!.code, error: 'stage.alreadyLinked' }])
+    if (isExclusionViolation(error))
+      throw refuseCodes(language, [{ code: codes[0]!.code, error: 'stage.alreadyLinked' }])
     throw error
   }
   if (parent)
-    await packReported(context, parent, {
+    await packReportedCodes(context, parent, {
       recordId: id,
-      at: timesOf(body, recordedAt).happenedAt,
+      at: computeReportTimes(body, recordedAt).happenedAt,
       recordedAt,
     })
 }
 
-/** Checked values in the form in which a record keeps them, their files bound to it. */
-export async function valuesToKeep(
+/** Brings checked values into the form in which a record stores them, and claims their files for the record. */
+export async function prepareStoredValues(
   { services, db, actor, stage, body }: ReportContext,
   attributes: readonly StageAttribute[],
   values: Record<string, unknown>,
 ): Promise<{ publicValues: object; personalValues: object; attachments: object }> {
   const { public: publicValues, personal: personalValues } = stageLeafValues(stage, values, attributes)
   const files = filesOf(stage, attributes, values)
-  const attachments = await attach(services, db, actor.tenantId, `stage_record/${body.reportId}`, files)
+  const attachments = await claimFiles(services, db, actor.tenantId, `stage_record/${body.reportId}`, files)
   return { publicValues, personalValues, attachments }
 }
 
-/** Files among the values, by field; those of withheld fields stay private. */
+/** File ids among the values; files of withheld fields stay private. */
 function filesOf(
   stage: Stage,
   attributes: readonly StageAttribute[],
@@ -114,8 +117,8 @@ function filesOf(
   return files
 }
 
-/** Binds the files to the report and notes their hashes. */
-async function attach(
+/** Claims the files for the report. @returns the SHA-256 of each file by its id */
+async function claimFiles(
   services: Services,
   db: Db,
   tenantId: number,

@@ -19,31 +19,31 @@ import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { nameIn, nameOf } from '../../../entity/names.ts'
-import { uncertified } from '../../certification/certified.ts'
-import { whomToAsk } from '../../certification/contact.ts'
+import { findUncertified } from '../../certification/certified.ts'
+import { loadContacts } from '../../certification/contact.ts'
 import { type CodeRange, codeRange, firstTaken, rangesOf } from '../../code/directory/range-facts.ts'
 import { circulationIn, circulationsInUse } from '../circulation/circulation-rows.ts'
 import { placeOf } from '../circulation/next-stage-of-code.ts'
 import { inOwnCodes } from '../../wechat/to-own-codes.ts'
-import { endsOf } from '../../code/packing/parse-codes.ts'
-import { presetsOf } from '../template/parameters.ts'
-import { stagesAuthorized } from '../authorization/authorized-stages.ts'
-import { firstUnreported, skippableStages } from '../circulation/stage-order.ts'
-import { choiceJoin, chosenOrder, isHidden, isOffered, orderedStages } from '../template/template-choice.ts'
-import { papersInReach, requestsInReach } from '../authorization/scope.ts'
+import { parseRangeEnds } from '../../code/packing/parse-codes.ts'
+import { loadPresets } from '../template/parameters.ts'
+import { loadAuthorizedStages } from '../authorization/authorized-stages.ts'
+import { findFirstUnreported, loadSkippableStages } from '../circulation/stage-order.ts'
+import { choiceJoin, chosenOrder, isStageHidden, isOffered, loadOrderedStages } from '../template/template-choice.ts'
+import { documentsInScope, filterRequestsInScope } from '../authorization/scope.ts'
 
 /**
- * Would a report with this code be refused because it is not certified? By the template that is named; before one is chosen,
- * when there is none in use that takes it.
+ * Whether a report with this code would be refused because the code is not certified: by the named template, or, before one
+ * is chosen, when no offered template accepts uncertified codes.
  */
-async function isIntercepted(
+async function isCertificationMissing(
   db: Db,
   tenantId: number,
   stage: StageKey,
   templateId: string | undefined,
   ranges: readonly CodeRange[],
 ): Promise<boolean> {
-  // An earlier version of it may be named, by a phone that has that one still.
+  // An offline phone may name an earlier version of the template.
   const isNamed =
     templateId === undefined
       ? sql`true`
@@ -52,13 +52,13 @@ async function isIntercepted(
   const { demanded } = await db.one<{ demanded: boolean | null }>(sql`
     select bool_and(t.certified_only) as demanded from stage_template t ${choiceJoin(tenantId)}
     where t.tenant_id in (${platformTenant}, ${tenantId}) and t.stage = ${stage} and ${isOffered} and ${isNamed}`)
-  return demanded === true && (await uncertified(db, tenantId, ranges)).length > 0
+  return demanded === true && (await findUncertified(db, tenantId, ranges)).length > 0
 }
 
 export const formRoutes: RouteSpec[] = [
   serve(authorizedStages, ({ services, actor, language }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      const authorized = await stagesAuthorized(db, actor)
+      const authorized = await loadAuthorizedStages(db, actor)
       const templates = await db.query<{
         id: number
         stage: string
@@ -76,10 +76,10 @@ export const formRoutes: RouteSpec[] = [
           from stage_template t ${choiceJoin(actor.tenantId)}
           where t.tenant_id in (${platformTenant}, ${actor.tenantId}) and ${isOffered} and t.stage = any(${authorized})
           order by (t.tenant_id = ${platformTenant}), ${chosenOrder}, t.id`)
-      const circulations = await circulationsInUse(db, actor.tenantId)
-      const skippable = await skippableStages(db, actor.tenantId)
-      const presets = await presetsOf(db, actor.tenantId, language)
-      return (await orderedStages(db, actor.tenantId))
+      const circulations = await loadCirculationsInUse(db, actor.tenantId)
+      const skippable = await loadSkippableStages(db, actor.tenantId)
+      const presets = await loadPresets(db, actor.tenantId, language)
+      return (await loadOrderedStages(db, actor.tenantId))
         .filter(stage => authorized.includes(stage) && templates.some(template => template.stage === stage))
         .map(stage => ({
           stage,
@@ -96,7 +96,7 @@ export const formRoutes: RouteSpec[] = [
             })),
           circulations: circulations.flatMap(item => {
             const before = stagesBefore(item.steps, stage, skippable)
-            return before ? [{ id: item.id, name: circulationIn(language, item), before }] : []
+            return before ? [{ id: item.id, name: circulationName(language, item), before }] : []
           }),
           parameters: presets.get(stage) ?? [],
         }))
@@ -110,12 +110,12 @@ export const formRoutes: RouteSpec[] = [
     const opened = await services.directory.openFor(actor.tenantId, code!)
     const unknown = { code: opened.code, known: false, refusal: 'stage.foreignCode' satisfies ErrorKey }
     if (!opened.known || opened.entry.tenantId !== actor.tenantId) return unknown
-    const last = end === undefined ? opened : (await endsOf(services, actor, code!, end)).last
+    const last = end === undefined ? opened : (await parseRangeEnds(services, actor, code!, end)).last
     const ranges = [codeRange(opened.entry.requestNumber, { from: opened.serial, to: last.serial + 1 })]
     const level = codeLevels[opened.entry.codeType]
     return services.database.withTenant(actor.tenantId, async db => {
-      if ((await requestsInReach(db, actor, [opened.entry.requestId])).size === 0) return unknown
-      const about = await db.one<{
+      if ((await filterRequestsInScope(db, actor, [opened.entry.requestId])).size === 0) return unknown
+      const codeFacts = await db.one<{
         batch_id: number
         batch_number: string
         product_name: string
@@ -131,31 +131,37 @@ export const formRoutes: RouteSpec[] = [
           where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId}`)
       const stage = isStageKey(query.stage) ? stageByKey(query.stage) : undefined
       const isReported = async (key: StageKey) =>
-        (await firstTaken(db, actor.tenantId, 'stage_record_code', ranges, sql`c.current and c.stage = ${key}`)) !==
+        (await findFirstMatch(db, actor.tenantId, 'stage_record_code', ranges, sql`c.current and c.stage = ${key}`)) !==
         undefined
       const reported = stage !== undefined && (await isReported(stage.key))
-      const proposed = proposedStage(about.stage_type, about.update_stage)
+      const proposed = proposedStage(codeFacts.stage_type, codeFacts.update_stage)
       const proposedReported = async () => {
         if (await isReported(proposed)) return 'code'
         const holds = stageByKey(proposed).reach === 'batch'
-        return holds && !(await firstUnreported(db, actor.tenantId, about.batch_id, [proposed])) ? 'batch' : null
+        return holds && !(await findFirstUnreported(db, actor.tenantId, codeFacts.batch_id, [proposed]))
+          ? 'batch'
+          : null
       }
-      const place = await placeOf(db, actor.tenantId, about.batch_id, stage?.key, language, opened)
-      const closed = stage !== undefined && !isOpenTo(about.stage_type, stage.key)
+      const progress = await loadProgressOfCode(db, actor.tenantId, opened, {
+        batchId: codeFacts.batch_id,
+        stage: stage?.key,
+        language,
+      })
+      const closed = stage !== undefined && !isOpenTo(codeFacts.stage_type, stage.key)
       let refusal: ErrorKey | null = null
       if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded') refusal = 'stage.foreignCode'
       else if (stage && !stage.levels.includes(level)) refusal = 'stage.levelTooHigh'
-      else if (stage && (await isHidden(db, actor.tenantId, stage.key))) refusal = 'stage.hidden'
+      else if (stage && (await isStageHidden(db, actor.tenantId, stage.key))) refusal = 'stage.hidden'
       else if (closed) refusal = 'stage.notOpen'
-      else if (stage && (await isIntercepted(db, actor.tenantId, stage.key, query.templateId, ranges)))
+      else if (stage && (await isCertificationMissing(db, actor.tenantId, stage.key, query.templateId, ranges)))
         refusal = 'stage.notCertified'
       else if (reported) refusal = 'stage.alreadyLinked'
-      else if (!(batchStates.editable as readonly string[]).includes(about.status)) refusal = 'stage.batchInactive'
-      else if (place.first) refusal = 'stage.tooEarly'
+      else if (!(batchStates.editable as readonly string[]).includes(codeFacts.status)) refusal = 'stage.batchInactive'
+      else if (progress.first) refusal = 'stage.tooEarly'
       const { requestNumber } = opened.entry
       const ask =
         refusal === 'stage.notCertified'
-          ? (await whomToAsk(db, actor.tenantId, language, rangesOf([opened])))(requestNumber, opened.serial)
+          ? (await loadContacts(db, actor.tenantId, language, rangesOf([opened])))(requestNumber, opened.serial)
           : undefined
       return {
         code: opened.code,
@@ -163,13 +169,13 @@ export const formRoutes: RouteSpec[] = [
         ...(end !== undefined && { last: last.code, count: last.serial - opened.serial + 1 }),
         level,
         codeType: opened.entry.codeType,
-        batchNumber: about.batch_number,
-        productName: nameIn(language, about.product_name, about.texts),
+        batchNumber: codeFacts.batch_number,
+        productName: nameIn(language, codeFacts.product_name, codeFacts.texts),
         alreadyReported: reported,
         proposed,
         proposedReported: await proposedReported(),
-        ...place,
-        first: closed ? firstOpenStage[about.stage_type] : place.first,
+        ...progress,
+        first: closed ? firstOpenStage[codeFacts.stage_type] : progress.first,
         refusal,
         ...(ask ? { ask } : {}),
       }
@@ -187,7 +193,7 @@ export const formRoutes: RouteSpec[] = [
         select t.code, t.name, t.type, t.valid_from::text as "validFrom", t.valid_until::text as "validUntil"
         from document t
         where t.tenant_id = ${actor.tenantId} and t.code = ${query.code} and cardinality(t.file) > 0
-          and ${papersInReach(actor)}`)
+          and ${documentsInScope(actor)}`)
       if (!row) throw new Refusal('stage.documentMissing')
       return row
     }),

@@ -27,34 +27,34 @@ import {
   reportColumns,
   templateColumns,
 } from './columns.ts'
-import { readCell } from './parse-cell.ts'
-import { reportWithin } from './report.ts'
-import { offeredTemplate, type UsedTemplate } from './checks.ts'
+import { parseCell } from './parse-cell.ts'
+import { submitReportInTransaction } from './report.ts'
+import { loadOfferedTemplate, type UsedTemplate } from './checks.ts'
 
 const labels = 'stage.record'
-const mostProblems = 200
+const maxProblems = 200
 const access = { permission: 'stage:record:enter' }
 
-/** What all rows of a list are reported with. */
-interface Form {
+/** What all rows of an imported list have in common. */
+interface ImportForm {
   template: UsedTemplate & { stage: Report['stage'] }
   columns: ReportColumn[]
   circulationId: number
 }
 
-async function readForm(db: Db, actor: Actor, templateId: number): Promise<Omit<Form, 'circulationId'>> {
-  const template = await offeredTemplate(db, actor.tenantId, templateId)
+async function loadForm(db: Db, actor: Actor, templateId: number): Promise<Omit<ImportForm, 'circulationId'>> {
+  const template = await loadOfferedTemplate(db, actor.tenantId, templateId)
   return { template, columns: reportColumns(stageByKey(template.stage), template.attributes) }
 }
 
-/** Rows that say the same but for their codes: one report. */
+/** Rows that are equal except for their codes: one report. */
 interface Group {
   body: Report
-  /** Rows of the sheet, and the code that each begins with. */
+  /** Rows of the sheet with the first code of each. */
   rows: { row: number; code: string }[]
 }
 
-interface Reading {
+interface ImportContext {
   services: Services
   actor: Actor
   language: Language
@@ -62,19 +62,19 @@ interface Reading {
 }
 
 /**
- * Reads a list of reports: rows that say the same but for their codes are one record, by the rules of a report. Every row is
- * looked at, so that all that is wrong is told at once.
+ * Imports a list of reports: rows that are equal except for their codes become one record, by the rules of a report. Checks
+ * every row, so that all problems are reported at once.
  */
-async function importReports(db: Db, reading: Reading, form: Form, sheet: XlsxTable) {
+async function importReports(db: Db, reading: ImportContext, form: ImportForm, sheet: XlsxTable) {
   const { services, actor, language } = reading
   if (sheet.rows.length > limits.reportRows) throw new Refusal('importRows', { max: limits.reportRows })
-  const placed = columnsOfHeader(form.columns, sheet.header)
-  const given = new Set(placed)
-  const named = placed.filter(column => column !== undefined)
+  const columnAt = columnsOfHeader(form.columns, sheet.header)
+  const present = new Set(columnAt)
+  const named = columnAt.filter(column => column !== undefined)
   if (
-    form.columns.some(column => column.needed && !given.has(column)) ||
+    form.columns.some(column => column.needed && !present.has(column)) ||
     new Set(named).size !== named.length ||
-    sheet.header.some((title, place) => title.trim() !== '' && placed[place] === undefined)
+    sheet.header.some((title, place) => title.trim() !== '' && columnAt[place] === undefined)
   )
     throw new Refusal('importColumns')
   const choices = await columnChoices(db, form.columns, language)
@@ -82,56 +82,59 @@ async function importReports(db: Db, reading: Reading, form: Form, sheet: XlsxTa
   const groups = new Map<string, Group>()
   for (const [index, cells] of sheet.rows.entries()) {
     if (cells.every(cell => cell === null || cell === '')) continue
-    await readRow({ ...reading, form, placed, choices, groups, errors }, index + 2, cells)
-    if (errors.length >= mostProblems) break
+    await parseRow({ ...reading, form, placed: columnAt, choices, groups, errors }, index + 2, cells)
+    if (errors.length >= maxProblems) break
   }
   let records = 0
   for (const { body, rows } of groups.values()) {
-    if (errors.length >= mostProblems) break
+    if (errors.length >= maxProblems) break
     await db.execute(sql`savepoint report`)
     try {
-      await reportWithin(services, db, actor, parse(reportStage.body, body), language)
+      await submitReportInTransaction(
+        { services, db, actor, language, recordedAt: new Date() },
+        parse(reportStage.body, body),
+      )
       await db.execute(sql`release savepoint report`)
       records++
     } catch (error) {
       await db.execute(sql`rollback to savepoint report`)
       if (!(error instanceof Refusal)) throw error
-      errors.push(...problemsOf(error, form.columns, rows, language))
+      errors.push(...rowProblems(error, form.columns, rows, language))
     }
   }
-  return { rows: sheet.rows.length, records, errors: errors.slice(0, mostProblems) }
+  return { rows: sheet.rows.length, records, errors: errors.slice(0, maxProblems) }
 }
 
-interface RowReading extends Reading {
-  form: Form
+interface RowContext extends ImportContext {
+  form: ImportForm
   placed: readonly (ReportColumn | undefined)[]
   choices: ReadonlyMap<string, ColumnChoices>
   groups: Map<string, Group>
   errors: ImportProblem[]
 }
 
-async function readRow(reading: RowReading, row: number, cells: XlsxTable['rows'][number]): Promise<void> {
+async function parseRow(reading: RowContext, row: number, cells: XlsxTable['rows'][number]): Promise<void> {
   const { services, actor, language, timeZone, form, placed, choices, groups, errors } = reading
-  const said: Record<string, unknown> = {}
+  const cellValues: Record<string, unknown> = {}
   const before = errors.length
-  const wrong = (column: ReportColumn, issue: Issue, cell?: unknown) =>
+  const addProblem = (column: ReportColumn, issue: Issue, cell?: unknown) =>
     errors.push({ row, column: column.titleIn(language), message: cellProblem(language, issue, labels, cell) })
   for (const [place, column] of placed.entries()) {
     const cell = cells[place]
     if (!column || cell === null || cell === undefined || String(cell).trim() === '') continue
-    const read = readCell(column, cell, choices.get(column.key), timeZone)
-    if ('value' in read) said[column.key] = read.value
+    const parsed = parseCell(column, cell, choices.get(column.key), timeZone)
+    if ('value' in parsed) cellValues[column.key] = parsed.value
     else {
       const offered = choices.get(column.key)
       const params = offered && { said: 'value', value: String(cell), choices: choicesText(language, offered) }
-      wrong(column, { field: column.key, error: read.error, ...(params ? { params } : {}) }, cell)
+      addProblem(column, { field: column.key, error: parsed.error, ...(params ? { params } : {}) }, cell)
     }
   }
   for (const column of form.columns)
-    if (column.needed && said[column.key] === undefined && errors.length === before)
-      wrong(column, { field: column.key, error: 'required' })
+    if (column.needed && cellValues[column.key] === undefined && errors.length === before)
+      addProblem(column, { field: column.key, error: 'required' })
   if (errors.length > before) return
-  const { code, lastCode, ...rest } = said as { code: string; lastCode?: string }
+  const { code, lastCode, ...rest } = cellValues as { code: string; lastCode?: string }
   const key = JSON.stringify(rest)
   const group = groups.get(key) ?? { body: bodyOf(form, rest), rows: [] }
   groups.set(key, group)
@@ -145,20 +148,24 @@ async function readRow(reading: RowReading, row: number, cells: XlsxTable['rows'
   const column = form.columns.find(one => one.key === 'lastCode')!
   const foreign = [first, last].find(one => !one.known || one.entry.tenantId !== actor.tenantId)
   if (foreign)
-    wrong(column, { field: 'lastCode', error: 'stage.foreignCode', params: { code: foreign.code ?? lastCode } })
+    addProblem(column, { field: 'lastCode', error: 'stage.foreignCode', params: { code: foreign.code ?? lastCode } })
   else if (first.known && last.known) {
     if (first.entry.requestId === last.entry.requestId && last.serial >= first.serial)
       group.body.ranges!.push({ requestId: first.entry.requestId, from: first.serial + 1, to: last.serial + 1 })
     else
-      wrong(column, { field: 'lastCode', error: 'stage.noSuchRange', params: { count: first.entry.count } }, lastCode)
+      addProblem(
+        column,
+        { field: 'lastCode', error: 'stage.noSuchRange', params: { count: first.entry.count } },
+        lastCode,
+      )
   }
 }
 
-function bodyOf({ template, circulationId }: Form, said: Record<string, unknown>): Report {
-  const values = Object.entries(said).flatMap(([key, value]) =>
+function bodyOf({ template, circulationId }: ImportForm, cellValues: Record<string, unknown>): Report {
+  const values = Object.entries(cellValues).flatMap(([key, value]) =>
     key.startsWith('values.') ? [[key.slice('values.'.length), value] as const] : [],
   )
-  const own = said as Partial<
+  const common = cellValues as Partial<
     Record<'documentCode' | 'operator' | 'time' | 'parentCode' | 'longitude' | 'latitude' | 'unlikely', string>
   >
   return {
@@ -166,23 +173,23 @@ function bodyOf({ template, circulationId }: Form, said: Record<string, unknown>
     stage: template.stage,
     templateId: template.id,
     circulationId,
-    documentCode: own.documentCode!,
-    operator: own.operator!,
-    time: own.time!,
+    documentCode: common.documentCode!,
+    operator: common.operator!,
+    time: common.time!,
     codes: [],
     ranges: [],
-    parentCode: own.parentCode,
+    parentCode: common.parentCode,
     values: Object.fromEntries(values),
     attributes: {},
-    // One reason answers whatever is asked of the row.
-    ...(own.unlikely ? { confirmed: softRules.map(rule => ({ rule, reason: own.unlikely! })) } : {}),
-    ...(own.longitude === undefined ? {} : { longitude: Number(own.longitude) }),
-    ...(own.latitude === undefined ? {} : { latitude: Number(own.latitude) }),
+    // The reason in the row answers every plausibility question about it.
+    ...(common.unlikely ? { confirmed: softRules.map(rule => ({ rule, reason: common.unlikely! })) } : {}),
+    ...(common.longitude === undefined ? {} : { longitude: Number(common.longitude) }),
+    ...(common.latitude === undefined ? {} : { latitude: Number(common.latitude) }),
   }
 }
 
-/** What is wrong with a report, said of the rows that it was made of. */
-function problemsOf(
+/** The refusal of a report as problems of the rows that it was made from. */
+function rowProblems(
   refusal: Refusal,
   columns: readonly ReportColumn[],
   rows: Group['rows'],
@@ -208,19 +215,20 @@ function problemsOf(
   return rows.map(({ row }) => ({ row, column, message: refusalText(language, refusal.key, refusal.params) }))
 }
 
-const numberIn = (text: string | undefined) => (text && /^\d{1,15}$/.test(text) ? Number(text) : undefined)
+const parseId = (text: string | undefined) => (text && /^\d{1,15}$/.test(text) ? Number(text) : undefined)
 
 export const reportImportRoutes: RouteSpec[] = [
   route({
     method: 'GET',
     path: '/stage/record/importTemplate',
     access,
+    scope: { none: 'the form of a template that everybody of the enterprise reads' },
     summary: 'Import template of stage records (xlsx): the fields of a stage template',
     query: z.object({ templateId: z.coerce.number().int().positive() }),
     file: workbook,
     handler: ({ services, actor, language, query }) =>
       services.database.withTenant(actor.tenantId, async db => {
-        const { template, columns } = await readForm(db, actor, query.templateId)
+        const { template, columns } = await loadForm(db, actor, query.templateId)
         const name = `${sheetNameOf(language, stageRecord)} ${word(language, `stage.${template.stage}`)}`
         return templateAnswer(language, name, await templateColumns(db, columns, language))
       }),
@@ -229,6 +237,7 @@ export const reportImportRoutes: RouteSpec[] = [
     method: 'POST',
     path: '/stage/record/importData',
     access,
+    scope: { tested: 'batches in scope, as in every report at a desk', in: 'apps/server/test/stage/records.test.ts' },
     summary: 'Import of stage records by the rules of a report: check or commit, all or nothing',
     upload: 'file',
     form: importForm.extend({ templateId: z.int(), circulationId: z.int() }),
@@ -240,8 +249,8 @@ export const reportImportRoutes: RouteSpec[] = [
       const sheet = await readSheet(upload.content, language)
       const reading = { services, actor, language, timeZone: timeZoneOf(request) }
       return runImport(services.database, actor.tenantId, mode === 'commit', async db => {
-        const form = await readForm(db, actor, numberIn(templateId) ?? 0)
-        const circulation = numberIn(circulationId)
+        const form = await loadForm(db, actor, parseId(templateId) ?? 0)
+        const circulation = parseId(circulationId)
         if (!circulation) throw invalid([{ field: 'circulationId', error: 'required' }])
         return importReports(db, reading, { ...form, circulationId: circulation }, sheet)
       })

@@ -6,24 +6,24 @@ import type { Db } from '../../../platform/database/database.ts'
 import { join, type Sql, sql } from '../../../platform/database/sql.ts'
 import type { CodeRange } from '../../code/directory/range-facts.ts'
 import type { StandingRecall } from '../../code/directory/recalls-of-codes.ts'
-import { loadElsewhere } from '../../place/elsewhere.ts'
+import { loadFindOtherCountry } from '../../place/other-country.ts'
 
-/** So many ranges of a report's codes are followed back: they travelled together. */
-const followed = 200
+/** The most ranges of a report whose earlier reports are loaded: the goods of a report travelled together. */
+const maxFollowedRanges = 200
 
-/** Which goods a report is about. */
+/** The goods that a report is about. */
 export interface Goods {
   tenantId: number
   batchId: number
   requestIds: readonly number[]
   ranges: readonly CodeRange[]
-  papers: readonly PaperFacts[]
-  /** Recalls that stand and let reports be made; of a correction none, as it says what was before. */
-  recalled?: readonly StandingRecall[]
-  /** What is said of the same stage of the same batch in the same report, and is on no record yet. */
-  together?: readonly Readonly<Record<string, unknown>>[]
-  /** The version that a correction replaces; what it said does not count beside what is said now. */
-  instead?: number
+  documents: readonly PaperFacts[]
+  /** Active recalls that still allow reports. None for a correction, which is about the past. */
+  recalled?: readonly ActiveRecall[]
+  /** Values of the other rows of the same table report for the same batch, which are not stored yet. */
+  siblingValues?: readonly Readonly<Record<string, unknown>>[]
+  /** Id of the version that a correction replaces; its values do not count. */
+  replacesRecord?: number
 }
 
 interface Row {
@@ -38,53 +38,53 @@ interface Row {
 const concernsBatch = (stage: StageKey) => stageByKey(stage).reach === 'batch'
 
 /**
- * What is on record about the goods of a report, in one statement. Spans and sums of a batch are read of those stages alone
- * that are reported for batches: of single codes there may be millions.
+ * Loads the stored facts about the goods of a report, in one statement. Reads time spans and sums only of stages that are
+ * reported for whole batches: single codes may have millions of records.
  */
-export async function readKnown(db: Db, stage: StageKey, goods: Goods): Promise<Known> {
-  const { tenantId, batchId, requestIds, ranges, together = [], instead = 0 } = goods
+export async function loadKnownFacts(db: Db, stage: StageKey, goods: Goods): Promise<Known> {
+  const { tenantId, batchId, requestIds, ranges, siblingValues = [], replacesRecord = 0 } = goods
   const sums = sumsFor(stage)
-  const spanned = concernsBatch(stage) ? stageKeys.filter(key => key !== stage && concernsBatch(key)) : []
+  const spannedStages = concernsBatch(stage) ? stageKeys.filter(key => key !== stage && concernsBatch(key)) : []
   const current = (more: Sql) =>
-    sql`r.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.status = 'current' and r.id <> ${instead} and ${more}`
-  const edge = (way: Sql) =>
-    sql`(select r.happened_at from stage_record r where ${current(sql`r.stage = k.stage`)} order by r.happened_at ${way} limit 1)`
+    sql`r.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.status = 'current' and r.id <> ${replacesRecord} and ${more}`
+  const boundary = (direction: Sql) =>
+    sql`(select r.happened_at from stage_record r where ${current(sql`r.stage = k.stage`)} order by r.happened_at ${direction} limit 1)`
   const row = await db.one<Row>(sql`
     select
       (select array_agg(distinct q.species) from code_request q where q.tenant_id = ${tenantId} and q.id = any(${[...requestIds]})) as species,
       p.latin_genus as genus, p.latin_species as epithet,
       (select json_agg(json_build_object('stage', s.stage, 'first', s.first, 'last', s.last))
-       from (select k.stage, ${edge(sql`asc`)} as first, ${edge(sql`desc`)} as last from unnest(${spanned}::text[]) k (stage)) s
+       from (select k.stage, ${boundary(sql`asc`)} as first, ${boundary(sql`desc`)} as last from unnest(${spannedStages}::text[]) k (stage)) s
        where s.first is not null) as spans,
       (select json_agg(json_build_object('stage', x.stage, 'at', x.happened_at, 'longitude', x.longitude, 'latitude', x.latitude))
        from (select distinct r.id, r.stage, r.happened_at, r.longitude, r.latitude
-             from (values ${join(ranges.slice(0, followed).map(item => sql`(${item.request}::int, ${item.range}::int4range)`))}) g (request, serials)
+             from (values ${join(ranges.slice(0, maxFollowedRanges).map(item => sql`(${item.request}::int, ${item.range}::int4range)`))}) g (request, serials)
              join stage_record_code c on c.tenant_id = ${tenantId} and c.current and c.stage = any(${[...stageKeys]})
                and c.request_number = g.request and c.serials && g.serials
              join stage_record r on r.tenant_id = c.tenant_id and r.id = c.record_id
-             where r.status = 'current' and r.id <> ${instead}) x) as reports,
+             where r.status = 'current' and r.id <> ${replacesRecord}) x) as reports,
       (select json_agg(json_build_object('stage', w.stage, 'field', w.field, 'sum',
                (select sum((r.public_values ->> w.field)::numeric) from stage_record r where ${current(sql`r.stage = w.stage`)})))
        from unnest(${sums.map(one => one.stage)}::text[], ${sums.map(one => one.field)}::text[]) w (stage, field)) as totals
     from batch b join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
     where b.tenant_id = ${tenantId} and b.id = ${batchId}`)
   return {
-    ...knownOf(stage, row, together),
-    papers: goods.papers,
+    ...toKnown(stage, row, siblingValues),
+    papers: goods.documents,
     recalled: goods.recalled?.[0]?.reason,
-    elsewhere: await loadElsewhere(),
+    elsewhere: await loadFindOtherCountry(),
   }
 }
 
-function knownOf(
+function toKnown(
   stage: StageKey,
   row: Row,
-  together: NonNullable<Goods['together']>,
+  siblingValues: NonNullable<Goods['siblingValues']>,
 ): Omit<Known, 'papers' | 'recalled' | 'elsewhere'> {
   const reports = (row.reports ?? []).map(one => ({ ...one, at: Date.parse(one.at) }))
   const spans = [
     ...(row.spans ?? []).map(one => ({ ...one, first: Date.parse(one.first), last: Date.parse(one.last) })),
-    // Of stages that concern single codes, only what was reported of these.
+    // For stages that concern single codes, only the reports of these codes.
     ...reports
       .filter(one => one.stage !== stage && !(concernsBatch(stage) && concernsBatch(one.stage)))
       .map(one => ({ stage: one.stage, first: one.at, last: one.at })),
@@ -93,7 +93,7 @@ function knownOf(
     species: speciesOf(row),
     totals: new Map(
       (row.totals ?? []).map(one => {
-        const more = one.stage === stage ? together.map(values => Number(values[one.field] ?? 0)) : []
+        const more = one.stage === stage ? siblingValues.map(values => Number(values[one.field] ?? 0)) : []
         return [totalKey(one.stage, one.field), more.reduce((sum, value) => sum + value, Number(one.sum ?? 0))]
       }),
     ),
@@ -104,13 +104,13 @@ function knownOf(
   }
 }
 
-/** Species as printed beside the codes, and those that the product's Latin name is of. */
+/** The species of the code requests, and the species of the product's Latin name. */
 function speciesOf({ species, genus, epithet }: Row): string[] {
   const latin = `${genus} ${epithet}`.trim().toLowerCase()
   const ofProduct = treeSpecies.filter(one => one.latin.join(' ').toLowerCase() === latin).map(one => one.value)
   return [...new Set([...(species ?? []), ...ofProduct])]
 }
 
-/** The position of a report, both parts or none. */
+/** The position of a report; undefined without both coordinates. */
 export const positionOf = (longitude?: number | null, latitude?: number | null): Point | undefined =>
   typeof longitude === 'number' && typeof latitude === 'number' ? [longitude, latitude] : undefined

@@ -6,17 +6,17 @@ import type { ColumnChoices, ReportColumn } from './columns.ts'
 
 type CellValue = string | boolean | readonly [string, string]
 
-/** What a cell means in its column: words become values, clocks become moments. @returns what is wrong with it, else */
-export function readCell(
+/** Parses a cell for its column: labels become values, local times become instants. @returns the value or the error */
+export function parseCell(
   { type }: ReportColumn,
   cell: NonNullable<XlsxValue>,
   choices: ColumnChoices | undefined,
   timeZone: string,
 ): { value: CellValue } | { error: ErrorKey } {
   const typed = type === 'date' || type === 'datetime' || type === 'number' || type === 'integer'
-  const read = typed || type === 'coordinates' || choices ? otherCell(cell) : textCell(cell)
-  if ('error' in read) return read
-  const { text } = read
+  const parsed = typed || type === 'coordinates' || choices ? otherCell(cell) : textCell(cell)
+  if ('error' in parsed) return parsed
+  const { text } = parsed
   if (choices) {
     const value = choices.meaning.get(text.toLowerCase())
     return value === undefined ? { error: 'notOneOf' } : { value }
@@ -28,7 +28,7 @@ export function readCell(
     case 'integer':
       return { value: text.replace(/^(-?\d+),(\d+)$/, '$1.$2') }
     case 'coordinates': {
-      // What is no place is refused with the other rules of the field.
+      // The rules of the field reject invalid positions later.
       const [longitude = '', latitude = ''] = text.split(/[,;\uff0c]\s*|\s+/).filter(Boolean)
       return { value: [longitude, latitude] }
     }

@@ -9,38 +9,39 @@ import {
 } from '@timbermark/contract/plausible'
 import type { Db } from '../../../platform/database/database.ts'
 import { assertValid, Refusal } from '../../../platform/refusal.ts'
-import { type Goods, positionOf, readKnown } from './known-goods.ts'
+import { type Goods, positionOf, loadKnownFacts } from './known-goods.ts'
 
-/** What is judged: a report, or a version that corrects one. */
-export interface Claim {
-  told: Told
+/** The report or correction to check. */
+export interface PlausibilityInput {
+  reported: Told
   longitude?: number | null | undefined
   latitude?: number | null | undefined
-  /** Rules that the template does not let anybody answer. */
+  /** Rules that the template turns into errors: a reason does not override them. */
   refused?: readonly string[] | undefined
-  /** Questions that the reporter answered. */
+  /** Questions that the reporter answered with a reason. */
   confirmed?: readonly { rule: string; reason: string }[] | undefined
 }
 
 /**
- * Do the numbers, days and places of a report fit each other, and what is known of its goods?
- * @returns what is unlikely and was confirmed, to be kept with the record
- * @throws Refusal invalid for what cannot be; stage.unconfirmed with the questions that have no answer yet
+ * Checks whether the numbers, dates and positions of a report are consistent with each other and with the stored facts about
+ * its goods.
+ * @returns the confirmed unlikely values, to be stored with the record
+ * @throws Refusal invalid for impossible values; stage.unconfirmed with the questions that have no answer yet
  */
-export async function judgePlausibility(db: Db, goods: Goods, claim: Claim): Promise<Flag[]> {
-  const { told, longitude, latitude, refused = [], confirmed = [] } = claim
-  const within = judgeWithin(told)
-  assertValid(within.filter(finding => finding.hard).map(findingIssue))
-  const known = await readKnown(db, told.stage.key, goods)
-  const findings = [...within, ...judgeAgainst({ told, known, position: positionOf(longitude, latitude) })]
+export async function checkPlausibility(db: Db, goods: Goods, claim: PlausibilityInput): Promise<Flag[]> {
+  const { reported, longitude, latitude, refused = [], confirmed = [] } = claim
+  const inReport = judgeWithin(reported)
+  assertValid(inReport.filter(finding => finding.hard).map(findingIssue))
+  const known = await loadKnownFacts(db, reported.stage.key, goods)
+  const findings = [...inReport, ...judgeAgainst({ told: reported, known, position: positionOf(longitude, latitude) })]
   assertValid(findings.filter(finding => refused.includes(finding.rule)).map(findingIssue))
   const reasons = new Map(confirmed.map(({ rule, reason }) => [rule, reason]))
-  const open = findings.filter(finding => !reasons.has(finding.rule))
-  if (open.length > 0) throw new Refusal('stage.unconfirmed', {}, { issues: open.map(findingIssue) })
-  return findings.flatMap(finding => flagOf(finding, reasons.get(finding.rule)!) ?? [])
+  const unanswered = findings.filter(finding => !reasons.has(finding.rule))
+  if (unanswered.length > 0) throw new Refusal('stage.unconfirmed', {}, { issues: unanswered.map(findingIssue) })
+  return findings.flatMap(finding => toFlag(finding, reasons.get(finding.rule)!) ?? [])
 }
 
-function flagOf(finding: Finding, reason: string): Flag | undefined {
+function toFlag(finding: Finding, reason: string): Flag | undefined {
   const { field, error, params = {} } = findingIssue(finding)
   const rule = askedRule({ error })
   return rule && { rule, field, params, reason }

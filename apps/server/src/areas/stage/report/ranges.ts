@@ -6,29 +6,30 @@ import { assertValid, Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { DirectoryEntry } from '../../code/directory/code-directory.ts'
-import { type CodeRange, codeRange, type KnownCode, rangesOf } from '../../code/directory/range-facts.ts'
+import { type CodeRange, codeRange, type KnownCode, toCodeRanges } from '../../code/directory/range-facts.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
-import { requestsInReach } from '../authorization/scope.ts'
+import { hasCodes } from '../../code/packing/parse-codes.ts'
+import { filterRequestsInScope } from '../authorization/scope.ts'
 
-/** Codes that stand side by side, none of which is looked at alone. */
-interface Span {
-  /** The first of them: what it is, all are. */
+/** Consecutive codes of one request. */
+interface ReportedRange {
+  /** The first code; all codes of the range have its request and type. */
   first: KnownCode
-  /** Serials, the last one excluded. */
+  /** Serials; `to` is excluded. */
   from: number
   to: number
 }
 
-/** What a report is about. */
+/** The goods of a report. */
 export interface ReportedGoods {
-  /** The codes that were named, and the first of each range: all that is to be known of their kind. */
+  /** The named codes and the first code of each range. */
   codes: KnownCode[]
   ranges: CodeRange[]
-  /** How many codes that is. */
+  /** Number of codes. */
   count: number
 }
 
-interface Asking {
+interface RangeContext {
   services: Services
   db: Db
   actor: Actor
@@ -38,22 +39,22 @@ interface Asking {
 }
 
 /**
- * The named codes and the ranges of a report as one, each code once.
- * @throws Refusal invalid for a range that is not there, stage.tooManyCodes, stage.levelTooHigh, stage.duplicateCode
+ * Combines the named codes and the ranges of a report; no code may occur twice.
+ * @throws Refusal invalid for a range that does not exist, stage.tooManyCodes, stage.levelTooHigh, stage.duplicateCode
  */
-export async function withRanges(asking: Asking, named: readonly KnownCode[]): Promise<ReportedGoods> {
-  const spans = await readSpans(asking)
-  const codes = [...named, ...spans.map(span => span.first)]
+export async function loadReportedGoods(asking: RangeContext, named: readonly KnownCode[]): Promise<ReportedGoods> {
+  const reported = await loadReportedRanges(asking)
+  const codes = [...named, ...reported.map(span => span.first)]
   const ranges = [
-    ...rangesOf(named),
-    ...spans.map(({ first: { entry }, from, to }) => codeRange(entry.requestNumber, { from, to })),
+    ...toCodeRanges(named),
+    ...reported.map(({ first: { entry }, from, to }) => codeRange(entry.requestNumber, { from, to })),
   ].sort((a, b) => a.request - b.request || a.from - b.from)
-  const twice = ranges.find(
+  const duplicate = ranges.find(
     (range, n) => n > 0 && ranges[n - 1]!.request === range.request && ranges[n - 1]!.to > range.from,
   )
-  if (twice) {
+  if (duplicate) {
     const { directory } = asking.services
-    const code = directory.codesOf(directory.get(twice.request)!).code(twice.from)
+    const code = directory.codesOf(directory.get(duplicate.request)!).code(duplicate.from)
     throw refuseCodes(asking.language, [{ code, error: 'stage.duplicateCode' }])
   }
   return {
@@ -63,39 +64,44 @@ export async function withRanges(asking: Asking, named: readonly KnownCode[]): P
   }
 }
 
-async function readSpans({ services, db, actor, stage, body, language }: Asking): Promise<Span[]> {
-  const given = body.ranges ?? []
-  if (given.length === 0) return []
-  const wanted = [...new Set(given.map(range => range.requestId))]
-  const inReach = await requestsInReach(db, actor, wanted)
+async function loadReportedRanges({
+  services,
+  db,
+  actor,
+  stage,
+  body,
+  language,
+}: RangeContext): Promise<ReportedRange[]> {
+  const ranges = body.ranges ?? []
+  if (ranges.length === 0) return []
+  const requestIds = [...new Set(ranges.map(range => range.requestId))]
+  const inScope = await filterRequestsInScope(db, actor, requestIds)
   const requests = await db.query<{ id: number; number: number }>(
-    sql`select id, request_number as number from code_request where tenant_id = ${actor.tenantId} and id = any(${wanted})`,
+    sql`select id, request_number as number from code_request where tenant_id = ${actor.tenantId} and id = any(${requestIds})`,
   )
   const entries = new Map(
-    requests.filter(({ id }) => inReach.has(id)).map(({ id, number }) => [id, services.directory.get(number)]),
+    requests.filter(({ id }) => inScope.has(id)).map(({ id, number }) => [id, services.directory.get(number)]),
   )
   const issues: Issue[] = []
-  const spans = given.flatMap((range, n): Span[] => {
+  const spans = ranges.flatMap((range, n): ReportedRange[] => {
     const entry = entries.get(range.requestId)
-    if (!entry || !isMade(entry)) issues.push({ field: `ranges.${n}.requestId`, error: 'referenceMissing' })
+    if (!entry || !hasCodes(entry)) issues.push({ field: `ranges.${n}.requestId`, error: 'referenceMissing' })
     else if (range.from > range.to || range.to > entry.count)
       issues.push({ field: `ranges.${n}.to`, error: 'stage.noSuchRange', params: { count: entry.count } })
-    else return [spanOf(services, entry, range.from - 1, range.to)]
+    else return [reportedRange(services, entry, range.from - 1, range.to)]
     return []
   })
   assertValid(issues)
   const tooHigh = spans.find(({ first }) => !stage.levels.includes(codeLevels[first.entry.codeType]))
   if (tooHigh) throw refuseCodes(language, [{ code: tooHigh.first.code, error: 'stage.levelTooHigh' }])
-  // Of single codes the ledger speaks block by block: more would hold up everybody else's entries.
+  // The ledger seals reports about single codes block by block: larger ranges would delay the entries of everybody else.
   const aboutCodes = stage.reach === 'codes' || Boolean(body.parentCode)
   const count = spans.reduce((sum, { from, to }) => sum + to - from, 0)
   if (aboutCodes && count > limits.reportRanges) throw new Refusal('stage.tooManyCodes', { max: limits.reportRanges })
   return spans
 }
 
-const isMade = ({ status }: DirectoryEntry) => status === 'completed' || status === 'downloaded'
-
-function spanOf(services: Services, entry: DirectoryEntry, from: number, to: number): Span {
+function reportedRange(services: Services, entry: DirectoryEntry, from: number, to: number): ReportedRange {
   const codes = services.directory.codesOf(entry)
   return { first: { known: true, code: codes.code(from), serial: from, entry, codes }, from, to }
 }

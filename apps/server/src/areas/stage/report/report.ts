@@ -8,42 +8,42 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { readReportedParent } from '../../code/packing/pack-by-report.ts'
-import { sealAgain } from '../../ledger/sealing/goods.ts'
+import { checkReportedParent } from '../../code/packing/pack-by-report.ts'
+import { resealRows } from '../../ledger/sealing/seal-rows.ts'
 import {
   assertAuthorized,
-  assertShown,
+  assertStageVisible,
   checkCertified,
   checkNotReported,
   checkRecalled,
   checkShape,
   checkTime,
-  checkWhere,
-  readBatch,
-  readDocument,
-  readReportedCodes,
-  readTemplate,
-  readValues,
+  checkRequiredPosition,
+  loadBatch,
+  loadDocument,
+  loadReportedCodes,
+  loadTemplate,
+  checkValues,
 } from './checks.ts'
 import type { ReportContext } from '../report-context.ts'
-import { inOwnWords } from './codes.ts'
-import { beginCirculation, checkCirculation } from './circulation.ts'
-import { activateBatch, type Checked, writeCodes, writeRecord } from './effects.ts'
-import { linkPapers, readPapers } from './papers.ts'
-import { judgeReport } from './check-plausibility.ts'
-import { withRanges } from './ranges.ts'
-import { requestsInReach } from '../authorization/scope.ts'
+import { normalizeReport } from './codes.ts'
+import { storeCirculation, checkCirculation } from './circulation.ts'
+import { activateBatch, type CheckedReport, writeCodes, writeRecord } from './effects.ts'
+import { linkDocuments, lockDocuments } from './relied-documents.ts'
+import { checkReportPlausibility } from './check-plausibility.ts'
+import { loadReportedGoods } from './ranges.ts'
+import { filterRequestsInScope } from '../authorization/scope.ts'
 import { sealRecord } from '../statement/seal-record.ts'
-import { checkOpen } from './stage-open.ts'
-import { checkOrder } from '../circulation/stage-order.ts'
+import { checkStageOpen } from './stage-open.ts'
+import { checkStageOrder } from '../circulation/stage-order.ts'
 
 /**
- * One report is one transaction: everything is checked, then the record, its codes, its links and its ledger leaf are
- * written together. The same `reportId` sent again gives the first answer.
- * @param recordedAt the server's clock; only the demonstration says another time, to show a year of use
- * @throws Refusal with what was refused per code; nothing is written then
+ * One report is one transaction: all checks run first, then the record, its codes, its links and its ledger entry are
+ * written. The `reportId` is the idempotency key.
+ * @param recordedAt the server's clock; only the demonstration data sets another time, to show a year of use
+ * @throws Refusal with one reason per refused code; nothing is written then
  */
-export async function report(
+export async function submitReport(
   services: Services,
   actor: Actor,
   body: SentReport,
@@ -51,70 +51,66 @@ export async function report(
   recordedAt = new Date(),
 ): Promise<ReportAnswer> {
   return services.database.withTenant(actor.tenantId, db =>
-    once(db, actor, body, () => reportWithin(services, db, actor, body, language, recordedAt)),
+    runOnce(db, actor, body, () => submitReportInTransaction({ services, db, actor, language, recordedAt }, body)),
   )
 }
 
-/** A report within a transaction that the caller ends: one of several that are kept together, or none. @throws Refusal */
-export async function reportWithin(
-  services: Services,
-  db: Db,
-  actor: Actor,
+/** Submits a report in the caller's transaction, for several reports that succeed or fail together. @throws Refusal */
+export async function submitReportInTransaction(
+  { services, db, actor, language, recordedAt }: Omit<ReportContext, 'stage' | 'body'>,
   sent: SentReport,
-  language: Language,
-  recordedAt = new Date(),
 ): Promise<ReportAnswer> {
   checkShape(sent)
-  const body = await inOwnWords({ services, db, actor }, sent)
+  const body = await normalizeReport({ services, db, actor }, sent)
   const context = { services, db, actor, stage: stageByKey(body.stage), body, language, recordedAt }
-  const checked = await check(context)
-  const recordId = await write(context, checked)
+  const checked = await checkReport(context)
+  const recordId = await writeReport(context, checked)
   await sealRecord(db, services.secrets, actor.tenantId, recordId)
-  await sealAgain(db, services.secrets, actor.tenantId, 'batch', [checked.batch.id])
+  await resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [checked.batch.id] })
   return { recordId, accepted: checked.named.map(code => code.code), count: checked.count, refused: [] }
 }
 
-/** Every rule of a report, in the order in which a reporter is told of them. */
-export async function check(context: ReportContext<Report>): Promise<Checked> {
+/** Every check of a report, in the order in which reporters see their refusals. */
+export async function checkReport(context: ReportContext<Report>): Promise<CheckedReport> {
   checkTime(context)
   await assertAuthorized(context.db, context.actor, context.body.stage)
-  await assertShown(context)
-  const template = await readTemplate(context)
-  checkWhere(context, template)
-  const document = await readDocument(context)
-  const values = await readValues(context, template)
-  const named = await readReportedCodes(context)
-  const { codes, ranges, count } = await withRanges(context, named)
-  await checkOpen(context, codes)
-  const batch = await readBatch(context, codes)
+  await assertStageVisible(context)
+  const template = await loadTemplate(context)
+  checkRequiredPosition(context, template)
+  const document = await loadDocument(context)
+  const values = await checkValues(context, template)
+  const named = await loadReportedCodes(context)
+  const { codes, ranges, count } = await loadReportedGoods(context, named)
+  await checkStageOpen(context, codes)
+  const batch = await loadBatch(context, codes)
   await checkCertified(context, template, named, ranges)
   const recalled = await checkRecalled(context, batch.id, ranges)
   await checkNotReported(context, ranges)
   const circulation = await checkCirculation(context, batch)
-  await checkOrder(context, batch.id, circulation.steps, codes, ranges)
+  await checkStageOrder(context, batch.id, circulation.steps, codes, ranges)
   const { db, actor } = context
-  const parent = await readReportedParent(context, ranges, requests => requestsInReach(db, actor, requests))
-  const papers = await readPapers(context, template.attributes, values)
-  const goods = { batchId: batch.id, requestIds: codes.map(code => code.entry.requestId), ranges, papers, recalled }
-  const judged = judgeReport(context, { template, values, count, goods })
-  // Whether or not something is asked about it: the rows after it are held against it too.
+  const parent = await checkReportedParent(context, ranges, requests => filterRequestsInScope(db, actor, requests))
+  const documents = await lockDocuments(context, template.attributes, values)
+  const goods = { batchId: batch.id, requestIds: codes.map(code => code.entry.requestId), ranges, documents, recalled }
+  const plausibility = checkReportPlausibility(context, { template, values, count, goods })
+  // Also when the plausibility check refuses this row: the later rows are checked together with it too.
   context.siblingRows?.push({ batch, values })
-  const flags = await judged
-  return { template, document, values, named, codes, count, ranges, batch, circulation, parent, papers, flags }
+  const flags = await plausibility
+  return { template, document, values, named, codes, count, ranges, batch, circulation, parent, documents, flags }
 }
 
-/** Writes what was checked, but for its seal. @returns the record's id */
-export async function write(context: ReportContext, checked: Checked): Promise<number> {
+/** Writes a checked report; the caller seals it. @returns the id of the record */
+export async function writeReport(context: ReportContext, checked: CheckedReport): Promise<number> {
   await activateBatch(context, checked)
-  await beginCirculation(context, checked.batch.id, checked.circulation)
+  await storeCirculation(context, checked.batch.id, checked.circulation)
   const recordId = await writeRecord(context, checked)
-  await linkPapers(context.db, context.actor.tenantId, recordId, checked.papers)
+  await linkDocuments(context.db, context.actor.tenantId, recordId, checked.documents)
   await writeCodes(context, checked, recordId)
   return recordId
 }
 
-/** Does the work for a `reportId` once; sent again it answers what it answered then. @throws Refusal idempotencyReuse */
-export async function once<Answer extends object>(
+/** Runs the work once per `reportId`; a repeated call gets the first answer again. @throws Refusal idempotencyReuse */
+export async function runOnce<Answer extends object>(
   db: Db,
   actor: Actor,
   body: { reportId: string },
@@ -140,5 +136,5 @@ export async function once<Answer extends object>(
 }
 
 export const reportRoutes: RouteSpec[] = [
-  serve(reportStage, ({ services, actor, body, language }) => report(services, actor, body, language)),
+  serve(reportStage, ({ services, actor, body, language }) => submitReport(services, actor, body, language)),
 ]

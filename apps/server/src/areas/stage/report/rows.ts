@@ -14,18 +14,18 @@ import type { Actor } from '../../../platform/actor.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { assertValid, Refusal, refusalText } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
-import { sealAgain } from '../../ledger/sealing/goods.ts'
+import { resealRows } from '../../ledger/sealing/seal-rows.ts'
 import { inOwnCodes } from '../../wechat/to-own-codes.ts'
-import { check, once, write } from './report.ts'
+import { checkReport, runOnce, writeReport } from './report.ts'
 import type { SiblingRow, ReportContext } from '../report-context.ts'
 import { checkShape } from './checks.ts'
 import type { CodeRefusal } from '../../code/directory/refuse-codes.ts'
-import type { Checked } from './effects.ts'
+import type { CheckedReport } from './effects.ts'
 import { sealRecords } from '../statement/seal-record.ts'
 
 /**
- * Several logs in one report: each row is checked as if it were reported alone and becomes a record of its own, all of them
- * in one transaction or none. The same `reportId` sent again gives the first answer (docs/decisions/stages-and-records.md).
+ * Several logs in one report: each row is checked like a single report and becomes its own record, all in one transaction.
+ * The `reportId` is the idempotency key (docs/decisions/0030).
  * @throws Refusal with what is wrong in each row, as `rows.<row>.code` and `rows.<row>.values.<field>`
  */
 export async function reportTable(
@@ -37,10 +37,10 @@ export async function reportTable(
 ): Promise<RowsAnswer> {
   const table = checkTable(body)
   return services.database.withTenant(actor.tenantId, db =>
-    once(db, actor, body, async () => {
+    runOnce(db, actor, body, async () => {
       const stage = stageByKey(body.stage)
-      const given = body.rows.map(row => row.code)
-      const codes = await inOwnCodes(db, services, actor.tenantId, given)
+      const reportedCodes = body.rows.map(row => row.code)
+      const codes = await inOwnCodes(db, services, actor.tenantId, reportedCodes)
       const contexts = body.rows.map((_, row): ReportContext<Report> => {
         return {
           services,
@@ -54,8 +54,8 @@ export async function reportTable(
       })
       const checked = await checkRows(contexts, table)
       const records: RowsAnswer['records'] = []
-      // In the order of codes, whatever that of the rows: two reports of the same logs wait for each other, not both for both.
-      for (const row of inOrderOfCodes(checked)) {
+      // In code order, not row order: a common lock order avoids a deadlock between two reports of the same logs.
+      for (const row of sortedByCode(checked)) {
         const { code } = checked[row]!.codes[0]!
         records[row] = { code, recordId: await writeRow(contexts[row]!, checked[row]!, { contexts, table, row }) }
       }
@@ -66,30 +66,30 @@ export async function reportTable(
         records.map(record => record.recordId),
       )
       const batches = [...new Set(checked.map(({ batch }) => batch.id))].sort((a, b) => a - b)
-      await sealAgain(db, services.secrets, actor.tenantId, 'batch', batches)
+      await resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: batches })
       return { records }
     }),
   )
 }
 
-/** What can be said of the table without the database. @throws Refusal stage.noTable, stage.noCodes, stage.tooManyCodes, invalid */
+/** The checks of the table that need no database. @throws Refusal stage.noTable, stage.noCodes, stage.tooManyCodes, invalid */
 function checkTable(body: RowsReport): StageTable {
   const table = tableOf(body.stage)
   if (!table) throw new Refusal('stage.noTable')
   const { rows, longitude, latitude } = body
   checkShape({ codes: rows.map(row => row.code), longitude, latitude })
   if (rows.length > tableRows) throw new Refusal('stage.tooManyCodes', { max: tableRows })
-  const held = heldByRows(table)
+  const rowFields = heldByRows(table)
   const unknown = (field: string, name: string): Issue => ({ field, error: 'unknownField', params: { name } })
   assertValid([
     ...Object.keys({ ...body.values, ...body.attributes })
-      .filter(key => held.has(key))
+      .filter(key => rowFields.has(key))
       .map(key => unknown(`values.${key}`, key)),
     ...rows.flatMap(({ values }, row) => {
-      const strange = Object.keys(values).filter(key => !table.fields.includes(key))
+      const unknownKeys = Object.keys(values).filter(key => !table.fields.includes(key))
       const volume = checkRowVolume(table, values)
       return [
-        ...strange.map(key => unknown(`rows.${row}.values.${key}`, key)),
+        ...unknownKeys.map(key => unknown(`rows.${row}.values.${key}`, key)),
         ...(volume ? [{ ...volume, field: `rows.${row}.values.${volume.field}` }] : []),
       ]
     }),
@@ -97,20 +97,20 @@ function checkTable(body: RowsReport): StageTable {
   return table
 }
 
-/** One row as the report that it would be alone. */
-function reportOf({ rows, ...whole }: RowsReport, row: number): Report {
+/** One row as a single report. */
+function reportOf({ rows, ...rest }: RowsReport, row: number): Report {
   const { code, values } = rows[row]!
   return {
-    ...whole,
-    reportId: rowReportId(whole.reportId, row),
+    ...rest,
+    reportId: rowReportId(rest.reportId, row),
     codes: [code],
-    values: { ...whole.values, ...values },
+    values: { ...rest.values, ...values },
   }
 }
 
 /**
- * The id of a row's own report: a UUID (version 8, RFC 9562, 5.8) from that of the whole and the row's place, so that it is
- * the same whenever the report is sent again.
+ * The report id of a row: a UUID (version 8, RFC 9562, 5.8) derived from the id of the table report and the row's index, so
+ * that a repeated report gets the same ids.
  */
 function rowReportId(reportId: string, row: number): string {
   const bytes = createHash('sha256').update(`${reportId.toLowerCase()}/${row}`).digest().subarray(0, 16)
@@ -119,61 +119,61 @@ function rowReportId(reportId: string, row: number): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-function inOrderOfCodes(checked: readonly Checked[]): number[] {
-  const place = (row: number) => {
+function sortedByCode(checked: readonly CheckedReport[]): number[] {
+  const codePosition = (row: number) => {
     const { entry, serial } = checked[row]!.codes[0]!
     return [entry.requestNumber, serial] as const
   }
   return checked
     .map((_, row) => row)
     .sort((a, b) => {
-      const [first, second] = [place(a), place(b)]
+      const [first, second] = [codePosition(a), codePosition(b)]
       return first[0] - second[0] || first[1] - second[1]
     })
 }
 
-/** Of two that report the same log at the same moment one comes too late, and is told which. @throws Refusal */
+/** Writes one row. When two reports contain the same log at the same moment, the later one gets the row in its refusal. @throws Refusal */
 async function writeRow(
   context: ReportContext,
-  checked: Checked,
+  checked: CheckedReport,
   place: { contexts: readonly ReportContext[]; table: StageTable; row: number },
 ): Promise<number> {
   try {
-    return await write(context, checked)
+    return await writeReport(context, checked)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw refusalOfRows(place.contexts, place.table, [{ row: place.row, refusal: error }])
+    throw mergeRefusals(place.contexts, place.table, [{ row: place.row, refusal: error }])
   }
 }
 
-/** Everything that is wrong in any row is told at once. @throws Refusal */
-async function checkRows(contexts: readonly ReportContext<Report>[], table: StageTable): Promise<Checked[]> {
-  const checked: Checked[] = []
-  const wrong: { row: number; refusal: Refusal }[] = []
-  // In the order of codes: a check keeps the batch of its code, and two tables of the same batches wait in one order.
-  const spelled = contexts.map(({ body }) => fold(body.codes[0]!))
-  const order = contexts.map((_, row) => row).sort((a, b) => (spelled[a]! < spelled[b]! ? -1 : 1))
-  // Volumes are held against what there is together with those of the rows before.
-  const beside: SiblingRow[] = []
+/** Checks every row, so that all problems are reported at once. @throws Refusal */
+async function checkRows(contexts: readonly ReportContext<Report>[], table: StageTable): Promise<CheckedReport[]> {
+  const checked: CheckedReport[] = []
+  const refusals: { row: number; refusal: Refusal }[] = []
+  // In code order: a check locks the batch of its code, and a common lock order avoids deadlocks between two tables.
+  const foldedCodes = contexts.map(({ body }) => fold(body.codes[0]!))
+  const order = contexts.map((_, row) => row).sort((a, b) => (foldedCodes[a]! < foldedCodes[b]! ? -1 : 1))
+  // Volume checks count the stored volumes together with those of the rows before.
+  const siblings: SiblingRow[] = []
   for (const row of order) {
     try {
-      checked[row] = await check({ ...contexts[row]!, siblingRows: beside })
+      checked[row] = await checkReport({ ...contexts[row]!, siblingRows: siblings })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      wrong.push({ row, refusal: error })
+      refusals.push({ row, refusal: error })
     }
   }
-  wrong.push(...scannedTwice(checked))
-  wrong.sort((a, b) => a.row - b.row)
-  if (wrong.length > 0) throw refusalOfRows(contexts, table, wrong)
+  refusals.push(...findDuplicateRows(checked))
+  refusals.sort((a, b) => a.row - b.row)
+  if (refusals.length > 0) throw mergeRefusals(contexts, table, refusals)
   return checked
 }
 
-/** Rows whose code a row before them has. */
-function scannedTwice(checked: readonly (Checked | undefined)[]): { row: number; refusal: Refusal }[] {
+/** Rows whose code occurs in an earlier row. */
+function findDuplicateRows(checked: readonly (CheckedReport | undefined)[]): { row: number; refusal: Refusal }[] {
   const seen = new Set<string>()
-  return Array.from(checked, (found, row) => {
-    const code = found?.codes[0]?.code
+  return Array.from(checked, (checkedRow, row) => {
+    const code = checkedRow?.codes[0]?.code
     if (code === undefined || !seen.has(code)) {
       if (code !== undefined) seen.add(code)
       return []
@@ -182,15 +182,15 @@ function scannedTwice(checked: readonly (Checked | undefined)[]): { row: number;
   }).flat()
 }
 
-/** One refusal of what several rows were refused for. What every row was refused for alike is the report's own. */
-function refusalOfRows(
+/** Merges the refusals of several rows into one. A reason that all rows share becomes the refusal of the whole report. */
+function mergeRefusals(
   contexts: readonly ReportContext[],
   table: StageTable,
-  found: readonly { row: number; refusal: Refusal }[],
+  refusals: readonly { row: number; refusal: Refusal }[],
 ): Refusal {
-  // What is unlikely is asked about once nothing is wrong any more.
-  const definite = found.filter(({ refusal }) => refusal.key !== 'stage.unconfirmed')
-  const wrong = definite.length > 0 ? definite : found
+  // Plausibility questions are asked only when there are no errors.
+  const errors = refusals.filter(({ refusal }) => refusal.key !== 'stage.unconfirmed')
+  const wrong = errors.length > 0 ? errors : refusals
   const [{ refusal: first }] = wrong as [{ row: number; refusal: Refusal }]
   const ofCode = (refusal: Refusal) => refusal.data !== undefined || refusal.key === 'stage.duplicateCode'
   const same = wrong.length === contexts.length && wrong.every(({ refusal }) => refusal.key === first.key)
@@ -199,8 +199,9 @@ function refusalOfRows(
   const refused: (CodeRefusal & { message: string })[] = []
   for (const { row, refusal } of wrong) {
     for (const issue of refusal.issues) {
-      const own = /^values\.(.+)$/.exec(issue.field)?.[1]
-      const field = own !== undefined && table.fields.includes(own) ? `rows.${row}.${issue.field}` : issue.field
+      const fieldKey = /^values\.(.+)$/.exec(issue.field)?.[1]
+      const field =
+        fieldKey !== undefined && table.fields.includes(fieldKey) ? `rows.${row}.${issue.field}` : issue.field
       issues.set(`${field} ${issue.error}`, { ...issue, field })
     }
     if (refusal.issues.length > 0) continue

@@ -7,8 +7,12 @@ import type { KnownCode } from '../../code/directory/range-facts.ts'
 import { type CodeRefusal, refuseCodes } from '../../code/directory/refuse-codes.ts'
 import type { ReportContext } from '../report-context.ts'
 
-/** What the sentence of `stage.notOpen` names beside the code. */
-export function saidClosed(language: Language, stage: StageKey, type: StageType): Record<string, string | number> {
+/** Parameters of the phrase `stage.notOpen`, except the code. */
+export function closedStageParams(
+  language: Language,
+  stage: StageKey,
+  type: StageType,
+): Record<string, string | number> {
   const first = firstOpenStage[type]
   return {
     stage: phrase(language, `stage.${stage}`),
@@ -17,8 +21,8 @@ export function saidClosed(language: Language, stage: StageKey, type: StageType)
   }
 }
 
-/** Where the goods were when these requests' codes were put on them, by request. */
-export async function stageTypesOf(
+/** Where the goods were when the codes of these requests were attached, by request id. */
+export async function loadStageTypes(
   db: Db,
   tenantId: number,
   requestIds: readonly number[],
@@ -30,15 +34,15 @@ export async function stageTypesOf(
 }
 
 /**
- * Codes that were put on goods in a warehouse, or on goods that left it, have no history before that.
- * @param codes of each request at least one: what a code is, its whole request is
- * @throws Refusal stage.notOpen with the codes that the stage is closed to
+ * Codes that were attached in a warehouse, or after the goods left it, have no earlier stages.
+ * @param codes at least one code of each request; all codes of a request have the same stage type
+ * @throws Refusal stage.notOpen with the codes for which the stage is closed
  */
-export async function checkOpen(
+export async function checkStageOpen(
   { db, actor, stage, language }: ReportContext,
   codes: readonly KnownCode[],
 ): Promise<void> {
-  const types = await stageTypesOf(
+  const types = await loadStageTypes(
     db,
     actor.tenantId,
     codes.map(({ entry }) => entry.requestId),
@@ -47,7 +51,7 @@ export async function checkOpen(
     const type = types.get(entry.requestId)
     return type === undefined || isOpenTo(type, stage.key)
       ? []
-      : [{ code, error: 'stage.notOpen', params: saidClosed(language, stage.key, type) }]
+      : [{ code, error: 'stage.notOpen', params: closedStageParams(language, stage.key, type) }]
   })
   if (refused.length > 0) throw refuseCodes(language, refused)
 }

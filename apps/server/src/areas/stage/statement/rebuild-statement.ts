@@ -1,107 +1,112 @@
 import { canonicalize, type Json } from '@timbermark/ledger'
 import type { SealedMention, SealedRanges } from '@timbermark/contract/trace'
 import {
-  digestNow,
+  recomputeDigest,
   digestOf,
   type Fields,
   fieldsText,
-  isTextOf,
+  isCanonicalTextOf,
   personalDigests,
   type SealedStatement,
   type Statement,
 } from '../../ledger/sealing/content.ts'
-import { fieldsOf } from '../../ledger/sealing/openings.ts'
+import { openFields } from '../../ledger/sealing/openings.ts'
 import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import type { RecordFacts } from './record-facts.ts'
 import { mentionStatement, recordStatement, sealedWording } from './record-statement.ts'
 
-/** What a record says today, in the words in which it was sealed. */
-function saidToday(facts: RecordFacts, kept: SealedStatement): Statement {
-  const open = fieldsOf(kept)
+/** The statement of a record from today's rows, in the wording in which it was sealed. */
+function rebuildStatement(facts: RecordFacts, sealed: SealedStatement): Statement {
+  const open = openFields(sealed)
   const { wording, place } = sealedWording(open)
-  const { open: said, ...rest } = recordStatement(facts, wording, facts.place ?? place, String(open.at))
-  const asThen = Object.entries(said).map(([name, value]) => [
+  const { open: rebuilt, ...rest } = recordStatement(facts, wording, facts.place ?? place, String(open.at))
+  const asSealed = Object.entries(rebuilt).map(([name, value]) => [
     name,
-    withoutCopies(name, open[name]) ? onlyThen(value) : value,
+    lacksCopies(name, open[name]) ? dropCopies(value) : value,
   ])
-  return { ...rest, open: Object.fromEntries(asThen) as Fields }
+  return { ...rest, open: Object.fromEntries(asSealed) as Fields }
 }
 
-/** Was a paper sealed before copies for buyers were? */
-const withoutCopies = (name: string, sealed: Json | undefined) =>
+/** Whether a document was sealed before public copies were part of the statement. */
+const lacksCopies = (name: string, sealed: Json | undefined) =>
   name.startsWith('document/') && sealed !== undefined && !('copies' in (sealed as object))
 
-function onlyThen(value: Json | undefined): Json {
+function dropCopies(value: Json | undefined): Json {
   const { copies: _, ...then } = value as { [member: string]: Json }
   return then
 }
 
-/** Digests of personal fields as the row has them today; those that were sealed once what opens them is forgotten. */
-function personalToday(facts: RecordFacts, statement: Statement, kept: SealedStatement): string {
-  return facts.personalSalt ? canonicalize(personalDigests(statement.personal, facts.personalSalt)) : kept.personal
+/** Digests of the personal fields from today's row; the sealed digests when the personal data was removed. */
+function rebuildPersonalDigests(facts: RecordFacts, statement: Statement, sealed: SealedStatement): string {
+  return facts.personalSalt ? canonicalize(personalDigests(statement.personal, facts.personalSalt)) : sealed.personal
 }
 
-interface Compared {
+interface Comparison {
   facts: string
   open: string
   withheld: string
   personal: string
 }
 
-/** What was found to say the same, by the number of the record; of so many, and none of a longer text. */
-const same = new Cache<number, Compared>(5000)
-const longest = 16_000
-registerCache('comparedRecords', same)
+/** Successful comparisons by record id. Texts longer than the limit are not cached. */
+const matched = new Cache<number, Comparison>(5000)
+const maxCachedLength = 16_000
+registerCache('comparedRecords', matched)
 
 /**
- * Does a record's row still say what was sealed of it? Without hashing what is open: pages that merely state ask this. Goods
- * of one batch have their records in common: what was compared for one reader is not taken apart again for the next, as long
- * as the row, its papers and files, and what was sealed are letter by letter what they were.
+ * Checks whether a record's row still matches its sealed content, without hashing the open fields; pages that show statements
+ * without proofs use it. Goods of one batch share their records, so successful comparisons are cached as long as the row,
+ * its documents and files, and the sealed content are unchanged.
  */
-export function saysStill(facts: RecordFacts, kept: SealedStatement): boolean {
-  const { open, withheld, personal } = kept
-  const text = textOf(facts)
-  const isSame = (before: Compared) =>
+export function matchesSealedRecord(facts: RecordFacts, sealed: SealedStatement): boolean {
+  const { open, withheld, personal } = sealed
+  const text = factsText(facts)
+  const isSame = (before: Comparison) =>
     before.facts === text && before.open === open && before.withheld === withheld && before.personal === personal
-  if (same.look(facts.id, isSame)) return true
-  const today = saidToday(facts, kept)
-  const still =
-    isTextOf(open, today.open, fieldsOf(kept)) &&
-    isTextOf(withheld, today.withheld) &&
-    personalToday(facts, today, kept) === personal
-  if (still && text.length + open.length < longest) same.hold(facts.id, { facts: text, open, withheld, personal })
-  return still
+  if (matched.look(facts.id, isSame)) return true
+  const rebuilt = rebuildStatement(facts, sealed)
+  const isUnchanged =
+    isCanonicalTextOf(open, rebuilt.open, openFields(sealed)) &&
+    isCanonicalTextOf(withheld, rebuilt.withheld) &&
+    rebuildPersonalDigests(facts, rebuilt, sealed) === personal
+  if (isUnchanged && text.length + open.length < maxCachedLength)
+    matched.hold(facts.id, { facts: text, open, withheld, personal })
+  return isUnchanged
 }
 
-/** All facts in one text; two that differ in anything have different ones. */
-const textOf = (facts: RecordFacts): string =>
+/** All facts as one text; different facts have different texts. */
+const factsText = (facts: RecordFacts): string =>
   JSON.stringify(facts, (_key, value) => (value instanceof Map ? [...value] : value))
 
-/** Digest of a record made again from today's row. */
-export function recordToday(facts: RecordFacts, kept: SealedStatement): Buffer {
-  if (saysStill(facts, kept)) return kept.digest
-  const today = saidToday(facts, kept)
+/** Rebuilds the digest of a record from today's row. */
+export function rebuildRecordDigest(facts: RecordFacts, sealed: SealedStatement): Buffer {
+  if (matchesSealedRecord(facts, sealed)) return sealed.digest
+  const rebuilt = rebuildStatement(facts, sealed)
   return digestOf({
-    open: fieldsText(today.open),
-    withheld: fieldsText(today.withheld),
-    personal: personalToday(facts, today, kept),
-    secret: kept.secret,
+    open: fieldsText(rebuilt.open),
+    withheld: fieldsText(rebuilt.withheld),
+    personal: rebuildPersonalDigests(facts, rebuilt, sealed),
+    secret: sealed.secret,
   })
 }
 
-/** Digest of a mention made again from today's rows. @param codes of its block today; undefined in the chain of a batch */
-export function mentionToday(facts: RecordFacts, kept: SealedStatement, codes: SealedRanges | undefined): Buffer {
-  const sealed = JSON.parse(kept.open) as Fields
-  const said = sealed.record as unknown as SealedMention
-  // Of a voided record they no longer count, which is what its mention says of them.
+/** Rebuilds the digest of a mention from today's rows. @param codes today's codes of its block; undefined in the chain of a batch */
+export function rebuildMentionDigest(
+  facts: RecordFacts,
+  sealedMention: SealedStatement,
+  codes: SealedRanges | undefined,
+): Buffer {
+  const sealed = JSON.parse(sealedMention.open) as Fields
+  const mention = sealed.record as unknown as SealedMention
+  // The codes of a voided record are not current; its mention was sealed with them.
   const { open } = mentionStatement(
     facts,
-    said,
+    mention,
     String(sealed.at),
     codes && (facts.current || facts.status === 'voided' ? codes : []),
   )
-  // Nothing seals this state of a row: it has to show.
+  // No entry seals a superseded row, so the digest must differ.
   const status = facts.status === 'superseded' ? { status: facts.status } : {}
   const record = { ...(open.record as object), ...status } as Json
-  return digestNow(kept, { open: fieldsText({ ...open, record }) })
+  return recomputeDigest(sealedMention, { open: fieldsText({ ...open, record }) })
 }

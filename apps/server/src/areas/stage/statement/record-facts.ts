@@ -4,10 +4,10 @@ import type { Db } from '../../../platform/database/database.ts'
 import { publicType } from '../../../platform/files/public-type.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-/** A file as its row says today. */
+/** A file, from its current row. */
 type FileFacts = Pick<SealedRecordFile, 'file' | 'sha256' | 'type' | 'name'> & { open: boolean }
 
-/** Everything that is sealed of a record, as it stands in the database. */
+/** Everything that is sealed of a record, as currently stored. */
 export interface RecordFacts {
   id: number
   tenantId: number
@@ -24,7 +24,7 @@ export interface RecordFacts {
   operator: string
   happenedAt: Date
   recordedAt: Date
-  /** Of a phone whose clock was wrong: what it showed at handing over, what it was, and the time as it was reported. */
+  /** For a phone with a wrong clock: the time it showed when sending, the computed correct time, and the reported time. */
   wrongClock: { shown: Date; reckoned: Date; claimed: Date | null } | null
   longitude: string | null
   latitude: string | null
@@ -32,20 +32,20 @@ export interface RecordFacts {
   parentCode: string | null
   /** Codes of the record, in order: request, first serial, serial after the last. */
   codes: (readonly [request: number, from: number, to: number])[]
-  /** Do its codes count still? */
+  /** Whether its codes still count for it. */
   current: boolean
-  /** What its codes were packed into: request and serial. */
+  /** The parent code that its codes were packed into: request and serial. */
   parent: readonly [number, number] | null
   publicValues: Record<string, Json>
   personalValues: Record<string, Json>
-  /** What was unlikely about it and said to be true all the same. */
+  /** The confirmed unlikely values. */
   flags: Json[]
-  /** What its personal fields hang on; null once it was forgotten. */
+  /** The salt of the personal fields' digests; null after the personal data was removed. */
   personalSalt: Buffer | null
-  /** Files among its values by id, those that are there. Pictures are their public copy. */
+  /** Existing files among its values by id; for images, the public copy. */
   files: Map<string, FileFacts>
-  /** Papers that it names, by code. */
-  papers: Map<string, { name: string; files: string[]; copies: SealedCopy[] }>
+  /** Documents that it names, by code. */
+  documents: Map<string, { name: string; files: string[]; copies: SealedCopy[] }>
 }
 
 interface FactRow {
@@ -81,22 +81,25 @@ interface FactRow {
   files: FileFacts[] | null
 }
 
-/** Today's facts of records, files and codes read from where they are kept. */
+/** Loads the current facts of records. */
 export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]): Promise<Map<number, RecordFacts>> {
   if (ids.length === 0) return new Map()
   const reading = db.query<FactRow>(sql`
     select r.id, r.tenant_id, r.batch_id, r.stage, coalesce(r.first_id, r.id) as first_id, r.version, r.status, r.reason, r.report_id,
-           r.template_id, r.template_version, r.document_code, r.operator, r.happened_at, r.recorded_at, r.phone_at, r.reckoned_at, r.claimed_at, r.longitude, r.latitude, r.place, r.parent_code,
+           r.template_id, r.template_version, r.document_code, r.operator, r.happened_at, r.recorded_at,
+           r.phone_at, r.reckoned_at, r.claimed_at, r.longitude, r.latitude, r.place, r.parent_code,
            r.public_values, r.personal_values, r.personal_salt, r.flags,
            (select json_agg(json_build_array(c.request_number, lower(c.serials), upper(c.serials)) order by c.request_number, lower(c.serials))
             from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id and c.stage = r.stage) as codes,
            (select bool_and(c.current) from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id) as current,
-           (select json_build_array(l.parent_request, l.parent_serial) from code_link l where l.tenant_id = r.tenant_id and l.record_id = r.id limit 1) as parent,
-           (select json_agg(json_build_object('file', f.id, 'sha256', coalesce(f.public_sha256, f.sha256), 'type', ${publicType(sql`f`)}, 'name', f.name, 'open', f.is_public))
+           (select json_build_array(l.parent_request, l.parent_serial) from code_link l
+            where l.tenant_id = r.tenant_id and l.record_id = r.id limit 1) as parent,
+           (select json_agg(json_build_object('file', f.id, 'sha256', coalesce(f.public_sha256, f.sha256),
+                    'type', ${publicType(sql`f`)}, 'name', f.name, 'open', f.is_public))
             from file_object f where f.tenant_id = r.tenant_id and f.id = any(array(select jsonb_object_keys(r.attachments)))) as files
     from stage_record r
     where r.tenant_id = ${tenantId} and r.id = any(${[...ids]})`)
-  const [rows, papersOf] = await Promise.all([reading, loadPapers(db, tenantId, ids)])
+  const [rows, documentsOf] = await Promise.all([reading, loadReliedDocuments(db, tenantId, ids)])
   return new Map(
     rows.map(row => [
       row.id,
@@ -130,19 +133,19 @@ export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]
         personalSalt: row.personal_salt,
         flags: row.flags,
         files: new Map((row.files ?? []).map(file => [file.file, file])),
-        papers: papersOf(row.id),
+        documents: documentsOf(row.id),
       },
     ]),
   )
 }
 
-/** Papers of records by their code, each in the version that the record relied on. */
-async function loadPapers(
+/** Loads the documents of records by their code, each in the relied-on version. */
+async function loadReliedDocuments(
   db: Db,
   tenantId: number,
   ids: readonly number[],
-): Promise<(record: number) => RecordFacts['papers']> {
-  const found = await db.query<{
+): Promise<(record: number) => RecordFacts['documents']> {
+  const rows = await db.query<{
     record: number
     code: string
     name: string | null
@@ -162,7 +165,7 @@ async function loadPapers(
       where v.tenant_id = p.tenant_id and v.document_id = p.document_id and v.version = p.version and d.version <> p.version
     ) k on true
     where p.tenant_id = ${tenantId} and p.record_id = any(${[...ids]})`)
-  const byRecord = Map.groupBy(found, ({ record }) => record)
+  const byRecord = Map.groupBy(rows, ({ record }) => record)
   return record =>
     new Map(
       (byRecord.get(record) ?? []).flatMap(({ code, name, files, copies }) =>

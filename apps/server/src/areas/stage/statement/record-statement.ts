@@ -16,16 +16,16 @@ import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { loadPlaces } from '../../place/places.ts'
-import { sureName } from '../../place/sure-name.ts'
+import { certainNameOf } from '../../place/certain-name.ts'
 import { composed, type Fields, type Statement } from '../../ledger/sealing/content.ts'
 import type { RecordFacts } from './record-facts.ts'
 
-/** Digest of the codes of a record: SHA-256 over their ranges `request:from-to`, one a line. */
+/** Digest of the codes of a record: SHA-256 over their ranges `request:from-to`, one per line. */
 export function codesDigest(ranges: readonly string[]): string {
   return createHash('sha256').update(ranges.join('\n')).digest('hex')
 }
 
-/** How the fields of a record are called and where they stand in its form: what is sealed once, as it stood. */
+/** The label, position and type of a field in the form of a record; sealed as they were when the record was written. */
 export interface Wording {
   label: Words
   order: number
@@ -36,17 +36,17 @@ export interface Wording {
   word?: Words
 }
 
-/** A value that no form asked for is told all the same. */
-const unheardOf = (key: string): Wording => ({ label: key, order: 0, type: 'text', group: 'common' })
+/** The wording of a value without a field in the form; it is sealed too. */
+const fallbackWording = (key: string): Wording => ({ label: key, order: 0, type: 'text', group: 'common' })
 
 const isFiles = (type: string) => type === 'images' || type === 'files'
 
-function labelOf(key: string, attribute: StageAttribute | undefined, own: boolean): Words {
-  if (!own && attribute) return wordsOfName(attribute.label, attribute.labelTexts ?? {})
+function labelOf(key: string, attribute: StageAttribute | undefined, isStageField: boolean): Words {
+  if (!isStageField && attribute) return wordsOfName(attribute.label, attribute.labelTexts ?? {})
   return inAllLanguages(language => (phrases[language] as Record<string, string>)[`stage.field.${key}`] ?? key)
 }
 
-/** The words of a record's fields as they are now. */
+/** Loads the current wording of a record's fields. */
 export async function loadWording(db: Db, facts: RecordFacts): Promise<Map<string, Wording>> {
   if (!isStageKey(facts.stage)) return new Map()
   const stage = stageByKey(facts.stage)
@@ -56,7 +56,7 @@ export async function loadWording(db: Db, facts: RecordFacts): Promise<Map<strin
       where tenant_id in (${platformTenant}, ${facts.tenantId}) and id = ${facts.templateId}`,
   )
   const attributes = template?.attributes ?? []
-  const own = new Set<string>(stage.fields.map(field => field.key))
+  const stageFields = new Set<string>(stage.fields.map(field => field.key))
   const fields = [...fieldsOf(stage, attributes).values()].filter(({ key }) => Object.hasOwn(facts.publicValues, key))
   const chosen = fields.flatMap(({ key, dict }) => (dict ? [{ dict, value: String(facts.publicValues[key]) }] : []))
   const words = await wordsInAllLanguages(db, chosen)
@@ -73,7 +73,7 @@ export async function loadWording(db: Db, facts: RecordFacts): Promise<Map<strin
           label: labelOf(
             key,
             attributes.find(attribute => attribute.key === key),
-            own.has(key),
+            stageFields.has(key),
           ),
           order,
           type,
@@ -87,18 +87,18 @@ export async function loadWording(db: Db, facts: RecordFacts): Promise<Map<strin
   )
 }
 
-/** Name of a place: as the reporter gave it, else what it can be called without doubt. */
-export async function placeWords({ place, longitude, latitude }: RecordFacts): Promise<Words | null> {
+/** The name of the record's place: the stored one, else the name of the position if it is unambiguous. */
+export async function loadPlaceName({ place, longitude, latitude }: RecordFacts): Promise<Words | null> {
   if (place) return place
   if (longitude === null || latitude === null) return null
   const name = await loadPlaces().then(
-    places => sureName(places, Number(longitude), Number(latitude)),
+    places => certainNameOf(places, Number(longitude), Number(latitude)),
     () => null,
   )
   return name && inAllLanguages(name)
 }
 
-const clockSaid = ({ shown, reckoned, claimed }: NonNullable<RecordFacts['wrongClock']>): Json => ({
+const toSealedClock = ({ shown, reckoned, claimed }: NonNullable<RecordFacts['wrongClock']>): Json => ({
   shown: shown.toISOString(),
   reckoned: reckoned.toISOString(),
   ...(claimed ? { claimed: claimed.toISOString() } : {}),
@@ -109,7 +109,7 @@ const placeFields = ({ longitude, latitude }: RecordFacts, name: Words | null): 
     ? {}
     : { place: { longitude, latitude, name } satisfies SealedPlace as unknown as Json }
 
-/** What a record says, in the words given. Pure: the same facts in the same words are the same statement. */
+/** The statement of a record in a wording. A pure function: equal facts and wording give an equal statement. */
 export function recordStatement(
   facts: RecordFacts,
   wording: ReadonlyMap<string, Wording>,
@@ -130,14 +130,14 @@ export function recordStatement(
       sha256: codesDigest(facts.codes.map(([request, from, to]) => `${request}:${from}-${to}`)),
     },
   }
-  const papers = new Set([facts.documentCode])
+  const documentCodes = new Set([facts.documentCode])
   for (const [key, value] of Object.entries(facts.publicValues)) {
-    const { label, order, word, ...shape } = wording.get(key) ?? unheardOf(key)
+    const { label, order, word, ...shape } = wording.get(key) ?? fallbackWording(key)
     if (isFiles(shape.type)) {
       const ids = Array.isArray(value) ? value.flatMap(item => fileIdOf(item) ?? []) : []
       for (const [n, id] of ids.entries()) {
         const file = facts.files.get(id)
-        // A file that is gone, or hidden, shows as missing.
+        // A removed or hidden file has an empty digest.
         const sealed = {
           file: id,
           sha256: file?.open ? file.sha256 : '',
@@ -150,13 +150,13 @@ export function recordStatement(
       }
       continue
     }
-    if (shape.type === 'document') papers.add(String(value))
+    if (shape.type === 'document') documentCodes.add(String(value))
     const sealed: SealedValue = { ...shape, value, label, order, ...(word ? { word } : {}) }
     open[`value/${key}`] = sealed as unknown as Json
   }
-  for (const [n, code] of [...papers].entries()) {
-    const paper = facts.papers.get(code)
-    if (paper) open[`document/${n}`] = { code, ...paper } satisfies SealedDocument as unknown as Json
+  for (const [n, code] of [...documentCodes].entries()) {
+    const document = facts.documents.get(code)
+    if (document) open[`document/${n}`] = { code, ...document } satisfies SealedDocument as unknown as Json
   }
   return {
     open,
@@ -165,7 +165,7 @@ export function recordStatement(
       batch: facts.batchId,
       template: `${facts.templateId}@${facts.templateVersion}`,
       ...(facts.parentCode ? { parentCode: facts.parentCode } : {}),
-      ...(facts.wrongClock ? { clock: clockSaid(facts.wrongClock) } : {}),
+      ...(facts.wrongClock ? { clock: toSealedClock(facts.wrongClock) } : {}),
     },
     personal: {
       operator: facts.operator,
@@ -176,7 +176,7 @@ export function recordStatement(
   }
 }
 
-/** The words in which a record was sealed, out of its sealed fields. */
+/** Extracts the wording of a record from its sealed fields. */
 export function sealedWording(open: Fields): { wording: Map<string, Wording>; place: Words | null } {
   const wording = new Map<string, Wording>()
   for (const [name, value] of Object.entries(open)) {
@@ -194,9 +194,10 @@ export function sealedWording(open: Fields): { wording: Map<string, Wording>; pl
 }
 
 /**
- * What a mention of a record says.
- * @param said digests of the record, and of its closed fields
- * @param codes of the block that it is mentioned in; none in the chain of a batch
+ * The statement that mentions a record in a chain.
+ * @param says digest of the record
+ * @param closed digest of its closed fields
+ * @param codes codes of the block whose chain mentions it; absent in the chain of a batch
  */
 export function mentionStatement(
   facts: RecordFacts,
@@ -213,7 +214,7 @@ export function mentionStatement(
     ...(closed === undefined ? {} : { closed }),
   }
   return {
-    open: composed({
+    open: toNfc({
       kind: 'mention',
       at,
       record: record as unknown as Json,

@@ -2,8 +2,8 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
 /**
- * Marks what a report, a correction or a withdrawal changes of the sums that statistics read. It belongs into the transaction that
- * changes it; a mark is a row of its own, so that those who report do not wait for each other.
+ * Marks the days whose roll-ups a report, a correction or a withdrawal changes; belongs in the same transaction. Each mark is
+ * a new row, so that concurrent reports do not wait for each other.
  * @param records stage records as `r`
  */
 export async function markStageChange(db: Db, tenantId: number, records: Sql): Promise<void> {

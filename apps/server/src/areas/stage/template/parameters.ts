@@ -23,11 +23,11 @@ import { assertValid } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
 type Values = Record<string, unknown>
-/** Pictures, files and codes belong to one report; anything else can be given beforehand. */
-const neverPreset: readonly string[] = ['images', 'files', 'code']
+/** Images, files and codes belong to one report; all other types can be preset. */
+const typesWithoutPreset: readonly string[] = ['images', 'files', 'code']
 
-/** Values that pre-fill a stage, checked as a report's values are, but none is required. @throws Refusal invalid */
-async function readValues(db: Db, tenantId: number, stage: StageKey, values: Values): Promise<Values> {
+/** Checks the preset values of a stage like the values of a report, except that none is required. @throws Refusal invalid */
+async function checkPresetValues(db: Db, tenantId: number, stage: StageKey, values: Values): Promise<Values> {
   const templates = await db.query<{ attributes: StageAttribute[] }>(
     sql`
       select attributes from stage_template
@@ -38,30 +38,30 @@ async function readValues(db: Db, tenantId: number, stage: StageKey, values: Val
     templates.flatMap(template => template.attributes),
   )
   const issues: Issue[] = []
-  const kept: Values = {}
+  const checked: Values = {}
   for (const [key, value] of Object.entries(values)) {
     const field = fields.get(key)
-    if (!field || neverPreset.includes(field.type)) {
+    if (!field || typesWithoutPreset.includes(field.type)) {
       issues.push({ field: `values.${key}`, error: 'unknownField', params: { name: key } })
       continue
     }
     if (isAbsent(value)) continue
     const issue = checkStageValue(field, value)
     if (issue) issues.push({ ...issue, field: `values.${key}` })
-    kept[key] = value
+    checked[key] = value
   }
   assertValid(issues)
-  return kept
+  return checked
 }
 
-type Found = Omit<RowOf<typeof stageParameters>, 'own' | 'owner' | 'valueCount'> & { [column: string]: unknown }
+type ParameterRow = Omit<RowOf<typeof stageParameters>, 'own' | 'owner' | 'valueCount'> & { [column: string]: unknown }
 
 const reading = readingOf(stageParameters, {
   columns: { valueCount: 'computedInCode', owner: 'computedInCode' },
   more: sql`t.preset as "values", t.tenant_id as tenant`,
-  rights: (rows: Found[], { actor }) =>
+  rights: (rows: ParameterRow[], { actor }) =>
     rows.map(row => (row.tenant === actor.tenantId ? rightsOf(stageParameter, actor, row) : noRights())),
-  toRows: (rows: Found[], { actor }) =>
+  toRows: (rows: ParameterRow[], { actor }) =>
     rows.map(({ tenant, ...row }) => ({
       ...row,
       valueCount: Object.keys(row.values).length,
@@ -70,8 +70,8 @@ const reading = readingOf(stageParameters, {
     })),
 })
 
-/** What the phone may pre-fill, by stage: the enterprise's own before the platform's. */
-export async function presetsOf(
+/** Loads the preset values by stage, the enterprise's own before the platform's. */
+export async function loadPresets(
   db: Db,
   tenantId: number,
   language: Language,
@@ -105,9 +105,9 @@ export const parameterRoutes: RouteSpec[] = [
   serve(addStageParameter, ({ services, actor, language, body: { values = {}, ...fields } }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = await addRow(db, services.files, stageParameter, actor, fields, {}, language)
-      const kept = await readValues(db, actor.tenantId, fields.stage as StageKey, values)
+      const checked = await checkPresetValues(db, actor.tenantId, fields.stage as StageKey, values)
       await db.execute(
-        sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where tenant_id = ${actor.tenantId} and id = ${id}`,
+        sql`update stage_parameter set preset = ${JSON.stringify(checked)}::jsonb where tenant_id = ${actor.tenantId} and id = ${id}`,
       )
       return { id }
     }),
@@ -117,9 +117,14 @@ export const parameterRoutes: RouteSpec[] = [
       const id = idOf(fields.id)
       await editRow(db, services, stageParameter, actor, fields, {}, language)
       if (!values) return
-      const kept = await readValues(db, actor.tenantId, (await stageOf(db, actor.tenantId, id)) as StageKey, values)
+      const checked = await checkPresetValues(
+        db,
+        actor.tenantId,
+        (await loadStage(db, actor.tenantId, id)) as StageKey,
+        values,
+      )
       await db.execute(
-        sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where tenant_id = ${actor.tenantId} and id = ${id}`,
+        sql`update stage_parameter set preset = ${JSON.stringify(checked)}::jsonb where tenant_id = ${actor.tenantId} and id = ${id}`,
       )
     }),
   ),
@@ -145,7 +150,7 @@ export const parameterRoutes: RouteSpec[] = [
   }),
 ]
 
-async function stageOf(db: Db, tenantId: number, id: number): Promise<string> {
+async function loadStage(db: Db, tenantId: number, id: number): Promise<string> {
   return (
     await db.one<{ stage: string }>(sql`select stage from stage_parameter where tenant_id = ${tenantId} and id = ${id}`)
   ).stage

@@ -41,7 +41,7 @@ const categoryOf = (stage: StageKey): (typeof templateCategories)[number] => {
   return number <= 14 ? 'customs' : 'endProduct'
 }
 
-interface Facts {
+interface TemplateFacts {
   id: number
   attributes: StageAttribute[]
   optional: boolean
@@ -52,10 +52,10 @@ interface Facts {
 }
 
 /**
- * Those of which any version has records. Records of every enterprise count when it is the platform's template; only whether
- * there is one is told.
+ * Finds templates that have a record with any of their versions. For the platform's templates the records of every enterprise
+ * count; the answer reveals only whether there is one.
  */
-async function usedTemplates(database: Database, ids: readonly number[]): Promise<Set<number>> {
+async function findUsedTemplates(database: Database, ids: readonly number[]): Promise<Set<number>> {
   const rows = await database.readAcrossTenants<{ id: number }>(
     'templates',
     sql`
@@ -66,16 +66,21 @@ async function usedTemplates(database: Database, ids: readonly number[]): Promis
   return new Set(rows.map(row => row.id))
 }
 
-async function factsOf(database: Database, db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, Facts>> {
-  const used = await usedTemplates(database, ids)
-  const rows = await db.query<Omit<Facts, 'used'>>(sql`
+async function loadFacts(
+  database: Database,
+  db: Db,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<Map<number, TemplateFacts>> {
+  const used = await findUsedTemplates(database, ids)
+  const rows = await db.query<Omit<TemplateFacts, 'used'>>(sql`
     select id, attributes, optional, tenant_id = ${actor.tenantId} as own, tenant_id = ${platformTenant} and name = stage as delivered,
            superseded_by is not null as superseded
     from stage_template where tenant_id in (${platformTenant}, ${actor.tenantId}) and id = any(${[...ids]})`)
   return new Map(rows.map(row => [row.id, { ...row, used: used.has(row.id) }]))
 }
 
-type Found = Omit<RowOf<typeof stageTemplates>, 'category' | 'owner' | 'attributeCount' | 'own'> & {
+type TemplateRow = Omit<RowOf<typeof stageTemplates>, 'category' | 'owner' | 'attributeCount' | 'own'> & {
   category: (typeof templateCategories)[number] | null
   superseded: boolean
   [column: string]: unknown
@@ -85,24 +90,25 @@ const reading = readingOf(stageTemplates, {
   joins: ({ tenantId }) => choiceJoin(tenantId),
   columns: { attributeCount: 'computedInCode', owner: 'computedInCode', orderNum: chosenOrder, visible: chosenVisible },
   more: sql`
-    t.attributes, t.optional, t.expired_papers as "expiredPapers", t.certified_only as "certifiedOnly", t.superseded_by is not null as superseded, t.tenant_id as tenant,
+    t.attributes, t.optional, t.expired_papers as "expiredPapers", t.certified_only as "certifiedOnly",
+    t.superseded_by is not null as superseded, t.tenant_id as tenant,
     t.tenant_id = ${platformTenant} and t.name = t.stage as delivered, choice.id is not null as chosen`,
-  // An earlier version is read by its number, where a record was made with it.
+  // An earlier version can be read by its id, because records refer to it.
   where: (_reader, verb) => (verb === 'list' ? sql`t.superseded_by is null` : sql`true`),
-  enrich: async (rows: Found[], { services }) => {
-    const used = await usedTemplates(
+  enrich: async (rows: TemplateRow[], { services }) => {
+    const used = await findUsedTemplates(
       services.database,
       rows.map(row => row.id),
     )
     return rows.map(row => ({ ...row, used: used.has(row.id) }))
   },
-  rights: (rows: Found[], { actor }) =>
+  rights: (rows: TemplateRow[], { actor }) =>
     rows.map(row => {
       if (row.tenant !== actor.tenantId || row.superseded) return noRights()
       const remove = row.delivered ? 'stage.templateDelivered' : row.used ? 'stage.templateUsed' : undefined
       return rightsOf(stageTemplate, actor, row, { against: { remove } })
     }),
-  toRows: (rows: Found[], { actor }) =>
+  toRows: (rows: TemplateRow[], { actor }) =>
     rows.map(({ superseded: _, tenant, ...row }) => ({
       ...row,
       category: row.category ?? categoryOf(row.stage),
@@ -112,44 +118,47 @@ const reading = readingOf(stageTemplates, {
     })),
 })
 
-/** Attributes as they are kept: every one with a key that no version of the template has used for another. */
-async function readAttributes(
+/** Checks attributes and brings them into stored form: a new one gets a key that no version of the template has used. */
+async function checkAttributes(
   db: Db,
   actor: Actor,
-  name: string,
-  stage: Stage,
-  given: readonly AttributeBody[],
-  { language, before: were = [] }: { language: Language; before?: readonly StageAttribute[] },
+  attributes: readonly AttributeBody[],
+  {
+    name,
+    stage,
+    language,
+    before: previous = [],
+  }: { name: string; stage: Stage; language: Language; before?: readonly StageAttribute[] },
 ): Promise<StageAttribute[]> {
   const issues: Issue[] = []
   const before = await db.query<{ key: string; dict: string | null }>(sql`
     select a ->> 'key' as key, a ->> 'dict' as dict from stage_template t cross join lateral jsonb_array_elements(t.attributes) a
     where t.tenant_id = ${actor.tenantId} and t.name = ${name}`)
-  const used = new Set([...before.map(row => row.key), ...given.flatMap(item => item.key ?? [])])
+  const used = new Set([...before.map(row => row.key), ...attributes.flatMap(item => item.key ?? [])])
   const dicts = new Set(
     (
       await db.query<{ dict_type: string }>(
         sql`
-          select dict_type from dict_type where dict_type = any(${given.flatMap(item => item.dict ?? [])})
+          select dict_type from dict_type where dict_type = any(${attributes.flatMap(item => item.dict ?? [])})
             and (status = '0' or dict_type = any(${before.flatMap(row => row.dict ?? [])}))`,
       )
     ).map(row => row.dict_type),
   )
-  const seen = new Set<string>()
+  const keys = new Set<string>()
   let number = 1
-  const kept = given.map((item, index): StageAttribute => {
+  const checked = attributes.map((item, index): StageAttribute => {
     const at = (property: string) => `attributes.${index}.${property}`
     while (item.key === undefined && used.has(`attr${number}`)) number++
     const key = item.key ?? `attr${number++}`
-    if (seen.has(key)) issues.push({ field: at('key'), error: 'taken' })
+    if (keys.has(key)) issues.push({ field: at('key'), error: 'taken' })
     if (key in Object.prototype) issues.push({ field: at('key'), error: 'pattern' })
-    seen.add(key)
-    const called = attributeName(
+    keys.add(key)
+    const naming = attributeName(
       item,
-      were.find(one => one.key === key),
+      previous.find(one => one.key === key),
       language,
     )
-    issues.push(...called.issues.map(issue => ({ ...issue, field: at(issue.field) })))
+    issues.push(...naming.issues.map(issue => ({ ...issue, field: at(issue.field) })))
     const kind = item.input === 'text' ? (item.kind ?? 'text') : undefined
     if (item.kind && item.input !== 'text') issues.push({ field: at('kind'), error: 'notOneOf' })
     if (!hasPlace(stage, { place: item.place && placeOf(item.place) }))
@@ -159,7 +168,7 @@ async function readAttributes(
     if (item.dict && (kind !== 'choice' || !dicts.has(item.dict))) issues.push({ field: at('dict'), error: 'notOneOf' })
     return {
       key,
-      ...called.name,
+      ...naming.name,
       input: item.input,
       ...(kind && kind !== 'text' && { kind }),
       ...(item.required && { required: true }),
@@ -170,10 +179,10 @@ async function readAttributes(
     }
   })
   assertValid(issues)
-  return kept
+  return checked
 }
 
-/** What an attribute is called after a change, and what is wrong with that. */
+/** The name of an attribute after a change, and the issues with it. */
 function attributeName(
   { label, labelTexts }: AttributeBody,
   before: StageAttribute | undefined,
@@ -192,34 +201,36 @@ function attributeName(
 const placeOf = ({ group, after }: NonNullable<AttributeBody['place']>): StageAttribute['place'] =>
   after === undefined ? { group } : { after, group }
 
-/** Locks a template for a change: the own one, in its current version. */
-async function lockCurrent(
+/** Locks an own template in its current version for a change. @throws Refusal stateRefused for an earlier version */
+async function lockCurrentVersion(
   { services, actor }: Pick<Call, 'services' | 'actor'>,
   db: Db,
   id: number,
   verb: string,
-): Promise<{ row: Row; facts: Facts }> {
+): Promise<{ row: Row; facts: TemplateFacts }> {
   const row = await lockRow(db, stageTemplate, actor, id, verb)
-  const facts = (await factsOf(services.database, db, actor, [id])).get(id)!
+  const facts = (await loadFacts(services.database, db, actor, [id])).get(id)!
   if (facts.superseded) throw new Refusal('stateRefused')
   return { row, facts }
 }
 
 /**
- * The next version beside the one before, with which reports may have been made or begun; it stays with whom that one
- * belonged. @returns its id
+ * Inserts the next version of a template. The version before stays, because reports may have been made or begun with it. The
+ * new version keeps its owner.
  */
-async function nextVersion(
+async function insertNextVersion(
   db: Db,
   actor: Actor,
   id: number,
   attributes: StageAttribute[],
 ): Promise<{ id: number; version: number }> {
   const next = await db.one<{ id: number; version: number }>(sql`
-    insert into stage_template (tenant_id, dept_id, stage, name, display_name, display_name_texts, version, attributes, order_num, visible, status, optional, expired_papers, certified_only, title_key, category, remark, created_by, updated_by)
-    select tenant_id, dept_id, stage, name, display_name, display_name_texts, version + 1, ${JSON.stringify(attributes)}::jsonb, order_num, visible, status, optional, expired_papers, certified_only, title_key, category, remark, created_by, ${actor.accountId}
+    insert into stage_template (tenant_id, dept_id, stage, name, display_name, display_name_texts, version, attributes,
+      order_num, visible, status, optional, expired_papers, certified_only, title_key, category, remark, created_by, updated_by)
+    select tenant_id, dept_id, stage, name, display_name, display_name_texts, version + 1, ${JSON.stringify(attributes)}::jsonb,
+      order_num, visible, status, optional, expired_papers, certified_only, title_key, category, remark, created_by, ${actor.accountId}
     from stage_template where tenant_id = ${actor.tenantId} and id = ${id} returning id, version`)
-  // Hidden, so that no new report begins with it; in use still, for reports that were begun without a network.
+  // Hidden, so that no new report starts with it; still enabled, for reports that were started offline.
   await db.execute(
     sql`update stage_template set superseded_by = ${next.id}, visible = '1' where tenant_id = ${actor.tenantId} and id = ${id}`,
   )
@@ -243,12 +254,16 @@ export const templateRoutes: RouteSpec[] = [
     }) =>
       services.database.withTenant(actor.tenantId, async db => {
         const id = await addRow(db, services.files, stageTemplate, actor, fields, {}, language)
-        const kept = await readAttributes(db, actor, '', stageByKey(fields.stage as StageKey), attributes, { language })
+        const checked = await checkAttributes(db, actor, attributes, {
+          name: '',
+          stage: stageByKey(fields.stage as StageKey),
+          language,
+        })
         const category = fields.category ?? (isStageKey(fields.stage) ? categoryOf(fields.stage) : null)
         await db.execute(
           sql`
           update stage_template
-          set attributes = ${JSON.stringify(kept)}::jsonb, optional = ${optional}, expired_papers = ${expiredPapers},
+          set attributes = ${JSON.stringify(checked)}::jsonb, optional = ${optional}, expired_papers = ${expiredPapers},
             certified_only = ${certifiedOnly}, category = ${category}
           where tenant_id = ${actor.tenantId} and id = ${id}`,
         )
@@ -260,7 +275,7 @@ export const templateRoutes: RouteSpec[] = [
     ({ services, actor, language, body: { attributes, optional, expiredPapers, certifiedOnly, ...fields } }) =>
       services.database.withTenant(actor.tenantId, async db => {
         const id = idOf(fields.id)
-        const { row, facts } = await lockCurrent({ services, actor }, db, id, 'edit')
+        const { row, facts } = await lockCurrentVersion({ services, actor }, db, id, 'edit')
         await editRow(db, services, stageTemplate, actor, fields, {}, language)
         if (optional !== undefined)
           await db.execute(
@@ -274,15 +289,17 @@ export const templateRoutes: RouteSpec[] = [
           await db.execute(
             sql`update stage_template set certified_only = ${certifiedOnly} where tenant_id = ${actor.tenantId} and id = ${id}`,
           )
-        const kept =
+        const checked =
           attributes &&
-          (await readAttributes(db, actor, row.name as string, stageByKey(row.stage as StageKey), attributes, {
+          (await checkAttributes(db, actor, attributes, {
+            name: row.name as string,
+            stage: stageByKey(row.stage as StageKey),
             language,
             before: facts.attributes,
           }))
-        // Also where there is no record yet: somebody may have the form open, or hold a report made with it without a network,
-        // and what he answered would be kept under what is asked now.
-        if (kept && !same(kept, facts.attributes)) return nextVersion(db, actor, id, kept)
+        // Also without records: somebody may have the form open or an unsent offline report, whose answers would otherwise be
+        // stored under the changed questions.
+        if (checked && !haveSameAttributes(checked, facts.attributes)) return insertNextVersion(db, actor, id, checked)
         return { id, version: row.version as number }
       }),
   ),
@@ -297,7 +314,7 @@ export const templateRoutes: RouteSpec[] = [
     audit: { ...audit, kind: 'edit' },
     handler: ({ services, actor, body }) =>
       services.database.withTenant(actor.tenantId, async db => {
-        await lockCurrent({ services, actor }, db, body.id, 'edit')
+        await lockCurrentVersion({ services, actor }, db, body.id, 'edit')
         await db.execute(
           sql`
             update stage_template
@@ -310,10 +327,10 @@ export const templateRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, async db => {
       const ids = [...new Set(idsOf(params.ids!))].sort((a, b) => a - b)
       for (const id of ids) {
-        const { facts } = await lockCurrent({ services, actor }, db, id, 'remove')
+        const { facts } = await lockCurrentVersion({ services, actor }, db, id, 'remove')
         if (facts.delivered) throw new Refusal('stage.templateDelivered')
         if (facts.used) throw new Refusal('stage.templateUsed')
-        // With its earlier versions, which are the same form.
+        // Removes the earlier versions too.
         await db.execute(sql`
           delete from stage_template t using stage_template newest
           where t.tenant_id = ${actor.tenantId} and newest.tenant_id = ${actor.tenantId} and newest.id = ${id}
@@ -324,8 +341,8 @@ export const templateRoutes: RouteSpec[] = [
   ),
 ]
 
-/** The same attributes in the same order; the database keeps no order of an object's keys. */
-function same(a: readonly StageAttribute[], b: readonly StageAttribute[]): boolean {
+/** Compares attributes including their order, but not the order of object keys, which the database does not preserve. */
+function haveSameAttributes(a: readonly StageAttribute[], b: readonly StageAttribute[]): boolean {
   const text = (list: readonly StageAttribute[]) => canonicalize(list as unknown as Json)
   return text(a) === text(b)
 }

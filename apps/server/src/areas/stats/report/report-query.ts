@@ -6,7 +6,7 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import { allOf, identifier, type Sql, sql } from '../../../platform/database/sql.ts'
 import { isPlatform } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { reachesAll } from '../../system/rights/scope.ts'
+import { hasFullScope } from '../../system/rights/scope.ts'
 import { allTenants } from '../rollups/roll-up-days.ts'
 import { type Period, periodOf } from './period.ts'
 
@@ -57,7 +57,7 @@ export function reading<T>(
     alone(db, {
       ...asked,
       tenantId: actor.tenantId,
-      reachesAll: reachesAll(actor, permission),
+      reachesAll: hasFullScope(actor, permission),
       reach: alias => scopePredicate(actor, permission, { alias, dept: 'dept_id', owner: 'created_by' }),
     }),
   )

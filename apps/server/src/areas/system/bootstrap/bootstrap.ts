@@ -16,18 +16,19 @@ import type { Db } from '../../../platform/database/database.ts'
 import { lockInstallation } from '../../../platform/installation/installation.ts'
 import { isPlatform, platformTenant } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { delivered as parameters } from './parameters.ts'
-import { holdable } from '../rights/holdable.ts'
-import { deliverTasks } from './tasks.ts'
+import { defaultParameters as parameters } from './default-parameters.ts'
+import { menusHoldableBy } from '../rights/holdable-menus.ts'
+import { storeDefaultTasks } from './default-tasks.ts'
 
-/** The circulations that every enterprise finds: by key, whether their 18 stages are required. */
-const deliveredCirculations: Readonly<Record<'full' | 'free', boolean>> = { full: true, free: false }
+/** Default circulations of every enterprise: by key, whether all 18 stages are required. */
+const defaultCirculations: Readonly<Record<'full' | 'free', boolean>> = { full: true, free: false }
 
 /**
- * What every installation starts from: menus, dictionaries, parameters, the platform's stage templates. Written again when
- * what we deliver changed; what people added or rearranged stays.
+ * Stores what every installation begins with: menus, dictionaries, parameters, stage templates, circulations, tasks and
+ * roles. It runs again when these defaults have changed in the code; what people added or rearranged stays.
+ * @returns whether anything was stored
  */
-export async function deliver(db: Db): Promise<boolean> {
+export async function bootstrapInstallation(db: Db): Promise<boolean> {
   const stamp = createHash('sha256')
     .update(
       JSON.stringify([
@@ -40,20 +41,20 @@ export async function deliver(db: Db): Promise<boolean> {
         dictionaries,
         parameters,
         stageKeys.map(stageByKey),
-        deliveredCirculations,
+        defaultCirculations,
         tasks,
       ]),
     )
     .digest('hex')
-  const current = async () => (await db.maybe<{ stamp: string }>(sql`select stamp from delivery`))?.stamp === stamp
-  if (await current()) return false
-  // Processes that start at the same moment deliver one after the other.
+  const isCurrent = async () => (await db.maybe<{ stamp: string }>(sql`select stamp from delivery`))?.stamp === stamp
+  if (await isCurrent()) return false
+  // Processes that start at the same moment run the bootstrap one after the other.
   await lockInstallation(db)
-  if (await current()) return false
-  await deliverPlatform(db)
-  await deliverMenus(db, menus, null, 0)
-  await keepForPlatform(db)
-  await deliverDictionaries(db)
+  if (await isCurrent()) return false
+  await ensurePlatformEnterprise(db)
+  await storeDefaultMenus(db, menus, null, 0)
+  await restrictPlatformMenus(db)
+  await storeDefaultDictionaries(db)
   for (const parameter of parameters) {
     await db.execute(sql`
       insert into config (config_name, config_key, config_value, config_type, title_key, is_public)
@@ -70,14 +71,14 @@ export async function deliver(db: Db): Promise<boolean> {
   }
   for (const key of ['full', 'free'] as const) {
     const title = `stage.circulation.${key}` as const
-    const steps = stageKeys.map(stage => ({ stage, required: deliveredCirculations[key] }))
+    const steps = stageKeys.map(stage => ({ stage, required: defaultCirculations[key] }))
     await db.execute(sql`
       insert into circulation (tenant_id, delivered_key, name, title_key, steps)
       values (${platformTenant}, ${key}, ${phrase('zh', title)}, ${title}, ${JSON.stringify(steps)}::jsonb)
       on conflict on constraint circulation_delivered_key do update set name = excluded.name where circulation.title_key is not null`)
   }
-  await deliverTasks(db)
-  for (const { id } of await db.query<{ id: number }>(sql`select id from enterprise`)) await deliverRoles(db, id)
+  await storeDefaultTasks(db)
+  for (const { id } of await db.query<{ id: number }>(sql`select id from enterprise`)) await storeDefaultRoles(db, id)
   await db.execute(
     sql`insert into delivery (stamp) values (${stamp}) on conflict (only_row) do update set stamp = excluded.stamp`,
   )
@@ -85,16 +86,21 @@ export async function deliver(db: Db): Promise<boolean> {
   return true
 }
 
-/** The platform operator is enterprise 1, whatever numbers an interrupted attempt used up. */
-async function deliverPlatform(db: Db): Promise<void> {
-  const made = await db.execute(sql`
+/** The platform operator is always enterprise 1, even if an interrupted attempt used up sequence numbers. */
+async function ensurePlatformEnterprise(db: Db): Promise<void> {
+  const inserted = await db.execute(sql`
     insert into enterprise (id, identification, name, kind) overriding system value
     select ${platformTenant}::bigint, 'platform', ${phrase('zh', 'app.title')}, 'platform'
     where not exists (select from enterprise where id = ${platformTenant})`)
-  if (made > 0) await db.execute(sql`select setval('enterprise_id_seq', (select max(id) from enterprise))`)
+  if (inserted > 0) await db.execute(sql`select setval('enterprise_id_seq', (select max(id) from enterprise))`)
 }
 
-async function deliverMenus(db: Db, items: readonly MenuSeed[], parent: number | null, depth: number): Promise<void> {
+async function storeDefaultMenus(
+  db: Db,
+  items: readonly MenuSeed[],
+  parent: number | null,
+  depth: number,
+): Promise<void> {
   for (const [index, menu] of items.entries()) {
     const type = menu.component ? 'C' : 'M'
     const id = await upsertMenu(db, {
@@ -125,12 +131,12 @@ async function deliverMenus(db: Db, items: readonly MenuSeed[], parent: number |
         platformOnly: button.platformOnly,
       })
     }
-    if (menu.children) await deliverMenus(db, menu.children, id, depth + 1)
+    if (menu.children) await storeDefaultMenus(db, menu.children, id, depth + 1)
   }
 }
 
-/** Menus that people added with a permission of the platform's, in whichever version, are its alone, and in no other's roles. */
-async function keepForPlatform(db: Db): Promise<void> {
+/** Makes menus that people added with a platform permission platform-only, and removes them from other enterprises' roles. */
+async function restrictPlatformMenus(db: Db): Promise<void> {
   const permissions = [...platformPermissions()]
   await db.execute(
     sql`update menu set platform_only = true where not platform_only and perms = any(${permissions}::text[])`,
@@ -155,26 +161,27 @@ interface MenuRow {
 }
 
 async function upsertMenu(db: Db, menu: MenuRow): Promise<number> {
-  const found = await db.maybe<{ id: number }>(sql`
+  const existing = await db.maybe<{ id: number }>(sql`
     select id from menu where menu_type = ${menu.type} and title_key = ${menu.key} and perms is not distinct from ${menu.perms}`)
-  if (found) {
+  if (existing) {
     await db.execute(
-      sql`update menu set component = ${menu.component}, platform_only = ${menu.platformOnly} where id = ${found.id}`,
+      sql`update menu set component = ${menu.component}, platform_only = ${menu.platformOnly} where id = ${existing.id}`,
     )
-    return found.id
+    return existing.id
   }
-  // A name that people gave to one of their own menus stays theirs.
+  // People may already use the name for a menu of their own.
   const taken = await db.maybe(
     sql`select 1 from menu where parent_id is not distinct from ${menu.parent} and menu_name = ${menu.name}`,
   )
   const { id } = await db.one<{ id: number }>(sql`
     insert into menu (parent_id, menu_type, menu_name, title_key, order_num, path, component, perms, icon, is_cache, platform_only)
-    values (${menu.parent}, ${menu.type}, ${taken ? `${menu.name} (${menu.key})`.slice(0, 50) : menu.name}, ${menu.key}, ${menu.order}, ${menu.path}, ${menu.component}, ${menu.perms}, ${menu.icon}, ${menu.cached ? '0' : '1'}, ${menu.platformOnly})
+    values (${menu.parent}, ${menu.type}, ${taken ? `${menu.name} (${menu.key})`.slice(0, 50) : menu.name}, ${menu.key}, ${menu.order},
+    ${menu.path}, ${menu.component}, ${menu.perms}, ${menu.icon}, ${menu.cached ? '0' : '1'}, ${menu.platformOnly})
     returning id`)
   return id
 }
 
-async function deliverDictionaries(db: Db): Promise<void> {
+async function storeDefaultDictionaries(db: Db): Promise<void> {
   for (const dictionary of dictionaries) {
     await db.execute(sql`
       insert into dict_type (dict_name, dict_type, title_key)
@@ -184,23 +191,25 @@ async function deliverDictionaries(db: Db): Promise<void> {
       const extra = entry.latin || entry.cites ? JSON.stringify({ latin: entry.latin, cites: entry.cites }) : null
       await db.execute(sql`
         insert into dict_data (dict_type, dict_sort, dict_label, dict_value, label_key, list_class, is_default, extra)
-        values (${dictionary.type}, ${index + 1}, ${phrase('zh', entry.label)}, ${entry.value}, ${entry.label}, ${entry.listClass ?? null}, ${entry.default ? 'Y' : 'N'}, ${extra}::jsonb)
+        values (${dictionary.type}, ${index + 1}, ${phrase('zh', entry.label)}, ${entry.value}, ${entry.label}, ${entry.listClass ?? null},
+        ${entry.default ? 'Y' : 'N'}, ${extra}::jsonb)
         on conflict on constraint dict_data_value_key do update set extra = excluded.extra`)
     }
   }
 }
 
 /**
- * The delivered roles of one enterprise with the rights of the matrix; new menus reach them at the next delivery. Rights are
- * those of delivered menus: one that people added comes along where a delivered one gives the same permission.
+ * Stores the bootstrap roles of one enterprise with the rights of the matrix; they get new menus when the bootstrap runs again.
+ * Only permissions of bootstrap menus count: a menu that people added is included if a bootstrap menu has the same permission.
  */
-export async function deliverRoles(db: Db, tenantId: number): Promise<void> {
+export async function storeDefaultRoles(db: Db, tenantId: number): Promise<void> {
   const all = await db.query<{ id: number; parent_id: number | null; perms: string | null; delivered: boolean }>(
-    sql`select m.id, m.parent_id, m.perms, m.title_key is not null as delivered from menu m where ${holdable({ tenantId }, 'm')}`,
+    sql`select m.id, m.parent_id, m.perms, m.title_key is not null as delivered from menu m where ${menusHoldableBy({ tenantId }, 'm')}`,
   )
-  const known = new Map(all.map(menu => [menu.id, menu]))
-  const upOf = (menu: { parent_id: number | null }) => (menu.parent_id === null ? undefined : known.get(menu.parent_id))
-  const given = new Set(all.flatMap(menu => (menu.delivered && menu.perms ? [menu.perms] : [])))
+  const menuById = new Map(all.map(menu => [menu.id, menu]))
+  const parentOf = (menu: { parent_id: number | null }) =>
+    menu.parent_id === null ? undefined : menuById.get(menu.parent_id)
+  const defaultPermissions = new Set(all.flatMap(menu => (menu.delivered && menu.perms ? [menu.perms] : [])))
   for (const role of roles) {
     if (role.tenant !== 'both' && (role.tenant === 'platform') !== isPlatform({ tenantId })) continue
     const name = phrase('zh', `role.${role.key}`)
@@ -213,10 +222,10 @@ export async function deliverRoles(db: Db, tenantId: number): Promise<void> {
       on conflict on constraint role_key_key do update set role_sort = excluded.role_sort returning id`)
     const granted = new Set<number>()
     for (const menu of all) {
-      if (!menu.perms || !given.has(menu.perms) || !roleAllows(role, menu.perms)) continue
+      if (!menu.perms || !defaultPermissions.has(menu.perms) || !roleAllows(role, menu.perms)) continue
       granted.add(menu.id)
-      // What stands above it draws the menu. A screen that people put there gives its own right to nobody.
-      for (let above = upOf(menu); above && !granted.has(above.id); above = upOf(above))
+      // Menus above it are needed to draw the tree. A screen that people put there does not grant its own permission.
+      for (let above = parentOf(menu); above && !granted.has(above.id); above = parentOf(above))
         if (above.delivered || !above.perms) granted.add(above.id)
     }
     await db.execute(

@@ -1,38 +1,47 @@
 import { dictDataView, dictTypeView, type RowOf } from '@timbermark/contract'
+import { dictionaries } from '@timbermark/contract/stages'
 import { readingOf } from '../../../entity/reading.ts'
 import type { Against } from '../../../entity/rights.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { isDeliveredEntry, isDeliveredType } from './dict-texts.ts'
 
-/** What was delivered stays. */
-const keptIf = (delivered: boolean): { against: Against } => ({
+const defaultTypes = new Set(dictionaries.map(dictionary => dictionary.type))
+const defaultEntries = new Set(
+  dictionaries.flatMap(dictionary => dictionary.entries.map(entry => `${dictionary.type}\n${entry.value}`)),
+)
+
+/** Bootstrap dictionaries and entries: code relies on their keys, so people may rename and disable them, but not remove them. */
+export const isDefaultType = (type: string) => defaultTypes.has(type)
+export const isDefaultEntry = (type: string, value: string) => defaultEntries.has(`${type}\n${value}`)
+
+/** Bootstrap rows cannot be removed. */
+const notRemovableIf = (delivered: boolean): { against: Against } => ({
   against: { remove: delivered ? 'system.dict.delivered' : undefined },
 })
 
-type Found<V> = Omit<V, 'delivered' | 'origin'> & { id: number; [column: string]: unknown }
-type TypeRow = Found<RowOf<typeof dictTypeView>>
-type EntryRow = Found<RowOf<typeof dictDataView>>
+type FoundRow<V> = Omit<V, 'delivered' | 'origin'> & { id: number; [column: string]: unknown }
+type TypeRow = FoundRow<RowOf<typeof dictTypeView>>
+type EntryRow = FoundRow<RowOf<typeof dictDataView>>
 
 /** Dictionaries, with the number of entries. */
-export const types = readingOf(dictTypeView, {
+export const typesReading = readingOf(dictTypeView, {
   columns: {
     entryCount: sql`(select count(*)::int from dict_data d where d.dict_type = t.dict_type)`,
     origin: 'computedInCode',
     createTime: sql`t.created_at`,
   },
-  rules: (row: TypeRow) => keptIf(isDeliveredType(row.dictType)),
+  rules: (row: TypeRow) => notRemovableIf(isDefaultType(row.dictType)),
   toRows: (rows: TypeRow[]) =>
     rows.map(row => {
-      const delivered = isDeliveredType(row.dictType)
+      const delivered = isDefaultType(row.dictType)
       const origin = delivered ? 'delivered' : 'own'
       return { ...row, delivered, origin } as const
     }),
 })
 
-/** Their entries. */
-export const entries = readingOf(dictDataView, {
+/** Entries of dictionaries. */
+export const entriesReading = readingOf(dictDataView, {
   columns: { createTime: sql`t.created_at` },
-  search: { dictType: given => sql`t.dict_type = ${given}` },
-  rules: (row: EntryRow) => keptIf(isDeliveredEntry(row.dictType, row.dictValue)),
-  toRows: (rows: EntryRow[]) => rows.map(row => ({ ...row, delivered: isDeliveredEntry(row.dictType, row.dictValue) })),
+  search: { dictType: value => sql`t.dict_type = ${value}` },
+  rules: (row: EntryRow) => notRemovableIf(isDefaultEntry(row.dictType, row.dictValue)),
+  toRows: (rows: EntryRow[]) => rows.map(row => ({ ...row, delivered: isDefaultEntry(row.dictType, row.dictValue) })),
 })

@@ -5,8 +5,7 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { entries, types } from './dict-rows.ts'
-import { isDeliveredEntry, isDeliveredType } from './dict-texts.ts'
+import { entriesReading, isDefaultEntry, isDefaultType, typesReading } from './dict-rows.ts'
 import { bumpRights } from '../rights/rights.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { aliased } from '../../../entity/wire.ts'
@@ -33,11 +32,11 @@ const typeRoutes = entityRoutes(
   {
     beforeWrite: async (_db, _actor, body, before) => {
       if (!before) return
-      if ('dictType' in body && body.dictType !== before.dictType && isDeliveredType(before.dictType as string))
+      if ('dictType' in body && body.dictType !== before.dictType && isDefaultType(before.dictType as string))
         throw new Refusal('system.dict.delivered')
     },
     beforeRemove: async (db, _actor, row) => {
-      if (isDeliveredType(row.dictType as string)) throw new Refusal('system.dict.delivered')
+      if (isDefaultType(row.dictType as string)) throw new Refusal('system.dict.delivered')
       if (await db.maybe(sql`select 1 from dict_data where dict_type = ${row.dictType} limit 1`))
         throw new Refusal('system.dict.hasEntries', { name: String(row.dictName) })
     },
@@ -54,12 +53,12 @@ const dataRoutes = entityRoutes(
           throw new Refusal('invalid', {}, { issues: [{ field: 'dictType', error: 'referenceMissing' }] })
         return
       }
-      const delivered = isDeliveredEntry(before.dictType as string, before.dictValue as string)
+      const delivered = isDefaultEntry(before.dictType as string, before.dictValue as string)
       if (delivered && 'dictValue' in body && body.dictValue !== before.dictValue)
         throw new Refusal('system.dict.delivered')
     },
     beforeRemove: async (_db, _actor, row) => {
-      if (isDeliveredEntry(row.dictType as string, row.dictValue as string)) throw new Refusal('system.dict.delivered')
+      if (isDefaultEntry(row.dictType as string, row.dictValue as string)) throw new Refusal('system.dict.delivered')
     },
   },
   ['list', 'query', 'export'],
@@ -85,8 +84,8 @@ const entrySheet = {
 export const dictionaryRoutes: RouteSpec[] = [
   ...aliased(typeRoutes, 'dictId'),
   ...aliased(dataRoutes, 'dictCode'),
-  ...viewRoutes(types, { summary: 'Dictionaries', sheet: typeSheet }),
-  ...viewRoutes(entries, {
+  ...viewRoutes(typesReading, { summary: 'Dictionaries', sheet: typeSheet }),
+  ...viewRoutes(entriesReading, {
     summary: 'Entries of a dictionary, labels and remarks in the reader’s language',
     sheet: entrySheet,
   }),
@@ -114,7 +113,8 @@ export const dictionaryRoutes: RouteSpec[] = [
   serve(dictionaryEntries, ({ services, actor, params, language }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const rows = await db.query<EntryRow>(sql`
-          select d.id, d.dict_sort, d.dict_label, d.dict_value, d.dict_type, d.dict_label_texts as texts, d.label_key, d.css_class, d.list_class, d.is_default, d.remark, d.remark_texts, d.extra
+          select d.id, d.dict_sort, d.dict_label, d.dict_value, d.dict_type, d.dict_label_texts as texts, d.label_key, d.css_class, d.list_class,
+            d.is_default, d.remark, d.remark_texts, d.extra
           from dict_data d join dict_type t on t.dict_type = d.dict_type
           where d.dict_type = ${params.type} and d.status = '0' and t.status = '0' order by d.dict_sort, d.id`)
       return rows.map(row => ({

@@ -11,11 +11,11 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { readServiceDivisions } from './division-service.ts'
 import type { Division } from './division-source.ts'
 
-/** What the screen says a refresh takes. */
+/** Duration of a refresh that the screen announces. */
 export const syncSeconds = 60
 const job = 'division-sync'
 const keyOf = (id: number) => `division-sync-${id}`
-const broken: ErrorKey = 'system.division.source'
+const sourceBroken: ErrorKey = 'system.division.source'
 const interrupted: ErrorKey = 'system.division.interrupted'
 
 export interface SyncState {
@@ -24,22 +24,22 @@ export interface SyncState {
   progress: number
   done: number
   total: number
-  /** Refusal key of what went wrong. */
+  /** Refusal key of the failure. */
   error: string | null
   startedAt: Date | null
   finishedAt: Date | null
 }
 
-/** One refresh, or the latest of all. */
+/** One refresh by id, or the latest. */
 export async function latestSync(db: Db, id?: number): Promise<SyncState | null> {
-  const found = await db.maybe<SyncState>(sql`
+  const sync = await db.maybe<SyncState>(sql`
     select id, status, done, total, case when status = 'done' then 1 when total = 0 then 0 else round(done::numeric / total, 3)::float8 end as progress,
            error, started_at as "startedAt", finished_at as "finishedAt"
     from division_sync where ${id === undefined ? sql`true` : sql`id = ${id}`} order by id desc limit 1`)
-  return found ?? null
+  return sync ?? null
 }
 
-/** Enters a refresh and orders it in the same transaction. @throws Refusal system.division.running */
+/** Stores a refresh and queues its job in the same transaction. @throws Refusal system.division.running */
 export function queueSync(services: Services, actor: Pick<Actor, 'tenantId' | 'accountId'>): Promise<number> {
   return services.database.withTenant(actor.tenantId, async db => {
     if (await db.maybe(sql`select 1 from division_sync where status in ('queued', 'running')`))
@@ -52,7 +52,7 @@ export function queueSync(services: Services, actor: Pick<Actor, 'tenantId' | 'a
   })
 }
 
-/** The shipped data, read in a thread of its own: it is some 16 MB of borders, of which the centres are wanted. */
+/** Reads the shipped data in a worker thread: it holds some 16 MB of borders, of which only the centres are needed. */
 function shippedDivisions(signal: AbortSignal): Promise<Division[]> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./division-worker.ts', import.meta.url), {
@@ -69,35 +69,35 @@ function shippedDivisions(signal: AbortSignal): Promise<Division[]> {
   })
 }
 
-/** Fewer than this is a broken source, not a country. */
-const fewest = 3000
+/** A source with fewer divisions is broken. */
+const minDivisions = 3000
 
 /**
  * Replaces all divisions that came from a source, in one transaction: readers see the old ones or the new ones. Rows
- * that people added stay unless the source has their code. Whoever began last may write.
- * @throws TakenOver when another run began meanwhile; what a later run may succeed with is thrown too
+ * that people added stay unless the source has their code. The run that began last may write.
+ * @throws TakenOver when another run began meanwhile; transient errors, which a retry can overcome
  */
 export async function syncDivisions(services: Services, id: number, signal: AbortSignal): Promise<void> {
   const { database } = services
   const run = randomUUID()
   const open = sql`id = ${id} and status in ('queued', 'running')`
-  const set = async (change: Sql, where = sql`${open} and run = ${run}`) => {
+  const update = async (change: Sql, where = sql`${open} and run = ${run}`) => {
     const touched = await database.acrossTenants('jobs', async db => {
       await yieldWhenFrozen(db)
       return db.execute(sql`update division_sync set ${change} where ${where}`)
     })
     return touched > 0
   }
-  const told = async (change: Sql) => {
-    if (!(await set(change))) throw new TakenOver()
+  const updateOrStop = async (change: Sql) => {
+    if (!(await update(change))) throw new TakenOver()
   }
-  if (!(await set(sql`status = 'running', started_at = now(), done = 0, run = ${run}`, open))) return
+  if (!(await update(sql`status = 'running', started_at = now(), done = 0, run = ${run}`, open))) return
   try {
     const { location } = services.settings
     const rows = location ? await readServiceDivisions(location, signal) : await shippedDivisions(signal)
     const source = location ? 'service' : 'shipped'
-    if (rows.length < fewest) throw new Error(`The source holds only ${rows.length} divisions`)
-    await told(sql`total = ${rows.length}`)
+    if (rows.length < minDivisions) throw new Error(`The source holds only ${rows.length} divisions`)
+    await updateOrStop(sql`total = ${rows.length}`)
     const size = 500
     await database.acrossTenants('jobs', async db => {
       await yieldWhenFrozen(db)
@@ -108,30 +108,31 @@ export async function syncDivisions(services: Services, id: number, signal: Abor
           insert into division (city_id, short_name, full_name, level, parent_id, longitude, latitude, source)
           select *, ${source}
           from unnest(${block.map(row => row.cityId)}::int[], ${block.map(row => row.shortName)}::text[], ${block.map(row => row.fullName)}::text[],
-            ${block.map(row => row.level)}::smallint[], ${block.map(row => row.parentId)}::int[], ${block.map(row => row.longitude)}::numeric[], ${block.map(row => row.latitude)}::numeric[])
+            ${block.map(row => row.level)}::smallint[], ${block.map(row => row.parentId)}::int[], ${block.map(row => row.longitude)}::numeric[],
+            ${block.map(row => row.latitude)}::numeric[])
           on conflict (city_id) do update
           set short_name = excluded.short_name, full_name = excluded.full_name, level = excluded.level, parent_id = excluded.parent_id,
             longitude = excluded.longitude, latitude = excluded.latitude, source = excluded.source, updated_at = excluded.updated_at`)
-        // The transaction is not committed yet, so the progress is told through another one.
-        await told(sql`done = ${Math.min(from + size, rows.length)}`)
+        // This transaction is not committed yet, so the progress is written through another one.
+        await updateOrStop(sql`done = ${Math.min(from + size, rows.length)}`)
       }
       await db.execute(
         sql`delete from division where source <> 'manual' and city_id <> all(${rows.map(row => row.cityId)}::int[])`,
       )
-      // In the same transaction, and last, because progress is written to this row until here.
-      const mine = await db.execute(
+      // In the same transaction and last, because progress is written to this row until here.
+      const updated = await db.execute(
         sql`update division_sync set status = 'done', finished_at = now(), error = null, run = null where ${open} and run = ${run}`,
       )
-      if (mine === 0) throw new TakenOver()
+      if (updated === 0) throw new TakenOver()
     })
   } catch (error) {
     if (signal.aborted || error instanceof TakenOver || isTransientError(error)) throw error
-    services.log.error({ err: error, sync: id }, 'division sync')
-    await set(sql`status = 'failed', error = ${broken}, finished_at = now(), run = null`)
+    services.log.error({ err: error, sync: id }, 'the division sync failed')
+    await update(sql`status = 'failed', error = ${sourceBroken}, finished_at = now(), run = null`)
   }
 }
 
-/** Tells the jobs how; a first installation fills its divisions this way, without holding up its start. */
+/** Defines the job. A new installation loads its divisions with it, without delaying the start. */
 export function defineDivisionSync(services: Services): void {
   services.jobs.define(job, (payload, signal) => syncDivisions(services, (payload as { id: number }).id, signal), {
     attempts: 3,
@@ -151,8 +152,8 @@ export function defineDivisionSync(services: Services): void {
   })
 }
 
-/** Queues the first import when there are no divisions yet and none was ever asked for. Never holds up the start. */
-export async function firstDivisions(services: Services): Promise<void> {
+/** Queues the first import when there are no divisions and no refresh was ever queued. Never fails the start. */
+export async function queueFirstSync(services: Services): Promise<void> {
   try {
     const known = await services.database.withTenant(platformTenant, db =>
       db.maybe(sql`select 1 from division_sync union all select 1 from division limit 1`),
@@ -160,6 +161,6 @@ export async function firstDivisions(services: Services): Promise<void> {
     if (!known) await queueSync(services, { tenantId: platformTenant, accountId: 0 })
   } catch (error) {
     // Another process that starts at the same moment queues it too.
-    services.log.warn({ err: error }, 'first import of divisions')
+    services.log.warn({ err: error }, 'the first import of divisions could not be queued')
   }
 }

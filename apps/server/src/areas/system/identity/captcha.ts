@@ -13,17 +13,17 @@ const lifetimeSeconds = 120
 const letters = 4
 const perMinute = 30
 
-type Drawing = Pick<Services, 'database' | 'secrets' | 'settings'>
+type CaptchaServices = Pick<Services, 'database' | 'secrets' | 'settings'>
 
-/** Pictures per client, kept in each process by itself: each costs a drawing and a row. */
-const drawn = new WeakMap<Database, TokenBuckets>()
+/** Rate limit of pictures per client, held by each process: each picture costs a drawing and a row. */
+const pictureLimits = new WeakMap<Database, TokenBuckets>()
 
 /** @throws Refusal tooMany */
-function limitPictures({ database, settings }: Drawing, client: string): void {
-  let buckets = drawn.get(database)
+function limitPictures({ database, settings }: CaptchaServices, client: string): void {
+  let buckets = pictureLimits.get(database)
   if (!buckets) {
     buckets = new TokenBuckets(perMinute, perMinute)
-    drawn.set(database, buckets)
+    pictureLimits.set(database, buckets)
   }
   if (!isUnlimited(settings.mode, client) && !buckets.take(networkOf(client), performance.now()))
     throw new Refusal('tooMany', { seconds: 60 / perMinute })
@@ -34,10 +34,10 @@ function hashAnswer(secrets: Secrets, uuid: string, answer: string): Buffer {
 }
 
 /**
- * A picture whose answer is kept as a keyed hash for two minutes, for one try, by the address it was made for.
+ * Makes a picture. Its answer is stored as a keyed hash for two minutes and is good for one try from the address that requested it.
  * @throws Refusal tooMany for a client that asks for more than 30 a minute
  */
-export async function makeCaptcha(services: Drawing, client: string): Promise<{ uuid: string; img: string }> {
+export async function makeCaptcha(services: CaptchaServices, client: string): Promise<{ uuid: string; img: string }> {
   const { database, secrets } = services
   limitPictures(services, client)
   const text = Array.from({ length: letters }, () => captchaLetters[randomInt(captchaLetters.length)]).join('')
@@ -52,7 +52,7 @@ export async function makeCaptcha(services: Drawing, client: string): Promise<{ 
   return { uuid, img: `data:image/png;base64,${picture.toString('base64')}` }
 }
 
-/** Uses up the picture. @throws Refusal auth.captchaExpired, auth.captchaWrong */
+/** Checks the answer and uses up the picture. @throws Refusal auth.captchaExpired, auth.captchaWrong */
 export async function solveCaptcha(
   db: Db,
   secrets: Secrets,

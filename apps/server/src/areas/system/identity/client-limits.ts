@@ -4,14 +4,14 @@ import { networkOf } from '../../../platform/http/network.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { Mode } from '../../../platform/settings.ts'
 
-/** How an unknown code is answered: at once, after a pause, or not at all for now. */
+/** How a lookup of an unknown code is answered: at once, after a pause, or refused for now. */
 export type UnknownAnswer = 'now' | 'slowly' | 'refused'
 
 /**
- * Limits per client address, kept in each process by itself. They protect the server, not the codes: those are protected
- * by 50 bits that cannot be guessed, and known codes are still answered to a client whose guesses are not. Carriers
- * share addresses among many phones, so the limits are wide. A proxy that was not declared (TRUST_PROXY) makes everybody
- * one client: `/readyz` says so.
+ * Rate limits per client address, held by each process. They protect the server, not the codes: 50 random bits protect
+ * those, and a client whose guesses are refused still gets answers for known codes. Carriers share addresses among many
+ * phones, so the limits are wide. Behind a proxy that is not declared (TRUST_PROXY) all callers count as one client;
+ * `/readyz` reports that.
  */
 export class ClientLimits {
   readonly #lookups = new TokenBuckets(200, 600)
@@ -49,7 +49,7 @@ export class ClientLimits {
   }
 }
 
-/** On a machine where one tries the product, tests it or measures it, everything comes from the machine itself. */
+/** In demonstrations, tests and benchmarks all requests come from the machine itself, so loopback has no limit there. */
 export function isUnlimited(mode: Mode, ip: string): boolean {
   return mode !== 'production' && isLoopback(ip)
 }
@@ -60,11 +60,11 @@ function isLoopback(ip: string): boolean {
 
 const limits = new WeakMap<Services, ClientLimits>()
 
-/** The limits of this process, for everything that strangers may ask. */
+/** The rate limits of this process for all public calls. */
 export function clientLimits(services: Services): ClientLimits {
   const known = limits.get(services)
   if (known) return known
-  const made = new ClientLimits(services.settings.mode)
-  limits.set(services, made)
-  return made
+  const created = new ClientLimits(services.settings.mode)
+  limits.set(services, created)
+  return created
 }

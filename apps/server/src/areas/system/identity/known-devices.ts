@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-/** The header by which a browser says that it is known, and the longest that it may be. */
+/** The header in which a browser sends its device token, and the longest value it may have. */
 export const deviceHeader = 'x-known-device'
-const longest = 64
-/** So many browsers of an account are known at once, the latest; after so many days without use one is known no more. */
-const mostDevices = 20
-export const knownDays = 180
+const maxTokenLength = 64
+/** The most recent browsers are known, at most this many per account, until they are unused for this many days. */
+const maxDevices = 20
+export const knownDeviceDays = 180
 
 interface Account {
   id: number
@@ -16,21 +16,21 @@ interface Account {
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** The hash of the browser's token when the account has signed in there before. */
-export async function knownDevice(db: Db, account: Account, token: unknown): Promise<Buffer | undefined> {
-  if (typeof token !== 'string' || token.length > longest) return undefined
+/** Returns the hash of the browser's token if the account has signed in there before. */
+export async function findKnownDevice(db: Db, account: Account, token: unknown): Promise<Buffer | undefined> {
+  if (typeof token !== 'string' || token.length > maxTokenLength) return undefined
   const hash = hashOf(token)
   const known = await db.maybe(sql`
     select 1 from known_device
     where tenant_id = ${account.tenantId} and account_id = ${account.id} and token_hash = ${hash}
-      and seen_at > now() - make_interval(days => ${knownDays})`)
+      and seen_at > now() - make_interval(days => ${knownDeviceDays})`)
   return known ? hash : undefined
 }
 
 /**
- * Knows the browser from now on, after its account has signed in.
- * @param device as `knownDevice` found it
- * @returns a new token to keep there, unless it has one
+ * Stores the browser as known after a sign-in.
+ * @param device result of `findKnownDevice`
+ * @returns a new token for the browser to store, unless it has one
  */
 export async function rememberDevice(
   db: Db,
@@ -49,11 +49,11 @@ export async function rememberDevice(
   await db.execute(sql`
     delete from known_device where tenant_id = ${tenantId} and account_id = ${id} and token_hash in (
       select token_hash from known_device where tenant_id = ${tenantId} and account_id = ${id}
-      order by seen_at desc offset ${mostDevices})`)
+      order by seen_at desc offset ${maxDevices})`)
   return token
 }
 
-/** The account knows no browser any more: somebody else may have sat at one. */
+/** Removes all known browsers of the account, because somebody else may have used one. */
 export async function forgetDevices(db: Db, tenantId: number, accountId: number): Promise<void> {
   await db.execute(sql`delete from known_device where tenant_id = ${tenantId} and account_id = ${accountId}`)
 }

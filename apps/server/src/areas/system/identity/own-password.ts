@@ -3,40 +3,40 @@ import type { Call } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { proveOwner } from './own-proof.ts'
+import { reauthenticate } from './reauthentication.ts'
 import { assertPassword } from './password-policy.ts'
 import { hashPassword } from './passwords.ts'
 import { Sessions } from './sessions.ts'
 
-/** Accounts whose password is being changed. Each change costs two slow hashes, so one at a time. */
-const changingIn = new WeakMap<Database, Set<number>>()
+/** Accounts whose password is being changed. Each change costs two slow hashes, so one runs at a time per account. */
+const changesInProgress = new WeakMap<Database, Set<number>>()
 
 /**
- * Changes the own password; other sessions end.
+ * Changes the caller's own password and ends their other sessions.
  * @throws Refusal tooFast, auth.wait, tooMany, auth.oldPasswordWrong, auth.passwordUnchanged and those of the policy
  */
 export async function changeOwnPassword(
   { services, actor }: Pick<Call, 'services' | 'actor'>,
-  given: { oldPassword: string; newPassword: string },
+  passwords: { oldPassword: string; newPassword: string },
 ): Promise<void> {
-  const changing = changingIn.get(services.database) ?? new Set()
-  changingIn.set(services.database, changing)
+  const changing = changesInProgress.get(services.database) ?? new Set()
+  changesInProgress.set(services.database, changing)
   if (changing.has(actor.accountId)) throw new Refusal('tooFast')
   changing.add(actor.accountId)
   try {
-    await change(services, actor, given)
+    await changePassword(services, actor, passwords)
   } finally {
     changing.delete(actor.accountId)
   }
 }
 
-async function change(
+async function changePassword(
   services: Call['services'],
   actor: Call['actor'],
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<void> {
   const { database } = services
-  const before = await proveOwner({ services, actor }, oldPassword, 'oldPassword')
+  const oldHash = await reauthenticate({ services, actor }, oldPassword, 'oldPassword')
   if (newPassword === oldPassword)
     throw new Refusal(
       'auth.passwordUnchanged',
@@ -46,12 +46,12 @@ async function change(
   await database.withTenant(actor.tenantId, db =>
     assertPassword(db, newPassword, actor.userName, { field: 'newPassword', weak: passwordLength.own }),
   )
-  const fresh = await hashPassword(newPassword)
+  const newHash = await hashPassword(newPassword)
   await database.withTenant(actor.tenantId, async db => {
     const changed = await db.execute(sql`
-      update account set password_hash = ${fresh}, initial_until = null, password_changed_at = now(), updated_at = now()
-      where tenant_id = ${actor.tenantId} and id = ${actor.accountId} and password_hash = ${before}`)
-    // Somebody else set another one since the old one was checked.
+      update account set password_hash = ${newHash}, initial_until = null, password_changed_at = now(), updated_at = now()
+      where tenant_id = ${actor.tenantId} and id = ${actor.accountId} and password_hash = ${oldHash}`)
+    // Another password was set since the old one was checked.
     if (changed === 0) throw new Refusal('tooFast')
     await Sessions.endAll(db, actor.tenantId, actor.accountId, actor.sessionId)
   })

@@ -4,17 +4,17 @@ import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { configValue } from '../parameter/config-values.ts'
 
 export interface PolicyOptions {
-  /** Field that a refusal names. */
+  /** The field that a refusal names. */
   field: string
-  /** Lengths while strong passwords are not demanded: what the forms of the specification say. */
+  /** Length limits of the specification's form, used while strong passwords are not required. */
   weak: { min: number; max: number }
 }
 
 /**
- * The password policy in force. With strong passwords (parameter sys.account.strongPassword; on in production, off in a
- * demonstration): 8 to 64 characters, not a common password, not the account's name. Without: the lengths that the
- * specification gives the form, and beyond them no common password of the length that a strong one has; of shorter ones
- * the specification asks nothing but their length.
+ * Checks a new password against the policy in force. With strong passwords (parameter sys.account.strongPassword; on in
+ * production, off in a demonstration): 8 to 64 characters, not a common password, not the account's name. Without: the
+ * length limits of the form, and a password as long as a strong one must not be a common one. For shorter ones the
+ * specification limits only the length.
  * @throws Refusal invalid, auth.passwordCommon
  */
 export async function assertPassword(
@@ -30,30 +30,29 @@ export async function assertPassword(
   if (length > max) throw invalid([{ field, error: 'tooLong', params: { max } }])
   const common = strong
     ? await isCommon(password, userName)
-    : length >= passwordLength.strong.min && (await isListed(password))
+    : length >= passwordLength.strong.min && (await isListedAsCommon(password))
   if (common) throw new Refusal('auth.passwordCommon', {}, { issues: [{ field, error: 'auth.passwordCommon' }] })
 }
 
-/** What people here choose and lists made elsewhere miss. */
-const local = 'woaini1314 5201314520 aini1314 wodemima mima1234 motdepasse azertyui azerty123 bonjour1 jetaime1'.split(
-  ' ',
-)
+/** Passwords that are common among our users and missing in international lists. */
+const localCommonPasswords =
+  'woaini1314 5201314520 aini1314 wodemima mima1234 motdepasse azertyui azerty123 bonjour1 jetaime1'.split(' ')
 
-let known: Promise<ReadonlySet<string>> | undefined
+let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
-/** Some 49,000 passwords that many people use (OWASP ASVS 6.2.4 asks for 3,000), read when the first one is judged. */
-async function readCommon(): Promise<ReadonlySet<string>> {
+/** Some 49,000 common passwords (OWASP ASVS 6.2.4 requires 3,000), loaded when the first password is checked. */
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set([...(dictionary['passwords-common'] as readonly string[]), ...local])
+  return new Set([...(dictionary['passwords-common'] as readonly string[]), ...localCommonPasswords])
 }
 
 async function isCommon(password: string, userName: string): Promise<boolean> {
   const plain = password.toLowerCase()
   if (new Set(plain).size < 4 || plain === userName.toLowerCase()) return true
-  return isListed(plain)
+  return isListedAsCommon(plain)
 }
 
-async function isListed(password: string): Promise<boolean> {
-  known ??= readCommon()
-  return (await known).has(password.toLowerCase())
+async function isListedAsCommon(password: string): Promise<boolean> {
+  commonPasswords ??= loadCommonPasswords()
+  return (await commonPasswords).has(password.toLowerCase())
 }

@@ -2,49 +2,49 @@ import { hash, verify } from '@node-rs/argon2'
 import os from 'node:os'
 import { Refusal } from '../../../platform/refusal.ts'
 
-/** Somebody waits for the answer, or a long job makes many hashes. */
+/** `interactive`: a person waits for the answer. `background`: a long job makes many hashes. */
 type Lane = 'interactive' | 'background'
 
-// Hashing is the slowest thing a caller can ask for: as many at once as there are processors, the rest wait in line.
-const places = os.availableParallelism()
-/** As many wait as are done within a second or two; more are told to come back. */
-const mostWaiting = 50
-/** A job's hash waits for no more than so many others, so that a flood delays it and does not end it. */
-const patience = 20
+// Hashing is the slowest thing a caller can request: as many run at once as there are processors, the rest wait in queues.
+const maxRunning = os.availableParallelism()
+/** About as many as are done within a second or two; further callers are refused. */
+const maxWaiting = 50
+/** At most this many interactive hashes overtake a job's hash, so that a flood of sign-ins delays jobs but does not stop them. */
+const maxOvertakes = 20
 
-const lines: Record<Lane, (() => void)[]> = { interactive: [], background: [] }
+const queues: Record<Lane, (() => void)[]> = { interactive: [], background: [] }
 let running = 0
 let jobRunning = false
-let passed = 0
+let overtaken = 0
 
-function letIn(): void {
-  while (running < places) {
-    const { interactive, background } = lines
-    if (background.length > 0 && !jobRunning && (interactive.length === 0 || passed >= patience)) {
+function admitNext(): void {
+  while (running < maxRunning) {
+    const { interactive, background } = queues
+    if (background.length > 0 && !jobRunning && (interactive.length === 0 || overtaken >= maxOvertakes)) {
       jobRunning = true
-      passed = 0
+      overtaken = 0
       running++
       background.shift()!()
     } else if (interactive.length > 0) {
-      passed++
+      overtaken++
       running++
       interactive.shift()!()
     } else return
   }
 }
 
-async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
-  if (lane === 'interactive' && lines.interactive.length >= mostWaiting) throw new Refusal('tooMany', { seconds: 2 })
+async function runQueued<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+  if (lane === 'interactive' && queues.interactive.length >= maxWaiting) throw new Refusal('tooMany', { seconds: 2 })
   await new Promise<void>(resume => {
-    lines[lane].push(resume)
-    letIn()
+    queues[lane].push(resume)
+    admitNext()
   })
   try {
     return await work()
   } finally {
     running--
     if (lane === 'background') jobRunning = false
-    letIn()
+    admitNext()
   }
 }
 
@@ -52,24 +52,24 @@ async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
 const slowHash = (password: string) => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 
 /**
- * Hashes a password. It may wait for its turn, so never while a transaction is open: a connection held that long is one
- * that nobody else has. Hashes in the background are made one at a time and let the others pass.
- * @throws Refusal tooMany when too many wait already
+ * Hashes a password. It may wait in a queue, so never call it inside a transaction: that would hold a connection for as long.
+ * Background hashes run one at a time and let interactive ones pass.
+ * @throws Refusal tooMany when the queue is full
  */
 export function hashPassword(password: string, lane: Lane = 'interactive'): Promise<string> {
-  return inTurn(lane, () => slowHash(password))
+  return runQueued(lane, () => slowHash(password))
 }
 
 let decoy: Promise<string> | undefined
 
 /**
- * Checks a password, never while a transaction is open; without an account it takes as long and answers false.
- * @throws Refusal tooMany when too many wait already
+ * Checks a password. Never call it inside a transaction. Without a stored hash it takes as long and answers false.
+ * @throws Refusal tooMany when the queue is full
  */
 export async function checkPassword(stored: string | undefined, password: string): Promise<boolean> {
-  // Outside the line: one that were turned away would be remembered as the decoy.
+  // Not queued: a refused hash would be remembered as the decoy.
   decoy ??= slowHash('no such account')
-  const known = stored ?? (await decoy)
-  const right = await inTurn('interactive', () => verify(known, password))
-  return right && stored !== undefined
+  const storedOrDecoy = stored ?? (await decoy)
+  const isCorrect = await runQueued('interactive', () => verify(storedOrDecoy, password))
+  return isCorrect && stored !== undefined
 }

@@ -3,31 +3,34 @@ import { sql } from '../../../platform/database/sql.ts'
 import { hashToken } from './sessions.ts'
 import { tenantOf, tokenOf } from '../../../platform/secrets/tokens.ts'
 
-/** Whoever knew the password has so long to show the second factor. */
-export const halfMinutes = 5
+/** After the password is accepted, the second factor must be shown within this time. */
+export const pendingSessionMinutes = 5
 
-/** Remembers that somebody knew the password. @returns the ticket that the second step carries, told once */
-export async function openHalf(db: Db, account: { id: number; tenantId: number }): Promise<string> {
+/** Stores that the password was accepted and the second factor is still owed. @returns the ticket for the second step, shown once */
+export async function openPendingSession(db: Db, account: { id: number; tenantId: number }): Promise<string> {
   const ticket = tokenOf(account.tenantId, 32)
   await db.execute(sql`
     insert into half_session (tenant_id, token_hash, account_id) values (${account.tenantId}, ${hashToken(ticket)}, ${account.id})`)
   return ticket
 }
 
-/** Whose ticket it is; undefined when it is none, is too old, or the password was set anew since it was given. */
-export async function halfOf(db: Db, ticket: string): Promise<{ id: number; tenantId: number } | undefined> {
+/** Finds the account of a ticket; undefined when it is unknown, has expired, or the password was changed since it was issued. */
+export async function findPendingSession(
+  db: Db,
+  ticket: string,
+): Promise<{ id: number; tenantId: number } | undefined> {
   const tenantId = ticket.length <= 100 ? tenantOf(ticket) : undefined
   if (tenantId === undefined) return undefined
-  const found = await db.maybe<{ id: number }>(sql`
+  const account = await db.maybe<{ id: number }>(sql`
     select a.id from half_session h join account a on a.tenant_id = h.tenant_id and a.id = h.account_id
     where h.tenant_id = ${tenantId} and h.token_hash = ${hashToken(ticket)}
-      and h.created_at > now() - make_interval(mins => ${halfMinutes})
+      and h.created_at > now() - make_interval(mins => ${pendingSessionMinutes})
       and (a.password_changed_at is null or a.password_changed_at < h.created_at)`)
-  return found && { id: found.id, tenantId }
+  return account && { id: account.id, tenantId }
 }
 
-/** A ticket opens one session. @returns whether it was still there */
-export async function endHalf(db: Db, tenantId: number, ticket: string): Promise<boolean> {
+/** Uses up a ticket: it opens one session only. @returns whether it still existed */
+export async function endPendingSession(db: Db, tenantId: number, ticket: string): Promise<boolean> {
   return (
     (await db.execute(
       sql`delete from half_session where tenant_id = ${tenantId} and token_hash = ${hashToken(ticket)}`,

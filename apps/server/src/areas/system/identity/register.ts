@@ -13,24 +13,24 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { siteOf } from '../../../platform/http/network.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
-import { tellAdministrators } from '../notice/messages.ts'
+import { notifyAdministrators } from '../notice/messages.ts'
 import { configValue } from '../parameter/config-values.ts'
 import { solveCaptcha } from './captcha.ts'
-import { invitedTo } from './invitations.ts'
+import { findInvitingEnterprise } from './invitations.ts'
 import { assertPassword } from './password-policy.ts'
 import { hashPassword } from './passwords.ts'
-import { captchaWanted, logSignIn } from './sign-in.ts'
+import { isCaptchaRequired, logSignIn } from './sign-in.ts'
 import { freeSignInName, isSignInNameTaken, takeSignInName } from './sign-in-names.ts'
 import { giveBackTry, takeTry } from './throttle.ts'
 
 /** Three registrations an hour from one address; each further one waits longer. */
 const perAddress = { free: 3, longestSeconds: 3600, forgetSeconds: 3600 } as const
 
-/** What a self-registered account is: a customer without department, role or right, who waits for an administrator. */
-const registeredType = 5
-/** An enterprise has at most so many waiting: what is beyond waits with the platform, as what names no enterprise does. */
-const mostWaiting = 100
-/** Whoever was neither taken nor refused for so long is removed, and the name is free again. */
+/** A self-registered account is a customer without department, role or permission until an administrator approves it. */
+const registeredUserType = 5
+/** At most this many registrations wait per enterprise. Further ones wait with the platform, as do those that name no enterprise. */
+const maxWaiting = 100
+/** A registration that is neither approved nor refused within this time is removed, and its name becomes free. */
 const waitingDays = 30
 
 /** @throws Refusal invalid */
@@ -45,11 +45,11 @@ function checkAccount(username: string): void {
     assertValid([{ field, error: 'pattern', params: { said: 'account' } }])
 }
 
-/** @throws Refusal invalid: what cannot be an identification. Whether there is such an enterprise is told to nobody. */
-function checkIdentification(given: string): string {
+/** @throws Refusal invalid for a malformed identification. Whether such an enterprise exists is never revealed. */
+function checkIdentification(input: string): string {
   const field = 'enterprise'
   const { min, max } = enterprise.fields.identification
-  const identification = normaliseIdentification(given)
+  const identification = normaliseIdentification(input)
   const length = [...identification].length
   if (length === 0) assertValid([{ field, error: 'required' }])
   if (length < min) assertValid([{ field, error: 'tooShort', params: { min } }])
@@ -60,15 +60,15 @@ function checkIdentification(given: string): string {
 }
 
 /**
- * With whom a registration waits: the enterprise that is named, else the platform, whose people find out what was meant.
- * The caller is answered alike, finds the name taken alike, and waits alike.
+ * Finds the tenant where a registration waits: the enterprise that is named, else the platform, whose staff find out which
+ * one was meant. The caller cannot tell the two apart.
  */
-async function landingOf(db: Db, named: Sql): Promise<number> {
-  const found = await db.maybe<{ id: number }>(sql`
+async function findReceivingTenant(db: Db, enterpriseCondition: Sql): Promise<number> {
+  const receiver = await db.maybe<{ id: number }>(sql`
     select e.id from enterprise e
-    where ${named} and e.status = '0'
-      and (select count(*) from account a where a.tenant_id = e.id and a.waits_until is not null) < ${mostWaiting}`)
-  return found?.id ?? platformTenant
+    where ${enterpriseCondition} and e.status = '0'
+      and (select count(*) from account a where a.tenant_id = e.id and a.waits_until is not null) < ${maxWaiting}`)
+  return receiver?.id ?? platformTenant
 }
 
 export const registerRoutes: RouteSpec[] = [
@@ -77,17 +77,17 @@ export const registerRoutes: RouteSpec[] = [
     const bucket = `register-from:${siteOf(ip)}`
     const { invitation } = body
     const identification = invitation ? null : checkIdentification(body.enterprise ?? '')
-    // A spent picture and a counted try must stay so when the registration is refused.
+    // The refusal is returned, not thrown, so that the used picture and the counted try are committed.
     const outcome = await services.database.acrossTenants('sign-in', async (db): Promise<Refusal | undefined> => {
       if ((await configValue(db, 'sys.account.registerUser')) !== 'true') throw new Refusal('auth.registrationClosed')
-      if (invitation) await invitedTo(db, services.secrets, invitation)
+      if (invitation) await findInvitingEnterprise(db, services.secrets, invitation)
       checkAccount(username)
       if (body.confirmPassword !== undefined && body.confirmPassword !== body.password)
         throw invalid([{ field: 'confirmPassword', error: 'auth.passwordsDiffer' }])
       if (body.password === '') throw invalid([{ field: 'password', error: 'required' }])
       await assertPassword(db, body.password, username, { field: 'password', weak: passwordLength.given })
       await takeTry(db, bucket, perAddress)
-      if (await captchaWanted(db, services.settings)) {
+      if (await isCaptchaRequired(db, services.settings)) {
         try {
           await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
         } catch (error) {
@@ -107,33 +107,33 @@ export const registerRoutes: RouteSpec[] = [
     if (outcome) throw outcome
     const hash = await hashPassword(body.password)
     await services.database.acrossTenants('sign-in', async db => {
-      const tenantId = await landingOf(
+      const tenantId = await findReceivingTenant(
         db,
         invitation
-          ? sql`e.id = ${(await invitedTo(db, services.secrets, invitation)).id}`
+          ? sql`e.id = ${(await findInvitingEnterprise(db, services.secrets, invitation)).id}`
           : sql`lower(e.identification) = ${identification!.toLowerCase()} and e.id <> ${platformTenant}`,
       )
       const { id } = await db.one<{ id: number }>(sql`
         insert into account (tenant_id, user_name, nick_name, user_type, password_hash, password_changed_at, status, remark, waits_until)
-        values (${tenantId}, ${username}, ${username}, ${registeredType}, ${hash}, now(), '1', ${identification},
+        values (${tenantId}, ${username}, ${username}, ${registeredUserType}, ${hash}, now(), '1', ${identification},
           now() + make_interval(days => ${waitingDays})) returning id`)
       await takeSignInName(db, tenantId, id, username)
-      await logSignIn(db, tenantId, username, ip, userAgent, null, 'register')
-      await tellAdministrators(db, tenantId, 'registration', { name: username, days: waitingDays })
+      await logSignIn(db, { tenantId, userName: username, ip, userAgent, event: 'register' })
+      await notifyAdministrators(db, tenantId, 'registration', { name: username, days: waitingDays })
     })
   }),
 ]
 
-/** Removes whoever registered and was neither taken nor refused in time. @returns how many */
-export async function sweepWaiting(database: Database): Promise<number> {
+/** Removes registrations that were neither approved nor refused in time. @returns the number of removed accounts */
+export async function removeExpiredRegistrations(database: Database): Promise<number> {
   return database.acrossTenants('jobs', async db => {
-    const late = await db.query<{ tenantId: number; id: number }>(
+    const expired = await db.query<{ tenantId: number; id: number }>(
       sql`select tenant_id as "tenantId", id from account where waits_until < now()`,
     )
-    for (const { tenantId, id } of late) {
+    for (const { tenantId, id } of expired) {
       await freeSignInName(db, tenantId, id)
       await db.execute(sql`delete from account where tenant_id = ${tenantId} and id = ${id} and waits_until < now()`)
     }
-    return late.length
+    return expired.length
   })
 }

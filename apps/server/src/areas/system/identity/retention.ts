@@ -1,9 +1,9 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { halfMinutes } from './pending-sessions.ts'
-import { knownDays } from './known-devices.ts'
+import { pendingSessionMinutes } from './pending-sessions.ts'
+import { knownDeviceDays } from './known-devices.ts'
 
-/** No parameter lets a session live longer. */
+/** No parameter allows a longer session. */
 const sessionDays = 8
 
 /**
@@ -15,12 +15,13 @@ export async function removeExpiredSignInRows(database: Database): Promise<numbe
     let removed = 0
     removed += await db.execute(sql`delete from throttle where until < now() - interval '1 day'`)
     removed += await db.execute(sql`
-      delete from session where seen_at not between now() - interval '1 day' and now() + interval '1 day' or created_at < now() - make_interval(days => ${sessionDays})`)
+      delete from session where seen_at not between now() - interval '1 day' and now() + interval '1 day'
+        or created_at < now() - make_interval(days => ${sessionDays})`)
     removed += await db.execute(
-      sql`delete from half_session where created_at < now() - make_interval(mins => ${halfMinutes})`,
+      sql`delete from half_session where created_at < now() - make_interval(mins => ${pendingSessionMinutes})`,
     )
     removed += await db.execute(
-      sql`delete from known_device where seen_at < now() - make_interval(days => ${knownDays})`,
+      sql`delete from known_device where seen_at < now() - make_interval(days => ${knownDeviceDays})`,
     )
     return removed
   })

@@ -10,16 +10,16 @@ import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 
 /** A session ends this long after its last use. */
 const idleMinutes = 30
-/** And so many hours after it was opened, however much it is used, unless the parameter says otherwise. */
-const wholeHours = 12
+/** A session also ends this many hours after it was opened, unless the parameter sets another limit. */
+const maxHours = 12
 
 /**
- * Sessions (rows `t`) that have not ended: neither by resting nor by their age (parameter sys.session.hours). One of a moment still
- * to come is of a clock that was wrong, and would live until it was right.
+ * Condition for sessions (rows `t`) that have ended neither by inactivity nor by age (parameter sys.session.hours). A session
+ * from the future comes from a wrong clock and does not count, because it would live until that time.
  */
 export const aliveSession = sql`
   t.seen_at between now() - make_interval(mins => ${idleMinutes}) and now() + interval '1 minute' and t.created_at > now() - make_interval(hours => coalesce(
-    (select substring(c.config_value from '^[0-9]{1,3}$') from config c where c.config_key = 'sys.session.hours')::integer, ${wholeHours}))`
+    (select substring(c.config_value from '^[0-9]{1,3}$') from config c where c.config_key = 'sys.session.hours')::integer, ${maxHours}))`
 
 interface SessionRow {
   session_id: number
@@ -39,22 +39,22 @@ interface SessionRow {
   stale: boolean
 }
 
-interface Known extends Rights {
+interface CachedRights extends Rights {
   epoch: string
 }
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * Sessions are rows found by the hash of an opaque token. Every request reads its row together with the state of
- * account, enterprise and rights, so that a change of any of them binds the next request on every process. What its roles
- * allow is remembered per account until the rights' epoch moves; accounts with the same roles share one value.
+ * Sessions are rows found by the hash of an opaque token. Every request reads its row together with the state of account,
+ * enterprise and rights, so that a change of any of them takes effect with the next request on every process. Rights are
+ * cached per account until the rights epoch changes; accounts with the same roles share one value.
  */
 export class Sessions {
   readonly #database: Database
-  readonly #rights = new Cache<number, Known>()
-  /** The same values by enterprise and roles. */
-  readonly #shared = new Map<string, Known>()
+  readonly #rights = new Cache<number, CachedRights>()
+  /** The same values, keyed by enterprise and roles. */
+  readonly #shared = new Map<string, CachedRights>()
 
   constructor(database: Database) {
     this.#database = database
@@ -65,7 +65,7 @@ export class Sessions {
     registerCache('accountRights', this.#rights, { of: database, clear })
   }
 
-  /** Opens a session. @returns the token, told once and kept only as a hash. */
+  /** Opens a session. @returns the token, shown once; only its hash is stored */
   async open(db: Db, account: { id: number; tenantId: number }, ip: string, userAgent: string): Promise<string> {
     const token = tokenOf(account.tenantId, 32)
     const { browser, os } = describeAgent(userAgent)
@@ -115,8 +115,8 @@ export class Sessions {
     }
   }
 
-  /** What the account may do; a session that has not been seen for a minute is noted as seen on the way. */
-  async #rightsOf(row: SessionRow): Promise<Known> {
+  /** Rights of the account. Also updates the last-seen time of a session when it is older than a minute. */
+  async #rightsOf(row: SessionRow): Promise<CachedRights> {
     const known = this.#rights.look(row.account_id, rights => rights.epoch === row.epoch)
     if (known?.epoch === row.epoch && !row.stale) return known
     return this.#database.acrossTenants('session', async db => {
@@ -135,8 +135,8 @@ export class Sessions {
     })
   }
 
-  /** The value that another account with the same roles got since the rights last changed; else this one, for the others. */
-  #share(tenantId: number, rights: Known): Known {
+  /** Returns the value that another account with the same roles has loaded in this epoch; otherwise stores this one for the others. */
+  #share(tenantId: number, rights: CachedRights): CachedRights {
     const key = [tenantId, ...rights.grants.map(grant => grant.roleId)].join(' ')
     const known = this.#shared.get(key)
     if (known?.epoch === rights.epoch) return known
@@ -145,7 +145,7 @@ export class Sessions {
     return rights
   }
 
-  /** Ends all sessions of an account (password, status), optionally but the caller's own. */
+  /** Ends all sessions of an account, optionally except one. */
   static async endAll(db: Db, tenantId: number, accountId: number, except?: number): Promise<number> {
     return db.execute(
       sql`delete from session where tenant_id = ${tenantId} and account_id = ${accountId} and id <> ${except ?? 0}`,

@@ -2,9 +2,9 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
 /**
- * Says whose an account name is, in the transaction that makes the account. Signing in names no enterprise, so that a
- * name, however it is capitalized, belongs to one account of all.
- * @throws the database's refusal when somebody else has the name; the contract says what it means
+ * Reserves an account name in the transaction that creates the account. People sign in without naming an enterprise, so a
+ * name is unique over all enterprises, regardless of case.
+ * @throws the database's unique violation when the name is taken; the contract maps it to a refusal
  */
 export async function takeSignInName(db: Db, tenantId: number, accountId: number, userName: string): Promise<void> {
   await db.execute(
@@ -12,12 +12,12 @@ export async function takeSignInName(db: Db, tenantId: number, accountId: number
   )
 }
 
-/** An account that is removed leaves its name to others. */
+/** Frees the name of a removed account. */
 export async function freeSignInName(db: Db, tenantId: number, accountId: number): Promise<void> {
   await db.execute(sql`delete from sign_in_name where tenant_id = ${tenantId} and account_id = ${accountId}`)
 }
 
-/** Is the name taken, by whomever? Only those who see all enterprises are told. */
+/** Is the name taken in any enterprise? Works only in transactions that see all enterprises. */
 export async function isSignInNameTaken(db: Db, userName: string): Promise<boolean> {
   return (await db.maybe(sql`select 1 from sign_in_name where name = ${userName.toLowerCase()}`)) !== undefined
 }

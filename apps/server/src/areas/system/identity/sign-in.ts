@@ -2,10 +2,10 @@ import { captchaImage, menuRoutes, signIn, signOut, signedInUser } from '@timber
 import { checkPassword } from './passwords.ts'
 import { makeCaptcha, solveCaptcha } from './captcha.ts'
 import { configValue } from '../parameter/config-values.ts'
-import { openHalf } from './pending-sessions.ts'
-import { deviceHeader, knownDevice, rememberDevice } from './known-devices.ts'
-import { SignInTries, toldAfter } from './sign-in-tries.ts'
-import { tell } from '../notice/messages.ts'
+import { openPendingSession } from './pending-sessions.ts'
+import { deviceHeader, findKnownDevice, rememberDevice } from './known-devices.ts'
+import { SignInTries, notifyAfterTries } from './sign-in-tries.ts'
+import { sendMessage } from '../notice/messages.ts'
 import type { SessionStore } from '../../../platform/services.ts'
 import { describeAgent } from './sessions.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -14,9 +14,9 @@ import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { ErrorKey } from '@timbermark/contract'
 import { sql } from '../../../platform/database/sql.ts'
-import { menuTree } from '../rights/routers.ts'
+import { loadMenuTree } from '../rights/routers.ts'
 
-/** An account as signing in needs it. */
+/** The account columns that signing in needs. */
 export interface AccountRow {
   id: number
   tenant_id: number
@@ -26,38 +26,44 @@ export interface AccountRow {
   status: string
   tenant_status: string
   initial_until: Date | null
-  /** Registered himself, and no administrator has taken him yet. */
+  /** Self-registered and not yet approved by an administrator. */
   waiting: boolean
   /** Has set up a second factor. */
   second_factor: boolean
 }
 
-interface Asked {
-  found: AccountRow | undefined
+interface CheckedTry {
+  accountRow: AccountRow | undefined
   /** Hash of the browser's token when the account knows it. */
   device: Buffer | undefined
   tries: SignInTries
-  told: boolean
+  notifyOwner: boolean
 }
 
-/** Signed in; or half of it, where a second factor is owed. */
-export type SignedIn = { token: string; url: string; device?: string } | { ticket: string }
+/** A session, or a ticket where the second factor is still owed. */
+export type SignInResult = { token: string; url: string; device?: string } | { ticket: string }
 
-const whoOf = (row: AccountRow) => ({ id: row.id, tenantId: row.tenant_id })
+const accountOf = (row: AccountRow) => ({ id: row.id, tenantId: row.tenant_id })
 
-export async function captchaWanted(db: Db, settings: { captcha: boolean }): Promise<boolean> {
+export async function isCaptchaRequired(db: Db, settings: { captcha: boolean }): Promise<boolean> {
   return settings.captcha && (await configValue(db, 'sys.account.captchaEnabled')) !== 'false'
 }
 
-/** @param tenantId null for an account that nobody has: that concerns the platform operator */
+interface SignInLogEntry {
+  /** Null for an unknown account: such a try concerns the platform operator. */
+  tenantId: number | null
+  userName: string
+  ip: string
+  userAgent: string
+  /** Refusal key; null after a success. */
+  failure?: string | null
+  event?: string
+}
+
+/** Adds a line to the sign-in log. */
 export async function logSignIn(
   db: Db,
-  tenantId: number | null,
-  userName: string,
-  ip: string,
-  userAgent: string,
-  failure: string | null,
-  event = 'signIn',
+  { tenantId, userName, ip, userAgent, failure = null, event = 'signIn' }: SignInLogEntry,
 ): Promise<void> {
   const { browser, os } = describeAgent(userAgent)
   await db.execute(sql`
@@ -65,21 +71,21 @@ export async function logSignIn(
     values (${tenantId ?? platformTenant}, ${userName.slice(0, 50)}, ${ip}, ${browser}, ${os}, ${failure ? '1' : '0'}, ${failure ?? event})`)
 }
 
-/** Columns of an `AccountRow`, of account `a` and enterprise `e`. */
+/** Columns of an `AccountRow`, from account `a` and enterprise `e`. */
 export const accountColumns = sql`
   a.id, a.tenant_id, a.user_name, a.user_type, a.password_hash, a.status, e.status as tenant_status, a.initial_until,
   a.waits_until is not null as waiting,
   exists (select from second_factor f where f.tenant_id = a.tenant_id and f.account_id = a.id and f.confirmed_at is not null) as second_factor`
 
-function accountNamed(db: Db, lowerName: string): Promise<AccountRow | undefined> {
+function findAccountByName(db: Db, lowerName: string): Promise<AccountRow | undefined> {
   return db.maybe<AccountRow>(sql`
     select ${accountColumns}
     from sign_in_name n join account a on a.tenant_id = n.tenant_id and a.id = n.account_id join enterprise e on e.id = n.tenant_id
     where n.name = ${lowerName}`)
 }
 
-/** Why somebody with the right password is not let in; undefined when he is. */
-export function closedBecause(row: AccountRow): ErrorKey | undefined {
+/** Why an account with the right password may not sign in; undefined when it may. */
+export function findSignInBarrier(row: AccountRow): ErrorKey | undefined {
   if (row.waiting) return 'auth.awaitsApproval'
   if (row.status !== '0') return 'auth.accountDisabled'
   if (row.tenant_status !== '0') return 'auth.tenantDisabled'
@@ -87,9 +93,8 @@ export function closedBecause(row: AccountRow): ErrorKey | undefined {
 }
 
 /**
- * Opens the session of somebody who has shown everything that is asked of him, and knows his browser from now on.
- * @returns undefined when his password was changed meanwhile: that ended the sessions of the old one, and this must not
- * open another
+ * Opens a session after all proofs were given, and stores the browser as known.
+ * @returns undefined when the password was changed meanwhile: that ended all sessions of the old password, so none may be opened with it
  */
 export async function openSession(
   db: Db,
@@ -101,80 +106,101 @@ export async function openSession(
     update account set login_ip = ${from.ip}, login_date = now()
     where tenant_id = ${row.tenant_id} and id = ${row.id} and password_hash = ${row.password_hash}`)
   if (current === 0) return undefined
-  await logSignIn(db, row.tenant_id, row.user_name, from.ip, from.userAgent, null)
-  const device = await rememberDevice(db, whoOf(row), from.device)
-  const token = await sessions.open(db, whoOf(row), from.ip, from.userAgent)
-  return { token, url: landing(row.user_type), ...(device && { device }) }
+  await logSignIn(db, { tenantId: row.tenant_id, userName: row.user_name, ip: from.ip, userAgent: from.userAgent })
+  const device = await rememberDevice(db, accountOf(row), from.device)
+  const token = await sessions.open(db, accountOf(row), from.ip, from.userAgent)
+  return { token, url: landingPageOf(row.user_type), ...(device && { device }) }
 }
 
 /** Where a signed-in user lands: field users on the phone page, everybody else in the back office. */
-export const landing = (userType: number) => (userType === 2 ? '/h5' : '/index')
+export const landingPageOf = (userType: number) => (userType === 2 ? '/h5' : '/index')
 
 export const signInRoutes: RouteSpec[] = [
   serve(captchaImage, async ({ services, query, ip }) => {
-    // Somebody was told that he needs one, wherever the parameter stands.
-    const asked = query.needed !== undefined && services.settings.captcha
-    const wanted =
-      asked || (await services.database.acrossTenants('sign-in', db => captchaWanted(db, services.settings)))
-    if (!wanted) return new Answer({ captchaEnabled: false }, { captchaEnabled: false })
-    const made = { captchaEnabled: true, ...(await makeCaptcha(services, ip)) }
-    return new Answer(made, made)
+    // The sign-in answered that a captcha is needed, whatever the parameter says.
+    const isRequested = query.needed !== undefined && services.settings.captcha
+    const isRequired =
+      isRequested || (await services.database.acrossTenants('sign-in', db => isCaptchaRequired(db, services.settings)))
+    if (!isRequired) return new Answer({ captchaEnabled: false }, { captchaEnabled: false })
+    const captcha = { captchaEnabled: true, ...(await makeCaptcha(services, ip)) }
+    return new Answer(captcha, captcha)
   }),
   serve(signIn, async ({ services, body, ip, userAgent, request }) => {
     const account = body.username.trim().toLowerCase()
     const { database } = services
     // Refusals are committed with their counters and log entries: a rolled back failure would not count.
-    const asked = await database.acrossTenants('sign-in', async (db): Promise<{ refused: Refusal } | Asked> => {
-      const found = await accountNamed(db, account)
-      const device = found && (await knownDevice(db, whoOf(found), request.headers[deviceHeader]))
-      const tries = new SignInTries(account, ip, device)
-      const taken = await tries.take(db)
-      const everybody = await captchaWanted(db, services.settings)
-      if (everybody || (taken.picture && services.settings.captcha)) {
-        try {
-          if (!everybody && !body.uuid) throw new Refusal('auth.captchaNeeded')
-          await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error
-          await tries.giveBack(db, { seen: true })
-          return { refused: error }
+    const checkedTry = await database.acrossTenants(
+      'sign-in',
+      async (db): Promise<{ refused: Refusal } | CheckedTry> => {
+        const accountRow = await findAccountByName(db, account)
+        const device = accountRow && (await findKnownDevice(db, accountOf(accountRow), request.headers[deviceHeader]))
+        const tries = new SignInTries(account, ip, device)
+        const taken = await tries.take(db)
+        const isRequiredForAll = await isCaptchaRequired(db, services.settings)
+        if (isRequiredForAll || (taken.needsCaptcha && services.settings.captcha)) {
+          try {
+            if (!isRequiredForAll && !body.uuid) throw new Refusal('auth.captchaNeeded')
+            await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error
+            await tries.giveBack(db, { countForAddress: true })
+            return { refused: error }
+          }
         }
-      }
-      return { found, device, tries, told: taken.told }
-    })
-    if ('refused' in asked) throw asked.refused
-    const { found, device, tries } = asked
-    // Judged while no connection is held: those who are signed in need them.
-    const right = await checkPassword(found?.password_hash, body.password).catch(async (error: unknown) => {
+        return { accountRow, device, tries, notifyOwner: taken.notifyOwner }
+      },
+    )
+    if ('refused' in checkedTry) throw checkedTry.refused
+    const { accountRow, device, tries } = checkedTry
+    // Checked while no connection is held: signed-in users need them.
+    const isCorrect = await checkPassword(accountRow?.password_hash, body.password).catch(async (error: unknown) => {
       await database.acrossTenants('sign-in', db => tries.giveBack(db))
       throw error
     })
-    const outcome = await database.acrossTenants('sign-in', async (db): Promise<{ refused: Refusal } | SignedIn> => {
-      const refuse = async (key: ErrorKey) => {
-        await logSignIn(db, found?.tenant_id ?? null, body.username, ip, userAgent, key)
-        return { refused: new Refusal(key) }
-      }
-      const row = right ? await accountNamed(db, account) : undefined
-      if (!row || row.password_hash !== found?.password_hash) {
-        if (found && asked.told)
-          await tell(db, { tenantId: found.tenant_id, accountId: found.id }, 'guessing', { ip, tries: toldAfter })
-        return refuse('auth.badCredentials')
-      }
-      const closed = closedBecause(row)
-      if (closed) {
-        await tries.giveBack(db)
-        return refuse(closed)
-      }
-      await tries.succeed(db)
-      // The session is opened, and the browser known, once the second factor is there too.
-      if (row.second_factor) {
-        // Whoever has the password and no more leaves a trace: its owner should know that it is known.
-        await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, null, 'halfSignIn')
-        return { ticket: await openHalf(db, whoOf(row)) }
-      }
-      const opened = await openSession(db, services.sessions, row, { device, ip, userAgent })
-      return opened ?? refuse('auth.badCredentials')
-    })
+    const outcome = await database.acrossTenants(
+      'sign-in',
+      async (db): Promise<{ refused: Refusal } | SignInResult> => {
+        const refuse = async (key: ErrorKey) => {
+          await logSignIn(db, {
+            tenantId: accountRow?.tenant_id ?? null,
+            userName: body.username,
+            ip,
+            userAgent,
+            failure: key,
+          })
+          return { refused: new Refusal(key) }
+        }
+        const row = isCorrect ? await findAccountByName(db, account) : undefined
+        if (!row || row.password_hash !== accountRow?.password_hash) {
+          if (accountRow && checkedTry.notifyOwner)
+            await sendMessage(db, { tenantId: accountRow.tenant_id, accountId: accountRow.id }, 'guessing', {
+              ip,
+              tries: notifyAfterTries,
+            })
+          return refuse('auth.badCredentials')
+        }
+        const barrier = findSignInBarrier(row)
+        if (barrier) {
+          await tries.giveBack(db)
+          return refuse(barrier)
+        }
+        await tries.succeed(db)
+        // With a second factor, the session is opened and the browser stored only after the factor is shown.
+        if (row.second_factor) {
+          // Logged, so that the owner can see that somebody else knows the password.
+          await logSignIn(db, {
+            tenantId: row.tenant_id,
+            userName: row.user_name,
+            ip,
+            userAgent,
+            event: 'halfSignIn',
+          })
+          return { ticket: await openPendingSession(db, accountOf(row)) }
+        }
+        const opened = await openSession(db, services.sessions, row, { device, ip, userAgent })
+        return opened ?? refuse('auth.badCredentials')
+      },
+    )
     if ('refused' in outcome) throw outcome.refused
     return new Answer(outcome, outcome)
   }),
@@ -185,7 +211,7 @@ export const signInRoutes: RouteSpec[] = [
     if (actor)
       await services.database.withTenant(actor.tenantId, async db => {
         await db.execute(sql`delete from session where tenant_id = ${actor.tenantId} and id = ${actor.sessionId}`)
-        await logSignIn(db, actor.tenantId, actor.userName, ip, userAgent, null, 'signOut')
+        await logSignIn(db, { tenantId: actor.tenantId, userName: actor.userName, ip, userAgent, event: 'signOut' })
       })
     return null
   }),
@@ -207,7 +233,7 @@ export const signInRoutes: RouteSpec[] = [
         enterpriseId: actor.tenantId,
         enterpriseName: actor.tenantName,
       },
-      // Nobody is without a role on the wire; this one gives no right.
+      // The wire format requires at least one role; this one gives no permission.
       roles: actor.grants.length > 0 ? actor.grants.map(grant => grant.roleKey) : ['ROLE_DEFAULT'],
       permissions: [...actor.permissions],
       mustChangePassword: actor.mustChangePassword,
@@ -215,5 +241,5 @@ export const signInRoutes: RouteSpec[] = [
     }
     return new Answer(info, info)
   }),
-  serve(menuRoutes, ({ services, actor, language }) => menuTree(services.database, actor, language)),
+  serve(menuRoutes, ({ services, actor, language }) => loadMenuTree(services.database, actor, language)),
 ]

@@ -2,18 +2,18 @@ import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-/** What is limited: `free` attempts in a row, then waits that double from 1 s to `longestSeconds`. */
+/** A limit: `free` attempts in a row, then waits that double from 1 s to `longestSeconds`. */
 export interface Limit {
   free: number
   longestSeconds: number
-  /** Quiet seconds after which the count starts anew. */
+  /** The count restarts after this many seconds without an attempt. */
   forgetSeconds: number
 }
 
 /**
- * Takes one try before it is judged, so that tries at the same moment are counted one after the other; one that turns out
- * to be good is given back. Beyond the free ones a wait begins; waiting rows hold their count negated.
- * @returns how many were taken, this one too
+ * Counts one try before it is checked, so that simultaneous tries are counted one after the other; the caller gives a
+ * successful one back. After the free tries a wait begins; rows that are waiting store their count as a negative number.
+ * @returns the number of tries, including this one
  * @throws Refusal auth.wait with the seconds left while a wait is running
  */
 export async function takeTry(db: Db, bucket: string, limit: Limit): Promise<number> {
@@ -33,7 +33,7 @@ export async function takeTry(db: Db, bucket: string, limit: Limit): Promise<num
   throw new Refusal('auth.wait', { seconds: Math.max(1, seconds) })
 }
 
-/** A try that was none: what it began, ends. */
+/** Takes back a try that does not count, and ends the wait that it began. */
 export async function giveBackTry(db: Db, bucket: string, limit: Limit): Promise<void> {
   const left = sql`(abs(attempts) - 1)`
   await db.execute(sql`
@@ -43,7 +43,7 @@ export async function giveBackTry(db: Db, bucket: string, limit: Limit): Promise
   await db.execute(sql`delete from throttle where bucket = ${bucket} and attempts = 0`)
 }
 
-/** Forgets the tries of somebody who knew the password, or who was unlocked. */
+/** Removes the count after a success or an unlock. */
 export async function clearFailures(db: Db, bucket: string): Promise<void> {
   await db.execute(sql`delete from throttle where bucket = ${bucket}`)
 }

@@ -3,18 +3,18 @@ import type { MessageBrief } from '@timbermark/contract/calls'
 import { phrase } from '@timbermark/phrases/all'
 import { phraseIn } from '../../../entity/words.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
-import type { Db } from '../../../platform/database/database.ts'
+import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { BeforeWire } from '../../../platform/http/http.ts'
 
-/** So many are shown; what is older was said long ago. */
-const newest = 10
+/** The list shows this many of the newest messages. */
+const maxShown = 10
 
-/** What fills in the phrases of a message. */
+/** Parameters of the phrases of a message. */
 export type MessageFacts = Record<string, string | number>
 
-/** Tells somebody something, in the transaction that makes it true. */
-export async function tell(
+/** Sends a message to one account, in the transaction of the event that it reports. */
+export async function sendMessage(
   db: Db,
   to: { tenantId: number; accountId: number },
   kind: MessageKind,
@@ -26,10 +26,10 @@ export async function tell(
 }
 
 /**
- * Tells all administrators of an enterprise (delivered role) who can sign in, or could before this transaction; of an `event`
- * each of them once.
+ * Sends a message to all enabled administrators (bootstrap role) of an enterprise; with a fact `event`, once per event and
+ * administrator.
  */
-export async function tellAdministrators(
+export async function notifyAdministrators(
   db: Db,
   tenantId: number,
   kind: MessageKind,
@@ -42,11 +42,12 @@ export async function tellAdministrators(
     join account_role ar on ar.tenant_id = a.tenant_id and ar.account_id = a.id
     join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
     where a.tenant_id = ${tenantId} and a.status = '0' and r.role_key in ('enterpriseAdmin', 'superAdmin')
-      and not exists (select from message m where m.tenant_id = a.tenant_id and m.account_id = a.id and m.facts ->> 'event' = ${facts.event === undefined ? null : String(facts.event)})`)
+      and not exists (select from message m where m.tenant_id = a.tenant_id and m.account_id = a.id
+      and m.facts ->> 'event' = ${facts.event === undefined ? null : String(facts.event)})`)
 }
 
-/** Facts with what has a phrase of its own, `phrase`, as the reader's `name`. */
-export function inWords(language: Language, facts: MessageFacts): MessageFacts {
+/** Replaces the fact `phrase`, a phrase key, by its text in the reader's language as the fact `name`. */
+export function resolvePhraseFact(language: Language, facts: MessageFacts): MessageFacts {
   const name = typeof facts.phrase === 'string' ? phraseIn(language, facts.phrase) : undefined
   return name === undefined ? facts : { ...facts, name }
 }
@@ -59,29 +60,29 @@ interface Stored {
   isRead: boolean
 }
 
-/** Those kinds that somebody may read: whoever lost the right to what a message speaks of is not shown it any more. */
+/** Message kinds that the actor may read: a message is hidden from people who lost the permission for its subject. */
 const readableKinds = (actor: Actor): string[] =>
   Object.entries(messageNeeds).flatMap(([kind, needed]) =>
     needed === null || hasPermission(actor, needed) ? [kind] : [],
   )
 
-/** The newest messages to somebody in his language, and how many of all he has not read. */
-export async function newestMessages(
+/** Loads the newest messages to the actor in their language, and the number of all unread ones. */
+export async function loadNewestMessages(
   db: Db,
   actor: Actor,
   language: Language,
 ): Promise<{ messages: BeforeWire<MessageBrief>[]; unread: number }> {
-  const own = sql`tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and kind = any(${readableKinds(actor)})`
+  const toActor = sql`tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and kind = any(${readableKinds(actor)})`
   const rows = await db.query<Stored>(sql`
     select id, kind, facts, created_at as "createTime", read_at is not null as "isRead" from message
-    where ${own} order by id desc limit ${newest}`)
+    where ${toActor} order by id desc limit ${maxShown}`)
   const { unread } = await db.one<{ unread: number }>(
-    sql`select count(*)::int as unread from message where ${own} and read_at is null`,
+    sql`select count(*)::int as unread from message where ${toActor} and read_at is null`,
   )
   const messages = rows.map(({ kind, facts, ...row }) => ({
     ...row,
     title: phrase(language, `message.${kind}.title`),
-    text: phrase(language, `message.${kind}.text`, inWords(language, facts)),
+    text: phrase(language, `message.${kind}.text`, resolvePhraseFact(language, facts)),
     to: messageKinds[kind].replace(/\{(\w+)\}/g, (_given, fact: string) =>
       encodeURIComponent(String(facts[fact] ?? '')),
     ),
@@ -89,10 +90,20 @@ export async function newestMessages(
   return { messages, unread }
 }
 
-/** Those that he is shown. @param ids all without them @returns how many were unread */
+/** Marks readable messages as read. @param ids undefined for all @returns the number of messages that were unread */
 export async function markMessages(db: Db, actor: Actor, ids: readonly number[] | undefined): Promise<number> {
   return db.execute(sql`
     update message set read_at = now()
     where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and read_at is null and kind = any(${readableKinds(actor)})
       and ${ids ? sql`id = any(${[...ids]}::bigint[])` : sql`true`}`)
+}
+
+/** Messages are stored for this many days, read or not. */
+const messageDays = 400
+
+/** Removes messages that are past their retention, in every enterprise. @returns the number of removed rows */
+export async function removeOldMessages(database: Database): Promise<number> {
+  return database.acrossTenants('jobs', db =>
+    db.execute(sql`delete from message where created_at < now() - make_interval(days => ${messageDays})`),
+  )
 }

@@ -20,22 +20,22 @@ import { cleanRichText } from '../../../platform/files/rich-text.ts'
 import { Answer, type RouteSpec, route, serve, type BeforeWire } from '../../../platform/http/http.ts'
 import { isPlatform } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { userReach } from '../rights/scope.ts'
-import { markMessages, newestMessages } from './messages.ts'
+import { usersInScope } from '../rights/scope.ts'
+import { markMessages, loadNewestMessages } from './messages.ts'
 
-/** Everybody sees what is in force; what is closed only those of the platform who look after notices. */
-const visible = (actor: Actor): Sql =>
+/** Everybody sees published notices; closed ones only platform staff who may list notices. */
+const visibleNotices = (actor: Actor): Sql =>
   isPlatform(actor) && actor.userType === staff && hasPermission(actor, 'system:notice:list')
     ? raw('true')
     : raw(`t.status = '0'`)
 
 const plain = entityRoutes(notice, {}, ['list', 'query', 'options'])
 
-/** A notice as it is found. */
+/** A notice row of the statement. */
 type NoticeRow = Omit<RowOf<typeof notice>, 'isRead'> & { [column: string]: unknown }
 
 const notices = readingOf(notice, {
-  where: ({ actor }) => visible(actor),
+  where: ({ actor }) => visibleNotices(actor),
   search: {
     createBy: author =>
       sql`exists (select from account a where a.id = t.created_by and a.user_name ilike ${likePattern(author.trim())})`,
@@ -49,22 +49,22 @@ const notices = readingOf(notice, {
     const known = new Set(read.map(row => row.id))
     return rows.map(row => ({
       ...row,
-      // Cleaned again on the way out: the rules may have become stricter since it was written.
+      // Cleaned again when answered: the rules may have become stricter since it was written.
       noticeContent: row.noticeContent === null ? null : cleanRichText(row.noticeContent),
       isRead: known.has(row.id),
     }))
   },
 })
 
-/** Whose people are in all enterprises is for whoever looks after enterprises to see: looking after notices is another right. */
-const readsAll = (actor: Actor) => isPlatform(actor) && hasPermission(actor, 'tenant:enterprise:list')
+/** Readers in all enterprises are visible only to platform staff who may list enterprises; the permission for notices is not enough. */
+const seesAllReaders = (actor: Actor) => isPlatform(actor) && hasPermission(actor, 'tenant:enterprise:list')
 
-/** Accounts, once for each notice that they have read. */
+/** Accounts, one row for each notice that they have read. */
 const readers = readingOf(noticeReader, {
   table: 'account',
   shared: true,
-  across: actor => (readsAll(actor) ? 'enterprise' : undefined),
-  where: ({ actor }) => (readsAll(actor) ? raw('true') : userReach(actor, 'system:notice:list')),
+  across: actor => (seesAllReaders(actor) ? 'enterprise' : undefined),
+  where: ({ actor }) => (seesAllReaders(actor) ? raw('true') : usersInScope(actor, 'system:notice:list')),
   joins: sql`
     join notice_read r on r.tenant_id = t.tenant_id and r.account_id = t.id
     join enterprise e on e.id = t.tenant_id
@@ -74,19 +74,20 @@ const readers = readingOf(noticeReader, {
   more: sql`t.phonenumber`,
   search: {
     noticeId: id => sql`r.notice_id = ${parseWholeNumber('noticeId', id)}`,
-    searchValue: given => {
-      const wanted = likePattern(given.trim())
+    searchValue: text => {
+      const wanted = likePattern(text.trim())
       return sql`(t.user_name ilike ${wanted} or t.nick_name ilike ${wanted})`
     },
   },
   order: sql`r.read_at desc`,
 })
 
-/** Marks notices that the reader can see; once is enough. @returns how many there were */
-async function mark(db: Db, actor: Actor, ids: readonly number[] | undefined): Promise<number> {
+/** Marks visible notices as read. @returns the number of newly marked notices */
+async function markRead(db: Db, actor: Actor, ids: readonly number[] | undefined): Promise<number> {
   return db.execute(sql`
     insert into notice_read (tenant_id, notice_id, account_id)
-    select ${actor.tenantId}, t.id, ${actor.accountId} from notice t where ${visible(actor)} and ${ids ? sql`t.id = any(${[...ids]}::bigint[])` : sql`t.status = '0'`}
+    select ${actor.tenantId}, t.id, ${actor.accountId} from notice t where ${visibleNotices(actor)}
+      and ${ids ? sql`t.id = any(${[...ids]}::bigint[])` : sql`t.status = '0'`}
     on conflict do nothing`)
 }
 
@@ -117,7 +118,7 @@ export const noticeRoutes: RouteSpec[] = [
       const { n } = await db.one<{ n: number }>(
         sql`select count(*)::int as n from notice t where t.status = '0' and not ${read}`,
       )
-      const { messages, unread } = await newestMessages(db, actor, language)
+      const { messages, unread } = await loadNewestMessages(db, actor, language)
       return new Answer(rows, { unreadCount: n + unread, messages })
     }),
   ),
@@ -129,14 +130,14 @@ export const noticeRoutes: RouteSpec[] = [
   serve(markNoticeRead, async ({ services, actor, query }) => {
     const id = idOf(query.noticeId, 'noticeId')
     await services.database.withTenant(actor.tenantId, async db => {
-      if (!(await db.maybe(sql`select 1 from notice t where t.id = ${id} and ${visible(actor)}`)))
+      if (!(await db.maybe(sql`select 1 from notice t where t.id = ${id} and ${visibleNotices(actor)}`)))
         throw new Refusal('notFound')
-      await mark(db, actor, [id])
+      await markRead(db, actor, [id])
     })
   }),
   serve(markNoticesRead, ({ services, actor, query }) =>
     services.database.withTenant(actor.tenantId, async db => ({
-      marked: await mark(db, actor, query.ids ? idList(query.ids, 'ids') : undefined),
+      marked: await markRead(db, actor, query.ids ? idList(query.ids, 'ids') : undefined),
     })),
   ),
 ]

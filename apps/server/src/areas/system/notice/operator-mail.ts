@@ -7,38 +7,38 @@ import { orderJob } from '../../../platform/jobs/outbox.ts'
 import { type Mail, MailError, sendMail } from '../../../platform/mail/mail.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import type { Services } from '../../../platform/services.ts'
-import { inWords, type MessageFacts, tellAdministrators } from './messages.ts'
+import { resolvePhraseFact, type MessageFacts, notifyAdministrators } from './messages.ts'
 
 const job = 'operator-mail'
 /** With the queue's growing pauses this is about a day. */
 const attempts = 14
-/** More in an hour wait: a fault that comes and goes must not fill anybody's mailbox. */
-const mostAnHour = 30
-const keptDays = 90
+/** Further mails in an hour wait, so that a recurring fault does not flood a mailbox. */
+const maxPerHour = 30
+const retentionDays = 90
 
 type OperatorKind = Extract<MessageKind, 'alarm' | 'taskFailed'>
 
-/** Facts of what the operator is told; `help` is the phrase that says what to do. */
+/** Facts of a message to the operator; `help` is the key of the phrase that says what to do. */
 export type OperatorFacts = MessageFacts & { help?: string }
 
-/** Tells the operator's administrators by a notice, and by mail where a server for it is set. @param db across tenants */
-export async function tellOperator(db: Db, kind: OperatorKind, facts: OperatorFacts): Promise<void> {
-  await tellAdministrators(db, platformTenant, kind, facts)
+/** Sends a message to the operator's administrators, and a mail where a mail server is set. @param db across tenants */
+export async function notifyOperator(db: Db, kind: OperatorKind, facts: OperatorFacts): Promise<void> {
+  await notifyAdministrators(db, platformTenant, kind, facts)
   const { id } = await db.one<{ id: number }>(
     sql`insert into operator_mail (kind, facts) values (${kind}, ${JSON.stringify(facts)}::jsonb) returning id`,
   )
   await orderJob(db, { name: job, payload: { id }, key: `${job}:${id}`, attempts })
 }
 
-interface Waiting {
+interface PendingMail {
   kind: OperatorKind
   facts: OperatorFacts
   orderedAt: Date
-  /** Mails that went out in the last hour. */
-  lately: number
+  /** Number of mails sent in the last hour. */
+  sentLastHour: number
 }
 
-/** Says how mail to the operator goes out. Without a server for it nothing does, and nothing is sent later either. */
+/** Defines the job that sends mail to the operator. Without a mail server nothing is sent, also not later. */
 export function defineOperatorMail(services: Services): void {
   const { settings, database, jobs } = services
   jobs.define(
@@ -47,17 +47,19 @@ export function defineOperatorMail(services: Services): void {
       const { id } = payload as { id: number }
       const across = <T>(work: (db: Db) => Promise<T>) => database.acrossTenants('jobs', work)
       const waiting = await across(async db => {
-        await db.execute(sql`delete from operator_mail where ordered_at < now() - make_interval(days => ${keptDays})`)
-        return db.maybe<Waiting>(sql`
+        await db.execute(
+          sql`delete from operator_mail where ordered_at < now() - make_interval(days => ${retentionDays})`,
+        )
+        return db.maybe<PendingMail>(sql`
           select kind, facts, ordered_at as "orderedAt",
             (select count(*)::int from operator_mail where sent_at > now() - interval '1 hour') as lately
           from operator_mail where id = ${id} and sent_at is null`)
       })
       const { mail } = settings
       if (!waiting || !mail) return
-      if (waiting.lately >= mostAnHour) return across(db => jobs.add(db, job, { id }, `${job}:${id}`, 900))
+      if (waiting.sentLastHour >= maxPerHour) return across(db => jobs.add(db, job, { id }, `${job}:${id}`, 900))
       try {
-        await sendMail(mail, { id: `operator-${id}`, ...composed(waiting, mail.language, settings.publicUrl) })
+        await sendMail(mail, { id: `operator-${id}`, ...composeMail(waiting, mail.language, settings.publicUrl) })
       } catch (error) {
         const fault = error instanceof MailError ? error.fault : 'other'
         await across(db =>
@@ -71,26 +73,26 @@ export function defineOperatorMail(services: Services): void {
   )
 }
 
-/** What a mail says: what happened, what to do, since when, and where to go. */
-function composed(
-  { kind, facts, orderedAt }: Waiting,
+/** Composes a mail: what happened, what to do, since when, and a link. */
+function composeMail(
+  { kind, facts, orderedAt }: PendingMail,
   language: Language,
   publicUrl: string,
 ): { subject: string; text: string } {
-  const said = inWords(language, facts)
+  const wordedFacts = resolvePhraseFact(language, facts)
   const lines = [
-    phrase(language, `mail.${kind}.text`, said),
+    phrase(language, `mail.${kind}.text`, wordedFacts),
     ...(facts.help ? [words(language).from(facts.help, facts)] : []),
     phrase(language, 'mail.since', { time: `${orderedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC` }),
     `${publicUrl}${messageKinds[kind]}`,
   ]
   return {
-    subject: phrase(language, 'mail.subject', { text: phrase(language, `mail.${kind}.subject`, said) }),
+    subject: phrase(language, 'mail.subject', { text: phrase(language, `mail.${kind}.subject`, wordedFacts) }),
     text: `${lines.join('\n\n')}\n`,
   }
 }
 
-/** How mail to the operator has fared. */
+/** Delivery state of mail to the operator. */
 export interface MailState {
   to: number
   sentAt: Date | null
@@ -100,7 +102,7 @@ export interface MailState {
 }
 
 /** @param db across tenants @returns null where no mail is sent */
-export async function mailStateOf({ settings }: Pick<Services, 'settings'>, db: Db): Promise<MailState | null> {
+export async function loadMailState({ settings }: Pick<Services, 'settings'>, db: Db): Promise<MailState | null> {
   if (!settings.mail) return null
   const state = await db.one<Omit<MailState, 'to'>>(sql`
     select max(sent_at) as "sentAt", max(failed_at) as "failedAt",
@@ -110,8 +112,8 @@ export async function mailStateOf({ settings }: Pick<Services, 'settings'>, db: 
   return { to: settings.mail.to.length, ...state }
 }
 
-/** A mail by which the operator sees that mail arrives. */
-export function testMail(language: Language, publicUrl: string): Mail {
+/** Builds a mail with which the operator checks that mail arrives. */
+export function buildTestMail(language: Language, publicUrl: string): Mail {
   return {
     id: randomUUID(),
     subject: phrase(language, 'mail.subject', { text: phrase(language, 'mail.test.subject') }),

@@ -14,7 +14,7 @@ import { platformTenant } from '../../../platform/operator.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { bumpRights } from '../rights/rights.ts'
 
-/** What the values of switches and choices are called. */
+/** Phrases of the values of switches and choices. */
 const valueWords: Record<string, PhraseKey> = {
   true: 'system.config.configValue.true',
   false: 'system.config.configValue.false',
@@ -44,7 +44,7 @@ const plain = entityRoutes(
     beforeWrite: async (_db, _actor, body, before) => {
       const key = String(body.configKey ?? before?.configKey ?? '').trim()
       if (before?.configType === 'Y' && key !== before.configKey) throw new Refusal('system.config.keyFixed')
-      // A new key means another kind of value, also where the value itself is left as it was.
+      // A new key can require another kind of value, so check also when the value itself is unchanged.
       if (!before || 'configValue' in body || key !== before.configKey) {
         const fault = checkParameter(key, 'configValue' in body ? body.configValue : before?.configValue)
         if (fault) throw invalid([{ field: 'configValue', ...fault }])

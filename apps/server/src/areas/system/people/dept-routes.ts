@@ -18,47 +18,47 @@ import { idsOf } from '../../../entity/write.ts'
 import { hasPermission } from '../../../platform/actor.ts'
 import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
 import { type RouteSpec, route, serve } from '../../../platform/http/http.ts'
-import { deptTree } from '../rights/dept-tree.ts'
-import { deptReach } from '../rights/scope.ts'
+import { loadDeptTree } from '../rights/dept-tree.ts'
+import { deptsInScope } from '../rights/scope.ts'
 import { roleDepts } from '../rights/role-routes.ts'
-import { addDept, editDept, isClosedBeyond, removeDept, sortDepts } from './depts.ts'
+import { addDept, editDept, hasDisabledOutOfScope, removeDept, sortDepts } from './depts.ts'
 import { recordOf, sortOrder } from '../../../entity/wire.ts'
 
-/** A department as it is found. */
-type DeptFound = RowOf<typeof deptView> & { [column: string]: unknown }
-/** With whether enabling it would enable what the reader does not reach, and whether one below it is enabled. */
-type KnownDept = DeptFound & { closedBeyond: boolean; openBelow: boolean }
+/** A department row of the statement. */
+type FoundDept = RowOf<typeof deptView> & { [column: string]: unknown }
+/** With two facts: enabling it would enable a department out of scope; a department below it is enabled. */
+type KnownDept = FoundDept & { disabledOutOfScope: boolean; enabledBelow: boolean }
 
 const reading = readingOf(deptView, {
   joins: sql`left join dept above on above.tenant_id = t.tenant_id and above.id = t.parent_id`,
   columns: { parentId: sql`coalesce(t.parent_id, 0)` },
   more: sql`array_to_string(array[0::bigint] || t.ancestors, ',') as ancestors, above.dept_name as "parentName"`,
-  search: { parentId: given => sql`coalesce(t.parent_id, 0) = ${parseWholeNumber('parentId', given)}` },
-  where: ({ actor }, verb) => deptReach(actor, `system:dept:${verb}`),
+  search: { parentId: value => sql`coalesce(t.parent_id, 0) = ${parseWholeNumber('parentId', value)}` },
+  where: ({ actor }, verb) => deptsInScope(actor, `system:dept:${verb}`),
   order: sql`cardinality(t.ancestors), t.order_num`,
-  enrich: async (rows: DeptFound[], { actor }, db) => {
+  enrich: async (rows: FoundDept[], { actor }, db) => {
     const disabled = rows.flatMap(row => (row.status === '0' ? [] : [row.id]))
-    const found = disabled.length
+    const blocked = disabled.length
       ? await db.query<{ id: number }>(sql`
           select d.id from dept d
-          where d.tenant_id = ${actor.tenantId} and d.id = any(${disabled}::bigint[]) and ${isClosedBeyond(actor, sql`d.ancestors`)}`)
+          where d.tenant_id = ${actor.tenantId} and d.id = any(${disabled}::bigint[]) and ${hasDisabledOutOfScope(actor, sql`d.ancestors`)}`)
       : []
-    const beyond = new Set(found.map(({ id }) => id))
+    const blockedIds = new Set(blocked.map(({ id }) => id))
     const above = await db.query<{ id: number }>(sql`
       select distinct unnest(d.ancestors) as id from dept d where d.tenant_id = ${actor.tenantId} and d.status = '0'`)
     const open = new Set(above.map(({ id }) => id))
-    return rows.map(row => ({ ...row, closedBeyond: beyond.has(row.id), openBelow: open.has(row.id) }))
+    return rows.map(row => ({ ...row, disabledOutOfScope: blockedIds.has(row.id), enabledBelow: open.has(row.id) }))
   },
   // The root is the enterprise itself and stays.
   rules: (row: KnownDept) => ({
     extraVerbs: { add: 'system:dept:add', enable: 'system:dept:edit', disable: 'system:dept:edit' },
     against: {
       remove: row.parentId === 0 ? 'system.dept.root' : undefined,
-      enable: row.status === '0' ? 'absent' : row.closedBeyond ? 'system.dept.aboveDisabled' : undefined,
-      disable: row.status !== '0' ? 'absent' : row.openBelow ? 'system.dept.childrenEnabled' : undefined,
+      enable: row.status === '0' ? 'absent' : row.disabledOutOfScope ? 'system.dept.aboveDisabled' : undefined,
+      disable: row.status !== '0' ? 'absent' : row.enabledBelow ? 'system.dept.childrenEnabled' : undefined,
     },
   }),
-  toRows: (rows: KnownDept[]) => rows.map(({ closedBeyond: _, openBelow: __, ...row }) => row),
+  toRows: (rows: KnownDept[]) => rows.map(({ disabledOutOfScope: _, enabledBelow: __, ...row }) => row),
 })
 
 export const deptRoutes: RouteSpec[] = [
@@ -69,7 +69,7 @@ export const deptRoutes: RouteSpec[] = [
     return call.services.database.withTenant(call.actor.tenantId, db => answerAll(db, reading, call, {}, others))
   }),
   serve(deptTreeCall, call =>
-    call.services.database.withTenant(call.actor.tenantId, db => deptTree(db, call.actor, 'system:dept:list')),
+    call.services.database.withTenant(call.actor.tenantId, db => loadDeptTree(db, call.actor, 'system:dept:list')),
   ),
   serve(deptsOfRole, call => roleDepts(call, Number(call.params.id))),
   route({
@@ -84,7 +84,7 @@ export const deptRoutes: RouteSpec[] = [
         const right = choosersOf('system/dept').find(one => hasPermission(actor, one))!
         const conditions = [
           sql`t.tenant_id = ${actor.tenantId}`,
-          deptReach(actor, right),
+          deptsInScope(actor, right),
           ...(query.search ? [sql`t.dept_name ilike ${likePattern(query.search)}`] : []),
           ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)}::bigint[])`] : []),
         ]

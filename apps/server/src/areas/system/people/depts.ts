@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { deptReach } from '../rights/scope.ts'
+import { deptsInScope } from '../rights/scope.ts'
 import { GrantPower } from '../rights/grants.ts'
 import { bumpRights } from '../rights/rights.ts'
 import { flagIssue } from '../../../entity/wire.ts'
@@ -17,14 +17,14 @@ interface DeptFacts {
   status: string
 }
 
-/** The tree of an enterprise is changed by one at a time: moving, disabling and removing look at other rows. */
-const lockTree = (db: Db, tenantId: number) =>
+/** One change of the tree at a time per enterprise: moving, disabling and removing depend on other rows. */
+const lockDeptTree = (db: Db, tenantId: number) =>
   db.execute(sql`select pg_advisory_xact_lock(${locks.deptTree}, ${tenantId % 2_147_483_647})`)
 
-async function find(db: Db, actor: Actor, id: number, permission: string): Promise<DeptFacts | undefined> {
+async function findDept(db: Db, actor: Actor, id: number, permission: string): Promise<DeptFacts | undefined> {
   return db.maybe<DeptFacts>(sql`
     select t.id, t.parent_id as "parentId", to_json(t.ancestors) as ancestors, t.dept_name as "deptName", t.status from dept t
-    where t.id = ${id} and ${deptReach(actor, permission)}`)
+    where t.id = ${id} and ${deptsInScope(actor, permission)}`)
 }
 
 async function checkTaken(db: Db, actor: Actor, parentId: number | null, name: string, except: number): Promise<void> {
@@ -40,17 +40,18 @@ async function checkTaken(db: Db, actor: Actor, parentId: number | null, name: s
 
 const text = (value: unknown) => (typeof value === 'string' ? plainText(value) || null : null)
 
-/** Adds a department below one that the actor reaches. @returns its id */
+/** Adds a department below one in the actor's scope. @returns its id */
 export async function addDept(db: Db, actor: Actor, body: Row): Promise<number> {
   assertValid([...checkBody(deptEntity, body, 'add'), ...flagIssue(body, 'status')])
-  await lockTree(db, actor.tenantId)
-  const parent = await find(db, actor, body.parentId as number, 'system:dept:add')
+  await lockDeptTree(db, actor.tenantId)
+  const parent = await findDept(db, actor, body.parentId as number, 'system:dept:add')
   if (!parent) throw invalid([{ field: 'parentId', error: 'referenceMissing' }])
   if (parent.status !== '0') throw new Refusal('system.dept.parentDisabled')
   await checkTaken(db, actor, parent.id, plainText(body.deptName as string), 0)
   const { id } = await db.one<{ id: number }>(sql`
     insert into dept (tenant_id, parent_id, ancestors, dept_name, order_num, leader, phone, email, status, created_by, updated_by)
-    values (${actor.tenantId}, ${parent.id}, ${[...parent.ancestors, parent.id]}, ${plainText(body.deptName as string)}, ${Number(body.orderNum)}, ${text(body.leader)}, ${text(body.phone)},
+    values (${actor.tenantId}, ${parent.id}, ${[...parent.ancestors, parent.id]}, ${plainText(body.deptName as string)},
+    ${Number(body.orderNum)}, ${text(body.leader)}, ${text(body.phone)},
       ${text(body.email)}, ${body.status || '0'}, ${actor.accountId}, ${actor.accountId})
     returning id`)
   await bumpRights(db, actor.tenantId)
@@ -58,24 +59,24 @@ export async function addDept(db: Db, actor: Actor, body: Row): Promise<number> 
 }
 
 /**
- * Does a disabled department stand among these that the actor does not reach? Enabling one below would enable it too.
+ * Is one of these departments disabled and out of the actor's scope? Enabling a department below would enable it too.
  * @param above ids of departments
  */
-export const isClosedBeyond = (actor: Actor, above: Sql): Sql => sql`exists (
+export const hasDisabledOutOfScope = (actor: Actor, above: Sql): Sql => sql`exists (
   select from dept t where t.tenant_id = ${actor.tenantId} and t.id = any(${above}) and t.status <> '0'
-    and not ${deptReach(actor, 'system:dept:edit')})`
+    and not ${deptsInScope(actor, 'system:dept:edit')})`
 
-/** Changes a department; moving it takes everything below along, enabling it enables what is above, which has to be in reach. */
+/** Changes a department. Moving it moves everything below; enabling it enables all above, which must be in scope. */
 export async function editDept(db: Db, caller: Actor, id: number, body: Row): Promise<void> {
-  // The root has no parent and keeps none; a form sends 0 or null for it.
+  // The root has no parent; a form sends 0 or null for it.
   const { parentId, ...rest } = body
   const wanted =
     parentId === undefined ? undefined : parentId === null || Number(parentId) === 0 ? null : Number(parentId)
   assertValid([...checkBody(deptEntity, rest, 'edit'), ...flagIssue(rest, 'status')])
   const power = await GrantPower.lock(db, caller, 'system:dept:edit')
   const { actor } = power
-  await lockTree(db, actor.tenantId)
-  const before = await find(db, actor, id, 'system:dept:edit')
+  await lockDeptTree(db, actor.tenantId)
+  const before = await findDept(db, actor, id, 'system:dept:edit')
   if (!before) throw new Refusal('notFound')
   const move = wanted !== undefined && wanted !== before.parentId
   let above = before.ancestors
@@ -84,7 +85,7 @@ export async function editDept(db: Db, caller: Actor, id: number, body: Row): Pr
     if (wanted === null || before.parentId === null)
       throw invalid([{ field: 'parentId', error: wanted === null ? 'required' : 'referenceMissing' }])
     if (wanted === id) throw new Refusal('system.dept.parentSelf')
-    const target = await find(db, actor, wanted, 'system:dept:edit')
+    const target = await findDept(db, actor, wanted, 'system:dept:edit')
     if (!target) throw invalid([{ field: 'parentId', error: 'referenceMissing' }])
     if (target.ancestors.includes(id)) throw new Refusal('system.dept.parentChild')
     if (target.status !== '0' && (rest.status ?? before.status) === '0') throw new Refusal('system.dept.parentDisabled')
@@ -101,18 +102,21 @@ export async function editDept(db: Db, caller: Actor, id: number, body: Row): Pr
     ))
   )
     throw new Refusal('system.dept.childrenEnabled')
-  if (rest.status === '0' && (await db.maybe(sql`select 1 where ${isClosedBeyond(actor, sql`${above}::bigint[]`)}`)))
+  if (
+    rest.status === '0' &&
+    (await db.maybe(sql`select 1 where ${hasDisabledOutOfScope(actor, sql`${above}::bigint[]`)}`))
+  )
     throw new Refusal(
       'system.dept.aboveDisabled',
       {},
       { issues: [{ field: 'status', error: 'system.dept.aboveDisabled' }] },
     )
-  const given = (field: string) => field in rest
+  const isSent = (field: string) => field in rest
   await db.execute(sql`
     update dept set parent_id = ${parent}, ancestors = ${above}, dept_name = ${name},
-      order_num = ${given('orderNum') ? Number(rest.orderNum) : sql`order_num`}, leader = ${given('leader') ? text(rest.leader) : sql`leader`},
-      phone = ${given('phone') ? text(rest.phone) : sql`phone`}, email = ${given('email') ? text(rest.email) : sql`email`},
-      status = ${given('status') ? rest.status : sql`status`}, updated_by = ${actor.accountId}, updated_at = now()
+      order_num = ${isSent('orderNum') ? Number(rest.orderNum) : sql`order_num`}, leader = ${isSent('leader') ? text(rest.leader) : sql`leader`},
+      phone = ${isSent('phone') ? text(rest.phone) : sql`phone`}, email = ${isSent('email') ? text(rest.email) : sql`email`},
+      status = ${isSent('status') ? rest.status : sql`status`}, updated_by = ${actor.accountId}, updated_at = now()
     where tenant_id = ${actor.tenantId} and id = ${id}`)
   if (move)
     await db.execute(sql`
@@ -126,8 +130,8 @@ export async function editDept(db: Db, caller: Actor, id: number, body: Row): Pr
 }
 
 /**
- * Whoever reaches "own department and below" from above reaches what comes there, by each of his menus. Nobody moves a
- * department to where somebody, himself included, gains what he does not reach by the same menus.
+ * Holders of roles with scope "own department and below" gain a department that is moved below theirs. Nobody moves a
+ * department to where somebody gains scope that the actor does not have for the same menus.
  * @throws Refusal system.dept.beyond
  */
 async function assertMayMove(
@@ -142,15 +146,15 @@ async function assertMayMove(
     join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id and r.status = '0' and r.data_scope = '4'
     where a.tenant_id = ${power.actor.tenantId} and a.dept_id = any(${above.filter(dept => !ancestors.includes(dept))}::bigint[])`)
   const roles = gaining.map(role => role.id)
-  if (!power.mayMoveBelow(id, roles)) throw new Refusal('system.dept.beyond')
+  if (!power.canMoveBelow(id, roles)) throw new Refusal('system.dept.beyond')
 }
 
 /** @throws Refusal notFound, system.dept.root, system.dept.hasChildren, system.dept.hasUsers, inUse */
 export async function removeDept(db: Db, actor: Actor, id: number): Promise<void> {
-  await lockTree(db, actor.tenantId)
-  const before = await find(db, actor, id, 'system:dept:remove')
+  await lockDeptTree(db, actor.tenantId)
+  const before = await findDept(db, actor, id, 'system:dept:remove')
   if (!before) throw new Refusal('notFound')
-  // Every other department stands below it: without it no department and no user could be added any more.
+  // Every other department is below the root: without it no department and no user could be added.
   if (before.parentId === null) throw new Refusal('system.dept.root')
   if (await db.maybe(sql`select 1 from dept where tenant_id = ${actor.tenantId} and parent_id = ${id} limit 1`))
     throw new Refusal('system.dept.hasChildren')
@@ -161,10 +165,10 @@ export async function removeDept(db: Db, actor: Actor, id: number): Promise<void
 }
 
 export async function sortDepts(db: Db, actor: Actor, order: ReadonlyMap<number, number>): Promise<void> {
-  const reached = await db.query(
-    sql`select t.id from dept t where t.id = any(${[...order.keys()]}::bigint[]) and ${deptReach(actor, 'system:dept:edit')}`,
+  const inScope = await db.query(
+    sql`select t.id from dept t where t.id = any(${[...order.keys()]}::bigint[]) and ${deptsInScope(actor, 'system:dept:edit')}`,
   )
-  if (reached.length !== order.size) throw new Refusal('notFound')
+  if (inScope.length !== order.size) throw new Refusal('notFound')
   await db.execute(sql`
     update dept d set order_num = o.num, updated_by = ${actor.accountId}, updated_at = now()
     from unnest(${[...order.keys()]}::bigint[], ${[...order.values()]}::int[]) as o(id, num)

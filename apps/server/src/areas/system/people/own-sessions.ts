@@ -9,7 +9,7 @@ import { placeOfIp } from '../../place/ip-places.ts'
 type Stored = BeforeWire<Pick<OwnSession, 'id' | 'loginTime' | 'lastSeen'>> &
   Pick<OwnSession, 'ipaddr' | 'browser' | 'os'>
 
-/** Where the own account is signed in, and ending it there: whoever it is, whatever rights he has. */
+/** Lists and ends the sessions of the caller's own account. It needs no permission. */
 export const ownSessionRoutes: RouteSpec[] = [
   serve(ownSessions, ({ services, actor, language }) =>
     services.database.withTenant(actor.tenantId, async db => {
@@ -29,7 +29,7 @@ export const ownSessionRoutes: RouteSpec[] = [
       const ids = [...new Set(idsOf(params.ids))]
       const removed = await db.execute(sql`
         delete from session where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and id = any(${ids}::bigint[])`)
-      // Somebody else's and one that is over already are the same.
+      // Sessions of other accounts and ended ones get the same refusal.
       if (removed !== ids.length) throw new Refusal('notFound')
       return { removed }
     }),

@@ -4,10 +4,10 @@ import { entityRoutes } from '../../../entity/routes.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { join, sql } from '../../../platform/database/sql.ts'
-import { postReach } from '../rights/scope.ts'
+import { postsInScope } from '../rights/scope.ts'
 import { aliased } from '../../../entity/wire.ts'
 
-/** Rights by which posts are offered: their own screen's and those of the forms of users. */
+/** Permissions with which posts are offered: those of their own screen and of the user forms. */
 const offering = ['system:post:list', 'system:post:query', 'system:user:list', 'system:user:query']
 
 export const postRoutes: RouteSpec[] = [
@@ -30,7 +30,7 @@ export const postRoutes: RouteSpec[] = [
         sql`
           select t.id, t.id as "postId", t.post_code as "postCode", t.post_name as "postName", t.post_sort as "postSort", t.status
           from post t where ${join(
-            offering.map(right => postReach(actor, right)),
+            offering.map(right => postsInScope(actor, right)),
             ' or ',
           )} order by t.post_sort, t.id`,
       ),

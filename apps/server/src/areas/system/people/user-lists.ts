@@ -8,25 +8,25 @@ import { idsOf } from '../../../entity/write.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { type RouteSpec, route, serve } from '../../../platform/http/http.ts'
 import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
-import { deptTree } from '../rights/dept-tree.ts'
+import { loadDeptTree } from '../rights/dept-tree.ts'
 import { GrantPower } from '../rights/grants.ts'
-import { userReach } from '../rights/scope.ts'
-import { knownValues, templateColumns } from './users-exchange.ts'
+import { usersInScope } from '../rights/scope.ts'
+import { loadColumnValues, templateColumns } from './users-exchange.ts'
 import { importedUsers, importUsers } from './users-import.ts'
 import { firstQueryValue } from '../../../entity/wire.ts'
 
 const title = 'system.user'
 const permission = (verb: string) => ({ permission: `system:user:${verb}` })
 
-/** The users screen's own first. */
-const pickers = choosersOf('system/user')
-const pickerRight = (actor: Actor) => pickers.find(right => hasPermission(actor, right))!
+/** The first one is that of the users screen. */
+const lookupPermissions = choosersOf('system/user')
+const lookupPermissionOf = (actor: Actor) => lookupPermissions.find(right => hasPermission(actor, right))!
 
-/** Users and departments to choose from, and users by workbook. */
+/** Choices of users and departments, and the import of users. */
 export const userListRoutes: RouteSpec[] = [
   serve(userDepts, call =>
     call.services.database.withTenant(call.actor.tenantId, db =>
-      deptTree(db, call.actor, 'system:user:list', {
+      loadDeptTree(db, call.actor, 'system:user:list', {
         name: firstQueryValue(call.query.deptName),
         status: firstQueryValue(call.query.status),
       }),
@@ -40,7 +40,7 @@ export const userListRoutes: RouteSpec[] = [
     file: workbook,
     handler: ({ services, actor, language }) =>
       services.database.withTenant(actor.tenantId, async db => {
-        const known = await knownValues(db, actor, await GrantPower.load(db, actor), language)
+        const known = await loadColumnValues(db, actor, await GrantPower.load(db, actor), language)
         return templateAnswer(language, word(language, 'sheet.system.user'), templateColumns(language, known))
       }),
   }),
@@ -58,7 +58,7 @@ export const userListRoutes: RouteSpec[] = [
   route({
     method: 'GET',
     path: '/system/user/options',
-    access: { anyOf: pickers },
+    access: { anyOf: lookupPermissions },
     summary: 'Users for a select, by type',
     query: choicesQuery.extend({
       userType: z
@@ -70,7 +70,7 @@ export const userListRoutes: RouteSpec[] = [
     handler: ({ services, actor, query }) =>
       services.database.withTenant(actor.tenantId, db => {
         const conditions = [
-          userReach(actor, pickerRight(actor)),
+          usersInScope(actor, lookupPermissionOf(actor)),
           ...(query.search
             ? [sql`(t.nick_name ilike ${likePattern(query.search)} or t.user_name ilike ${likePattern(query.search)})`]
             : []),
@@ -78,7 +78,8 @@ export const userListRoutes: RouteSpec[] = [
           ...(query.userType ? [sql`t.user_type = ${Number(query.userType)}`] : []),
         ]
         return db.query(sql`
-          select t.id, t.nick_name || ' (' || t.user_name || ')' as label, t.status <> '0' as disabled, t.user_name as "userName", t.nick_name as "nickName", t.user_type as "userType"
+          select t.id, t.nick_name || ' (' || t.user_name || ')' as label, t.status <> '0' as disabled, t.user_name as "userName",
+            t.nick_name as "nickName", t.user_type as "userType"
           from account t where ${allOf(conditions)} order by t.nick_name, t.id limit 50`)
       }),
   }),

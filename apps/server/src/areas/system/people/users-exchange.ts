@@ -8,11 +8,11 @@ import { dictionaryWords } from '../../../entity/dictionary.ts'
 import type { Choices } from '../../../entity/import-choices.ts'
 import { roleName } from '../../../entity/words.ts'
 import type { GrantPower } from '../rights/grants.ts'
-import { deptReach, postReach, roleReach } from '../rights/scope.ts'
+import { deptsInScope, postsInScope, rolesInScope } from '../rights/scope.ts'
 import { textColumn } from '../../../entity/sheets.ts'
 import { word } from '../../../entity/words.ts'
 
-/** Columns of an import, in the order of the template; starred ones are needed. */
+/** Columns of an import, in the order of the template. */
 export const importKeys = [
   'userName',
   'nickName',
@@ -27,12 +27,12 @@ export const importKeys = [
   'remark',
 ] as const
 export type ImportKey = (typeof importKeys)[number]
-export const neededKeys: readonly ImportKey[] = ['userName', 'nickName', 'deptId', 'phonenumber', 'email']
+export const requiredKeys: readonly ImportKey[] = ['userName', 'nickName', 'deptId', 'phonenumber', 'email']
 
 export const titleOf = (language: Language, key: ImportKey) => word(language, `system.user.${key}`)
 
-/** Columns that take several, with commas between. */
-export const severalKeys: readonly ImportKey[] = ['roleIds', 'postIds']
+/** Columns that take several values, separated by commas. */
+export const multiValueKeys: readonly ImportKey[] = ['roleIds', 'postIds']
 
 const dictionaries: Partial<Record<ImportKey, string>> = {
   userType: 'user_type',
@@ -43,14 +43,14 @@ const dictionaries: Partial<Record<ImportKey, string>> = {
 interface Meaning {
   value: string | number
   label: string
-  /** What else means the same: labels in other languages, ids. */
+  /** Other spellings of the same value: labels in other languages, ids. */
   also: readonly string[]
-  /** Understood, so that the refusal says what is wrong with it, and not offered. */
+  /** Recognized, so that the refusal can name the reason, but not offered. */
   disabled?: boolean
 }
 
-/** What people may write in a column, and what it means. */
-async function meaningsOf(
+/** Loads what may be written in a column, with the value of each spelling. */
+async function loadMeanings(
   db: Db,
   actor: Actor,
   power: GrantPower,
@@ -60,8 +60,8 @@ async function meaningsOf(
   const dict = dictionaries[key]
   if (dict) {
     const words = await Promise.all(languages.map(one => dictionaryWords(db, dict, one)))
-    const shown = await dictionaryWords(db, dict, language)
-    return [...shown].map(([value, label]) => ({
+    const readerWords = await dictionaryWords(db, dict, language)
+    return [...readerWords].map(([value, label]) => ({
       value,
       label,
       also: [value, ...words.flatMap(one => one.get(value) ?? [])],
@@ -69,16 +69,16 @@ async function meaningsOf(
   }
   if (key === 'deptId') {
     const rows = await db.query<{ id: number; name: string; disabled: boolean }>(
-      sql`select t.id, t.dept_name as name, t.status <> '0' as disabled from dept t where ${deptReach(actor, 'system:user:import')} order by t.id desc`,
+      sql`select t.id, t.dept_name as name, t.status <> '0' as disabled from dept t where ${deptsInScope(actor, 'system:user:import')} order by t.id desc`,
     )
     return rows.map(({ id, name, disabled }) => ({ value: id, label: name, also: [String(id)], disabled }))
   }
   if (key === 'roleIds') {
     const rows = await db.query<{ id: number; key: string; name: string; builtIn: boolean }>(sql`
       select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn" from role t
-      where t.tenant_id = ${actor.tenantId} and ${roleReach(actor, 'system:user:import')} and t.status = '0' order by t.role_sort, t.id`)
+      where t.tenant_id = ${actor.tenantId} and ${rolesInScope(actor, 'system:user:import')} and t.status = '0' order by t.role_sort, t.id`)
     return rows
-      .filter(role => power.mayGrantSomewhere(role.id))
+      .filter(role => power.canGrantSomewhere(role.id))
       .map(role => ({
         value: role.id,
         label: roleName(language, role),
@@ -88,42 +88,42 @@ async function meaningsOf(
   if (key === 'postIds') {
     const rows = await db.query<{ id: number; name: string; code: string }>(sql`
       select t.id, t.post_name as name, t.post_code as code from post t
-      where t.tenant_id = ${actor.tenantId} and ${postReach(actor, 'system:user:import')} and t.status = '0' order by t.post_sort, t.id`)
+      where t.tenant_id = ${actor.tenantId} and ${postsInScope(actor, 'system:user:import')} and t.status = '0' order by t.post_sort, t.id`)
     return rows.map(({ id, name, code }) => ({ value: id, label: name, also: [code, String(id)] }))
   }
   return []
 }
 
-/** What may be written in the columns that take no free text, and what each spelling means. */
-export interface Known {
+/** The choices of a column that takes no free text. */
+export interface ColumnValues {
   choices: Choices
   /** Values that a spelling may mean: departments may share a name. */
   find: (text: string) => readonly (string | number)[]
 }
 
-export async function knownValues(
+export async function loadColumnValues(
   db: Db,
   actor: Actor,
   power: GrantPower,
   language: Language,
-): Promise<Map<ImportKey, Known>> {
-  const known = new Map<ImportKey, Known>()
+): Promise<Map<ImportKey, ColumnValues>> {
+  const columns = new Map<ImportKey, ColumnValues>()
   for (const key of importKeys) {
-    const meanings = await meaningsOf(db, actor, power, key, language)
-    if (meanings.length === 0 && !dictionaries[key] && key !== 'deptId' && !severalKeys.includes(key)) continue
+    const meanings = await loadMeanings(db, actor, power, key, language)
+    if (meanings.length === 0 && !dictionaries[key] && key !== 'deptId' && !multiValueKeys.includes(key)) continue
     const labels = new Map<string, Set<string | number>>()
     const others = new Map<string, Set<string | number>>()
     for (const { value, label, also } of meanings) {
       labels.set(label.toLowerCase(), (labels.get(label.toLowerCase()) ?? new Set()).add(value))
       for (const one of also) others.set(one.toLowerCase(), (others.get(one.toLowerCase()) ?? new Set()).add(value))
     }
-    known.set(key, {
+    columns.set(key, {
       choices: { labels: meanings.flatMap(({ label, disabled }) => (disabled ? [] : label)), more: false },
-      // A name is taken at its word before an id or a key that reads the same.
+      // A name takes precedence over an id or key with the same text.
       find: text => [...(labels.get(text.toLowerCase()) ?? others.get(text.toLowerCase()) ?? [])],
     })
   }
-  return known
+  return columns
 }
 
 const examplesIn = (language: Language): Partial<Record<ImportKey, readonly [string, string]>> => ({
@@ -133,15 +133,15 @@ const examplesIn = (language: Language): Partial<Record<ImportKey, readonly [str
   email: ['sawmill@example.com', 'export@example.com'],
 })
 
-/** Columns of the template; starred ones are needed. */
-export function templateColumns(language: Language, known: Map<ImportKey, Known>): TemplateColumn[] {
+/** Columns of the template; required ones are marked with a star. */
+export function templateColumns(language: Language, columns: Map<ImportKey, ColumnValues>): TemplateColumn[] {
   const examples = examplesIn(language)
   return importKeys.map(key => {
-    const choices = known.get(key)?.choices.labels
+    const choices = columns.get(key)?.choices.labels
     return {
-      ...textColumn(`${titleOf(language, key)}${neededKeys.includes(key) ? ' *' : ''}`, 20),
+      ...textColumn(`${titleOf(language, key)}${requiredKeys.includes(key) ? ' *' : ''}`, 20),
       examples: examples[key] ?? [choices?.[0] ?? '', choices?.[key === 'status' ? 0 : 1] ?? choices?.[0] ?? ''],
-      ...(choices ? { choices, closed: !severalKeys.includes(key) } : {}),
+      ...(choices ? { choices, closed: !multiValueKeys.includes(key) } : {}),
     }
   })
 }

@@ -10,7 +10,7 @@ import { Refusal, refusalText } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { readUpload } from '../../../platform/http/upload.ts'
 import { readXlsx, type XlsxTable } from '../../../platform/workbook/xlsx/xlsx.ts'
-import { cellProblem, ambiguousReference as severalMeant } from '../../../entity/exchange.ts'
+import { cellProblem, ambiguousReference } from '../../../entity/exchange.ts'
 import { choicesText } from '../../../entity/import-choices.ts'
 import { headingOf } from '../../../entity/sheets.ts'
 import { otherCell, textCell } from '../../../entity/text-cell.ts'
@@ -19,16 +19,16 @@ import { hashPassword } from '../identity/passwords.ts'
 import {
   type ImportKey,
   importKeys,
-  type Known,
-  knownValues,
-  neededKeys,
-  severalKeys,
+  type ColumnValues,
+  loadColumnValues,
+  requiredKeys,
+  multiValueKeys,
   titleOf,
 } from './users-exchange.ts'
 import { addUser, editUser } from './users-write.ts'
 import { word } from '../../../entity/words.ts'
 
-/** Every new user's password is hashed with a slow function, so one import is smaller than others. */
+/** Lower than for other imports, because every new user's password is hashed with a slow function. */
 const importRowLimit = 500
 const maxKilobytes = 500
 
@@ -45,7 +45,7 @@ interface Report {
   errors: Problem[]
 }
 
-/** What the import answers: of a check what would be made, of a commit what was. */
+/** Answer of the import: what a check would create, or what a commit created. */
 export const importedUsers = imported.extend({
   created: z.int(),
   updated: z.int(),
@@ -53,41 +53,42 @@ export const importedUsers = imported.extend({
   msg: z.string().optional(),
 })
 
-/** Leaves a transaction without keeping what a check run wrote. */
-class Undo extends Error {}
+/** Thrown to roll back what a check run wrote. */
+class RollBackCheck extends Error {}
 
-/** Which column of the sheet is which field; headings may be in any of the three languages. @throws Refusal importColumns */
+/** Maps the columns of the sheet to fields; headings may be in any language. @throws Refusal importColumns */
 function keysOf(table: XlsxTable): (ImportKey | undefined)[] {
-  const known = new Map<string, ImportKey>()
-  for (const language of languages) for (const key of importKeys) known.set(titleOf(language, key).toLowerCase(), key)
-  const keys = table.header.map(title => known.get(headingOf(title) ?? ''))
-  const given = keys.filter(key => key !== undefined)
+  const keyByTitle = new Map<string, ImportKey>()
+  for (const language of languages)
+    for (const key of importKeys) keyByTitle.set(titleOf(language, key).toLowerCase(), key)
+  const keys = table.header.map(title => keyByTitle.get(headingOf(title) ?? ''))
+  const present = keys.filter(key => key !== undefined)
   const unknown = table.header.some((title, position) => title.trim() !== '' && keys[position] === undefined)
-  if (unknown || new Set(given).size !== given.length || !neededKeys.every(key => given.includes(key)))
+  if (unknown || new Set(present).size !== present.length || !requiredKeys.every(key => present.includes(key)))
     throw new Refusal('importColumns')
   return keys
 }
 
-/** Commas and semicolons, Chinese ones and the enumeration comma too. */
+/** Commas and semicolons, including the Chinese ones and the enumeration comma. */
 const separators = /[,;\uff0c\uff1b\u3001]/
 
-/** What a cell of a column with choices means: one value, or several. */
-function meant(
+/** Parses a cell of a column with choices into one or several values. */
+function parseChoice(
   key: ImportKey,
   text: string,
-  { find, choices }: Known,
+  { find, choices }: ColumnValues,
   language: Language,
 ): { value: unknown } | { issue: Issue } {
-  const several = severalKeys.includes(key)
+  const several = multiValueKeys.includes(key)
   const written = several ? text.split(separators).flatMap(one => one.trim() || []) : [text]
-  const found = written.map(one => find(one))
-  const unsure = found.findIndex(values => values.length > 1)
-  if (unsure >= 0) {
-    const meant = found[unsure]!.map(id => ({ id: Number(id) }))
-    return { issue: severalMeant(language, key, written[unsure]!, meant) }
+  const matches = written.map(one => find(one))
+  const ambiguous = matches.findIndex(values => values.length > 1)
+  if (ambiguous >= 0) {
+    const candidates = matches[ambiguous]!.map(id => ({ id: Number(id) }))
+    return { issue: ambiguousReference(language, key, written[ambiguous]!, candidates) }
   }
-  const wrong = written.find((_, place) => found[place]!.length === 0)
-  if (wrong === undefined) return { value: several ? [...new Set(found.flat())] : found[0]![0] }
+  const wrong = written.find((_, place) => matches[place]!.length === 0)
+  if (wrong === undefined) return { value: several ? [...new Set(matches.flat())] : matches[0]![0] }
   const error = key in dictionaryKeys ? 'notOneOf' : 'referenceMissing'
   return {
     issue: { field: key, error, params: { said: 'value', value: wrong, choices: choicesText(language, choices) } },
@@ -99,7 +100,7 @@ const dictionaryKeys = { userType: 0, sex: 0, status: 0 }
 function bodyOf(
   cells: XlsxTable['rows'][number],
   keys: readonly (ImportKey | undefined)[],
-  known: Map<ImportKey, Known>,
+  columns: Map<ImportKey, ColumnValues>,
   language: Language,
 ): { body: Row; issues: Issue[] } {
   const body: Row = {}
@@ -107,39 +108,46 @@ function bodyOf(
   for (const [position, key] of keys.entries()) {
     const cell = cells[position]
     if (key === undefined || cell === null || cell === undefined || String(cell).trim() === '') continue
-    const choices = known.get(key)
-    const said = choices ? otherCell(cell) : textCell(cell)
-    if ('error' in said) {
-      issues.push({ field: key, error: said.error })
+    const choices = columns.get(key)
+    const cellText = choices ? otherCell(cell) : textCell(cell)
+    if ('error' in cellText) {
+      issues.push({ field: key, error: cellText.error })
       continue
     }
-    const { text } = said
-    const read = choices ? meant(key, text, choices, language) : { value: text }
-    if ('issue' in read) issues.push(read.issue)
-    else body[key] = read.value
+    const { text } = cellText
+    const parsed = choices ? parseChoice(key, text, choices, language) : { value: text }
+    if ('issue' in parsed) issues.push(parsed.issue)
+    else body[key] = parsed.value
   }
   return { body, issues }
 }
 
-/** Passwords by account, made for new users: told once, good for setting another. */
-type Made = Map<string, { password: string; hash: string }>
+/** Generated passwords of new users by account: shown once, usable only to set another one. */
+type NewPasswords = Map<string, { password: string; hash: string }>
 
-async function run(
+interface UserSheet {
+  table: XlsxTable
+  /** Field of each column. */
+  keys: readonly (ImportKey | undefined)[]
+  /** Existing users are updated. */
+  update: boolean
+}
+
+/** Writes the rows of a sheet. @param newPasswords undefined for a check run, which is rolled back */
+async function importRows(
   db: Db,
   call: Call,
-  table: XlsxTable,
-  keys: readonly (ImportKey | undefined)[],
-  update: boolean,
-  made: Made | undefined,
+  { table, keys, update }: UserSheet,
+  newPasswords: NewPasswords | undefined,
 ): Promise<Report & { newAccounts: string[] }> {
   const { language } = call
   const right = 'system:user:import'
-  // An import adds and changes users: its own right stands for both, and so does its data scope.
+  // An import adds and changes users, so its permission implies both, within its data scope.
   const power = (
-    made ? await GrantPower.lock(db, call.actor, right) : await GrantPower.load(db, call.actor)
-  ).standingFor(right, ['system:user:add', 'system:user:edit'])
+    newPasswords ? await GrantPower.lock(db, call.actor, right) : await GrantPower.load(db, call.actor)
+  ).withImplied(right, ['system:user:add', 'system:user:edit'])
   const { actor } = power
-  const known = await knownValues(db, actor, power, language)
+  const columns = await loadColumnValues(db, actor, power, language)
   const report = {
     rows: table.rows.length,
     created: 0,
@@ -149,7 +157,7 @@ async function run(
   }
   for (const [index, cells] of table.rows.entries()) {
     if (cells.every(cell => cell === null || String(cell).trim() === '')) continue
-    const { body, issues } = bodyOf(cells, keys, known, language)
+    const { body, issues } = bodyOf(cells, keys, columns, language)
     const problem = (column: string, message: string) => report.errors.push({ row: index + 2, column, message })
     const wrong = (issue: Issue) =>
       problem(
@@ -167,11 +175,11 @@ async function run(
             )
           : undefined
         if (existing) {
-          const { userName: _kept, ...changes } = body
+          const { userName: _userName, ...changes } = body
           await editUser(db, power, existing.id, { id: existing.id, ...changes })
           report.updated++
         } else {
-          await addUser(db, power, body, { made: made?.get(account)?.hash })
+          await addUser(db, power, body, { generated: newPasswords?.get(account)?.hash })
           report.created++
           report.newAccounts.push(account)
         }
@@ -198,15 +206,15 @@ export async function importUsers(call: Call): Promise<unknown> {
   const commit = (upload.fields.mode ?? query.mode) === 'commit'
   const table = await readXlsx(upload.content, { accept: ['xlsx', 'xls'], kilobytes: maxKilobytes })
   if (table.rows.length > importRowLimit) throw new Refusal('importRows', { max: importRowLimit })
-  const keys = keysOf(table)
+  const sheet: UserSheet = { table, keys: keysOf(table), update }
   let checked: (Report & { newAccounts: string[] }) | undefined
   try {
     await services.database.withTenant(actor.tenantId, async db => {
-      checked = await run(db, call, table, keys, update, undefined)
-      throw new Undo()
+      checked = await importRows(db, call, sheet, undefined)
+      throw new RollBackCheck()
     })
   } catch (error) {
-    if (!(error instanceof Undo)) throw error
+    if (!(error instanceof RollBackCheck)) throw error
   }
   const { newAccounts, ...report } = checked!
   const failed = new Set(report.errors.map(error => error.row)).size
@@ -214,14 +222,14 @@ export async function importUsers(call: Call): Promise<unknown> {
   const refuse = (data: Report) =>
     new Refusal('importFailed', { n: new Set(data.errors.map(error => error.row)).size }, { data })
   if (failed > 0) throw refuse(report)
-  const made: Made = new Map()
+  const newPasswords: NewPasswords = new Map()
   for (const account of newAccounts) {
     const password = randomBytes(9).toString('base64url')
-    made.set(account, { password, hash: await hashPassword(password, 'background') })
+    newPasswords.set(account, { password, hash: await hashPassword(password, 'background') })
   }
   const done = await services.database.withTenant(actor.tenantId, async db => {
-    const { newAccounts: _names, ...written } = await run(db, call, table, keys, update, made)
-    // Somebody else took a name between the check and now.
+    const { newAccounts: _names, ...written } = await importRows(db, call, sheet, newPasswords)
+    // Somebody took a name between the check and the commit.
     if (written.errors.length > 0) throw refuse(written)
     return written
   })
@@ -229,8 +237,8 @@ export async function importUsers(call: Call): Promise<unknown> {
     created: done.created,
     updated: done.updated,
   })
-  // In the order of the sheet, which whoever hands them out has beside him.
-  const passwords = newAccounts.map(userName => ({ userName, password: made.get(userName)!.password }))
+  // In the order of the sheet, for the person who hands them out.
+  const passwords = newAccounts.map(userName => ({ userName, password: newPasswords.get(userName)!.password }))
   const data = { ...done, passwords, msg }
   return new Answer(data, { msg })
 }

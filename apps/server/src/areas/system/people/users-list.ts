@@ -5,7 +5,7 @@ import { roleName } from '../../../entity/words.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { GrantPower } from '../rights/grants.ts'
-import { userReach } from '../rights/scope.ts'
+import { usersInScope } from '../rights/scope.ts'
 
 export interface HeldRole {
   id: number
@@ -18,11 +18,11 @@ type Stored = Pick<
   RowOf<typeof userView>,
   keyof typeof userView.fields | 'deptName' | 'initial' | 'waiting' | 'secondFactor' | 'avatar'
 >
-/** A user as the statement finds it: roles are told by their keys. */
+/** A user row of the statement; roles are listed by key. */
 type UserRow = FoundRow &
   Omit<Stored, 'roleNames' | 'enterpriseName'> &
   Pick<RowOf<typeof userView>, 'createTime' | 'updateTime' | 'createBy'> & { leader: string | null; roles: HeldRole[] }
-/** With the picture's address, and whether the user holds more than the reader. */
+/** With the address of the picture, and whether the user holds more than the reader. */
 type KnownUser = UserRow & { higher: boolean }
 
 const heldRoles = sql`
@@ -30,7 +30,7 @@ const heldRoles = sql`
     from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
     where ar.tenant_id = t.tenant_id and ar.account_id = t.id), '[]')`
 
-async function known(rows: UserRow[], { actor, services }: Reader, db: Db): Promise<KnownUser[]> {
+async function withReaderFacts(rows: UserRow[], { actor, services }: Reader, db: Db): Promise<KnownUser[]> {
   const power = await GrantPower.load(db, actor)
   const pictures = await services.files.infos(
     db,
@@ -40,12 +40,12 @@ async function known(rows: UserRow[], { actor, services }: Reader, db: Db): Prom
     ...row,
     avatar: (row.avatar && pictures.get(row.avatar)?.url) ?? null,
     higher:
-      row.id !== actor.accountId && !power.mayTouch({ deptId: row.deptId, roleIds: row.roles.map(role => role.id) }),
+      row.id !== actor.accountId && !power.canActOn({ deptId: row.deptId, roleIds: row.roles.map(role => role.id) }),
   }))
 }
 
-/** Verbs of the users screen beside the operations, by the permission behind them. */
-const beside = {
+/** Verbs of the users screen in addition to the declared operations, with their permissions. */
+const extraVerbs = {
   resetPwd: 'system:user:resetPwd',
   changeStatus: 'system:user:edit',
   authRole: 'system:user:edit',
@@ -54,33 +54,34 @@ const beside = {
   resetSecondFactor: 'system:user:resetPwd',
 }
 
-/** Users whom `where` says: everything but whom its reader reaches. */
-export const usersWhere = (where: (reader: Reader, verb: ReadVerb) => Sql) =>
+/** A reading of users with a scope condition of the caller's choice. */
+export const usersReadingWhere = (where: (reader: Reader, verb: ReadVerb) => Sql) =>
   readingOf(userView, {
     joins: sql`left join dept d on d.tenant_id = t.tenant_id and d.id = t.dept_id`,
     columns: { createTime: sql`t.created_at`, roleNames: 'computedInCode', enterpriseName: 'computedInCode' },
     more: sql`d.leader, t.avatar, t.initial_until is not null as initial, t.waits_until is not null as waiting,
-      exists (select from second_factor f where f.tenant_id = t.tenant_id and f.account_id = t.id and f.confirmed_at is not null) as "secondFactor", ${heldRoles} as roles`,
+      exists (select from second_factor f where f.tenant_id = t.tenant_id and f.account_id = t.id
+      and f.confirmed_at is not null) as "secondFactor", ${heldRoles} as roles`,
     search: {
-      userId: given => sql`t.id = ${parseWholeNumber('userId', given)}`,
-      // A department stands for itself and everything below it.
-      deptId: given => {
-        const id = parseWholeNumber('deptId', given)
+      userId: value => sql`t.id = ${parseWholeNumber('userId', value)}`,
+      // A department includes everything below it.
+      deptId: value => {
+        const id = parseWholeNumber('deptId', value)
         return sql`(t.dept_id = ${id} or d.ancestors @> array[${id}::bigint])`
       },
     },
     where,
-    enrich: known,
+    enrich: withReaderFacts,
     rules: (row: KnownUser, { actor }) => {
-      const others = row.id === actor.accountId ? 'system.user.self' : undefined
+      const selfRefusal = row.id === actor.accountId ? 'system.user.self' : undefined
       return {
-        beside,
+        extraVerbs,
         against: verb => {
           if (row.higher) return 'system.user.higher'
           if (verb === 'take') return row.waiting ? undefined : 'system.user.notWaiting'
           if (verb === 'changeStatus' && row.waiting) return 'system.user.waiting'
           if (verb === 'resetSecondFactor' && !row.secondFactor) return 'auth.secondFactorNone'
-          return verb === 'edit' ? undefined : others
+          return verb === 'edit' ? undefined : selfRefusal
         },
       }
     },
@@ -94,8 +95,8 @@ export const usersWhere = (where: (reader: Reader, verb: ReadVerb) => Sql) =>
       })),
   })
 
-/** Users in reach of the permission of the users screen. */
-export const users = usersWhere(({ actor }, verb) => userReach(actor, `system:user:${verb}`))
+/** Users in the scope of the permission of the users screen. */
+export const users = usersReadingWhere(({ actor }, verb) => usersInScope(actor, `system:user:${verb}`))
 
 /** The workbook of the users screen. */
 export const usersSheet: SheetOptions = {

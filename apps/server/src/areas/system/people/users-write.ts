@@ -4,22 +4,22 @@ import type { Db, Row } from '../../../platform/database/database.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
 import { join, identifier, type Sql, sql } from '../../../platform/database/sql.ts'
 import { configValue } from '../parameter/config-values.ts'
-import { assertMayGrant, type GrantPower, type Holder } from '../rights/grants.ts'
+import { assertCanGrant, type GrantPower, type Holder } from '../rights/grants.ts'
 import { assertPassword } from '../identity/password-policy.ts'
-import { deptsInReach, postReach, reachesAll, roleReach, userReach } from '../rights/scope.ts'
+import { loadDeptsInScope, postsInScope, hasFullScope, rolesInScope, usersInScope } from '../rights/scope.ts'
 import { forgetDevices } from '../identity/known-devices.ts'
 import { Sessions } from '../identity/sessions.ts'
-import { tell } from '../notice/messages.ts'
-import { remove as removeFactor } from '../second-factor/second-factor.ts'
+import { sendMessage } from '../notice/messages.ts'
+import { removeFactor } from '../second-factor/second-factor.ts'
 import { freeSignInName, takeSignInName } from '../identity/sign-in-names.ts'
 import { bumpRights } from '../rights/rights.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { flagIssue, idList } from '../../../entity/wire.ts'
 
-/** An initial password may only be used to set another one, for this long. */
+/** An initial password can be used for this long, and only to set another one. */
 export const initialHours = 72
 
-interface Locked {
+interface LockedUser {
   id: number
   userName: string
   deptId: number | null
@@ -27,34 +27,34 @@ interface Locked {
   userType: number
   email: string | null
   phonenumber: string | null
-  /** Registered and waits to be taken or refused. */
+  /** Self-registered and waiting for approval. */
   waiting: boolean
   roleIds: number[]
 }
 
 /**
- * Locks a user for a change. Not there, another enterprise's and out of reach are the same refusal.
+ * Locks a user for a change. Unknown users, those of other enterprises and those out of scope get the same refusal.
  * @throws Refusal notFound, system.user.higher
  */
-export async function lockUser(db: Db, power: GrantPower, id: number, permission: string): Promise<Locked> {
+export async function lockUser(db: Db, power: GrantPower, id: number, permission: string): Promise<LockedUser> {
   const { actor } = power
-  const row = await db.maybe<Omit<Locked, 'roleIds'>>(sql`
+  const row = await db.maybe<Omit<LockedUser, 'roleIds'>>(sql`
     select t.id, t.user_name as "userName", t.dept_id as "deptId", t.status, t.user_type as "userType", t.email,
       t.phonenumber, t.waits_until is not null as waiting
-    from account t where t.id = ${id} and ${userReach(actor, permission)} for update of t`)
+    from account t where t.id = ${id} and ${usersInScope(actor, permission)} for update of t`)
   if (!row) throw new Refusal('notFound')
-  // Read after the lock: in one statement with it they would be those from before a wait.
+  // Read after the lock: in the same statement they would be the roles from before the wait.
   const held = await db.query<{ id: number }>(
     sql`select role_id as id from account_role where tenant_id = ${actor.tenantId} and account_id = ${id}`,
   )
   const roleIds = held.map(role => role.id)
-  if (id !== actor.accountId && !power.mayTouch({ deptId: row.deptId, roleIds }))
+  if (id !== actor.accountId && !power.canActOn({ deptId: row.deptId, roleIds }))
     throw new Refusal('system.user.higher')
   return { ...row, roleIds }
 }
 
-/** Fields of a body that are not columns of the account. */
-function split(body: Row): {
+/** Separates the fields of a body that are not columns of the account. */
+function splitBody(body: Row): {
   fields: Row
   password: unknown
   roleIds: number[] | undefined
@@ -73,15 +73,15 @@ const trimmed = (value: unknown) => (typeof value === 'string' ? plainText(value
 const address = (value: unknown) => (typeof value === 'string' ? plainText(value).toLowerCase() || null : null)
 
 async function checkDept(db: Db, actor: Actor, permission: string, deptId: number): Promise<void> {
-  const dept = (await deptsInReach(db, actor, permission, [deptId])).get(deptId)
+  const dept = (await loadDeptsInScope(db, actor, permission, [deptId])).get(deptId)
   if (!dept) throw invalid([{ field: 'deptId', error: 'referenceMissing' }])
   if (dept.status !== '0') throw new Refusal('system.user.deptDisabled')
 }
 
-/** Gender and status have exactly two values each, whatever is added to their dictionaries. */
+/** Gender and status have two values each, whatever is added to their dictionaries. */
 const checkFlags = (fields: Row): Issue[] => [...flagIssue(fields, 'sex'), ...flagIssue(fields, 'status')]
 
-/** Names the field that is taken before the database does, so that a form can point at it. */
+/** Checks uniqueness before the database does, so that the refusal can name the field. */
 async function checkTaken(db: Db, actor: Actor, fields: Row, except: number): Promise<void> {
   const email = address(fields.email)
   const phone = trimmed(fields.phonenumber)
@@ -98,7 +98,7 @@ async function checkTaken(db: Db, actor: Actor, fields: Row, except: number): Pr
     )
 }
 
-/** A disabled role gives nothing: whoever holds it keeps it, nobody gets it. @throws Refusal system.user.roleDisabled */
+/** A disabled role grants nothing: holders keep it, nobody else gets it. @throws Refusal system.user.roleDisabled */
 async function assertRolesInUse(db: Db, actor: Actor, userId: number, roleIds: readonly number[]): Promise<void> {
   const row = await db.maybe<{ name: string }>(sql`
     select r.role_name as name from role r
@@ -108,7 +108,7 @@ async function assertRolesInUse(db: Db, actor: Actor, userId: number, roleIds: r
   if (row) throw new Refusal('system.user.roleDisabled', { name: row.name })
 }
 
-/** @throws Refusal invalid when a role is not there for the actor, system.role.notGrantable, system.user.roleDisabled */
+/** @throws Refusal invalid when a role is out of the actor's scope, system.role.notGrantable, system.user.roleDisabled */
 export async function setRoles(
   db: Db,
   power: GrantPower,
@@ -117,11 +117,11 @@ export async function setRoles(
   permission: string,
 ): Promise<void> {
   const { actor } = power
-  const known = await db.query<{ id: number }>(sql`
-    select t.id from role t where t.id = any(${[...roleIds]}::bigint[]) and (${roleReach(actor, permission)} or exists (
+  const availableRoles = await db.query<{ id: number }>(sql`
+    select t.id from role t where t.id = any(${[...roleIds]}::bigint[]) and (${rolesInScope(actor, permission)} or exists (
       select from account_role ar where ar.tenant_id = ${actor.tenantId} and ar.role_id = t.id and ar.account_id = ${userId}))`)
-  if (known.length !== new Set(roleIds).size) throw invalid([{ field: 'roleIds', error: 'referenceMissing' }])
-  assertMayGrant(power, roleIds, deptId)
+  if (availableRoles.length !== new Set(roleIds).size) throw invalid([{ field: 'roleIds', error: 'referenceMissing' }])
+  assertCanGrant(power, roleIds, deptId)
   await assertRolesInUse(db, actor, userId, roleIds)
   await db.execute(
     sql`
@@ -134,7 +134,7 @@ export async function setRoles(
   await bumpRights(db, actor.tenantId)
 }
 
-/** @throws Refusal invalid when a post is not there for the actor, system.user.postDisabled */
+/** @throws Refusal invalid when a post is out of the actor's scope, system.user.postDisabled */
 async function setPosts(
   db: Db,
   actor: Actor,
@@ -142,13 +142,13 @@ async function setPosts(
   postIds: readonly number[],
   permission: string,
 ): Promise<void> {
-  const mine = sql`exists (
+  const alreadyHeld = sql`exists (
     select from account_post ap where ap.tenant_id = t.tenant_id and ap.post_id = t.id and ap.account_id = ${userId})`
-  const known = await db.query<{ name: string; closed: boolean }>(sql`
-    select t.post_name as name, t.status <> '0' and not ${mine} as closed
-    from post t where t.tenant_id = ${actor.tenantId} and t.id = any(${[...postIds]}::bigint[]) and (${mine} or ${postReach(actor, permission)})`)
-  if (known.length !== postIds.length) throw invalid([{ field: 'postIds', error: 'referenceMissing' }])
-  const closed = known.find(post => post.closed)
+  const availablePosts = await db.query<{ name: string; closed: boolean }>(sql`
+    select t.post_name as name, t.status <> '0' and not ${alreadyHeld} as closed
+    from post t where t.tenant_id = ${actor.tenantId} and t.id = any(${[...postIds]}::bigint[]) and (${alreadyHeld} or ${postsInScope(actor, permission)})`)
+  if (availablePosts.length !== postIds.length) throw invalid([{ field: 'postIds', error: 'referenceMissing' }])
+  const closed = availablePosts.find(post => post.closed)
   if (closed) throw new Refusal('system.user.postDisabled', { name: closed.name })
   await db.execute(
     sql`
@@ -160,22 +160,23 @@ async function setPosts(
     on conflict do nothing`)
 }
 
-/** Passwords that somebody else chose may be demanded to be changed at the first sign-in. */
+/** A parameter can require that passwords chosen by somebody else are changed at the first sign-in. */
 export async function initialUntil(db: Db): Promise<Sql> {
   const demanded = (await configValue(db, 'sys.account.initPasswordModify')) === 'true'
   return demanded ? sql`now() + make_interval(hours => ${initialHours})` : sql`null`
 }
 
-/** How a new user's password came to be: given in the body, or made by us and told once. A check run has no hash yet. */
-export type NewPassword = { given: string } | { made: string | undefined }
+/** The hash of a new user's password: chosen in the body, or generated and shown once. A check run has no hash yet. */
+export type NewPassword = { chosen: string } | { generated: string | undefined }
 
-/** What adding a user asks of the body before anything is written. @throws Refusal invalid and those of policy and department */
-export async function checkNewUser(db: Db, actor: Actor, body: Row, given: boolean): Promise<void> {
-  const { fields, password } = split(body)
+/** Checks the body of a new user before anything is written. @throws Refusal invalid and those of policy and department */
+export async function checkNewUser(db: Db, actor: Actor, body: Row, hasPassword: boolean): Promise<void> {
+  const { fields, password } = splitBody(body)
   const issues = checkBody(user, { userType: 1, ...fields }, 'add')
-  if (given && (typeof password !== 'string' || password === '')) issues.push({ field: 'password', error: 'required' })
+  if (hasPassword && (typeof password !== 'string' || password === ''))
+    issues.push({ field: 'password', error: 'required' })
   assertValid([...issues, ...checkFlags(fields)])
-  if (given)
+  if (hasPassword)
     await assertPassword(db, password as string, fields.userName as string, {
       field: 'password',
       weak: passwordLength.given,
@@ -185,30 +186,31 @@ export async function checkNewUser(db: Db, actor: Actor, body: Row, given: boole
 }
 
 /** Adds a user. @returns the id */
-export async function addUser(db: Db, power: GrantPower, body: Row, how: NewPassword): Promise<number> {
+export async function addUser(db: Db, power: GrantPower, body: Row, newPassword: NewPassword): Promise<number> {
   const { actor } = power
-  const { fields, roleIds, postIds } = split(body)
-  const given = 'given' in how
-  await checkNewUser(db, actor, body, given)
+  const { fields, roleIds, postIds } = splitBody(body)
+  const isChosen = 'chosen' in newPassword
+  await checkNewUser(db, actor, body, isChosen)
   // A check run stores nothing, so it needs no hash.
-  const hash = (given ? how.given : how.made) ?? '-'
+  const hash = (isChosen ? newPassword.chosen : newPassword.generated) ?? '-'
   const { id } = await db.one<{ id: number }>(sql`
-    insert into account (tenant_id, dept_id, user_name, nick_name, user_type, email, phonenumber, sex, status, remark, password_hash, initial_until, created_by, updated_by)
+    insert into account (tenant_id, dept_id, user_name, nick_name, user_type, email, phonenumber, sex, status, remark, password_hash,
+      initial_until, created_by, updated_by)
     values (${actor.tenantId}, ${fields.deptId}, ${trimmed(fields.userName)}, ${trimmed(fields.nickName)}, ${fields.userType ?? 1}, ${address(fields.email)},
       ${trimmed(fields.phonenumber)}, ${fields.sex || '0'}, ${fields.status || '0'}, ${trimmed(fields.remark)}, ${hash},
-      ${given ? await initialUntil(db) : sql`now() + make_interval(hours => ${initialHours})`}, ${actor.accountId}, ${actor.accountId})
+      ${isChosen ? await initialUntil(db) : sql`now() + make_interval(hours => ${initialHours})`}, ${actor.accountId}, ${actor.accountId})
     returning id`)
   await takeSignInName(db, actor.tenantId, id, fields.userName as string)
   if (roleIds?.length) await setRoles(db, power, { id, deptId: fields.deptId as number }, roleIds, 'system:user:add')
   if (postIds?.length) await setPosts(db, actor, id, postIds, 'system:user:add')
-  await assertStillReached(db, actor, id, 'system:user:add')
+  await assertStillInScope(db, actor, id, 'system:user:add')
   return id
 }
 
-/** Nobody puts a user where he could not have found him. */
-async function assertStillReached(db: Db, actor: Actor, id: number, permission: string): Promise<void> {
+/** Nobody may move a user out of their own scope. */
+async function assertStillInScope(db: Db, actor: Actor, id: number, permission: string): Promise<void> {
   if (id === actor.accountId) return
-  if (!(await db.maybe(sql`select 1 from account t where t.id = ${id} and ${userReach(actor, permission)}`)))
+  if (!(await db.maybe(sql`select 1 from account t where t.id = ${id} and ${usersInScope(actor, permission)}`)))
     throw new Refusal('system.user.deptOutOfReach')
 }
 
@@ -223,10 +225,10 @@ const columns: Record<string, { column: string; stored: (value: unknown) => unkn
   remark: { column: 'remark', stored: trimmed },
 }
 
-/** Changes the given fields; roles and posts are replaced as a whole when they are given. */
+/** Changes the fields in the body; roles and posts are replaced as a whole when present. */
 export async function editUser(db: Db, power: GrantPower, id: number, body: Row): Promise<void> {
   const { actor } = power
-  const { fields, password, roleIds, postIds } = split(body)
+  const { fields, password, roleIds, postIds } = splitBody(body)
   const issues = checkBody(user, fields, 'edit')
   if (password !== undefined) issues.push({ field: 'password', error: 'unknownField', params: { name: 'password' } })
   assertValid([...issues, ...checkFlags(fields)])
@@ -234,7 +236,7 @@ export async function editUser(db: Db, power: GrantPower, id: number, body: Row)
   if ('userName' in fields && fields.userName !== before.userName)
     throw invalid([{ field: 'userName', error: 'unknownField', params: { name: 'userName' } }])
   if (id === actor.accountId) assertOwnChange(actor, before, fields, roleIds)
-  // Taking gives him a department and roles, and is the only way in.
+  // A registration can only be approved by its own call, which sets department and roles.
   if (before.waiting && fields.status === '0') throw new Refusal('system.user.waiting')
   const deptId = 'deptId' in fields ? (fields.deptId as number) : before.deptId
   const newRoles = roleIds && !sameIds(roleIds, before.roleIds) ? roleIds : undefined
@@ -247,52 +249,53 @@ export async function editUser(db: Db, power: GrantPower, id: number, body: Row)
     key in fields ? [sql`${identifier(column)} = ${stored(fields[key])}`] : [],
   )
   await db.execute(
-    sql`update account set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where tenant_id = ${actor.tenantId} and id = ${id}`,
+    sql`update account set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')}
+      where tenant_id = ${actor.tenantId} and id = ${id}`,
   )
   if (newRoles) await setRoles(db, power, { id, deptId }, newRoles, 'system:user:edit')
   if (postIds) await setPosts(db, actor, id, postIds, 'system:user:edit')
   if (fields.status === '1' || ('userType' in fields && fields.userType !== before.userType))
     await Sessions.endAll(db, actor.tenantId, id)
-  await assertStillReached(db, actor, id, 'system:user:edit')
+  await assertStillInScope(db, actor, id, 'system:user:edit')
 }
 
-/** Permissions by which users are acted on, whose reach is that of their departments. */
-const aboutUsers = /^(system:(user|role)|monitor:online|stage:authorization):/
+/** Permissions to act on users, whose scope follows departments. */
+const userPermissions = /^(system:(user|role)|monitor:online|stage:authorization):/
 
 /**
- * A department decides how far the roles of whoever is in it reach, and who reaches him. So nobody moves himself or
- * another to where that one reaches more than the mover does, nor a user into his own grasp.
+ * A user's department determines the scope of their roles, and who has them in scope. So nobody moves a user, or themselves,
+ * to where the user gains more scope than the actor has, nor another user into their own scope.
  * @throws Refusal system.user.deptBeyond
  */
-async function assertMayMove(db: Db, power: GrantPower, before: Locked, after: Holder): Promise<void> {
+async function assertMayMove(db: Db, power: GrantPower, before: LockedUser, after: Holder): Promise<void> {
   const { actor } = power
-  const own = before.id === actor.accountId
-  if (!(own ? power.mayWorkIn(after.deptId) : power.mayTouch(after))) throw new Refusal('system.user.deptBeyond')
-  const rights = [...actor.permissions].filter(permission => aboutUsers.test(permission))
-  if (own || rights.length === 0) return
-  const gained = rights.map(right => {
-    const reaches = (dept: string) => scopePredicate(actor, right, { alias: 't', dept, owner: 'id' })
-    return sql`(${reaches('to_dept')} and not ${reaches('from_dept')})`
+  const isSelf = before.id === actor.accountId
+  if (!(isSelf ? power.canWorkIn(after.deptId) : power.canActOn(after))) throw new Refusal('system.user.deptBeyond')
+  const rights = [...actor.permissions].filter(permission => userPermissions.test(permission))
+  if (isSelf || rights.length === 0) return
+  const gainedScopes = rights.map(right => {
+    const inScope = (dept: string) => scopePredicate(actor, right, { alias: 't', dept, owner: 'id' })
+    return sql`(${inScope('to_dept')} and not ${inScope('from_dept')})`
   })
-  const drawn = await db.maybe(sql`
+  const gainsScope = await db.maybe(sql`
     select 1 from (values (${before.id}::bigint, ${before.deptId}::bigint, ${after.deptId}::bigint)) t (id, from_dept, to_dept)
-    where ${join(gained, ' or ')}`)
-  if (drawn) throw new Refusal('system.user.deptBeyond')
+    where ${join(gainedScopes, ' or ')}`)
+  if (gainsScope) throw new Refusal('system.user.deptBeyond')
 }
 
 const sameIds = (a: readonly number[], b: readonly number[]) => a.length === b.length && a.every(id => b.includes(id))
 
-/** One's own name and address may be changed here too; what decides over rights may not. */
-function assertOwnChange(actor: Actor, before: Locked, fields: Row, roleIds: readonly number[] | undefined): void {
+/** Users may change their own name here too, but nothing that affects their rights. */
+function assertOwnChange(actor: Actor, before: LockedUser, fields: Row, roleIds: readonly number[] | undefined): void {
   if (roleIds && !sameIds(roleIds, before.roleIds)) throw new Refusal('system.user.selfRoles')
   if (
     ('status' in fields && fields.status !== before.status) ||
     ('userType' in fields && fields.userType !== before.userType)
   )
     throw new Refusal('system.user.self')
-  if ('deptId' in fields && fields.deptId !== before.deptId && !reachesAll(actor, 'system:user:edit'))
+  if ('deptId' in fields && fields.deptId !== before.deptId && !hasFullScope(actor, 'system:user:edit'))
     throw new Refusal('system.user.self')
-  // In the personal centre they ask for the own password, which this door does not.
+  // The profile page requires the password for these; this call does not.
   if (
     ('email' in fields && address(fields.email) !== (before.email?.toLowerCase() ?? null)) ||
     ('phonenumber' in fields && trimmed(fields.phonenumber) !== before.phonenumber)
@@ -306,14 +309,14 @@ export async function removeUsers(db: Db, power: GrantPower, ids: readonly numbe
   for (const id of [...ids].sort((a, b) => a - b)) {
     await lockUser(db, power, id, 'system:user:remove')
     if (id === actor.accountId) throw new Refusal('system.user.self')
-    await letGo(db, actor.tenantId, id)
+    await detachAccount(db, actor.tenantId, id)
     await db.execute(sql`delete from account where tenant_id = ${actor.tenantId} and id = ${id}`)
   }
   return ids.length
 }
 
-/** What names an account and goes on without it: partners that it signed in for, the enterprise that it came with, its name. */
-async function letGo(db: Db, tenantId: number, id: number): Promise<void> {
+/** Clears references to a removed account: partners it signs in for, the enterprise it administers, its sign-in name. */
+async function detachAccount(db: Db, tenantId: number, id: number): Promise<void> {
   await db.execute(sql`update customer set account_id = null where tenant_id = ${tenantId} and account_id = ${id}`)
   await db.execute(sql`update supplier set account_id = null where tenant_id = ${tenantId} and account_id = ${id}`)
   await db.execute(
@@ -323,14 +326,14 @@ async function letGo(db: Db, tenantId: number, id: number): Promise<void> {
 }
 
 /** May the actor give this user this password? */
-export async function checkReset(db: Db, power: GrantPower, id: number, password: string): Promise<void> {
+export async function checkPasswordReset(db: Db, power: GrantPower, id: number, password: string): Promise<void> {
   const { actor } = power
   const before = await lockUser(db, power, id, 'system:user:resetPwd')
   if (id === actor.accountId) throw new Refusal('system.user.self')
   await assertPassword(db, password, before.userName, { field: 'password', weak: passwordLength.given })
 }
 
-/** Sets somebody else's password, by its hash; that one's sessions end. */
+/** Sets another user's password hash and ends their sessions. */
 export async function resetPassword(db: Db, power: GrantPower, id: number, hash: string): Promise<void> {
   const { actor } = power
   await lockUser(db, power, id, 'system:user:resetPwd')
@@ -344,38 +347,38 @@ export async function resetPassword(db: Db, power: GrantPower, id: number, hash:
 }
 
 /**
- * Takes somebody who registered.
+ * Approves a self-registered user.
  * @throws Refusal notFound, system.user.notWaiting, system.user.deptBeyond and those of department and roles
  */
-export async function takeRegistered(
+export async function approveRegistration(
   db: Db,
   power: GrantPower,
   id: number,
-  given: { deptId: number; userType: number; roleIds: readonly number[] },
+  approval: { deptId: number; userType: number; roleIds: readonly number[] },
 ): Promise<void> {
   const { actor } = power
   const before = await lockUser(db, power, id, 'system:user:add')
   if (!before.waiting) throw new Refusal('system.user.notWaiting')
-  await checkDept(db, actor, 'system:user:add', given.deptId)
-  // Roles that he was given while he had no department begin to reach with it.
-  if (!power.mayTouch({ deptId: given.deptId, roleIds: before.roleIds })) throw new Refusal('system.user.deptBeyond')
+  await checkDept(db, actor, 'system:user:add', approval.deptId)
+  // Roles granted while the user had no department get their scope with it.
+  if (!power.canActOn({ deptId: approval.deptId, roleIds: before.roleIds })) throw new Refusal('system.user.deptBeyond')
   await db.execute(sql`
-    update account set dept_id = ${given.deptId}, user_type = ${given.userType}, status = '0', waits_until = null,
+    update account set dept_id = ${approval.deptId}, user_type = ${approval.userType}, status = '0', waits_until = null,
       updated_by = ${actor.accountId}, updated_at = now()
     where tenant_id = ${actor.tenantId} and id = ${id}`)
-  if (given.roleIds.length > 0)
-    await setRoles(db, power, { id, deptId: given.deptId }, given.roleIds, 'system:user:add')
-  await assertStillReached(db, actor, id, 'system:user:add')
+  if (approval.roleIds.length > 0)
+    await setRoles(db, power, { id, deptId: approval.deptId }, approval.roleIds, 'system:user:add')
+  await assertStillInScope(db, actor, id, 'system:user:add')
 }
 
-/** Removes the second factor of somebody who lost it; his sessions end, and he is told. @throws Refusal notFound, system.user.self, auth.secondFactorNone */
+/** Removes a user's lost second factor, ends their sessions and sends them a message. @throws Refusal notFound, system.user.self, auth.secondFactorNone */
 export async function resetFactor(db: Db, power: GrantPower, id: number): Promise<void> {
   const { actor } = power
   await lockUser(db, power, id, 'system:user:resetPwd')
   if (id === actor.accountId) throw new Refusal('system.user.self')
   if (!(await removeFactor(db, { tenantId: actor.tenantId, accountId: id }))) throw new Refusal('auth.secondFactorNone')
   await Sessions.endAll(db, actor.tenantId, id)
-  await tell(db, { tenantId: actor.tenantId, accountId: id }, 'factorReset', { by: actor.userName })
+  await sendMessage(db, { tenantId: actor.tenantId, accountId: id }, 'factorReset', { by: actor.userName })
 }
 
 export async function changeUserStatus(db: Db, power: GrantPower, id: number, status: string): Promise<void> {
@@ -391,7 +394,7 @@ export async function changeUserStatus(db: Db, power: GrantPower, id: number, st
   if (status === '1') await Sessions.endAll(db, actor.tenantId, id)
 }
 
-/** Ends everything that a user is signed in to. @returns how many sessions there were */
+/** Ends all sessions of a user. @returns the number of sessions */
 export async function forceLogout(db: Db, power: GrantPower, id: number): Promise<number> {
   const { actor } = power
   await lockUser(db, power, id, 'monitor:online:forceLogout')

@@ -22,21 +22,21 @@ import { assertValid, Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { runSave, runSaveInSteps } from '../../../entity/saving.ts'
 import { GrantPower } from '../rights/grants.ts'
-import { postReach, roleReach } from '../rights/scope.ts'
+import { postsInScope, rolesInScope } from '../rights/scope.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { type HeldRole, users, usersSheet } from './users-list.ts'
 import {
   addUser,
   changeUserStatus,
   checkNewUser,
-  checkReset,
+  checkPasswordReset,
   editUser,
   lockUser,
   removeUsers,
   resetFactor,
   resetPassword,
   setRoles,
-  takeRegistered,
+  approveRegistration,
   forceLogout,
 } from './users-write.ts'
 import { idList, recordOf, unknownFields } from '../../../entity/wire.ts'
@@ -45,10 +45,10 @@ import { roleName } from '../../../entity/words.ts'
 const right = (verb: string) => `system:user:${verb}`
 
 /**
- * Roles and posts that a user form offers; `grantable` says which of the roles this actor may give: to this user, or to
- * somebody at all while his department is still open.
+ * Roles and posts that a user form offers. `grantable` marks roles that the actor may grant: to this user, or to anybody
+ * while the department is not chosen yet.
  */
-export async function formFacts(
+export async function loadUserFormFacts(
   db: Db,
   call: Pick<Call, 'actor' | 'language'>,
   power: GrantPower,
@@ -57,12 +57,12 @@ export async function formFacts(
   const roles = await db.query<HeldRole & { status: '0' | '1'; sort: number }>(
     sql`
       select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn", t.status, t.role_sort as sort
-      from role t where ${roleReach(call.actor, 'system:user:query')} order by t.role_sort, t.id`,
+      from role t where ${rolesInScope(call.actor, 'system:user:query')} order by t.role_sort, t.id`,
   )
   const posts = await db.query<{ id: number; postId: number; postName: string; postCode: string; status: '0' | '1' }>(
     sql`
       select t.id, t.id as "postId", t.post_name as "postName", t.post_code as "postCode", t.status from post t
-      where ${postReach(call.actor, 'system:user:query')} order by t.post_sort, t.id`,
+      where ${postsInScope(call.actor, 'system:user:query')} order by t.post_sort, t.id`,
   )
   return {
     roles: roles.map(role => ({
@@ -74,13 +74,13 @@ export async function formFacts(
       status: role.status,
       builtIn: role.builtIn,
       grantable:
-        role.status === '0' && (user ? power.mayGrant(role.id, user.deptId) : power.mayGrantSomewhere(role.id)),
+        role.status === '0' && (user ? power.canGrant(role.id, user.deptId) : power.canGrantSomewhere(role.id)),
     })),
     posts,
   }
 }
 
-const inTenant = <T>(
+const withGrantPower = <T>(
   call: Pick<Call, 'services' | 'actor'>,
   work: (db: Db, power: GrantPower) => Promise<T>,
 ): Promise<T> =>
@@ -93,8 +93,8 @@ export const userRoutes: RouteSpec[] = [
     sheet: usersSheet,
   }),
   serve(userFormFacts, call =>
-    inTenant(call, async (db, power) => {
-      const facts = await formFacts(db, call, power)
+    withGrantPower(call, async (db, power) => {
+      const facts = await loadUserFormFacts(db, call, power)
       return new Answer(facts, facts)
     }),
   ),
@@ -105,25 +105,25 @@ export const userRoutes: RouteSpec[] = [
     summary: 'One user with roles and posts',
     answer: rowSchemaOf(userView),
     handler: call =>
-      inTenant(call, async (db, power) => {
+      withGrantPower(call, async (db, power) => {
         const user = await answerOne(db, users, call, Number(call.params.id))
         const postIds = (
           await db.query<{ id: number }>(
             sql`select post_id as id from account_post where tenant_id = ${call.actor.tenantId} and account_id = ${user.id}`,
           )
         ).map(row => row.id)
-        const beside = { postIds, roleIds: user.roleIds, ...(await formFacts(db, call, power)) }
-        return new Answer({ ...user, ...beside }, beside)
+        const extras = { postIds, roleIds: user.roleIds, ...(await loadUserFormFacts(db, call, power)) }
+        return new Answer({ ...user, ...extras }, extras)
       }),
   }),
   serve(addUserCall, call =>
     runSaveInSteps(call, 'operationFailed', async () => {
       const { services, actor, body } = call
-      // Checked before and again while it is written: in between, while the password is hashed, no connection is held.
+      // Checked before the hash and again when written, so that no connection is held while the password is hashed.
       await services.database.withTenant(actor.tenantId, db => checkNewUser(db, actor, body, true))
       const hash = await hashPassword(body.password as string)
       const id = await services.database.withTenant(actor.tenantId, async db =>
-        addUser(db, await GrantPower.lock(db, actor, right('add')), body, { given: hash }),
+        addUser(db, await GrantPower.lock(db, actor, right('add')), body, { chosen: hash }),
       )
       return { id, userId: id }
     }),
@@ -148,7 +148,7 @@ export const userRoutes: RouteSpec[] = [
       const { services, actor } = call
       const password = body.password as string
       await services.database.withTenant(actor.tenantId, async db =>
-        checkReset(db, await GrantPower.lock(db, actor, right('resetPwd')), id, password),
+        checkPasswordReset(db, await GrantPower.lock(db, actor, right('resetPwd')), id, password),
       )
       const hash = await hashPassword(password)
       await services.database.withTenant(actor.tenantId, async db =>
@@ -168,9 +168,9 @@ export const userRoutes: RouteSpec[] = [
     const userType = Number(body.userType ?? 1)
     assertValid(unknownFields(body, ['id', 'deptId', 'userType', 'roleIds']))
     if (![1, 2, 3, 4, 5].includes(userType)) assertValid([{ field: 'userType', error: 'notOneOf' }])
-    const given = { deptId: idOf(body.deptId, 'deptId'), userType, roleIds: call.body.roleIds ?? [] }
+    const approval = { deptId: idOf(body.deptId, 'deptId'), userType, roleIds: call.body.roleIds ?? [] }
     return runSave(call, 'operationFailed', async db =>
-      takeRegistered(db, await GrantPower.lock(db, call.actor, right('add')), id, given),
+      approveRegistration(db, await GrantPower.lock(db, call.actor, right('add')), id, approval),
     )
   }),
   statusRoute(userView, 'Enables or disables a user; a disabled user’s sessions end', (call, id, status) =>
@@ -186,9 +186,9 @@ export const userRoutes: RouteSpec[] = [
     }))
   }),
   serve(userRoles, call =>
-    inTenant(call, async (db, power) => {
+    withGrantPower(call, async (db, power) => {
       const user = await answerOne(db, users, call, Number(call.params.id))
-      const { roles } = await formFacts(db, call, power, user)
+      const { roles } = await loadUserFormFacts(db, call, power, user)
       const data = { user, roles: roles.map(role => ({ ...role, flag: user.roleIds.includes(role.id) })) }
       return new Answer(data, data)
     }),

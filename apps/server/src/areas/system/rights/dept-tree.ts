@@ -3,17 +3,17 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
 import { treeOf } from '../../../entity/tree.ts'
-import { deptReach } from './scope.ts'
+import { deptsInScope } from './scope.ts'
 
-/** Departments that the actor reaches for a permission, as a tree. */
-export async function deptTree(
+/** Departments in the actor's scope for a permission, as a tree. */
+export async function loadDeptTree(
   db: Db,
   actor: Actor,
   permission: string,
   filter: { name?: string; status?: string } = {},
 ): Promise<TreeNode[]> {
   const conditions = [
-    deptReach(actor, permission),
+    deptsInScope(actor, permission),
     ...(filter.name ? [sql`t.dept_name ilike ${likePattern(filter.name)}`] : []),
     ...(filter.status ? [sql`t.status = ${filter.status}`] : []),
   ]

@@ -6,7 +6,7 @@ import { locks } from '../../../platform/database/locks.ts'
 import { isPlatform } from '../../../platform/operator.ts'
 import { loadRights } from './rights.ts'
 
-/** What a role gives: menus with a permission, and whose rows. */
+/** What a role grants: menus with a permission, and a data scope. */
 export interface RoleFacts {
   id: number
   key: string
@@ -15,7 +15,7 @@ export interface RoleFacts {
   menuIds: readonly number[]
 }
 
-/** Roles of the tenant as they are stored, by id. */
+/** The stored roles of the tenant, by id. */
 export async function loadRoles(db: Db, tenantId: number): Promise<Map<number, RoleFacts>> {
   const rows = await db.query<RoleFacts>(sql`
     select r.id, r.role_key as key, r.data_scope as "dataScope",
@@ -26,13 +26,13 @@ export async function loadRoles(db: Db, tenantId: number): Promise<Map<number, R
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** The departments of an enterprise: each with itself and all below it. */
+/** The departments of an enterprise: each maps to itself and all below it. */
 type Subtrees = ReadonlyMap<number, ReadonlySet<number>>
 
-/** Whose rows: those of these departments, or all. One's own rows are reached by whoever holds the menu at all. */
-type Reached = ReadonlySet<number> | 'all'
+/** A data scope as a set of departments, or all. A person's own rows are always in scope, so they are not listed. */
+type DeptScope = ReadonlySet<number> | 'all'
 
-const nobody: ReadonlySet<number> = new Set()
+const noDepts: ReadonlySet<number> = new Set()
 
 function subtreesOf(depts: readonly { id: number; ancestors: readonly number[] }[]): Subtrees {
   const subtrees = new Map(depts.map(({ id }) => [id, new Set([id])]))
@@ -40,53 +40,52 @@ function subtreesOf(depts: readonly { id: number; ancestors: readonly number[] }
   return subtrees
 }
 
-/** Whose rows a role reaches in the hands of somebody of this department. */
-function reachOf(role: Omit<RoleFacts, 'id'>, deptId: number | null, subtrees: Subtrees): Reached {
+/** The data scope of a role when a person of this department holds it. */
+function deptScopeOf(role: Omit<RoleFacts, 'id'>, deptId: number | null, subtrees: Subtrees): DeptScope {
   switch (role.dataScope) {
     case '1':
       return 'all'
     case '2':
       return new Set(role.deptIds)
     case '3':
-      return deptId === null ? nobody : new Set([deptId])
+      return deptId === null ? noDepts : new Set([deptId])
     case '4':
-      return (deptId === null ? undefined : subtrees.get(deptId)) ?? nobody
+      return (deptId === null ? undefined : subtrees.get(deptId)) ?? noDepts
     default:
-      return nobody
+      return noDepts
   }
 }
 
-const within = (asked: Reached, held: Reached): boolean =>
-  held === 'all' || (asked !== 'all' && [...asked].every(dept => held.has(dept)))
+const isWithin = (needed: DeptScope, held: DeptScope): boolean =>
+  held === 'all' || (needed !== 'all' && [...needed].every(dept => held.has(dept)))
 
-/** A role in somebody's hands: its scope may depend on the department that he is in. */
+/** A person with roles. The scope of a role can depend on the department of the person. */
 export interface Holder {
   deptId: number | null
   roleIds: readonly number[]
 }
 
-/** Who holds which roles in an enterprise, by role: the departments they are in. */
+/** By role: the departments of the people who hold it. */
 type Holders = ReadonlyMap<number, readonly (number | null)[]>
 
 export interface GrantFacts {
   roles: ReadonlyMap<number, RoleFacts>
-  /** Each department with itself and all below it. */
   subtrees: Subtrees
   holders: Holders
 }
 
 /**
- * What the actor may give away: nobody grants what he does not hold. "Own department" means the department of whoever
- * holds the role, so a role is judged in somebody's hands: he himself must hold each of its menus, and reach by that menu
- * every department that its holder would reach by it.
+ * What the actor may grant: nobody grants more than they hold. "Own department" means the department of the person who
+ * holds the role, so a role is judged for a certain holder: the actor must hold each menu of the role, and their scope for
+ * that menu must include every department that the holder's scope would include.
  */
 export class GrantPower {
   readonly roles: ReadonlyMap<number, RoleFacts>
-  /** Who is judged. Whatever else the verb asks of him is asked of this one: after a lock the request's own may be outdated. */
+  /** The actor as loaded after the lock. Use this one for all further checks: the actor of the request may be outdated. */
   readonly actor: Actor
   readonly #facts: GrantFacts
-  /** Per menu, whose rows the actor reaches by it. */
-  readonly #reached = new Map<number, Reached>()
+  /** The actor's scope per menu. */
+  readonly #scopes = new Map<number, DeptScope>()
   readonly #known = new Map<string, boolean>()
 
   constructor(actor: Actor, facts: GrantFacts) {
@@ -96,11 +95,11 @@ export class GrantPower {
     for (const grant of actor.grants) {
       const role = facts.roles.get(grant.roleId)
       if (!role) continue
-      const reached = reachOf(role, actor.deptId, facts.subtrees)
+      const scope = deptScopeOf(role, actor.deptId, facts.subtrees)
       for (const menu of role.menuIds) {
-        const before = this.#reached.get(menu) ?? nobody
-        const both = before === 'all' || reached === 'all' ? 'all' : new Set([...before, ...reached])
-        this.#reached.set(menu, both)
+        const before = this.#scopes.get(menu) ?? noDepts
+        const both = before === 'all' || scope === 'all' ? 'all' : new Set([...before, ...scope])
+        this.#scopes.set(menu, both)
       }
     }
   }
@@ -122,50 +121,50 @@ export class GrantPower {
   }
 
   /**
-   * The same for a verb that changes who may do what, one such verb at a time in an enterprise: what is judged here is
-   * what is there when it is written. Taken before anything else is read or locked. So somebody who holds at least as
-   * much as whoever is put out is always left, and on the platform a super administrator.
-   * @param permission that of the running call; of several, one is enough
-   * @throws Refusal unauthenticated when the actor's account or session has ended meanwhile, forbidden when he lost the permission
+   * Loads the power for a call that changes rights. One such call runs at a time per enterprise, so that the checked state is
+   * the state when the change is written. Call it before anything else is read or locked. This guarantees that somebody with
+   * at least the rights of a disabled or removed user always remains, and on the platform a super administrator.
+   * @param permission permission of the running call; of several, one is enough
+   * @throws Refusal unauthenticated when the actor's account or session has ended meanwhile, forbidden when the actor lost the permission
    */
   static async lock(db: Db, actor: Actor, permission: string | readonly string[]): Promise<GrantPower> {
     await db.execute(sql`select pg_advisory_xact_lock(${locks.grants}, ${actor.tenantId % 2_147_483_647})`)
-    // Whoever was put out while he waited (disabled, reset, removed) may not put out the one who did it. Where he works
-    // is read again too: a department that he was moved from is his no more.
+    // An actor who was disabled, reset or removed while waiting for the lock may not act any more. The department is read
+    // again too, because the actor may have been moved.
     const here = await db.maybe<{ deptId: number | null }>(sql`
       select a.dept_id as "deptId" from account a join session s on s.tenant_id = a.tenant_id and s.account_id = a.id
       where a.tenant_id = ${actor.tenantId} and a.id = ${actor.accountId} and a.status = '0' and s.id = ${actor.sessionId}`)
     if (!here) throw new Refusal('unauthenticated')
-    // What was taken from the actor while he waited gives nothing any more: a role, a menu of one, its scope, all of it.
+    // Rights that the actor lost while waiting do not count.
     const { superAdmin, grants, permissions } = await loadRights(db, actor.tenantId, actor.accountId)
     const now: Actor = { ...actor, deptId: here.deptId, superAdmin, grants, permissions }
     if (![permission].flat().some(one => hasPermission(now, one))) throw new Refusal('forbidden')
     return GrantPower.load(db, now)
   }
 
-  /** The same where a right stands for others, as far as it reaches. */
-  standingFor(permission: string, others: readonly string[]): GrantPower {
+  /** The same power where a permission implies others, within the scope of that permission. */
+  withImplied(permission: string, others: readonly string[]): GrantPower {
     const grants = this.actor.grants.map(grant =>
       grant.permissions.has(permission) ? { ...grant, permissions: new Set([...grant.permissions, ...others]) } : grant,
     )
     return new GrantPower({ ...this.actor, grants }, this.#facts)
   }
 
-  /** May the actor give a role with these rights to somebody of this department? */
+  /** Does the actor hold everything that this role grants to a person of this department? */
   covers(role: Omit<RoleFacts, 'id'>, deptId: number | null): boolean {
     if (this.actor.superAdmin) return true
     if (role.key === 'superAdmin' && isPlatform(this.actor)) return false
-    const asked = reachOf(role, deptId, this.#facts.subtrees)
-    return role.menuIds.every(menu => this.#coversMenu(menu, asked))
+    const needed = deptScopeOf(role, deptId, this.#facts.subtrees)
+    return role.menuIds.every(menu => this.#coversMenu(menu, needed))
   }
 
-  /** May he let a stored role have these rights? It is in the hands of all its holders at once, and might be in his own. */
+  /** May a stored role get these rights? It applies to all its holders at once, and possibly to the actor. */
   coversForAll(role: RoleFacts): boolean {
     return [this.actor.deptId, ...(this.#facts.holders.get(role.id) ?? [])].every(dept => this.covers(role, dept))
   }
 
-  /** A stored role, to somebody of this department; unknown ones are not granted. */
-  mayGrant(roleId: number, deptId: number | null): boolean {
+  /** May the actor grant a stored role to a person of this department? Unknown roles are not granted. */
+  canGrant(roleId: number, deptId: number | null): boolean {
     const key = `${roleId}/${deptId}`
     let known = this.#known.get(key)
     if (known === undefined) {
@@ -176,46 +175,46 @@ export class GrantPower {
     return known
   }
 
-  /** Is there a department whose people he may give the role to? A form offers it, saving it judges the person. */
-  mayGrantSomewhere(roleId: number): boolean {
+  /** Is there a department to whose people the actor may grant the role? A form offers it then; saving checks the person. */
+  canGrantSomewhere(roleId: number): boolean {
     const here = [this.actor.deptId, ...this.#facts.subtrees.keys()]
-    return here.some(dept => this.mayGrant(roleId, dept))
+    return here.some(dept => this.canGrant(roleId, dept))
   }
 
-  /** May he change what a stored role gives? */
-  mayChange(roleId: number): boolean {
+  /** May the actor change what a stored role grants? */
+  canChange(roleId: number): boolean {
     const role = this.roles.get(roleId)
     return role !== undefined && this.coversForAll(role)
   }
 
-  /** May he act on somebody, or put him where he is told to be? Not when that one then holds more than he. */
-  mayTouch({ deptId, roleIds }: Holder): boolean {
-    return this.actor.superAdmin || roleIds.every(id => this.mayGrant(id, deptId))
+  /** May the actor act on a person, or move them to this department? Not when the person then holds more than the actor. */
+  canActOn({ deptId, roleIds }: Holder): boolean {
+    return this.actor.superAdmin || roleIds.every(id => this.canGrant(id, deptId))
   }
 
-  /** May he himself work in this department? Not when his own roles then reach further. */
-  mayWorkIn(deptId: number | null): boolean {
-    return this.mayTouch({ deptId, roleIds: this.actor.grants.map(grant => grant.roleId) })
+  /** May the actor move to this department? Not when the scope of their own roles would grow. */
+  canWorkIn(deptId: number | null): boolean {
+    return this.canActOn({ deptId, roleIds: this.actor.grants.map(grant => grant.roleId) })
   }
 
   /**
-   * May a department come below others? Whoever reaches "own department and below" in one of those reaches it then, by
-   * each of his menus: the actor must reach it by them too.
-   * @param gaining roles with that scope that are held in the departments above
+   * May a department be moved below others? Holders of a role with scope "own department and below" in one of those gain it,
+   * for each menu of the role, so it must be in the actor's scope for these menus too.
+   * @param gaining roles with that scope held in the departments above
    */
-  mayMoveBelow(deptId: number, gaining: readonly number[]): boolean {
+  canMoveBelow(deptId: number, gaining: readonly number[]): boolean {
     if (this.actor.superAdmin) return true
-    const moved = this.#facts.subtrees.get(deptId) ?? nobody
+    const moved = this.#facts.subtrees.get(deptId) ?? noDepts
     return gaining.every(id => this.roles.get(id)?.menuIds.every(menu => this.#coversMenu(menu, moved)))
   }
 
-  #coversMenu(menu: number, asked: Reached): boolean {
-    const mine = this.#reached.get(menu)
-    return mine !== undefined && within(asked, mine)
+  #coversMenu(menu: number, needed: DeptScope): boolean {
+    const mine = this.#scopes.get(menu)
+    return mine !== undefined && isWithin(needed, mine)
   }
 }
 
 /** @throws Refusal system.role.notGrantable */
-export function assertMayGrant(power: GrantPower, roleIds: readonly number[], deptId: number | null): void {
-  if (!roleIds.every(id => power.mayGrant(id, deptId))) throw new Refusal('system.role.notGrantable')
+export function assertCanGrant(power: GrantPower, roleIds: readonly number[], deptId: number | null): void {
+  if (!roleIds.every(id => power.canGrant(id, deptId))) throw new Refusal('system.role.notGrantable')
 }

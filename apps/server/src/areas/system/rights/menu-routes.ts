@@ -20,18 +20,18 @@ import { sql } from '../../../platform/database/sql.ts'
 import { treeOf } from '../../../entity/tree.ts'
 import { runSave } from '../../../entity/saving.ts'
 import { knownComponents } from './menu-rules.ts'
-import { heldMenus, menuName, type MenuRow } from './menu-rows.ts'
-import { addMenu, editMenu, menusWayIn, removeMenu, sortMenus } from './menus.ts'
+import { menusHeldBy, menuName, type MenuRow } from './menu-rows.ts'
+import { addMenu, editMenu, menuScreenAndAncestors, removeMenu, sortMenus } from './menus.ts'
 import { findRole } from './roles.ts'
 import { recordOf, sortOrder } from '../../../entity/wire.ts'
 
-/** Hosts under which this site is reached: what it says of itself, and what this request said. */
-function ownHosts(call: Pick<Call, 'services' | 'request'>): string[] {
-  const asked = call.request.headers.host?.toLowerCase()
-  return [new URL(call.services.settings.publicUrl).host.toLowerCase(), ...(asked ? [asked] : [])]
+/** Host names of this site: the configured one and the one of this request. */
+function siteHosts(call: Pick<Call, 'services' | 'request'>): string[] {
+  const requestHost = call.request.headers.host?.toLowerCase()
+  return [new URL(call.services.settings.publicUrl).host.toLowerCase(), ...(requestHost ? [requestHost] : [])]
 }
 
-/** Does a role of any enterprise hold the menu? */
+/** Does a role of any enterprise grant the menu? */
 const isGranted = ({ services }: Pick<Call, 'services'>, id: number) =>
   services.database.acrossTenants(
     'enterprise',
@@ -40,32 +40,34 @@ const isGranted = ({ services }: Pick<Call, 'services'>, id: number) =>
 
 const changeMenu = (call: Call, id: number, body: Row) =>
   runSave(call, 'operationFailed', db =>
-    editMenu(db, call, id, body, { ownHosts: ownHosts(call), isGranted: () => isGranted(call, id) }),
+    editMenu(db, call, id, body, { siteHosts: siteHosts(call), isGranted: () => isGranted(call, id) }),
   )
 
-/** A menu as it is found. */
-type MenuFound = Omit<RowOf<typeof menuView>, 'delivered'> & { wayIn: boolean; [column: string]: unknown }
+/** A menu row of the statement. */
+type FoundMenu = Omit<RowOf<typeof menuView>, 'delivered'> & { leadsToMenus: boolean; [column: string]: unknown }
 
-/** Menus that the reader holds. */
+/** Menus that the caller holds. */
 const reading = readingOf(menuView, {
   table: 'menu',
   shared: true,
   columns: { parentId: sql`coalesce(t.parent_id, 0)`, createTime: sql`t.created_at` },
   names: { menuName },
-  more: sql`t.title_key as "titleKey", t.renamed or t.menu_name_texts <> '{}' as renamed, t.platform_only as "platformOnly", t.updated_at as "updateTime", t.id in (${menusWayIn}) as "wayIn"`,
-  where: ({ actor }) => heldMenus(actor),
+  more: sql`t.title_key as "titleKey", t.renamed or t.menu_name_texts <> '{}' as renamed, t.platform_only as "platformOnly",
+    t.updated_at as "updateTime", t.id in (${menuScreenAndAncestors}) as "leadsToMenus"`,
+  where: ({ actor }) => menusHeldBy(actor),
   order: sql`coalesce(t.parent_id, 0), t.order_num`,
-  rules: (row: MenuFound) => ({
+  rules: (row: FoundMenu) => ({
     extraVerbs: { add: 'system:menu:add', disable: 'system:menu:edit' },
     against: {
       remove: row.titleKey === null ? undefined : 'system.menu.delivered',
-      disable: row.status !== '0' ? 'absent' : row.wayIn ? 'system.menu.wayIn' : undefined,
+      disable: row.status !== '0' ? 'absent' : row.leadsToMenus ? 'system.menu.wayIn' : undefined,
     },
   }),
-  toRows: (rows: MenuFound[]) => rows.map(({ wayIn: _, ...row }) => ({ ...row, delivered: row.titleKey !== null })),
+  toRows: (rows: FoundMenu[]) =>
+    rows.map(({ leadsToMenus: _, ...row }) => ({ ...row, delivered: row.titleKey !== null })),
 })
 
-const treeFrom = (rows: readonly Pick<MenuRow, 'id' | 'parentId' | 'menuType' | 'menuName'>[]): MenuNode[] =>
+const buildMenuTree = (rows: readonly Pick<MenuRow, 'id' | 'parentId' | 'menuType' | 'menuName'>[]): MenuNode[] =>
   treeOf(
     rows.map(row => ({ ...row, parentId: row.parentId || null })),
     (row): MenuNode => ({ id: row.id, label: row.menuName, menuType: row.menuType }),
@@ -76,7 +78,7 @@ export const menuRoutes: RouteSpec[] = [
   serve(menuTree, call =>
     call.services.database.withTenant(call.actor.tenantId, async db => {
       const { data } = await answerAll(db, reading, call, call.query)
-      return treeFrom(data)
+      return buildMenuTree(data)
     }),
   ),
   serve(menusOfRole, call =>
@@ -90,17 +92,18 @@ export const menuRoutes: RouteSpec[] = [
       const linked = role.menuCheckStrictly === true
       const checked = await db.query<{ id: number }>(sql`
           select rm.menu_id as id from role_menu rm where rm.tenant_id = ${call.actor.tenantId} and rm.role_id = ${role.id}
-            and (not ${linked} or not exists (select from menu child join role_menu held on held.menu_id = child.id and held.role_id = rm.role_id and held.tenant_id = rm.tenant_id where child.parent_id = rm.menu_id))
+            and (not ${linked} or not exists (select from menu child join role_menu held on held.menu_id = child.id and held.role_id = rm.role_id
+            and held.tenant_id = rm.tenant_id where child.parent_id = rm.menu_id))
           order by rm.menu_id`)
       const held = await answerAll(db, reading, call, {})
-      const data = { checkedKeys: checked.map(one => one.id), menus: treeFrom(held.data) }
+      const data = { checkedKeys: checked.map(one => one.id), menus: buildMenuTree(held.data) }
       return new Answer(data, data)
     }),
   ),
   serve(menuScreens, async () => knownComponents),
   serve(addMenuCall, call =>
     runSave(call, 'operationFailed', async db => {
-      const id = await addMenu(db, call, call.body, ownHosts(call))
+      const id = await addMenu(db, call, call.body, siteHosts(call))
       return { id, menuId: id }
     }),
   ),

@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { allOf, type Sql, sql } from '../../../platform/database/sql.ts'
 import { nameIn, type NamePlace } from '../../../entity/names.ts'
-import { holdable } from './holdable.ts'
+import { menusHoldableBy } from './holdable-menus.ts'
 
 export interface MenuRow {
   id: number
@@ -31,42 +31,43 @@ export interface MenuRow {
 }
 
 const columns = sql`
-  t.id, t.id as "menuId", coalesce(t.parent_id, 0) as "parentId", t.menu_type as "menuType", t.menu_name as "menuName", t.menu_name_texts as "menuNameTexts", t.title_key as "titleKey", t.renamed,
+  t.id, t.id as "menuId", coalesce(t.parent_id, 0) as "parentId", t.menu_type as "menuType", t.menu_name as "menuName",
+  t.menu_name_texts as "menuNameTexts", t.title_key as "titleKey", t.renamed,
   t.order_num as "orderNum", t.path, t.component, t.query, t.route_name as "routeName", t.is_frame as "isFrame", t.is_cache as "isCache", t.visible, t.status,
   t.perms, t.icon, t.active_menu as "activeMenu", t.platform_only as "platformOnly", t.remark, t.created_at as "createTime", t.updated_at as "updateTime"`
 
-/** What a menu's name is made of. */
-export type NamedMenu = Pick<MenuRow, 'menuType' | 'menuName' | 'menuNameTexts' | 'titleKey' | 'renamed'>
+/** The columns that a menu's name is computed from. */
+export type MenuNames = Pick<MenuRow, 'menuType' | 'menuName' | 'menuNameTexts' | 'titleKey' | 'renamed'>
 
-/** Key of the phrase that a menu was delivered with; null once somebody named it anew for all languages. */
-export function phraseOfMenu({ menuType, titleKey, renamed }: NamedMenu): string | null {
+/** Phrase key of a bootstrap menu; null for other menus and after a rename for all languages. */
+export function phraseOfMenu({ menuType, titleKey, renamed }: MenuNames): string | null {
   if (titleKey === null || renamed) return null
   return menuType === 'F' ? titleKey : `menu.${titleKey}`
 }
 
-/** What a menu is called: delivered ones in the reader's language, unless somebody named them anew in it. */
-export function menuTitle(language: Language, menu: NamedMenu): string {
+/** The name of a menu: for bootstrap menus the phrase in the reader's language, unless they were renamed in it. */
+export function menuTitle(language: Language, menu: MenuNames): string {
   return nameIn(language, menu.menuName, menu.menuNameTexts, phraseOfMenu(menu))
 }
 
-/** The same for rows aliased `t`. */
+/** The same as SQL, for rows aliased `t`. */
 export const menuName: NamePlace = {
   alias: sql`t`,
   key: 'menuName',
   phrase: sql`case when t.renamed then null when t.menu_type = 'F' then t.title_key else 'menu.' || t.title_key end`,
 }
 
-/** Menus that the actor holds, aliased `t`; the super administrator holds all. */
-export function heldMenus(actor: Actor): Sql {
-  const here = holdable(actor, 't')
-  if (actor.superAdmin) return here
+/** Condition for menus (aliased `t`) that the actor holds; the super administrator holds all. */
+export function menusHeldBy(actor: Actor): Sql {
+  const holdable = menusHoldableBy(actor, 't')
+  if (actor.superAdmin) return holdable
   const roles = actor.grants.map(grant => grant.roleId)
   return sql`
-    ${here}
+    ${holdable}
     and exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = t.id and rm.role_id = any(${roles}::bigint[]))`
 }
 
-export function menuRows(db: Db, conditions: readonly Sql[]): Promise<MenuRow[]> {
+export function loadMenuRows(db: Db, conditions: readonly Sql[]): Promise<MenuRow[]> {
   return db.query<MenuRow>(
     sql`select ${columns} from menu t where ${allOf(conditions)} order by coalesce(t.parent_id, 0), t.order_num, t.id`,
   )

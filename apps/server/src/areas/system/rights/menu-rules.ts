@@ -2,7 +2,7 @@ import { entities, type Issue, keyOf, type MenuSeed, menus } from '@timbermark/c
 import type { Row } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 
-/** Screens that a menu may open: the delivered ones and one per declared entity. Nothing else is loaded. */
+/** Screens that a menu may open: those of the bootstrap menus and one per declared entity. Nothing else is loaded. */
 export const knownComponents: readonly string[] = (() => {
   const all = (list: readonly MenuSeed[]): string[] =>
     list.flatMap(menu => [...(menu.component ? [menu.component] : []), ...all(menu.children ?? [])])
@@ -12,38 +12,38 @@ export const knownComponents: readonly string[] = (() => {
 const hasScheme = (path: string) =>
   /^[a-z][a-z0-9+.-]*:/i.test(path.trim()) || path.trim().startsWith('//') || path.includes('\\')
 
-export interface Place {
+export interface MenuTarget {
   menuType: string
   path: string
   isFrame: string
   component: string | null
 }
 
-/** Where a menu leads, as far as it is an address of another site. */
-export function linkOf(menu: Place): 'window' | 'frame' | undefined {
+/** How a menu opens another site; undefined when it leads to a page of this site. */
+export function externalLinkOf(menu: MenuTarget): 'window' | 'frame' | undefined {
   if (menu.menuType === 'F' || !/^https?:\/\//i.test(menu.path)) return undefined
   return menu.isFrame === '0' ? 'window' : 'frame'
 }
 
 /**
- * Checks where a menu leads. Addresses of other sites are http or https, in a frame https only, and never our own: a frame
- * of our own pages would see the session.
- * @param ownHosts hosts under which this site is reached
+ * Checks the target of a menu. Addresses of other sites are http or https, in a frame https only, and never our own: a frame
+ * with our own pages could read the session.
+ * @param siteHosts host names of this site
  * @throws Refusal system.menu.link, linkHttps, linkOwn, pathShape, component
  */
-export function checkPlace(menu: Place, ownHosts: readonly string[]): void {
+export function checkTarget(menu: MenuTarget, siteHosts: readonly string[]): void {
   if (menu.menuType === 'F') return
   if (menu.isFrame === '0' && !/^https?:\/\//i.test(menu.path)) throw new Refusal('system.menu.link')
   if (hasScheme(menu.path)) {
     const address = URL.canParse(menu.path) ? new URL(menu.path) : undefined
-    if (!address || !['http:', 'https:'].includes(address.protocol) || !linkOf(menu))
+    if (!address || !['http:', 'https:'].includes(address.protocol) || !externalLinkOf(menu))
       throw new Refusal('system.menu.link')
-    if (linkOf(menu) === 'frame' && address.protocol !== 'https:') throw new Refusal('system.menu.linkHttps')
+    if (externalLinkOf(menu) === 'frame' && address.protocol !== 'https:') throw new Refusal('system.menu.linkHttps')
     if (address.username || address.password) throw new Refusal('system.menu.link')
-    if (ownHosts.includes(address.host.toLowerCase())) throw new Refusal('system.menu.linkOwn')
+    if (siteHosts.includes(address.host.toLowerCase())) throw new Refusal('system.menu.linkOwn')
     return
   }
-  // Segments of letters, digits, - _ . : and parameters; no way up and no empty segment.
+  // Segments of letters, digits, - _ . : and parameters; no parent segment and no empty one.
   if (!/^\/?[A-Za-z0-9:_-][A-Za-z0-9:._-]*(\/[A-Za-z0-9:_-][A-Za-z0-9:._-]*)*$/.test(menu.path))
     throw new Refusal('system.menu.pathShape')
   if (menu.menuType === 'C' && !knownComponents.includes(menu.component ?? ''))
@@ -75,7 +75,7 @@ export const menuFields = [
   ...flags,
 ] as const
 
-/** What is wrong with the fields of a menu as they would be stored. */
+/** Validates the fields of a menu as they would be stored. */
 export function menuIssues(menu: Row): Issue[] {
   const issues: Issue[] = []
   for (const [field, max] of texts) {

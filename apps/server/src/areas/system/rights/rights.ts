@@ -2,18 +2,18 @@ import type { Grant } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { isPlatform } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { holdable } from './holdable.ts'
+import { menusHoldableBy } from './holdable-menus.ts'
 
-/** What an account may do. */
+/** The rights of an account. */
 export interface Rights {
   superAdmin: boolean
   grants: readonly Grant[]
   permissions: ReadonlySet<string>
-  /** One of the roles demands a second factor. */
+  /** One of the roles requires a second factor. */
   demandsFactor: boolean
 }
 
-/** What the enabled roles of an account allow. */
+/** Loads the rights that the enabled roles of an account grant. */
 export async function loadRights(db: Db, tenantId: number, accountId: number): Promise<Rights> {
   const roles = await db.query<{
     id: number
@@ -28,7 +28,7 @@ export async function loadRights(db: Db, tenantId: number, accountId: number): P
            coalesce((select json_agg(rd.dept_id) from role_dept rd where rd.tenant_id = r.tenant_id and rd.role_id = r.id), '[]') as depts,
            coalesce((select json_agg(distinct m.perms) from role_menu rm join menu m on m.id = rm.menu_id
                      where rm.tenant_id = r.tenant_id and rm.role_id = r.id and m.status = '0' and m.perms <> ''
-                       and ${holdable({ tenantId }, 'm')}), '[]') as perms
+                       and ${menusHoldableBy({ tenantId }, 'm')}), '[]') as perms
     from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
     where ar.tenant_id = ${tenantId} and ar.account_id = ${accountId} and r.status = '0'
     order by r.role_sort, r.id`)
@@ -51,7 +51,7 @@ export async function loadRights(db: Db, tenantId: number, accountId: number): P
   }
 }
 
-/** Every remembered right inside the enterprise is dropped, on every process; those of the platform concern all enterprises. */
+/** Increments the rights epoch, which invalidates the cached rights of the enterprise on every process; that of the platform concerns all enterprises. */
 export async function bumpRights(db: Db, tenantId: number): Promise<void> {
   await db.execute(sql`update enterprise set rights_epoch = rights_epoch + 1 where id = ${tenantId}`)
 }

@@ -3,19 +3,19 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { isPlatform } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { holdable } from './holdable.ts'
-import { menuTitle, type NamedMenu } from './menu-rows.ts'
-import { roleReach } from './scope.ts'
+import { menusHoldableBy } from './holdable-menus.ts'
+import { menuTitle, type MenuNames } from './menu-rows.ts'
+import { rolesInScope } from './scope.ts'
 import { roleName } from '../../../entity/words.ts'
 
-interface MatrixMenu extends NamedMenu {
+interface MatrixMenu extends MenuNames {
   id: number
   parentId: number | null
   perms: string | null
   orderNum: number
 }
 
-/** Roles in reach against everything that can be permitted in this enterprise, in the order of the menu. */
+/** Roles in scope against all permissions that can be granted in this enterprise, in menu order. */
 export async function roleMatrix(db: Db, actor: Actor, language: Language) {
   const roles = await db.query<{
     id: number
@@ -26,10 +26,11 @@ export async function roleMatrix(db: Db, actor: Actor, language: Language) {
     dataScope: (typeof dataScopes)[number]
   }>(sql`
     select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn", t.status, t.data_scope as "dataScope"
-    from role t where ${roleReach(actor, 'system:role:list')} order by t.role_sort, t.id`)
+    from role t where ${rolesInScope(actor, 'system:role:list')} order by t.role_sort, t.id`)
   const menus = await db.query<MatrixMenu>(sql`
-    select m.id, m.parent_id as "parentId", m.menu_type as "menuType", m.perms, m.order_num as "orderNum", m.menu_name as "menuName", m.menu_name_texts as "menuNameTexts", m.title_key as "titleKey", m.renamed
-    from menu m where m.status = '0' and ${holdable(actor, 'm')} order by m.order_num, m.id`)
+    select m.id, m.parent_id as "parentId", m.menu_type as "menuType", m.perms, m.order_num as "orderNum", m.menu_name as "menuName",
+      m.menu_name_texts as "menuNameTexts", m.title_key as "titleKey", m.renamed
+    from menu m where m.status = '0' and ${menusHoldableBy(actor, 'm')} order by m.order_num, m.id`)
   const held = await db.query<{ role: number; menus: number[] }>(
     sql`
       select role_id as role, json_agg(menu_id order by menu_id) as menus from role_menu

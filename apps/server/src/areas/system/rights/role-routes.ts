@@ -14,13 +14,13 @@ import { idsOf } from '../../../entity/write.ts'
 import { Answer, type Call, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { assertValid, invalid } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { deptTree } from './dept-tree.ts'
+import { loadDeptTree } from './dept-tree.ts'
 import { runSave } from '../../../entity/saving.ts'
 import { GrantPower } from './grants.ts'
-import { roleReach } from './scope.ts'
+import { rolesInScope } from './scope.ts'
 import { roleMatrix } from './role-matrix.ts'
 import { addRole, changeRoleStatus, demandFactor, editRole, findRole, removeRoles, setDataScope } from './roles.ts'
-import { roles, rolesSheet, wholeRole } from './roles-list.ts'
+import { roles, rolesSheet, roleDetail } from './roles-list.ts'
 import { statusRoute } from '../../../entity/status-route.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { idList, recordOf, unknownFields } from '../../../entity/wire.ts'
@@ -28,7 +28,7 @@ import { roleName } from '../../../entity/words.ts'
 
 export const roleRoutes: RouteSpec[] = [
   ...viewRoutes(roles, { except: ['query'], summary: 'Roles within the data scope', sheet: rolesSheet }),
-  ...viewRoutes(wholeRole, { except: ['list', 'export'], summary: 'roles, with its menus and departments' }),
+  ...viewRoutes(roleDetail, { except: ['list', 'export'], summary: 'roles, with its menus and departments' }),
   serve(addRoleCall, call =>
     runSave(call, 'operationFailed', async db => {
       const id = await addRole(db, call.actor, call.body)
@@ -48,14 +48,11 @@ export const roleRoutes: RouteSpec[] = [
     if (body.deptCheckStrictly !== undefined && typeof body.deptCheckStrictly !== 'boolean')
       throw invalid([{ field: 'deptCheckStrictly', error: 'notOneOf' }])
     return runSave(call, 'system.role.editFailed', db =>
-      setDataScope(
-        db,
-        call.actor,
-        id,
-        scope,
-        idList(body.deptIds, 'deptIds'),
-        body.deptCheckStrictly as boolean | undefined,
-      ),
+      setDataScope(db, call.actor, id, {
+        dataScope: scope,
+        deptIds: idList(body.deptIds, 'deptIds'),
+        deptStrict: body.deptCheckStrictly as boolean | undefined,
+      }),
     )
   }),
   serve(demandSecondFactor, call => {
@@ -76,7 +73,7 @@ export const roleRoutes: RouteSpec[] = [
       const rows = await db.query<{ id: number; key: string; name: string; builtIn: boolean; status: '0' | '1' }>(
         sql`
           select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn", t.status from role t
-          where ${roleReach(call.actor, 'system:role:query')} order by t.role_sort, t.id`,
+          where ${rolesInScope(call.actor, 'system:role:query')} order by t.role_sort, t.id`,
       )
       return rows.map(row => ({
         id: row.id,
@@ -84,7 +81,7 @@ export const roleRoutes: RouteSpec[] = [
         roleName: roleName(call.language, row),
         roleKey: row.key,
         status: row.status,
-        grantable: power.mayGrantSomewhere(row.id),
+        grantable: power.canGrantSomewhere(row.id),
       }))
     }),
   ),
@@ -94,7 +91,7 @@ export const roleRoutes: RouteSpec[] = [
   ),
 ]
 
-/** Ticks of a role's department tree; with linkage on, parents are left to the tree to work out. */
+/** Selected departments of a role. When parents and children are linked, the tree component derives the parents. */
 export function roleDepts(
   call: Pick<Call, 'services' | 'actor'>,
   roleId: number,
@@ -104,10 +101,14 @@ export function roleDepts(
     const linked = row.deptCheckStrictly === true
     const checked = await db.query<{ id: number }>(sql`
       select rd.dept_id as id from role_dept rd where rd.tenant_id = ${call.actor.tenantId} and rd.role_id = ${roleId}
-        and (not ${linked} or not exists (select from dept child join role_dept held on held.tenant_id = child.tenant_id and held.dept_id = child.id and held.role_id = rd.role_id
+        and (not ${linked} or not exists (select from dept child join role_dept held on held.tenant_id = child.tenant_id
+        and held.dept_id = child.id and held.role_id = rd.role_id
           where child.tenant_id = rd.tenant_id and child.parent_id = rd.dept_id))
       order by rd.dept_id`)
-    const data = { checkedKeys: checked.map(one => one.id), depts: await deptTree(db, call.actor, 'system:role:query') }
+    const data = {
+      checkedKeys: checked.map(one => one.id),
+      depts: await loadDeptTree(db, call.actor, 'system:role:query'),
+    }
     return new Answer(data, data)
   })
 }

@@ -4,22 +4,22 @@ import { type FoundRow, readingOf } from '../../../entity/reading.ts'
 import { keysContaining, roleName } from '../../../entity/words.ts'
 import { likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
 import { GrantPower } from './grants.ts'
-import { roleReach } from './scope.ts'
+import { rolesInScope } from './scope.ts'
 
-/** A role as the statement finds it: delivered ones by the name that they were delivered with. */
+/** A role row of the statement; bootstrap roles have their original name. */
 type RoleRow = FoundRow & Omit<RowOf<typeof roleView>, 'roleId' | 'can' | 'why' | 'grantable'>
 type KnownRole = RoleRow & { grantable: boolean; changeable: boolean }
 
-/** Verbs of the roles screen beside the operations, by the permission behind them. */
-const beside = {
+/** Verbs of the roles screen in addition to the declared operations, with their permissions. */
+const extraVerbs = {
   dataScope: 'system:role:edit',
   changeStatus: 'system:role:edit',
   authUser: 'system:role:edit',
   secondFactor: 'system:role:edit',
 }
 
-/** Roles in reach, and what may be done with them. @param beyond columns of this reading alone */
-const rolesWith = (beyond: Sql) =>
+/** Roles in scope, with what the caller may do with each. @param moreColumns columns of one reading only */
+const rolesReadingWith = (moreColumns: Sql) =>
   readingOf(roleView, {
     columns: {
       userCount: sql`(select count(*)::int from account_role ar where ar.tenant_id = t.tenant_id and ar.role_id = t.id)`,
@@ -27,27 +27,28 @@ const rolesWith = (beyond: Sql) =>
       createTime: sql`t.created_at`,
     },
     more: sql`
-    t.built_in as "builtIn", t.second_factor as "secondFactor", t.menu_check_strictly as "menuCheckStrictly", t.dept_check_strictly as "deptCheckStrictly"${beyond}`,
+    t.built_in as "builtIn", t.second_factor as "secondFactor", t.menu_check_strictly as "menuCheckStrictly",
+    t.dept_check_strictly as "deptCheckStrictly"${moreColumns}`,
     search: {
-      // A delivered role is found by its name in the reader's language.
-      roleName: (given, { language }) => {
-        const keys = keysContaining(language, 'role.', given).map(key => key.slice('role.'.length))
-        return sql`((not t.built_in and t.role_name ilike ${likePattern(given)}) or (t.built_in and t.role_key = any(${keys})))`
+      // A bootstrap role is found by its name in the reader's language.
+      roleName: (text, { language }) => {
+        const keys = keysContaining(language, 'role.', text).map(key => key.slice('role.'.length))
+        return sql`((not t.built_in and t.role_name ilike ${likePattern(text)}) or (t.built_in and t.role_key = any(${keys})))`
       },
     },
-    where: ({ actor }, verb) => roleReach(actor, `system:role:${verb}`),
+    where: ({ actor }, verb) => rolesInScope(actor, `system:role:${verb}`),
     enrich: async (rows: RoleRow[], { actor }, db) => {
       const power = await GrantPower.load(db, actor)
       return rows.map(row => ({
         ...row,
-        grantable: power.mayGrantSomewhere(row.id),
-        changeable: power.mayChange(row.id),
+        grantable: power.canGrantSomewhere(row.id),
+        changeable: power.canChange(row.id),
       }))
     },
     rules: (row: KnownRole) => {
       const refusedUnless = (allowed: boolean) => (allowed ? undefined : 'system.role.notGrantable')
       return {
-        beside,
+        extraVerbs,
         against: verb => {
           if (verb === 'authUser') return refusedUnless(row.grantable)
           return row.builtIn && verb !== 'secondFactor' ? 'system.role.builtIn' : refusedUnless(row.changeable)
@@ -61,10 +62,10 @@ const rolesWith = (beyond: Sql) =>
       })),
   })
 
-export const roles = rolesWith(sql``)
+export const roles = rolesReadingWith(sql``)
 
 /** One role with its menus and departments. */
-export const wholeRole = rolesWith(sql`,
+export const roleDetail = rolesReadingWith(sql`,
   coalesce((select json_agg(rm.menu_id order by rm.menu_id) from role_menu rm where rm.tenant_id = t.tenant_id and rm.role_id = t.id), '[]') as "menuIds",
   coalesce((select json_agg(rd.dept_id order by rd.dept_id) from role_dept rd where rd.tenant_id = t.tenant_id and rd.role_id = t.id), '[]') as "deptIds"`)
 

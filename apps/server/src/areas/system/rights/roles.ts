@@ -5,7 +5,7 @@ import {
   limits,
   plainText,
   role as roleEntity,
-  roles as delivered,
+  roles as bootstrapRoles,
 } from '@timbermark/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
@@ -13,13 +13,13 @@ import { isPlatform } from '../../../platform/operator.ts'
 import { invalid, assertValid, Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { GrantPower } from './grants.ts'
-import { holdable } from './holdable.ts'
-import { deptsInReach, roleReach } from './scope.ts'
+import { menusHoldableBy } from './holdable-menus.ts'
+import { loadDeptsInScope, rolesInScope } from './scope.ts'
 import { bumpRights } from './rights.ts'
 import { flagIssue, idList } from '../../../entity/wire.ts'
 import { word } from '../../../entity/words.ts'
 
-/** What verbs and ticks of a role ask about it. */
+/** The columns of a role that calls need. */
 export interface RoleRow {
   id: number
   roleName: string
@@ -33,52 +33,56 @@ export interface RoleRow {
 const roleWhere = (id: number, actor: Actor, permission: string) => sql`
   select t.id, t.role_name as "roleName", t.role_key as "roleKey", t.data_scope as "dataScope", t.built_in as "builtIn",
     t.menu_check_strictly as "menuCheckStrictly", t.dept_check_strictly as "deptCheckStrictly"
-  from role t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${roleReach(actor, permission)}`
+  from role t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${rolesInScope(actor, permission)}`
 
-/** A role in reach. @throws Refusal notFound */
+/** Finds a role in scope. @throws Refusal notFound */
 export async function findRole(db: Db, actor: Actor, id: number, permission: string): Promise<RoleRow> {
   const row = await db.maybe<RoleRow>(roleWhere(id, actor, permission))
   if (!row) throw new Refusal('notFound')
   return row
 }
 
-/** Locks a role that the actor may change; `power` was locked first. @throws Refusal notFound, system.role.builtIn, system.role.notGrantable */
+/** Locks a role that the actor may change; lock `power` first. @throws Refusal notFound, system.role.builtIn, system.role.notGrantable */
 async function lockRole(db: Db, power: GrantPower, id: number, permission: string): Promise<RoleRow> {
   const { actor } = power
   const row = await db.maybe<RoleRow>(sql`${roleWhere(id, actor, permission)} for update of t`)
   if (!row) throw new Refusal('notFound')
   if (row.builtIn) throw new Refusal('system.role.builtIn')
-  if (!power.mayChange(id)) throw new Refusal('system.role.notGrantable')
+  if (!power.canChange(id)) throw new Refusal('system.role.notGrantable')
   return row
 }
 
 /**
- * Menus of a role: those given and all above them, so that the menu can be built. Menus that only the platform may hold
- * are not there for others.
+ * Menus of a role: the requested ones and all above them, so that the menu tree can be built. Platform-only menus do not
+ * exist for other enterprises.
  * @throws Refusal invalid
  */
-async function withParents(
+async function loadMenusWithParents(
   db: Db,
   tenantId: number,
   ids: readonly number[],
 ): Promise<{ all: number[]; withPermission: number[] }> {
   const rows = await db.query<{ id: number; parent_id: number | null; perms: string | null }>(
-    sql`select m.id, m.parent_id, m.perms from menu m where ${holdable({ tenantId }, 'm')}`,
+    sql`select m.id, m.parent_id, m.perms from menu m where ${menusHoldableBy({ tenantId }, 'm')}`,
   )
   const known = new Map(rows.map(row => [row.id, row]))
-  const found = new Set<number>()
+  const withAncestors = new Set<number>()
   for (const id of ids) {
     if (!known.has(id)) throw invalid([{ field: 'menuIds', error: 'referenceMissing' }])
-    for (let walk: number | null = id; walk !== null && !found.has(walk); walk = known.get(walk)?.parent_id ?? null)
-      found.add(walk)
+    for (
+      let walk: number | null = id;
+      walk !== null && !withAncestors.has(walk);
+      walk = known.get(walk)?.parent_id ?? null
+    )
+      withAncestors.add(walk)
   }
-  return { all: [...found], withPermission: [...found].filter(id => known.get(id)?.perms) }
+  return { all: [...withAncestors], withPermission: [...withAncestors].filter(id => known.get(id)?.perms) }
 }
 
-const strict = (body: Row, field: string): Issue[] =>
+const flagIssues = (body: Row, field: string): Issue[] =>
   body[field] === undefined || typeof body[field] === 'boolean' ? [] : [{ field, error: 'notOneOf' }]
 
-function split(body: Row): {
+function splitBody(body: Row): {
   fields: Row
   menuIds: number[] | undefined
   menuStrict: boolean | undefined
@@ -91,18 +95,22 @@ function split(body: Row): {
     menuIds: menuIds === undefined ? undefined : idList(menuIds, 'menuIds'),
     menuStrict: menuCheckStrictly as boolean | undefined,
     deptStrict: deptCheckStrictly as boolean | undefined,
-    issues: [...strict(body, 'menuCheckStrictly'), ...strict(body, 'deptCheckStrictly'), ...flagIssue(body, 'status')],
+    issues: [
+      ...flagIssues(body, 'menuCheckStrictly'),
+      ...flagIssues(body, 'deptCheckStrictly'),
+      ...flagIssue(body, 'status'),
+    ],
   }
 }
 
-/** What the delivered roles of this enterprise are called, in whichever language somebody reads. */
-const deliveredNames = (tenantId: number) =>
+/** Names of this enterprise's bootstrap roles in all languages. */
+const bootstrapRoleNames = (tenantId: number) =>
   new Set(
-    delivered
+    bootstrapRoles
       .filter(seed => seed.tenant === 'both' || (seed.tenant === 'platform') === isPlatform({ tenantId }))
       .flatMap(seed => languages.map(language => word(language, `role.${seed.key}`).toLowerCase())),
   )
-const reserved = new Set(['admin', ...delivered.map(seed => seed.key)].map(key => key.toLowerCase()))
+const reservedKeys = new Set(['admin', ...bootstrapRoles.map(seed => seed.key)].map(key => key.toLowerCase()))
 
 async function checkTaken(
   db: Db,
@@ -113,7 +121,7 @@ async function checkTaken(
 ): Promise<void> {
   const name = typeof fields.roleName === 'string' ? plainText(fields.roleName) : null
   const key = typeof fields.roleKey === 'string' ? plainText(fields.roleKey) : null
-  if (key !== null && reserved.has(key.toLowerCase())) {
+  if (key !== null && reservedKeys.has(key.toLowerCase())) {
     const held = await db.maybe(
       sql`select 1 from role where tenant_id = ${tenantId} and lower(role_key) = ${key.toLowerCase()} and id <> ${except}`,
     )
@@ -124,7 +132,7 @@ async function checkTaken(
     )
   }
   const [lowerName, lowerKey] = [name?.toLowerCase() ?? null, key?.toLowerCase() ?? null]
-  if (lowerName !== null && deliveredNames(tenantId).has(lowerName))
+  if (lowerName !== null && bootstrapRoleNames(tenantId).has(lowerName))
     throw new Refusal(error, {}, { issues: [{ field: 'roleName', error }] })
   const taken = await db.maybe<{ key: boolean }>(
     sql`
@@ -146,48 +154,50 @@ async function setMenus(db: Db, actor: Actor, roleId: number, menuIds: readonly 
   )
 }
 
-/** Adds a role; it reaches own rows only until its data scope is set. @returns the id */
+/** Adds a role; its scope is the holder's own rows until the data scope is set. @returns the id */
 export async function addRole(db: Db, caller: Actor, body: Row): Promise<number> {
-  const { fields, menuIds, menuStrict, deptStrict, issues } = split(body)
+  const { fields, menuIds, menuStrict, deptStrict, issues } = splitBody(body)
   assertValid([...checkBody(roleEntity, fields, 'add'), ...issues])
   const power = await GrantPower.lock(db, caller, 'system:role:add')
   const { actor } = power
   await checkTaken(db, actor.tenantId, fields, 0, 'system.role.addTaken')
-  const menus = await withParents(db, actor.tenantId, menuIds ?? [])
-  const asked = { key: fields.roleKey as string, dataScope: '5', deptIds: [], menuIds: menus.withPermission }
-  if (!power.covers(asked, actor.deptId)) throw new Refusal('system.role.notGrantable')
+  const menus = await loadMenusWithParents(db, actor.tenantId, menuIds ?? [])
+  const requested = { key: fields.roleKey as string, dataScope: '5', deptIds: [], menuIds: menus.withPermission }
+  if (!power.covers(requested, actor.deptId)) throw new Refusal('system.role.notGrantable')
   const { id } = await db.one<{ id: number }>(sql`
     insert into role (tenant_id, role_name, role_key, role_sort, status, remark, menu_check_strictly, dept_check_strictly, created_by, updated_by)
-    values (${actor.tenantId}, ${plainText(fields.roleName as string)}, ${plainText(fields.roleKey as string)}, ${Number(fields.roleSort)}, ${fields.status || '0'},
-      ${plainText((fields.remark as string | null | undefined) ?? '') || null}, ${menuStrict ?? true}, ${deptStrict ?? true}, ${actor.accountId}, ${actor.accountId})
+    values (${actor.tenantId}, ${plainText(fields.roleName as string)}, ${plainText(fields.roleKey as string)}, ${Number(fields.roleSort)},
+    ${fields.status || '0'},
+      ${plainText((fields.remark as string | null | undefined) ?? '') || null}, ${menuStrict ?? true}, ${deptStrict ?? true}, ${actor.accountId},
+      ${actor.accountId})
     returning id`)
   await setMenus(db, actor, id, menus.all)
   await bumpRights(db, actor.tenantId)
   return id
 }
 
-/** Changes the given fields; menus are replaced as a whole when they are given. */
+/** Changes the fields in the body; menus are replaced as a whole when present. */
 export async function editRole(db: Db, caller: Actor, id: number, body: Row): Promise<void> {
-  const { fields, menuIds, menuStrict, deptStrict, issues } = split(body)
+  const { fields, menuIds, menuStrict, deptStrict, issues } = splitBody(body)
   assertValid([...checkBody(roleEntity, fields, 'edit'), ...issues])
   const power = await GrantPower.lock(db, caller, 'system:role:edit')
   const { actor } = power
   await lockRole(db, power, id, 'system:role:edit')
   await checkTaken(db, actor.tenantId, fields, id, 'system.role.editTaken')
   if (menuIds) {
-    const menus = await withParents(db, actor.tenantId, menuIds)
+    const menus = await loadMenusWithParents(db, actor.tenantId, menuIds)
     if (!power.coversForAll({ ...power.roles.get(id)!, menuIds: menus.withPermission }))
       throw new Refusal('system.role.notGrantable')
     await setMenus(db, actor, id, menus.all)
   }
-  const given = (field: string) => field in fields
+  const isSent = (field: string) => field in fields
   const touched = await db.execute(sql`
     update role set
-      role_name = ${given('roleName') ? plainText(fields.roleName as string) : sql`role_name`},
-      role_key = ${given('roleKey') ? plainText(fields.roleKey as string) : sql`role_key`},
-      role_sort = ${given('roleSort') ? Number(fields.roleSort) : sql`role_sort`},
-      status = ${given('status') ? fields.status : sql`status`},
-      remark = ${given('remark') ? plainText((fields.remark as string | null) ?? '') || null : sql`remark`},
+      role_name = ${isSent('roleName') ? plainText(fields.roleName as string) : sql`role_name`},
+      role_key = ${isSent('roleKey') ? plainText(fields.roleKey as string) : sql`role_key`},
+      role_sort = ${isSent('roleSort') ? Number(fields.roleSort) : sql`role_sort`},
+      status = ${isSent('status') ? fields.status : sql`status`},
+      remark = ${isSent('remark') ? plainText((fields.remark as string | null) ?? '') || null : sql`remark`},
       menu_check_strictly = ${menuStrict ?? sql`menu_check_strictly`},
       dept_check_strictly = ${deptStrict ?? sql`dept_check_strictly`},
       updated_by = ${actor.accountId}, updated_at = now()
@@ -196,25 +206,31 @@ export async function editRole(db: Db, caller: Actor, id: number, body: Row): Pr
   await bumpRights(db, actor.tenantId)
 }
 
-/** Sets whose rows a role reaches. @throws Refusal invalid for a department that the actor does not reach */
+interface NewDataScope {
+  dataScope: string
+  deptIds: readonly number[]
+  /** Whether parents and children are selected separately; undefined leaves it unchanged. */
+  deptStrict: boolean | undefined
+}
+
+/** Sets the data scope of a role. @throws Refusal invalid for a department outside of the actor's scope */
 export async function setDataScope(
   db: Db,
   caller: Actor,
   id: number,
-  dataScope: string,
-  deptIds: readonly number[],
-  deptStrict: boolean | undefined,
+  { dataScope, deptIds, deptStrict }: NewDataScope,
 ): Promise<void> {
   const power = await GrantPower.lock(db, caller, 'system:role:edit')
   const { actor } = power
   await lockRole(db, power, id, 'system:role:edit')
   const chosen = dataScope === '2' ? deptIds : []
-  const reached = await deptsInReach(db, actor, 'system:role:edit', chosen)
-  if (reached.size !== chosen.length) throw invalid([{ field: 'deptIds', error: 'referenceMissing' }])
+  const inScope = await loadDeptsInScope(db, actor, 'system:role:edit', chosen)
+  if (inScope.size !== chosen.length) throw invalid([{ field: 'deptIds', error: 'referenceMissing' }])
   if (!power.coversForAll({ ...power.roles.get(id)!, dataScope, deptIds: chosen }))
     throw new Refusal('system.role.notGrantable')
   await db.execute(sql`
-    update role set data_scope = ${dataScope}, dept_check_strictly = ${deptStrict ?? sql`dept_check_strictly`}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${id}`)
+    update role set data_scope = ${dataScope}, dept_check_strictly = ${deptStrict ?? sql`dept_check_strictly`}, updated_by = ${actor.accountId},
+      updated_at = now() where tenant_id = ${actor.tenantId} and id = ${id}`)
   await db.execute(
     sql`delete from role_dept where tenant_id = ${actor.tenantId} and role_id = ${id} and dept_id <> all(${[...chosen]}::bigint[])`,
   )
@@ -226,12 +242,12 @@ export async function setDataScope(
   await bumpRights(db, actor.tenantId)
 }
 
-/** Says whether a role, a delivered one too, demands a second factor; it binds the next request of all who hold it. */
+/** Sets whether a role, also a bootstrap role, requires a second factor. It takes effect with the next request of every holder. */
 export async function demandFactor(db: Db, caller: Actor, id: number, demanded: boolean): Promise<void> {
   const power = await GrantPower.lock(db, caller, 'system:role:edit')
   const { actor } = power
   await findRole(db, actor, id, 'system:role:edit')
-  if (!power.mayChange(id)) throw new Refusal('system.role.notGrantable')
+  if (!power.canChange(id)) throw new Refusal('system.role.notGrantable')
   await db.execute(sql`
     update role set second_factor = ${demanded}, updated_by = ${actor.accountId}, updated_at = now()
     where tenant_id = ${actor.tenantId} and id = ${id}`)
@@ -250,7 +266,7 @@ export async function changeRoleStatus(db: Db, caller: Actor, id: number, status
   await bumpRights(db, actor.tenantId)
 }
 
-/** Removes roles, all or none; one that a user holds is in use. */
+/** Removes roles, all or none. A role that a user holds cannot be removed. */
 export async function removeRoles(db: Db, caller: Actor, ids: readonly number[]): Promise<number> {
   if (ids.length > limits.pageSizeByHand)
     throw invalid([{ field: 'ids', error: 'tooManyItems', params: { max: limits.pageSizeByHand } }])

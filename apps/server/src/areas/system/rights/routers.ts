@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { nameIn } from '../../../entity/names.ts'
-import { holdable } from './holdable.ts'
+import { menusHoldableBy } from './holdable-menus.ts'
 
 interface MenuRow {
   id: number
@@ -25,58 +25,60 @@ interface MenuRow {
   active_menu: string | null
 }
 
-/** What dealers see of their own is for accounts of theirs, of the type customer; others who may grant it need not see it. */
-const ownDealer = 5
+/** User type of dealers (customer). The dealer's own page is shown to these accounts only, even if others hold the menu in order to grant it. */
+const dealerUserType = 5
 
 const isLink = (path: string) => /^https?:\/\//i.test(path)
-/** Route under which a page of another site is framed: what an address must not hold becomes a slash. */
+/** Route of a framed page of another site: characters that a route must not contain become a slash. */
 const framePath = (address: string) => address.replace(/^https?:\/\/(www\.)?/i, '').replace(/[^A-Za-z0-9/_-]+/g, '/')
 
-const known = new WeakMap<Actor['grants'], Map<Language, Promise<RouteItem[]>>>()
+const menuTrees = new WeakMap<Actor['grants'], Map<Language, Promise<RouteItem[]>>>()
 
 /**
- * The menu that this user's enabled roles allow; the super administrator has all of it. It is read once for the same
- * rights: menus, roles and what belongs to whom move the rights' epoch, and with it the sessions give out new grants.
+ * The menu that the actor's enabled roles allow; the super administrator has all of it. It is cached per grants object: a
+ * change of menus or roles increments the rights epoch, and the sessions then hand out new grants.
  */
-export function menuTree(database: Database, actor: Actor, language: Language): Promise<RouteItem[]> {
-  const trees = known.get(actor.grants) ?? new Map<Language, Promise<RouteItem[]>>()
-  known.set(actor.grants, trees)
+export function loadMenuTree(database: Database, actor: Actor, language: Language): Promise<RouteItem[]> {
+  const trees = menuTrees.get(actor.grants) ?? new Map<Language, Promise<RouteItem[]>>()
+  menuTrees.set(actor.grants, trees)
   let tree = trees.get(language)
   if (!tree) {
-    tree = database.withTenant(actor.tenantId, db => readMenu(db, actor, language))
+    tree = database.withTenant(actor.tenantId, db => buildMenu(db, actor, language))
     trees.set(language, tree)
     tree.catch(() => trees.delete(language))
   }
   return tree
 }
 
-async function readMenu(db: Db, actor: Actor, language: Language): Promise<RouteItem[]> {
+async function buildMenu(db: Db, actor: Actor, language: Language): Promise<RouteItem[]> {
   const rows = await db.query<MenuRow>(sql`
-    select distinct m.id, m.parent_id, m.menu_type, m.menu_name, m.menu_name_texts, m.title_key, m.renamed, m.order_num, m.path, m.component, m.query, m.route_name, m.is_frame, m.is_cache, m.visible, m.icon, m.active_menu
+    select distinct m.id, m.parent_id, m.menu_type, m.menu_name, m.menu_name_texts, m.title_key, m.renamed, m.order_num, m.path, m.component,
+      m.query, m.route_name, m.is_frame, m.is_cache, m.visible, m.icon, m.active_menu
     from menu m
-    where m.menu_type in ('M', 'C') and m.status = '0' and ${holdable(actor, 'm')}
-      and (m.title_key is distinct from 'channel.own' or ${actor.userType === ownDealer})
-      and (${actor.superAdmin} or exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = m.id and rm.role_id = any(${actor.grants.map(grant => grant.roleId)})))
+    where m.menu_type in ('M', 'C') and m.status = '0' and ${menusHoldableBy(actor, 'm')}
+      and (m.title_key is distinct from 'channel.own' or ${actor.userType === dealerUserType})
+      and (${actor.superAdmin} or exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = m.id
+      and rm.role_id = any(${actor.grants.map(grant => grant.roleId)})))
     order by m.order_num, m.id`)
   const byParent = Map.groupBy(rows, row => row.parent_id ?? 0)
   const build = (parent: number): RouteItem[] =>
     (byParent.get(parent) ?? []).flatMap((row): RouteItem[] => {
       const children = build(row.id)
-      // A catalogue with nothing in it that the reader may open is not shown.
+      // A catalogue is hidden when the reader may open nothing in it.
       if (row.menu_type === 'M' && children.length === 0 && !isLink(row.path)) return []
-      return [item(row, titleOf(row, language), parent === 0, children)]
+      return [routeItemOf(row, titleOf(row, language), parent === 0, children)]
     })
   return build(0)
 }
 
-/** The phrase of a delivered menu, unless somebody named it anew in the reader's language; otherwise its name. */
+/** The phrase key of a bootstrap menu, unless it was renamed in the reader's language; otherwise the menu's name. */
 function titleOf(row: MenuRow, language: Language): string {
   const delivered = row.title_key !== null && !row.renamed
   if (delivered) return row.menu_name_texts[language] ?? `menu.${row.title_key}`
   return nameIn(language, row.menu_name, row.menu_name_texts)
 }
 
-function item(row: MenuRow, title: string, root: boolean, children: RouteItem[]): RouteItem {
+function routeItemOf(row: MenuRow, title: string, root: boolean, children: RouteItem[]): RouteItem {
   const external = isLink(row.path)
   const meta = {
     title,
@@ -94,7 +96,7 @@ function item(row: MenuRow, title: string, root: boolean, children: RouteItem[])
   if (external && row.is_frame === '0') return { ...base, path: row.path, component: root ? 'Layout' : 'ParentView' }
   if (external) {
     const frame = { ...base, path: framePath(row.path), component: 'InnerLink' }
-    return root ? atRoot(frame) : frame
+    return root ? wrapInLayout(frame) : frame
   }
   if (row.menu_type === 'M') {
     return {
@@ -106,11 +108,11 @@ function item(row: MenuRow, title: string, root: boolean, children: RouteItem[])
       children,
     }
   }
-  if (root) return atRoot({ ...base, path: row.path.replace(/^\//, ''), component: row.component ?? '' })
+  if (root) return wrapInLayout({ ...base, path: row.path.replace(/^\//, ''), component: row.component ?? '' })
   return { ...base, path: row.path, component: row.component ?? '' }
 }
 
-/** A page of the first level stands in a layout of its own, which has neither name nor title. */
-function atRoot(child: RouteItem): RouteItem {
+/** Wraps a first-level page in a layout route without name and title. */
+function wrapInLayout(child: RouteItem): RouteItem {
   return { name: '', path: '/', hidden: child.hidden, component: 'Layout', children: [child] }
 }

@@ -3,25 +3,25 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
-/** Users of the own enterprise that the actor's roles reach for a permission; the account is aliased `t`. */
-export function userReach(actor: Actor, permission: string): Sql {
+/** Condition for users (aliased `t`) of the actor's enterprise that are in their scope for a permission. */
+export function usersInScope(actor: Actor, permission: string): Sql {
   const scope = scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'id' })
   return sql`(t.tenant_id = ${actor.tenantId} and ${scope})`
 }
 
-/** Departments of the own enterprise in reach, aliased `t`. "Only own rows" reaches no department. */
-export function deptReach(actor: Actor, permission: string): Sql {
+/** Condition for departments (aliased `t`) in scope. The scope "own rows" contains no department. */
+export function deptsInScope(actor: Actor, permission: string): Sql {
   const grants = actor.grants.filter(grant => grant.dataScope !== '5')
   const scope = scopePredicate({ ...actor, grants }, permission, { alias: 't', dept: 'id', owner: 'id' })
   return sql`(t.tenant_id = ${actor.tenantId} and ${scope})`
 }
 
 /**
- * Roles of the own enterprise in reach, aliased `t`: all of them for those who reach all data, otherwise the delivered
- * ones, one's own, those one made, and those held by a user in reach.
+ * Condition for roles (aliased `t`) in scope: all for actors with full scope, otherwise the bootstrap roles, those that the
+ * actor holds or created, and those held by a user in scope.
  */
-export function roleReach(actor: Actor, permission: string): Sql {
-  if (reachesAll(actor, permission)) return sql`t.tenant_id = ${actor.tenantId}`
+export function rolesInScope(actor: Actor, permission: string): Sql {
+  if (hasFullScope(actor, permission)) return sql`t.tenant_id = ${actor.tenantId}`
   const held = actor.grants.map(grant => grant.roleId)
   const holders = scopePredicate(actor, permission, { alias: 'holder', dept: 'dept_id', owner: 'id' })
   return sql`(t.tenant_id = ${actor.tenantId} and (t.built_in or t.created_by = ${actor.accountId} or t.id = any(${held}::bigint[]) or exists (
@@ -30,10 +30,10 @@ export function roleReach(actor: Actor, permission: string): Sql {
 }
 
 /**
- * Posts of the own enterprise that somebody may give to users, aliased `t`: those within his data scope, and those that
- * he himself or a user in his reach holds.
+ * Condition for posts (aliased `t`) that the actor may give to users: those within the data scope, and those that the actor
+ * or a user in scope holds.
  */
-export function postReach(actor: Actor, permission: string): Sql {
+export function postsInScope(actor: Actor, permission: string): Sql {
   const scope = scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'created_by' })
   const holders = scopePredicate(actor, permission, { alias: 'holder', dept: 'dept_id', owner: 'id' })
   return sql`(t.tenant_id = ${actor.tenantId} and (${scope} or exists (
@@ -41,12 +41,12 @@ export function postReach(actor: Actor, permission: string): Sql {
     where ap.tenant_id = ${actor.tenantId} and ap.post_id = t.id and (holder.id = ${actor.accountId} or ${holders}))))`
 }
 
-export function reachesAll(actor: Actor, permission: string): boolean {
+export function hasFullScope(actor: Actor, permission: string): boolean {
   return actor.superAdmin || actor.grants.some(grant => grant.dataScope === '1' && grant.permissions.has(permission))
 }
 
-/** Those of `ids` that are departments in reach. */
-export async function deptsInReach(
+/** Loads which of `ids` are departments in scope. */
+export async function loadDeptsInScope(
   db: Db,
   actor: Actor,
   permission: string,
@@ -54,7 +54,7 @@ export async function deptsInReach(
 ): Promise<Map<number, { status: string }>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<{ id: number; status: string }>(
-    sql`select t.id, t.status from dept t where t.id = any(${[...ids]}::bigint[]) and ${deptReach(actor, permission)}`,
+    sql`select t.id, t.status from dept t where t.id = any(${[...ids]}::bigint[]) and ${deptsInScope(actor, permission)}`,
   )
   return new Map(rows.map(row => [row.id, row]))
 }

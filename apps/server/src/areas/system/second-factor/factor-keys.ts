@@ -5,15 +5,15 @@ import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { openTenantKey } from '../../../platform/secrets/tenant-keys.ts'
 
-/** Whose factor it is: secret and codes are bound to the account, so that they open nothing in another row. */
+/** The account that a factor belongs to. Secret and codes are bound to it, so that they are useless in another row. */
 export interface Owner {
   tenantId: number
   accountId: number
 }
 
 /**
- * What seals the second factors of an enterprise: derived from its own key, which the master key wraps. So another master
- * key changes nothing here, and a copy of the database opens none.
+ * Encryption keys of an enterprise's second factors, derived from its tenant key, which the master key wraps. So rotating
+ * the master key changes nothing here, and a copy of the database alone opens no factor.
  */
 export class FactorKeys {
   readonly version: number
@@ -24,7 +24,7 @@ export class FactorKeys {
     this.#key = key
   }
 
-  /** @param version as the row says; the newest for a new one */
+  /** @param version the row's key version; omitted for the newest */
   static async open(db: Db, secrets: Secrets, tenantId: number, version?: number): Promise<FactorKeys> {
     const row = await db.one<{ version: number; wrapped: Buffer }>(sql`
       select version, wrapped from tenant_key
@@ -42,7 +42,7 @@ export class FactorKeys {
     return unwrapKey(this.#derive('seal'), sealed, `second-factor/${tenantId}/${accountId}`)
   }
 
-  /** What is kept of a recovery code. */
+  /** The stored hash of a recovery code. */
   hash(code: string, { tenantId, accountId }: Owner): Buffer {
     return createHmac('sha256', this.#derive('recovery')).update(`${tenantId}/${accountId}/${code}`).digest()
   }

@@ -12,67 +12,80 @@ import { Answer, type Call, type RouteSpec, serve } from '../../../platform/http
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { qrSvg } from '../../../platform/qr.ts'
-import { endHalf, halfOf } from '../identity/pending-sessions.ts'
-import { deviceHeader, knownDevice } from '../identity/known-devices.ts'
-import { proveOwner } from '../identity/own-proof.ts'
+import { endPendingSession, findPendingSession } from '../identity/pending-sessions.ts'
+import { deviceHeader, findKnownDevice } from '../identity/known-devices.ts'
+import { reauthenticate } from '../identity/reauthentication.ts'
 import { Sessions } from '../identity/sessions.ts'
-import { type AccountRow, accountColumns, closedBecause, logSignIn, openSession } from '../identity/sign-in.ts'
+import { type AccountRow, accountColumns, findSignInBarrier, logSignIn, openSession } from '../identity/sign-in.ts'
 import { clearFailures, type Limit, takeTry } from '../identity/throttle.ts'
-import { begin, confirm, remove, renew, show } from './second-factor.ts'
+import {
+  beginEnrollment,
+  confirmEnrollment,
+  removeFactor,
+  replaceRecoveryCodes,
+  verifyFactor,
+} from './second-factor.ts'
 import { base32, factorUri } from './totp.ts'
 
-/** Only whoever knows the password comes here. Three codes are right at a time: 110 tries a day hit one in 3,000 days. */
+/** Only callers who know the password get here. Three codes are valid at a time: 110 tries a day hit one in 3,000 days. */
 const limit: Limit = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 }
 const bucketOf = (accountId: number) => `second-factor:${accountId}`
 
-const wrong = () =>
+const wrongCodeRefusal = () =>
   new Refusal('auth.secondFactorWrong', {}, { issues: [{ field: 'code', error: 'auth.secondFactorWrong' }] })
 
 const ownerOf = ({ actor }: Pick<Call, 'actor'>) => ({ tenantId: actor.tenantId, accountId: actor.accountId })
 
-/** Counts a try of a code for good, whatever becomes of the call. @throws Refusal auth.wait */
+/** Counts a try of a code in its own transaction, whether the call succeeds or not. @throws Refusal auth.wait */
 const countTry = (database: Database, accountId: number) =>
   runOutsideEffect(() => database.acrossTenants('sign-in', db => takeTry(db, bucketOf(accountId), limit)))
 
-const forget = (database: Database, accountId: number) =>
+const forgetTries = (database: Database, accountId: number) =>
   runOutsideEffect(() => database.acrossTenants('sign-in', db => clearFailures(db, bucketOf(accountId))))
 
-/** Is a factor demanded by a role of the caller? */
+/** Does a role of the caller require a second factor? */
 const isDemanded = async (db: Db, { actor }: Pick<Call, 'actor'>) =>
   (await db.maybe(sql`
     select 1 from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
     where ar.tenant_id = ${actor.tenantId} and ar.account_id = ${actor.accountId} and r.status = '0' and r.second_factor limit 1`)) !==
   undefined
 
-function halfSignedIn(db: Db, half: { id: number; tenantId: number }): Promise<AccountRow> {
+function loadPendingAccount(db: Db, pending: { id: number; tenantId: number }): Promise<AccountRow> {
   return db.one<AccountRow>(sql`
     select ${accountColumns} from account a join enterprise e on e.id = a.tenant_id
-    where a.tenant_id = ${half.tenantId} and a.id = ${half.id}`)
+    where a.tenant_id = ${pending.tenantId} and a.id = ${pending.id}`)
 }
 
 export const secondFactorRoutes: RouteSpec[] = [
   serve(signInSecondFactor, async ({ services, body, ip, userAgent, request }) => {
     const { database } = services
-    const half = await database.acrossTenants('sign-in', db => halfOf(db, body.ticket))
-    if (!half) throw new Refusal('auth.secondFactorExpired')
-    await countTry(database, half.id)
+    const pending = await database.acrossTenants('sign-in', db => findPendingSession(db, body.ticket))
+    if (!pending) throw new Refusal('auth.secondFactorExpired')
+    await countTry(database, pending.id)
     const outcome = await database.acrossTenants('sign-in', async db => {
-      const row = await halfSignedIn(db, half)
+      const row = await loadPendingAccount(db, pending)
+      const entry = { tenantId: row.tenant_id, userName: row.user_name, ip, userAgent }
       const refuse = async (refusal: Refusal) => {
-        await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, refusal.key)
+        await logSignIn(db, { ...entry, failure: refusal.key })
         return { refused: refusal }
       }
-      const shown = await show(db, services.secrets, { tenantId: half.tenantId, accountId: half.id }, body.code)
-      if (!shown) return refuse(wrong())
-      // What was used up stays so: a ticket opens one session.
-      if (!(await endHalf(db, half.tenantId, body.ticket))) return refuse(new Refusal('auth.secondFactorExpired'))
-      const closed = closedBecause(row)
-      if (closed) return refuse(new Refusal(closed))
-      const device = await knownDevice(db, half, request.headers[deviceHeader])
+      const proof = await verifyFactor(
+        db,
+        services.secrets,
+        { tenantId: pending.tenantId, accountId: pending.id },
+        body.code,
+      )
+      if (!proof) return refuse(wrongCodeRefusal())
+      // A used ticket stays used: it opens one session.
+      if (!(await endPendingSession(db, pending.tenantId, body.ticket)))
+        return refuse(new Refusal('auth.secondFactorExpired'))
+      const barrier = findSignInBarrier(row)
+      if (barrier) return refuse(new Refusal(barrier))
+      const device = await findKnownDevice(db, pending, request.headers[deviceHeader])
       const opened = await openSession(db, services.sessions, row, { device, ip, userAgent })
       if (!opened) return refuse(new Refusal('auth.secondFactorExpired'))
-      if (shown === 'recovery') await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, null, 'recoveryCode')
-      await clearFailures(db, bucketOf(half.id))
+      if (proof === 'recovery') await logSignIn(db, { ...entry, event: 'recoveryCode' })
+      await clearFailures(db, bucketOf(pending.id))
       return opened
     })
     if ('refused' in outcome) throw outcome.refused
@@ -92,8 +105,10 @@ export const secondFactorRoutes: RouteSpec[] = [
   ),
   serve(beginSecondFactor, async call => {
     const { services, actor, body } = call
-    await proveOwner(call, body.password, 'password')
-    const secret = await services.database.withTenant(actor.tenantId, db => begin(db, services.secrets, ownerOf(call)))
+    await reauthenticate(call, body.password, 'password')
+    const secret = await services.database.withTenant(actor.tenantId, db =>
+      beginEnrollment(db, services.secrets, ownerOf(call)),
+    )
     const uri = factorUri(secret, actor.userName, 'Timbermark')
     const picture = `data:image/svg+xml;base64,${Buffer.from(qrSvg(uri)).toString('base64')}`
     return { secret: base32(secret), uri, picture }
@@ -102,32 +117,32 @@ export const secondFactorRoutes: RouteSpec[] = [
     const { services, actor, body } = call
     await countTry(services.database, actor.accountId)
     const recoveryCodes = await services.database.withTenant(actor.tenantId, async db => {
-      const codes = await confirm(db, services.secrets, ownerOf(call), body.code)
-      // Sessions that were opened by the password alone.
+      const codes = await confirmEnrollment(db, services.secrets, ownerOf(call), body.code)
+      // End the sessions that were opened with the password alone.
       await Sessions.endAll(db, actor.tenantId, actor.accountId, actor.sessionId)
       return codes
     })
-    await forget(services.database, actor.accountId)
+    await forgetTries(services.database, actor.accountId)
     return { recoveryCodes }
   }),
   serve(renewRecoveryCodes, async call => {
-    await proveOwner(call, call.body.password, 'password')
+    await reauthenticate(call, call.body.password, 'password')
     const { services, actor } = call
     return {
       recoveryCodes: await services.database.withTenant(actor.tenantId, db =>
-        renew(db, services.secrets, ownerOf(call)),
+        replaceRecoveryCodes(db, services.secrets, ownerOf(call)),
       ),
     }
   }),
   serve(removeSecondFactor, async call => {
     const { services, actor, body } = call
-    await proveOwner(call, body.password, 'password')
+    await reauthenticate(call, body.password, 'password')
     await countTry(services.database, actor.accountId)
     await services.database.withTenant(actor.tenantId, async db => {
       if (await isDemanded(db, call)) throw new Refusal('auth.secondFactorDemanded')
-      if (!(await show(db, services.secrets, ownerOf(call), body.code))) throw wrong()
-      await remove(db, ownerOf(call))
+      if (!(await verifyFactor(db, services.secrets, ownerOf(call), body.code))) throw wrongCodeRefusal()
+      await removeFactor(db, ownerOf(call))
     })
-    await forget(services.database, actor.accountId)
+    await forgetTries(services.database, actor.accountId)
   }),
 ]

@@ -4,17 +4,17 @@ import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { FactorKeys, type Owner } from './factor-keys.ts'
-import { stepOf } from './totp.ts'
+import { matchingStep } from './totp.ts'
 
 /** Bytes of a secret (RFC 4226 recommends 20). */
 const secretBytes = 20
 const recoveryCount = 10
-/** Ten letters and digits that nobody takes for one another: 50 bits. */
+/** Ten letters and digits that cannot be confused with each other: 50 bits. */
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const recoveryLength = 10
 
-/** How it was shown: by the authenticator, or by a recovery code that is used up now. */
-export type Shown = 'code' | 'recovery'
+/** How the factor was proven: by the authenticator, or by a recovery code, which is now used up. */
+export type FactorProof = 'code' | 'recovery'
 
 interface Stored {
   sealed: Buffer
@@ -23,7 +23,7 @@ interface Stored {
   confirmed: boolean
 }
 
-/** Locks it, so that a code that is tried twice at the same moment is taken once. */
+/** Locks the row, so that a code that is sent twice at the same moment is accepted once. */
 function lockFactor(db: Db, { tenantId, accountId }: Owner): Promise<Stored | undefined> {
   return db.maybe<Stored>(sql`
     select sealed, key_version, last_step, confirmed_at is not null as confirmed from second_factor
@@ -33,8 +33,8 @@ function lockFactor(db: Db, { tenantId, accountId }: Owner): Promise<Stored | un
 const refusalOf = (key: 'auth.secondFactorWrong' | 'auth.secondFactorNone' | 'auth.secondFactorSet') =>
   new Refusal(key, {}, key === 'auth.secondFactorWrong' ? { issues: [{ field: 'code', error: key }] } : {})
 
-/** Begins, or begins anew: what was begun before and never confirmed is worth nothing. @throws Refusal auth.secondFactorSet */
-export async function begin(db: Db, secrets: Secrets, owner: Owner): Promise<Uint8Array> {
+/** Starts an enrollment and replaces an unconfirmed one. @throws Refusal auth.secondFactorSet */
+export async function beginEnrollment(db: Db, secrets: Secrets, owner: Owner): Promise<Uint8Array> {
   const keys = await FactorKeys.open(db, secrets, owner.tenantId)
   const secret = randomBytes(secretBytes)
   const begun = await db.execute(sql`
@@ -48,51 +48,61 @@ export async function begin(db: Db, secrets: Secrets, owner: Owner): Promise<Uin
 }
 
 /**
- * Takes the first right code: from now on it is asked for.
+ * Confirms the enrollment with the first valid code. From now on sign-ins require the factor.
  * @returns the recovery codes
  * @throws Refusal auth.secondFactorNone, auth.secondFactorSet, auth.secondFactorWrong
  */
-export async function confirm(db: Db, secrets: Secrets, owner: Owner, code: string): Promise<string[]> {
-  const found = await lockFactor(db, owner)
-  if (!found) throw refusalOf('auth.secondFactorNone')
-  if (found.confirmed) throw refusalOf('auth.secondFactorSet')
-  const keys = await FactorKeys.open(db, secrets, owner.tenantId, found.key_version)
-  if (!(await takeCode(db, keys, owner, found, code))) throw refusalOf('auth.secondFactorWrong')
+export async function confirmEnrollment(db: Db, secrets: Secrets, owner: Owner, code: string): Promise<string[]> {
+  const factor = await lockFactor(db, owner)
+  if (!factor) throw refusalOf('auth.secondFactorNone')
+  if (factor.confirmed) throw refusalOf('auth.secondFactorSet')
+  const keys = await FactorKeys.open(db, secrets, owner.tenantId, factor.key_version)
+  if (!(await takeCode(db, keys, owner, factor, code))) throw refusalOf('auth.secondFactorWrong')
   await db.execute(sql`
     update second_factor set confirmed_at = now() where tenant_id = ${owner.tenantId} and account_id = ${owner.accountId}`)
   return writeRecoveryCodes(db, keys, owner)
 }
 
-/** Is this a code that is good now, or a recovery code? It is used up. */
-export async function show(db: Db, secrets: Secrets, owner: Owner, given: string): Promise<Shown | undefined> {
-  const found = await lockFactor(db, owner)
-  if (!found?.confirmed) return undefined
-  const keys = await FactorKeys.open(db, secrets, owner.tenantId, found.key_version)
-  if (await takeCode(db, keys, owner, found, given)) return 'code'
+/** Verifies a current code or a recovery code and uses it up. */
+export async function verifyFactor(
+  db: Db,
+  secrets: Secrets,
+  owner: Owner,
+  input: string,
+): Promise<FactorProof | undefined> {
+  const factor = await lockFactor(db, owner)
+  if (!factor?.confirmed) return undefined
+  const keys = await FactorKeys.open(db, secrets, owner.tenantId, factor.key_version)
+  if (await takeCode(db, keys, owner, factor, input)) return 'code'
   const used = await db.execute(sql`
     update recovery_code set used_at = now()
     where tenant_id = ${owner.tenantId} and account_id = ${owner.accountId}
-      and code_hash = ${keys.hash(plain(given), owner)} and used_at is null`)
+      and code_hash = ${keys.hash(stripSeparators(input), owner)} and used_at is null`)
   return used > 0 ? 'recovery' : undefined
 }
 
-/** New recovery codes; the old ones open nothing any more. @throws Refusal auth.secondFactorNone */
-export async function renew(db: Db, secrets: Secrets, owner: Owner): Promise<string[]> {
-  const found = await lockFactor(db, owner)
-  if (!found?.confirmed) throw refusalOf('auth.secondFactorNone')
-  return writeRecoveryCodes(db, await FactorKeys.open(db, secrets, owner.tenantId, found.key_version), owner)
+/** Makes new recovery codes and invalidates the old ones. @throws Refusal auth.secondFactorNone */
+export async function replaceRecoveryCodes(db: Db, secrets: Secrets, owner: Owner): Promise<string[]> {
+  const factor = await lockFactor(db, owner)
+  if (!factor?.confirmed) throw refusalOf('auth.secondFactorNone')
+  return writeRecoveryCodes(db, await FactorKeys.open(db, secrets, owner.tenantId, factor.key_version), owner)
 }
 
-/** @returns whether there was one */
-export async function remove(db: Db, { tenantId, accountId }: Owner): Promise<boolean> {
+/** Removes the factor. @returns whether there was one */
+export async function removeFactor(db: Db, { tenantId, accountId }: Owner): Promise<boolean> {
   await db.execute(sql`delete from recovery_code where tenant_id = ${tenantId} and account_id = ${accountId}`)
   return (
     (await db.execute(sql`delete from second_factor where tenant_id = ${tenantId} and account_id = ${accountId}`)) > 0
   )
 }
 
-async function takeCode(db: Db, keys: FactorKeys, owner: Owner, found: Stored, given: string): Promise<boolean> {
-  const step = stepOf(keys.open(found.sealed, owner), plain(given), Date.now(), Number(found.last_step))
+async function takeCode(db: Db, keys: FactorKeys, owner: Owner, factor: Stored, input: string): Promise<boolean> {
+  const step = matchingStep(
+    keys.open(factor.sealed, owner),
+    stripSeparators(input),
+    Date.now(),
+    Number(factor.last_step),
+  )
   if (step === undefined) return false
   await db.execute(sql`
     update second_factor set last_step = ${step} where tenant_id = ${owner.tenantId} and account_id = ${owner.accountId}`)
@@ -113,5 +123,5 @@ async function writeRecoveryCodes(db: Db, keys: FactorKeys, owner: Owner): Promi
 const makeRecoveryCode = (): string =>
   Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join('')
 
-/** People copy codes with the blanks and hyphens that they were shown with. */
-const plain = (given: string): string => given.replace(/[\s-]/g, '').toLowerCase()
+/** People copy codes together with the spaces and hyphens of the display. */
+const stripSeparators = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase()

@@ -1,26 +1,26 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Codes by time as every authenticator makes them (RFC 6238): HMAC-SHA-1, six digits, a step of 30 seconds. */
+/** Time-based codes as every authenticator computes them (RFC 6238): HMAC-SHA-1, six digits, a step of 30 seconds. */
 const stepSeconds = 30
 const digits = 6
-/** A clock may be one step off, and a code typed late is that of the step before. */
+/** Clocks may differ by one step, and a code typed late belongs to the previous step. */
 const tolerance = 1
 
 /** The alphabet of RFC 4648, section 6. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Base32 without padding, as authenticators take a secret that is typed. */
+/** Base32 without padding, the format in which authenticators accept a typed secret. */
 export function base32(bytes: Uint8Array): string {
   let text = ''
-  let held = 0
+  let buffer = 0
   let bits = 0
   for (const byte of bytes) {
-    held = (held << 8) | byte
+    buffer = (buffer << 8) | byte
     bits += 8
-    for (; bits >= 5; bits -= 5) text += alphabet[(held >>> (bits - 5)) & 31]
-    held &= (1 << bits) - 1
+    for (; bits >= 5; bits -= 5) text += alphabet[(buffer >>> (bits - 5)) & 31]
+    buffer &= (1 << bits) - 1
   }
-  return bits > 0 ? text + alphabet[(held << (5 - bits)) & 31] : text
+  return bits > 0 ? text + alphabet[(buffer << (5 - bits)) & 31] : text
 }
 
 /** The step that a moment belongs to. @param at milliseconds since 1970 */
@@ -36,8 +36,8 @@ export function codeOf(secret: Uint8Array, step: number): string {
   return String(number).padStart(digits, '0')
 }
 
-/** The step whose code this is, of those that are taken now and come after `last`; undefined for any other. */
-export function stepOf(secret: Uint8Array, code: string, now: number, last: number): number | undefined {
+/** The step that a code belongs to, among those accepted now and later than `last`; undefined when there is none. */
+export function matchingStep(secret: Uint8Array, code: string, now: number, last: number): number | undefined {
   if (!new RegExp(`^[0-9]{${digits}}$`).test(code)) return undefined
   const current = stepAt(now)
   for (let step = current - tolerance; step <= current + tolerance; step++)
@@ -45,7 +45,7 @@ export function stepOf(secret: Uint8Array, code: string, now: number, last: numb
   return undefined
 }
 
-/** The address that an authenticator reads from a QR code; algorithm, digits and step are what all take without being told. */
+/** The address that an authenticator reads from a QR code. Algorithm, digits and step are the defaults, so they are left out. */
 export function factorUri(secret: Uint8Array, account: string, issuer: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`

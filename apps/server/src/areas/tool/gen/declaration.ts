@@ -74,7 +74,8 @@ export const ${constantOf(settings.entity)} = defineEntity({
   table: '${table}',
   tenancy: 'tenant',
   label: ${tsText(settings.label)},
-${settings.scoped ? '  scoped: true,\n' : ''}  fields: {
+${settings.scoped ? '  scoped: true' : "  unscoped: 'one list for the whole enterprise'"},
+  fields: {
 ${fields.map(one => `    ${tsKey(one.key)}: ${fieldOf(one)},`).join('\n')}
   },
   operations: [${['list', ...settings.operations].map(tsText).join(', ')}],

@@ -91,53 +91,14 @@ export function insertionsOf(content: GenContent): Insertion[] {
       at: 'before',
       text: `  ...entityRoutes(${constant}),\n`,
     },
-    ...(settings.scoped
-      ? []
-      : unscoped(
-          area,
-          entity,
-          settings.operations,
-          columns.some(one => one.used && one.key === 'status'),
-        )),
     ...named.map(
       (one): Insertion => ({
         file: 'apps/server/test/conformance/names.test.ts',
-        anchors: ['expect(all.map(', nameBefore(`${area}/${entity}.${one.key}`)],
+        anchors: ['expect(nameFields.map(', nameBefore(`${area}/${entity}.${one.key}`)],
         at: 'behind',
         text: `\n    '${area}/${entity}.${one.key}',`,
       }),
     ),
-  ]
-}
-
-const decisions = 'apps/server/test/conformance/scope-decisions.ts'
-
-/** What belongs to the whole enterprise says so, with the calls of it that no data scope cuts. */
-function unscoped(area: string, entity: string, operations: readonly string[], hasStatus: boolean): Insertion[] {
-  const path = `/${area}/${entity}`
-  const has = (verb: string) => operations.includes(verb)
-  const routes = [
-    `GET ${path}/list`,
-    ...(has('query') ? [`GET ${path}/:id(^\\\\d+$)`] : []),
-    ...(has('export') ? [`GET ${path}/export`] : []),
-    `GET ${path}/options`,
-    ...(has('edit') ? [`PUT ${path}`] : []),
-    ...(has('edit') && hasStatus ? [`PUT ${path}/changeStatus`] : []),
-    ...(has('remove') ? [`DELETE ${path}/:ids(^[0-9,]+$)`] : []),
-  ]
-  return [
-    {
-      file: decisions,
-      anchors: ['wholeEnterprise: Record<string, string> = {'],
-      at: 'behind',
-      text: `\n  '${area}/${entity}': 'the whole enterprise keeps one list of them',`,
-    },
-    {
-      file: decisions,
-      anchors: ['unwalked: Record<string, string> = {'],
-      at: 'behind',
-      text: routes.map(route => `\n  '${route}': wholeEnterprise['${area}/${entity}']!,`).join(''),
-    },
   ]
 }
 

@@ -2,14 +2,14 @@ import { isIP } from 'node:net'
 import { neighbourhoodOf, networkOf } from '../../../platform/http/network.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 
-/** Seconds in which what wrong tries weigh fades to one half. */
-export const halvesSeconds = 6 * 3600
+/** Seconds in which the weight of wrong attempts halves. */
+export const halfLifeSeconds = 6 * 3600
 
 /**
- * What one wrong anti-counterfeit code adds, in each place where it is counted; a picture has to be solved when the sum of the
- * places that a try belongs to reaches 1. The own tries weigh most: five at one code. What others do at the same code or
- * behind the same address weighs little, so that neither locks a buyer out of what he bought, and all of it fades.
- * A device names itself; whoever changes the name goes on being counted by address and code.
+ * Weight that one wrong anti-counterfeit code adds to each counter. A captcha is required when the counters of an attempt sum
+ * to 1. Attempts of the same device weigh most: five at one code. Attempts of others at the same code or behind the same
+ * address weigh little, so that they lock no buyer out, and all of it decays.
+ * A device names itself; a device that changes its name is still counted by address and code.
  */
 export const guessWeights = {
   deviceAtCode: 1 / 20,
@@ -20,19 +20,19 @@ export const guessWeights = {
   code: 1 / 30,
 } as const
 
-/** So many wrong codes within a week are told on the page of an item. */
+/** From this many wrong codes within this time on, the page of an item shows a warning. */
 export const manyWrong = { tries: 20, days: 7 } as const
 
 type Place = keyof typeof guessWeights
 
-/** Where a try came from: keyed hashes, no names. */
+/** Origin of an attempt: keyed hashes, no names. */
 export interface Origin {
   device: string
   address: string
   network: string
 }
 
-/** Names of the counters that a try belongs to. */
+/** Names of the counters of an attempt. */
 export function bucketsOf({
   requestNumber,
   serial,
@@ -53,7 +53,7 @@ export function bucketsOf({
   }
 }
 
-/** What the wrong tries before this one weigh together; from 1 on a picture is asked for. */
+/** Total weight of the previous wrong attempts; from 1 on a captcha is required. */
 export function pressureOf(buckets: Record<Place, string>, wrong: ReadonlyMap<string, number>): number {
   return (Object.keys(guessWeights) as Place[]).reduce(
     (sum, place) => sum + (wrong.get(buckets[place]) ?? 0) * guessWeights[place],
@@ -61,15 +61,15 @@ export function pressureOf(buckets: Record<Place, string>, wrong: ReadonlyMap<st
   )
 }
 
-/** Address of a client as text, or null when a proxy handed over something else. */
+/** Address of a client as text, or null when a proxy passed something else. */
 export function addressOf(ip: string): string | null {
   return isIP(ip) === 0 ? null : ip
 }
 
 /**
- * What stands for the origin of a try in the counters: keyed hashes of its address (of IPv6 the first 64 bits, whose rest a
- * client chooses freely), of its neighbourhood, and of the device's own name together with the address: nobody wears out the
- * tries of a device elsewhere by taking its name. Those without a name count as one device of their address.
+ * Origin of an attempt in the counters: keyed hashes of its address (of IPv6 the first 64 bits, because a client chooses the
+ * rest freely), of its neighbourhood, and of the device's name together with the address, so that nobody can use up the
+ * attempts of a device elsewhere under its name. Clients without a name count as one device per address.
  */
 export function originOf(secrets: Secrets, ip: string, device: string | null): Origin {
   const hash = (text: string) => secrets.mac('trace-client', text).subarray(0, 12).toString('base64url')

@@ -7,14 +7,14 @@ import { clientLimits } from '../../system/identity/client-limits.ts'
 export type KnownCode = Extract<OpenedCode, { known: true }>
 
 const slowMs = 2000
-/** More than these are not kept waiting at once, but refused. */
-const mostWaiting = 500
+/** Most delayed answers at once; more are refused. */
+const maxWaiting = 500
 let waiting = 0
 
 /**
- * Reads a code for the public. A counterfeit costs no statement; what may be another printer's value one look into an index.
- * @throws Refusal code.unknown for what is no code of ours, trace.several for a value that several enterprises have, tooMany
- *   for a client that keeps guessing
+ * Opens a code for the public. A forged code costs no statement; a possible foreign code costs one index look-up.
+ * @throws Refusal code.unknown for an unknown code, trace.several for a foreign code of several enterprises, tooMany for a
+ *   client that keeps guessing
  */
 export async function openForPublic(services: Services, text: string, ip: string): Promise<KnownCode> {
   const opened = await services.directory.open(text)
@@ -22,9 +22,10 @@ export async function openForPublic(services: Services, text: string, ip: string
   const [foreign, another] = await services.directory.openForeign(text)
   if (another) throw new Refusal('trace.several')
   if (foreign) return foreign
-  const how = clientLimits(services).unknown(ip)
-  if (how === 'refused' || (how === 'slowly' && waiting >= mostWaiting)) throw new Refusal('tooMany', { seconds: 60 })
-  if (how === 'slowly') {
+  const treatment = clientLimits(services).unknown(ip)
+  if (treatment === 'refused' || (treatment === 'slowly' && waiting >= maxWaiting))
+    throw new Refusal('tooMany', { seconds: 60 })
+  if (treatment === 'slowly') {
     waiting++
     await pause(slowMs)
     waiting--
@@ -32,7 +33,7 @@ export async function openForPublic(services: Services, text: string, ip: string
   throw new Refusal('code.unknown')
 }
 
-/** Have the codes of this request been handed out? Before that nobody can hold one honestly. */
+/** Have the codes of this request been issued? Before that nobody can have one honestly. */
 export function isActive(opened: KnownCode): boolean {
   return opened.entry.status === 'completed' || opened.entry.status === 'downloaded'
 }

@@ -17,12 +17,12 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { type RouteSpec, serve, type BeforeWire } from '../../../platform/http/http.ts'
 import type { KnownCode } from '../../code/directory/range-facts.ts'
-import { ownCodeInReach } from '../../code/directory/code-in-scope.ts'
-import { requestsInReach } from '../../code/packing/codes-in-scope.ts'
+import { openCodeInScope } from '../../code/directory/code-in-scope.ts'
+import { requestScope } from '../../code/packing/codes-in-scope.ts'
 import { manyWrong } from '../limits/guess-limits.ts'
-import { loggedInReach } from './log-scope.ts'
+import { logEntriesInScope } from './log-scope.ts'
 
-interface About {
+interface CodeFacts {
   requestName: string
   updateStage: StageKey
   stageType: StageType
@@ -36,9 +36,9 @@ interface About {
   latelyWrong: number
 }
 
-/** What the code belongs to, and what its counts say. Wrong checks of the last days are counted up to what is told. */
-function aboutOf(db: Db, { entry, serial }: KnownCode): Promise<About> {
-  return db.one<About>(sql`
+/** Request, batch, product and counts of a code. Wrong checks of the last days are counted up to the number that raises a warning. */
+function loadCodeFacts(db: Db, { entry, serial }: KnownCode): Promise<CodeFacts> {
+  return db.one<CodeFacts>(sql`
     select r.name as "requestName", r.update_stage as "updateStage", r.stage_type as "stageType",
            b.id as "batchId", b.batch_number as "batchNumber", b.status as "batchStatus",
            p.id as "productId", p.name as "productName", p.name_texts as texts, coalesce(s.checks, 0) as "rightChecks",
@@ -58,13 +58,13 @@ function aboutOf(db: Db, { entry, serial }: KnownCode): Promise<About> {
 type LifeRecord = NonNullable<BeforeWire<CodeLife>['records']>[number]
 
 const stageKeys = stages.map(stage => stage.key)
-const ofBatch = stages.filter(stage => stage.reach === 'batch').map(stage => stage.key)
+const batchStageKeys = stages.filter(stage => stage.reach === 'batch').map(stage => stage.key)
 
 /**
- * Of each stage the record of this code, else the last one of its batch where a report of the stage holds for all of it.
- * Ranges are found by their first serial, so that it costs a few index look-ups for each stage.
+ * Per stage the record of this code, or else the last record of its batch when reports of the stage concern the whole batch.
+ * Ranges are found by their first serial, at a few index look-ups per stage.
  */
-function recordsOf(db: Db, actor: Actor, { entry, serial }: KnownCode, batchId: number): Promise<LifeRecord[]> {
+function loadLifeRecords(db: Db, actor: Actor, { entry, serial }: KnownCode, batchId: number): Promise<LifeRecord[]> {
   const scope = scopePredicate(actor, permissionOf(stageRecord, 'list'), {
     alias: 't',
     dept: 'dept_id',
@@ -72,24 +72,24 @@ function recordsOf(db: Db, actor: Actor, { entry, serial }: KnownCode, batchId: 
   })
   return db.query<LifeRecord>(sql`
     select t.id, t.stage, t.happened_at as time, t.operator, t.document_code as "documentCode", t.version, t.flags <> '[]' as flagged,
-           own.record_id is not null as named
+           of_code.record_id is not null as named
     from unnest(${stageKeys}::text[]) s (stage)
     left join lateral (
       select case when upper(c.serials) > ${serial} then c.record_id end as record_id from stage_record_code c
       where c.tenant_id = ${actor.tenantId} and c.current and c.stage = s.stage and c.request_number = ${entry.requestNumber}
         and c.first_serial <= ${serial}
-      order by c.first_serial desc limit 1) own on true
+      order by c.first_serial desc limit 1) of_code on true
     left join lateral (
       select r.id from stage_record r
-      where own.record_id is null and s.stage = any(${ofBatch}::text[])
+      where of_code.record_id is null and s.stage = any(${batchStageKeys}::text[])
         and r.tenant_id = ${actor.tenantId} and r.batch_id = ${batchId} and r.stage = s.stage and r.status = 'current'
-      order by r.happened_at desc, r.id desc limit 1) others on true
-    join stage_record t on t.tenant_id = ${actor.tenantId} and t.id = coalesce(own.record_id, others.id) and ${scope}
+      order by r.happened_at desc, r.id desc limit 1) of_batch on true
+    join stage_record t on t.tenant_id = ${actor.tenantId} and t.id = coalesce(of_code.record_id, of_batch.id) and ${scope}
     order by t.happened_at, t.id`)
 }
 
 /** The last entries of a log about a code, newest first. */
-function lastOf<Entry extends object>(
+function loadLastEntries<Entry extends object>(
   db: Db,
   actor: Actor,
   log: typeof scanLog | typeof checkLog,
@@ -99,7 +99,7 @@ function lastOf<Entry extends object>(
   const last = (table: Sql, time: Sql, more: Sql) => sql`
     select ${time} as time, t.country, t.province, t.city, t.district ${more} from ${table} t
     where t.tenant_id = ${actor.tenantId} and t.request_number = ${requestNumber} and t.serial = ${code.serial}
-      and ${loggedInReach(actor, permissionOf(log, 'list'))}
+      and ${logEntriesInScope(actor, permissionOf(log, 'list'))}
     order by ${time} desc limit ${lifeEntries}`
   return db.query<Entry>(
     log === scanLog
@@ -110,8 +110,8 @@ function lastOf<Entry extends object>(
 
 type LifeCase = NonNullable<BeforeWire<CodeLife>['cases']>[number]
 
-/** Cases about the code itself, and those about a dealer's codes at a place for which visits of this one speak. */
-function casesOf(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<LifeCase[]> {
+/** Cases about the code itself, and cases about a dealer's codes at a place that have visits of this code as evidence. */
+function loadCases(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<LifeCase[]> {
   const scope = scopePredicate(actor, permissionOf(channelCase, 'list'), {
     alias: 't',
     dept: 'dept_id',
@@ -130,22 +130,22 @@ function casesOf(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<Li
 
 type LifeStep = NonNullable<BeforeWire<CodeLife>['certification']>[number]
 
-function stepsOf(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<LifeStep[]> {
+function loadSteps(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<LifeStep[]> {
   return db.query<LifeStep>(sql`
     select s.id, s.action, s.state, s.operator, s.enterprise_name as "enterpriseName", s.reason, s.recorded_at as "recordedAt"
     from certification_step s
     join code_request r on r.tenant_id = s.tenant_id and r.request_number = s.request_number
     where s.tenant_id = ${actor.tenantId} and s.request_number = ${entry.requestNumber}
-      and s.serials && ${`[${serial},${serial}]`}::int4range and ${requestsInReach(actor, certificationList)}
+      and s.serials && ${`[${serial},${serial}]`}::int4range and ${requestScope(actor, certificationList)}
     order by s.recorded_at desc, s.id desc limit ${lifeEntries}`)
 }
 
 const certificationList = 'certification:authorization:list'
 
-function warningsOf({ entry }: KnownCode, about: About, records: readonly LifeRecord[]): CodeLife['warnings'] {
+function warningsOf({ entry }: KnownCode, facts: CodeFacts, records: readonly LifeRecord[]): CodeLife['warnings'] {
   return [
-    ...(about.latelyWrong >= manyWrong.tries ? (['manyWrongChecks'] as const) : []),
-    ...(about.rightChecks > 1 ? (['checkedAgain'] as const) : []),
+    ...(facts.latelyWrong >= manyWrong.tries ? (['manyWrongChecks'] as const) : []),
+    ...(facts.rightChecks > 1 ? (['checkedAgain'] as const) : []),
     ...(records.some(({ flagged, named }) => flagged && named) ? (['flaggedRecord'] as const) : []),
     ...(entry.enterpriseActive ? [] : (['ownerInactive'] as const)),
   ]
@@ -155,26 +155,26 @@ export const codeLifeRoutes: RouteSpec[] = [
   serve(codeLife, async call => {
     const { services, actor, params, language } = call
     return services.database.withTenant(actor.tenantId, async db => {
-      const code = await ownCodeInReach(db, call, params.code ?? '')
-      const about = await aboutOf(db, code)
-      const reads = (listed: typeof stageRecord | typeof scanLog | typeof checkLog) =>
+      const code = await openCodeInScope(db, call, params.code ?? '')
+      const facts = await loadCodeFacts(db, code)
+      const mayList = (listed: typeof stageRecord | typeof scanLog | typeof checkLog) =>
         hasPermission(actor, permissionOf(listed, 'list'))
-      const records = reads(stageRecord) ? await recordsOf(db, actor, code, about.batchId) : null
+      const records = mayList(stageRecord) ? await loadLifeRecords(db, actor, code, facts.batchId) : null
       return {
         request: {
           id: code.entry.requestId,
-          name: about.requestName,
-          updateStage: about.updateStage,
-          stageType: about.stageType,
+          name: facts.requestName,
+          updateStage: facts.updateStage,
+          stageType: facts.stageType,
         },
-        batch: { id: about.batchId, batchNumber: about.batchNumber, status: about.batchStatus },
-        product: { id: about.productId, name: nameIn(language, about.productName, about.texts) },
+        batch: { id: facts.batchId, batchNumber: facts.batchNumber, status: facts.batchStatus },
+        product: { id: facts.productId, name: nameIn(language, facts.productName, facts.texts) },
         records,
-        scans: reads(scanLog) ? await lastOf(db, actor, scanLog, code) : null,
-        cases: hasPermission(actor, permissionOf(channelCase, 'list')) ? await casesOf(db, actor, code) : null,
-        certification: hasPermission(actor, certificationList) ? await stepsOf(db, actor, code) : null,
-        checks: reads(checkLog) ? await lastOf(db, actor, checkLog, code) : null,
-        warnings: warningsOf(code, about, records ?? []),
+        scans: mayList(scanLog) ? await loadLastEntries(db, actor, scanLog, code) : null,
+        cases: hasPermission(actor, permissionOf(channelCase, 'list')) ? await loadCases(db, actor, code) : null,
+        certification: hasPermission(actor, certificationList) ? await loadSteps(db, actor, code) : null,
+        checks: mayList(checkLog) ? await loadLastEntries(db, actor, checkLog, code) : null,
+        warnings: warningsOf(code, facts, records ?? []),
       }
     })
   }),

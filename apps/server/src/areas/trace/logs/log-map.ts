@@ -6,7 +6,7 @@ import { withReadScope } from '../../../entity/shown.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { cityName } from '../../place/city-names.ts'
 import { provinceName } from '../../place/province-names.ts'
-import { townLabel } from '../../place/town-label.ts'
+import { townLabelOf } from '../../place/places.ts'
 
 interface Place {
   country: string | null
@@ -18,18 +18,18 @@ interface Place {
   wrong: number
 }
 
-/** What a place is called on a map that shows the country itself. */
-function nameOf({ country, province, city, longitude, latitude }: Place, language: Language): string {
+/** Name of a place on a map that shows the country already. */
+function placeName({ country, province, city, longitude, latitude }: Place, language: Language): string {
   if (country === 'CN' && province && city && language !== 'zh')
     return [...new Set([cityName(city, language), provinceName(province, language)])].join(', ')
-  if (country) return townLabel({ country, province, city }, language)
+  if (country) return townLabelOf({ country, province, city }, language)
   return `${latitude!.toFixed(1)}°, ${longitude!.toFixed(1)}°`
 }
 
 /**
- * Where the entries of a log were that a list would find, the newest of them: by town where there is one, else within a degree.
- * @param at when an entry was made
- * @param wrong whether it is a check that was not confirmed
+ * Places of the newest log entries that match a list query: grouped by town where there is one, otherwise by degree.
+ * @param at time of an entry
+ * @param wrong whether the entry is a check that was not confirmed
  */
 export function logMapOf(
   reading: Reading,
@@ -40,29 +40,29 @@ export function logMapOf(
   return withReadScope(reading, reader, async db => {
     const { from, where } = await findRows(reading, reader, query)
     const rows = await db.query<Place>(sql`
-      with found as (
+      with matched as (
         select t.longitude, t.latitude, t.country, t.province, t.city, ${wrong} as wrong
         from ${from} where ${where} order by ${at} desc, t.id desc limit ${mappedEntries + 1})
       select country, province, city, avg(longitude)::float8 as longitude, avg(latitude)::float8 as latitude,
         count(*)::int as entries, (count(*) filter (where wrong))::int as wrong
-      from found
+      from matched
       group by longitude is null, country, province, city,
         case when city is null then round(longitude) end, case when city is null then round(latitude) end
       order by count(*) desc, country, province, city, 4`)
     const sum = (some: readonly Place[]) => some.reduce((all, { entries }) => all + entries, 0)
     const placed = rows.filter(row => row.longitude !== null)
-    const read = sum(rows)
-    const shown = placed.slice(0, mappedPlaces)
+    const total = sum(rows)
+    const mapped = placed.slice(0, mappedPlaces)
     return {
-      places: shown.map(place => ({
-        name: nameOf(place, reader.language),
+      places: mapped.map(place => ({
+        name: placeName(place, reader.language),
         longitude: place.longitude!,
         latitude: place.latitude!,
         entries: place.entries,
         wrong: place.wrong,
       })),
-      read: Math.min(read, mappedEntries),
-      more: read > mappedEntries,
+      read: Math.min(total, mappedEntries),
+      more: total > mappedEntries,
       elsewhere: sum(placed.slice(mappedPlaces)),
       unplaced: sum(rows.filter(row => row.longitude === null)),
     }

@@ -3,21 +3,21 @@ import { checkMap, scanMap } from '@timbermark/contract/calls'
 import { phrase } from '@timbermark/phrases/all'
 import { type Reader, type ReadVerb, readingOf, parseWholeNumber } from '../../../entity/reading.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
-import { securityShown } from '../../code/directory/security-code-scope.ts'
+import { findRequestsWithVisibleSecurity } from '../../code/directory/security-code-scope.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
-import { citiesCalled, cityName } from '../../place/city-names.ts'
+import { findCitiesByLatinName, cityName } from '../../place/city-names.ts'
 import { countryName } from '../../place/places.ts'
 import { provinceName } from '../../place/province-names.ts'
 import { logMapOf } from './log-map.ts'
-import { loggedInReach } from './log-scope.ts'
+import { logEntriesInScope } from './log-scope.ts'
 
-/** Only the serial is stored: the value of the code is made again. */
-type Stored<Log extends typeof scanLog | typeof checkLog> = Omit<RowOf<Log>, 'code'> & { [column: string]: unknown }
+/** A stored row. It contains only the serial; the code is computed from it. */
+type LogRow<Log extends typeof scanLog | typeof checkLog> = Omit<RowOf<Log>, 'code'> & { [column: string]: unknown }
 
 const product = sql`left join product p on p.tenant_id = t.tenant_id and p.id = t.product_id`
-const goods = {
+const sharedColumns = {
   code: 'computedInCode',
   productName: sql`p.name`,
   longitude: sql`t.longitude::float8`,
@@ -26,31 +26,31 @@ const goods = {
 const names = { productName: { alias: sql`p`, key: 'name' } } as const
 const ofCode = sql`t.request_number as "requestNumber", t.serial, t.product_id as "productId"`
 
-/** A code of another enterprise finds nothing, like one that does not exist: rows are those of the own one. */
-async function codeFilter(given: string, { services, actor }: Reader): Promise<Sql> {
-  const opened = await services.directory.openFor(actor.tenantId, given)
+/** A code of another enterprise finds nothing, like one that does not exist: lists contain only the own enterprise's rows. */
+async function codeFilter(text: string, { services, actor }: Reader): Promise<Sql> {
+  const opened = await services.directory.openFor(actor.tenantId, text)
   return opened.known
     ? sql`(t.request_number = ${opened.entry.requestNumber} and t.serial = ${opened.serial})`
     : sql`false`
 }
 
 /**
- * Entries of the codes whose request the reader reaches, as he reaches the codes themselves. Who reaches all pays nothing
- * for it.
+ * Entries of codes whose request is in the reader's data scope, as for the codes themselves. A reader whose scope is
+ * everything pays no cost for it.
  */
-const ofReachedRequests =
+const requestsInScope =
   (log: Listed) =>
   ({ actor }: Reader, verb: ReadVerb): Sql =>
-    loggedInReach(actor, permissionOf(log, verb))
+    logEntriesInScope(actor, permissionOf(log, verb))
 
 /** Cities are kept by their Chinese names, and found by those that a reader of another language sees. */
 function cityFilter(given: string): Sql {
-  const called = citiesCalled(given).map(chinese => `${chinese}%`)
+  const called = findCitiesByLatinName(given).map(chinese => `${chinese}%`)
   return sql`(t.city ilike ${likePattern(given)} or t.city like any(${called}::text[]))`
 }
 
-/** Where somebody was, as the reader writes it. */
-function placed<Entry extends { province: string | null; city: string | null }>(
+/** Translates the place of each entry to the reader's language. */
+function localizePlaces<Entry extends { province: string | null; city: string | null }>(
   rows: Entry[],
   { language }: Reader,
 ): Entry[] {
@@ -65,7 +65,7 @@ function placed<Entry extends { province: string | null; city: string | null }>(
 const search = {
   code: codeFilter,
   city: cityFilter,
-  productId: (given: string) => sql`t.product_id = ${parseWholeNumber('productId', given)}`,
+  productId: (text: string) => sql`t.product_id = ${parseWholeNumber('productId', text)}`,
 }
 
 function codeOf({ directory }: Services, row: { requestNumber: number; serial: number }): string | null {
@@ -75,47 +75,52 @@ function codeOf({ directory }: Services, row: { requestNumber: number; serial: n
 
 const scans = readingOf(scanLog, {
   table: 'scan_log',
-  where: ofReachedRequests(scanLog),
+  where: requestsInScope(scanLog),
   joins: product,
   searchJoins: sql``,
   names,
-  columns: { ...goods, scanTime: sql`t.scanned_at` },
+  columns: { ...sharedColumns, scanTime: sql`t.scanned_at` },
   more: sql`${ofCode}, t.device`,
   search,
   cursor: true,
-  toRows: (rows: Stored<typeof scanLog>[], reader) =>
-    placed(rows, reader).map(row => ({ ...row, code: codeOf(reader.services, row) })),
+  toRows: (rows: LogRow<typeof scanLog>[], reader) =>
+    localizePlaces(rows, reader).map(row => ({ ...row, code: codeOf(reader.services, row) })),
 })
 
 /**
- * What a reader sees of the code that was typed: the right one in full for those who may see such codes anyway, otherwise
+ * The typed security code as a reader sees it: the correct code in full for readers who may see security codes, otherwise
  * its first and last character.
  */
-function securityCode({ services }: Reader, row: Stored<typeof checkLog>, shown: ReadonlySet<number>): string | null {
+function securityCode(
+  { services }: Reader,
+  row: LogRow<typeof checkLog>,
+  visibleRequests: ReadonlySet<number>,
+): string | null {
   const entry = services.directory.get(row.requestNumber)
-  if (!row.genuine || !entry || entry.foreign || !shown.has(row.requestNumber)) return row.given as string | null
+  if (!row.genuine || !entry || entry.foreign || !visibleRequests.has(row.requestNumber))
+    return row.hint as string | null
   return services.directory.codesOf(entry).security(row.serial, entry.codeRule, entry.securityLength)
 }
 
 const checks = readingOf(checkLog, {
   table: 'check_log',
-  where: ofReachedRequests(checkLog),
+  where: requestsInScope(checkLog),
   joins: product,
   searchJoins: sql``,
   names,
-  columns: { ...goods, securityCode: 'computedInCode', checkTime: sql`t.checked_at` },
-  more: sql`${ofCode}, t.given_hint as given`,
+  columns: { ...sharedColumns, securityCode: 'computedInCode', checkTime: sql`t.checked_at` },
+  more: sql`${ofCode}, t.given_hint as hint`,
   search,
   cursor: true,
-  toRows: async (rows: Stored<typeof checkLog>[], reader, db) => {
-    const shown = await securityShown(
+  toRows: async (rows: LogRow<typeof checkLog>[], reader, db) => {
+    const visibleRequests = await findRequestsWithVisibleSecurity(
       db,
       reader.actor,
       rows.map(row => row.requestNumber),
     )
-    return placed(rows, reader).map(row => {
-      const { given: _, ...rest } = row
-      return { ...rest, code: codeOf(reader.services, row), securityCode: securityCode(reader, row, shown) }
+    return localizePlaces(rows, reader).map(row => {
+      const { hint: _, ...rest } = row
+      return { ...rest, code: codeOf(reader.services, row), securityCode: securityCode(reader, row, visibleRequests) }
     })
   },
 })

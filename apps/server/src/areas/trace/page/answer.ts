@@ -3,94 +3,96 @@ import type { SealedProof, StageHistory, TraceAnswer, TraceRecords, TraceWarning
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
-import { toldBreaks } from '../../ledger/log/public-breaks.ts'
+import { loadPublicBreaks } from '../../ledger/log/public-breaks.ts'
 import { manyWrong } from '../limits/guess-limits.ts'
-import { type GoodsRow, loadGoods, type PageAsk, runsOf, spokenOf } from './load.ts'
+import { findCurrentVersions, loadStageWindows, type PageRequest } from './current-records.ts'
+import { type ItemRow, loadItem } from './item.ts'
 import { isActive, type KnownCode } from '../limits/open-code.ts'
 import { plainText } from '../../../platform/files/plain-text.ts'
-import { papersOf } from './papers.ts'
-import { loadWay, sealedProofOf } from '../proof/sealed-proof.ts'
+import { loadPapers } from './papers.ts'
+import { loadProofPath } from '../proof/proof-path.ts'
+import { buildSealedProof } from '../proof/sealed-proof.ts'
 import { publicFiles } from './public-values.ts'
-import { type LatelyTold, readWithLedger, recordsTold } from './records-cache.ts'
+import { loadPublicRecords, type RecordsCache, readWithLedger } from './records-cache.ts'
 import { abortable } from '../../../platform/concurrency/abortable.ts'
 import type { RecallRow } from '../../code/directory/recalls-of-codes.ts'
-import { aboutCode } from './about-code.ts'
-import type { Run } from './window.ts'
+import { loadCodeDetails } from './code-details.ts'
+import type { StageWindow } from './window.ts'
 
-/** What is wanted of a code beside the usual, and whether anybody still waits for it. */
-export interface Wanted {
-  /** Records of one stage in place of its window. */
-  page?: PageAsk
-  /** Ends the work at its next statement. */
+/** Options of an answer about a code. */
+export interface TraceOptions {
+  /** Replaces the window of one stage by a page of its records. */
+  page?: PageRequest
+  /** Stops the work at its next statement. */
   signal?: AbortSignal
-  /** Shared with others who read at about this time. */
-  lately?: LatelyTold
+  /** Shared with concurrent readers. */
+  cache?: RecordsCache
 }
 
 /**
- * All that anyone may know of a code. Of a long history a window; the cost has a bound that no history exceeds.
- * @throws Refusal code.unknown when its goods are gone, invalid when the page asked for begins nowhere
+ * Everything that anyone may know about a code. A long history is cut to windows, so that the cost is bounded.
+ * @throws Refusal code.unknown when its request no longer exists, invalid for an unknown start of the page
  */
-export async function traceOf(
+export async function loadTraceAnswer(
   services: Services,
   opened: KnownCode,
   language: Language,
-  { page, signal, lately }: Wanted = {},
+  { page, signal, cache }: TraceOptions = {},
 ): Promise<TraceAnswer> {
   const { entry } = opened
   const active = isActive(opened)
-  const read = await readWithLedger(services, entry.tenantId, signal, async (db, ledger) => {
-    const goods = await loadGoods(db, opened)
-    if (!goods) throw new Refusal('code.unknown')
-    const runs = active ? await runsOf(db, opened, goods.batch_id, page) : []
-    const ids = idsOf(runs)
-    const pictures = await publicFiles(db, entry.tenantId, [...goods.images, ...goods.video])
-    const about = await aboutCode(db, opened, goods.batch_id, language)
-    const told = await recordsTold(services, db, entry, ids, language, ledger, lately)
-    return { goods, runs, pictures, about, told }
+  const read = await readWithLedger(services, entry.tenantId, signal, async (db, readEvidence) => {
+    const item = await loadItem(db, opened)
+    if (!item) throw new Refusal('code.unknown')
+    const windows = active ? await loadStageWindows(db, opened, item.batch_id, page) : []
+    const pictures = await publicFiles(db, entry.tenantId, [...item.images, ...item.video])
+    const details = await loadCodeDetails(db, opened, item.batch_id, language)
+    const ids = recordIds(windows)
+    const records = await loadPublicRecords(services, db, { entry, ids, language, readEvidence, cache })
+    return { item, windows, pictures, details, records }
   })
-  const { goods, runs, pictures, about, told } = read
-  const { certification, recalls, stores, watched } = about
-  const papers = await papersOf(services, opened, idsOf(runs), certification, lately)
-  const shown = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
-  const { stages } = told
-  const total = runs.reduce((sum, run) => sum + run.total, 0)
+  const { item, windows, pictures, details, records } = read
+  const { certification, recalls, stores, warnings } = details
+  const papers = await loadPapers(services, opened, recordIds(windows), certification, cache)
+  const publicFilesOf = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
+  const { stages } = records
+  const total = windows.reduce((sum, window) => sum + window.total, 0)
   return {
     code: opened.code,
-    status: statusOf(active, goods, recalls),
-    ...(goods.printed === null ? {} : { foreign: goods.printed }),
+    status: statusOf(active, item, recalls),
+    ...(item.printed === null ? {} : { foreign: item.printed }),
     print: {
-      country: goods.country_code,
-      factory: goods.factory_code,
-      batchDate: goods.batch_date,
-      species: goods.species,
+      country: item.country_code,
+      factory: item.factory_code,
+      batchDate: item.batch_date,
+      species: item.species,
     },
     product: {
-      ...shownAs('name', 'nameIn', shownText(language, goods.product_name, goods.product_texts)),
-      foreignName: goods.foreign_name,
-      chineseName: goods.chinese_name,
-      latinName: `${goods.latin_genus} ${goods.latin_species}`.trim(),
-      ...shownAs('category', 'categoryIn', shownText(language, goods.category, goods.category_texts)),
-      description: plainText(goods.description),
-      images: shown(goods.images),
-      video: shown(goods.video)[0] ?? null,
+      ...shownAs('name', 'nameIn', shownText(language, item.product_name, item.product_texts)),
+      foreignName: item.foreign_name,
+      chineseName: item.chinese_name,
+      latinName: `${item.latin_genus} ${item.latin_species}`.trim(),
+      ...shownAs('category', 'categoryIn', shownText(language, item.category, item.category_texts)),
+      description: plainText(item.description),
+      images: publicFilesOf(item.images),
+      video: publicFilesOf(item.video)[0] ?? null,
     },
-    batch: { number: goods.batch_number, date: goods.planned_date, volume: goods.volume },
-    recalls: recalls.map(recall => recallTold(recall, language)),
+    batch: { number: item.batch_number, date: item.planned_date, volume: item.volume },
+    recalls: recalls.map(recall => publicRecall(recall, language)),
     owner: { id: entry.identification, name: entry.enterpriseName, active: entry.enterpriseActive },
     certification,
     papers,
     stages,
     records: { total, shown: stages.length },
-    histories: runs.map(historyOf),
-    counts: active ? countsOf(goods) : noCounts,
+    histories: windows.map(historyOf),
+    counts: active ? countsOf(item) : noCounts,
     ...(stores.length > 0 && { stores }),
-    ledger: { state: told.state, anchored: false, breaks: await toldBreaks(services) },
-    warnings: [...told.suspicions, ...warningsOf(opened, goods), ...watched],
+    ledger: { state: records.state, anchored: false, breaks: await loadPublicBreaks(services) },
+    warnings: [...records.suspicions, ...warningsOf(opened, item), ...warnings],
   }
 }
 
-function recallTold(recall: RecallRow, language: Language): TraceAnswer['recalls'][number] {
+function publicRecall(recall: RecallRow, language: Language): TraceAnswer['recalls'][number] {
   const { of, since, liftedAt } = recall
   const lifting = shownText(language, recall.liftReason ?? '', recall.liftReasonTexts)
   return {
@@ -103,52 +105,53 @@ function recallTold(recall: RecallRow, language: Language): TraceAnswer['recalls
   }
 }
 
-function statusOf(active: boolean, goods: GoodsRow, recalls: readonly RecallRow[]): TraceAnswer['status'] {
+function statusOf(active: boolean, item: ItemRow, recalls: readonly RecallRow[]): TraceAnswer['status'] {
   if (!active) return 'notActivated'
   if (recalls.some(({ status }) => status === 'standing')) return 'recalled'
-  return goods.batch_status === 'voided' ? 'voided' : 'active'
+  return item.batch_status === 'voided' ? 'voided' : 'active'
 }
 
 /**
- * Some records of one stage, as anyone may see them.
- * @throws Refusal code.unknown when its goods are gone, invalid when the page begins nowhere
+ * A page of records of one stage, as anyone may see them.
+ * @throws Refusal code.unknown when the request no longer exists, invalid for an unknown start of the page
  */
-export async function recordsPage(
+export async function loadRecordsPage(
   services: Services,
   opened: KnownCode,
   language: Language,
-  page: PageAsk,
+  page: PageRequest,
   signal?: AbortSignal,
 ): Promise<TraceRecords> {
   const { entry } = opened
-  const { run, told } = await readWithLedger(services, entry.tenantId, signal, async (db, ledger) => {
-    const run = await runAsked(db, opened, page)
-    return { run, told: await recordsTold(services, db, entry, idsOf(run ? [run] : []), language, ledger) }
+  const { window, records } = await readWithLedger(services, entry.tenantId, signal, async (db, readEvidence) => {
+    const window = await findRequestedWindow(db, opened, page)
+    const ids = recordIds(window ? [window] : [])
+    return { window, records: await loadPublicRecords(services, db, { entry, ids, language, readEvidence }) }
   })
   return {
     stage: page.stage,
-    total: run?.total ?? 0,
-    before: run?.before ?? 0,
-    records: told.stages,
-    next: nextOf(run),
-    ledger: { state: told.state, anchored: false },
-    warnings: told.suspicions,
+    total: window?.total ?? 0,
+    before: window?.before ?? 0,
+    records: records.stages,
+    next: nextOf(window),
+    ledger: { state: records.state, anchored: false },
+    warnings: records.suspicions,
   }
 }
 
-/** The run of the stage that was asked for; undefined when nothing was reported of it. */
-async function runAsked(db: Db, opened: KnownCode, page: PageAsk): Promise<Run | undefined> {
-  const goods = await loadGoods(db, opened)
-  if (!goods) throw new Refusal('code.unknown')
-  const runs = isActive(opened) ? await runsOf(db, opened, goods.batch_id, page) : []
-  return runs.find(run => run.stage === page.stage)
+/** The window of the requested stage; undefined when the stage has no records. */
+async function findRequestedWindow(db: Db, opened: KnownCode, page: PageRequest): Promise<StageWindow | undefined> {
+  const item = await loadItem(db, opened)
+  if (!item) throw new Refusal('code.unknown')
+  const windows = isActive(opened) ? await loadStageWindows(db, opened, item.batch_id, page) : []
+  return windows.find(({ stage }) => stage === page.stage)
 }
 
-const nextOf = (run: Run | undefined) => (run?.gapAfter == null ? null : String(run.gapAfter))
+const nextOf = (window: StageWindow | undefined) => (window?.gapAfter == null ? null : String(window.gapAfter))
 
-const idsOf = (runs: readonly Run[]) => runs.flatMap(({ records }) => records.map(({ id }) => id))
+const recordIds = (windows: readonly StageWindow[]) => windows.flatMap(({ records }) => records.map(({ id }) => id))
 
-function historyOf({ stage, total, firstAt, lastAt, before, records, gapAfter }: Run): StageHistory {
+function historyOf({ stage, total, firstAt, lastAt, before, records, gapAfter }: StageWindow): StageHistory {
   return {
     stage,
     total,
@@ -169,54 +172,54 @@ const noCounts: TraceAnswer['counts'] = {
   firstRightAt: null,
 }
 
-function countsOf(goods: GoodsRow): TraceAnswer['counts'] {
+function countsOf(item: ItemRow): TraceAnswer['counts'] {
   return {
-    scans: goods.scans,
-    firstScanAt: goods.first_scan_at?.toISOString() ?? null,
-    checks: goods.checks + goods.wrong_checks,
-    wrongChecks: goods.wrong_checks,
-    firstCheckAt: goods.first_query_at?.toISOString() ?? null,
-    firstRightAt: goods.first_check_at?.toISOString() ?? null,
+    scans: item.scans,
+    firstScanAt: item.first_scan_at?.toISOString() ?? null,
+    checks: item.checks + item.wrong_checks,
+    wrongChecks: item.wrong_checks,
+    firstCheckAt: item.first_query_at?.toISOString() ?? null,
+    firstRightAt: item.first_check_at?.toISOString() ?? null,
   }
 }
 
-function warningsOf({ entry }: KnownCode, goods: GoodsRow): TraceWarning[] {
+function warningsOf({ entry }: KnownCode, item: ItemRow): TraceWarning[] {
   const warnings: TraceWarning[] = []
-  if (goods.lately_wrong >= manyWrong.tries) warnings.push({ kind: 'manyWrongChecks' })
+  if (item.lately_wrong >= manyWrong.tries) warnings.push({ kind: 'manyWrongChecks' })
   if (!entry.enterpriseActive) warnings.push({ kind: 'ownerInactive' })
   return warnings
 }
 
-/** Which records a proof is wanted of: by default those that `traceOf` shows; and the size of a head that the reader has seen. */
-export interface ProofWanted {
-  page?: PageAsk
+/** Records to prove (by default those that `loadTraceAnswer` shows), and the size of a head that the reader has seen. */
+export interface ProofOptions {
+  page?: PageRequest
   records?: readonly number[]
   since?: number
 }
 
 /**
  * Everything a reader needs to check a code without trusting this server.
- * @throws Refusal code.unknown when its goods are gone, invalid when the page begins nowhere
+ * @throws Refusal code.unknown when the request no longer exists, invalid for an unknown start of the page
  */
-export async function proofOf(
+export async function loadProof(
   services: Services,
   opened: KnownCode,
-  { page, records, since }: ProofWanted,
+  { page, records, since }: ProofOptions,
   signal?: AbortSignal,
 ): Promise<SealedProof> {
   const { entry } = opened
-  const read = async (unwatched: Db) => {
-    const db = abortable(unwatched, signal)
-    const way = await loadWay(db, opened)
-    if (!way) throw new Refusal('code.unknown')
-    const runs = async () => (isActive(opened) ? runsOf(db, opened, way.batchId, page) : [])
-    const asked = page && (await runs()).find(run => run.stage === page.stage)
-    const ids = async () => {
-      if (page) return idsOf(asked ? [asked] : [])
-      return records ? spokenOf(db, opened, way.batchId, records) : idsOf(await runs())
+  const read = async (handle: Db) => {
+    const db = abortable(handle, signal)
+    const path = await loadProofPath(db, opened)
+    if (!path) throw new Refusal('code.unknown')
+    const loadWindows = async () => (isActive(opened) ? loadStageWindows(db, opened, path.batchId, page) : [])
+    const requestedWindow = page && (await loadWindows()).find(({ stage }) => stage === page.stage)
+    const loadIds = async () => {
+      if (page) return recordIds(requestedWindow ? [requestedWindow] : [])
+      return records ? findCurrentVersions(db, opened, path.batchId, records) : recordIds(await loadWindows())
     }
-    const ask = { records: ids, paths: records !== undefined, since }
-    return { ...(await sealedProofOf(services, db, opened, way, ask)), next: nextOf(asked) }
+    const request = { loadRecordIds: loadIds, provesEachRecord: records !== undefined, since }
+    return { ...(await buildSealedProof(services, db, opened, path, request)), next: nextOf(requestedWindow) }
   }
   return services.database.readTenant(entry.tenantId, read, { oneMoment: true })
 }

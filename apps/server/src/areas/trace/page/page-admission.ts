@@ -1,90 +1,90 @@
 import type { Language } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import type { Services } from '../../../platform/services.ts'
-import { traceOf } from './answer.ts'
+import { loadTraceAnswer } from './answer.ts'
 import { isUnlimited } from '../../system/identity/client-limits.ts'
 import { AdmissionGate } from '../../../platform/concurrency/admission-gate.ts'
 import { networkOf } from '../../../platform/http/network.ts'
-import type { PageAsk } from './load.ts'
+import type { PageRequest } from './current-records.ts'
 import type { KnownCode } from '../limits/open-code.ts'
 import type { Pieces } from './page-parts.ts'
-import { type LatelyTold, latelyTold } from './records-cache.ts'
+import { type RecordsCache, createRecordsCache } from './records-cache.ts'
 import { SingleFlight } from '../../../platform/concurrency/single-flight.ts'
 import { FairQueue } from '../../../platform/concurrency/fair-queue.ts'
 import { assertNotAborted } from '../../../platform/concurrency/abortable.ts'
 
-/** Reads for one reader; what others ask for at the same time is read once. */
-export interface Reading {
-  trace(opened: KnownCode, language: Language, page?: PageAsk): Promise<TraceAnswer>
+/** Reads for one reader; concurrent requests for the same thing share one read. */
+export interface PageReader {
+  trace(opened: KnownCode, language: Language, page?: PageRequest): Promise<TraceAnswer>
   /**
-   * The same drawn as a document, once for all who ask for the same document at the same time.
-   * @param key what the document depends on beside the answer
+   * The answer rendered as a document, once for concurrent requests of the same document.
+   * @param key what the document depends on besides the answer
    */
   document(
     key: string,
     opened: KnownCode,
     language: Language,
-    page: PageAsk | undefined,
+    page: PageRequest | undefined,
     draw: (answer: TraceAnswer) => Pieces,
   ): Promise<Pieces>
-  /** Any other work on the database, in its turn. */
+  /** Any other work on the database, when admitted. */
   work<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Readers served at once and waiting, of all clients and of one. A place costs little: most share what is being read. */
-const places = { atOnce: 32, atOnceOfClient: 16, waiting: 200, waitingOfClient: 60, patienceMs: 4000 }
+/** Readers served at once and waiting, of all clients and of one. A place costs little: most readers share a read. */
+const placeLimits = { atOnce: 32, atOnceOfClient: 16, waiting: 200, waitingOfClient: 60, patienceMs: 4000 }
 /**
- * Readings at once: fewer than there are connections to the database, so that those who report, scan and check find one.
- * Those who wait here have a place above, and the same patience.
+ * Concurrent reads: fewer than the connections to the database, so that reports, scans and checks find a free one.
+ * Waiting reads already have a place above, and the same patience.
  */
-const readings = { atOnce: 8, atOnceOfClient: 4, waiting: 32, waitingOfClient: 32, patienceMs: 4000 }
+const readLimits = { atOnce: 8, atOnceOfClient: 4, waiting: 32, waitingOfClient: 32, patienceMs: 4000 }
 
 /**
- * What codes have in common is read once for all who ask within a second. Tests look at what they have changed at once: they
- * say how long.
+ * How long answers that codes share stay cached. Tests need their changes to show at once, so that they set the time
+ * themselves.
  */
-const sharedMs = 1000
+const cacheMs = 1000
 
-/** The readers of this process. */
-export class Readers {
+/** Admission of the public page's readers in this process. */
+export class PageAdmission {
   readonly #services: Services
   readonly #places: AdmissionGate
-  readonly #readings: AdmissionGate
+  readonly #reads: AdmissionGate
   readonly #traces = new SingleFlight<TraceAnswer>()
   readonly #documents = new SingleFlight<Pieces>()
   readonly #drawing = new FairQueue()
-  readonly #lately: LatelyTold
+  readonly #cache: RecordsCache
 
   /**
    * @param patienceMs longest wait for a turn
-   * @param shared how long what was read of records is told to others, milliseconds
+   * @param cacheForMs how long records stay cached, milliseconds
    */
   constructor(
     services: Services,
-    patienceMs = places.patienceMs,
-    shared = services.settings.mode === 'test' ? 0 : sharedMs,
+    patienceMs = placeLimits.patienceMs,
+    cacheForMs = services.settings.mode === 'test' ? 0 : cacheMs,
   ) {
     this.#services = services
-    this.#lately = latelyTold(shared)
-    this.#places = new AdmissionGate({ ...places, patienceMs })
-    this.#readings = new AdmissionGate({ ...readings, patienceMs })
+    this.#cache = createRecordsCache(cacheForMs)
+    this.#places = new AdmissionGate({ ...placeLimits, patienceMs })
+    this.#reads = new AdmissionGate({ ...readLimits, patienceMs })
   }
 
-  /** Readers served and waiting now. */
+  /** Readers currently served and waiting. */
   get load(): AdmissionGate['load'] {
     return this.#places.load
   }
 
-  /** Serves a reader when the turn comes. @throws Busy, Abandoned */
-  read<T>(ip: string, signal: AbortSignal, serve: (reading: Reading) => Promise<T>): Promise<T> {
+  /** Serves a reader once admitted. @throws Busy, Abandoned */
+  read<T>(ip: string, signal: AbortSignal, serve: (reader: PageReader) => Promise<T>): Promise<T> {
     const client = isUnlimited(this.#services.settings.mode, ip) ? null : networkOf(ip)
-    const trace = (wanted: AbortSignal, opened: KnownCode, language: Language, page?: PageAsk) =>
+    const trace = (wanted: AbortSignal, opened: KnownCode, language: Language, page?: PageRequest) =>
       this.#traces.ask(keyOf(opened, language, page), wanted, shared =>
-        this.#readings.run(client, shared, () =>
-          traceOf(this.#services, opened, language, { page, signal: shared, lately: this.#lately }),
+        this.#reads.run(client, shared, () =>
+          loadTraceAnswer(this.#services, opened, language, { page, signal: shared, cache: this.#cache }),
         ),
       )
-    const reading: Reading = {
+    const reader: PageReader = {
       trace: (opened, language, page) => trace(signal, opened, language, page),
       document: (key, opened, language, page, draw) =>
         this.#documents.ask(`${key}\n${keyOf(opened, language, page)}`, signal, async shared => {
@@ -94,28 +94,28 @@ export class Readers {
             return draw(answer)
           })
         }),
-      work: work => this.#readings.run(client, signal, work),
+      work: work => this.#reads.run(client, signal, work),
     }
-    return this.#places.run(client, signal, () => serve(reading))
+    return this.#places.run(client, signal, () => serve(reader))
   }
 }
 
-/** Everything that an answer depends on beside what the database holds. */
-function keyOf({ code, entry }: KnownCode, language: Language, page: PageAsk | undefined): string {
+/** Everything that an answer depends on besides the database. */
+function keyOf({ code, entry }: KnownCode, language: Language, page: PageRequest | undefined): string {
   return JSON.stringify([code, entry.status, entry.enterpriseName, entry.enterpriseActive, language, page ?? null])
 }
 
-const all = new WeakMap<Services, Readers>()
+const admissions = new WeakMap<Services, PageAdmission>()
 
-export function readers(services: Services): Readers {
-  const known = all.get(services)
-  if (known) return known
-  const made = new Readers(services)
-  all.set(services, made)
-  return made
+export function pageAdmission(services: Services): PageAdmission {
+  const existing = admissions.get(services)
+  if (existing) return existing
+  const admission = new PageAdmission(services)
+  admissions.set(services, admission)
+  return admission
 }
 
-/** Sets the readers of these services. @internal for tests that decide how long a wait may be */
-export function setReaders(services: Services, made: Readers): void {
-  all.set(services, made)
+/** Replaces the admission of these services. @internal for tests that set how long a wait may be */
+export function setPageAdmission(services: Services, admission: PageAdmission): void {
+  admissions.set(services, admission)
 }

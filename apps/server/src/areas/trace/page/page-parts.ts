@@ -2,40 +2,40 @@ import { randomBytes } from 'node:crypto'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 
-/** A piece of a page as it is sent. */
+/** A piece of a page in the form that is sent. */
 interface Piece {
   bytes: Buffer
-  /** The same in blocks of RFC 1951 that others may follow. */
+  /** The same as non-final blocks of RFC 1951, so that other blocks may follow. */
   deflated: Buffer
 }
 
-/** A drawn page: text, and parts that were drawn, encoded and compressed once for all pages. */
+/** A rendered page: text, and parts that were rendered, encoded and compressed once for all pages. */
 export type Pieces = readonly (string | Piece)[]
 
-/** The parts that were drawn last, by what they show. One of 18 records takes some 150 kB. */
-const parts = new Cache<string, Piece>(100)
-registerCache('pageParts', parts)
+/** Parts by everything that they show. A part with 18 records takes some 150 kB. */
+const partCache = new Cache<string, Piece>(100)
+registerCache('pageParts', partCache)
 
-/** Begins what stands for a part in a document. Nobody knows it, so that nothing that people write can hold it. */
+/** Prefix of a placeholder for a part. It is random, so that no text of a user can contain it. */
 const mark = `part-${randomBytes(18).toString('hex')}`
 const marks = new RegExp(`${mark}-(\\d+)-`)
 
 /**
- * Draws a page of which parts are kept.
- * @param page draws it; is handed what finds a part by what it shows, or has it drawn, and gives what stands for it
+ * Renders a page whose parts are cached.
+ * @param page renders the page; its argument finds or renders a part by everything it shows, and answers a placeholder
  */
-export function drawPieces(page: (kept: (shows: string, draw: () => string) => string) => string): Pieces {
+export function drawPieces(page: (renderPart: (shows: string, draw: () => string) => string) => string): Pieces {
   const used: Piece[] = []
-  const kept = (shows: string, draw: () => string) => {
-    let part = parts.look(shows)
+  const renderPart = (shows: string, draw: () => string) => {
+    let part = partCache.look(shows)
     if (!part) {
       part = pieceOf(draw(), constants.Z_BEST_COMPRESSION)
-      parts.hold(shows, part)
+      partCache.hold(shows, part)
     }
     return `${mark}-${used.push(part) - 1}-`
   }
-  // Every second piece is the number of a part.
-  return page(kept)
+  // Every second piece of the split is the number of a part.
+  return page(renderPart)
     .split(marks)
     .map((piece, n) => (n % 2 === 0 ? piece : used[Number(piece)]!))
 }
@@ -43,19 +43,19 @@ export function drawPieces(page: (kept: (shows: string, draw: () => string) => s
 export const plainOf = (pieces: Pieces): Buffer =>
   Buffer.concat(pieces.map(piece => (typeof piece === 'string' ? Buffer.from(piece) : piece.bytes)))
 
-/** Does this header say that the reader takes gzip (RFC 9110, 12.5.3)? */
+/** Does this header accept gzip (RFC 9110, 12.5.3)? */
 export const takesGzip = (acceptEncoding: string | undefined): boolean =>
   /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?(?:[\s,]|$))(?:[\s,;]|$)/i.test(acceptEncoding ?? '')
 
-/** For what is compressed for one reader: a tenth longer than usual in half the time. */
+/** Compression level for a single reader: output a tenth larger than by default, in half the time. */
 const quick = 3
 
-/** A member of RFC 1952 without name and time. */
+/** Header of a gzip member (RFC 1952) without name and time. */
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
-/** An empty block that is the last. */
+/** An empty final block. */
 const lastBlock = deflateRawSync('')
 
-/** The page as one gzip member: what was compressed before is only put in its place. */
+/** The page as one gzip member: parts that are compressed already are only concatenated. */
 export function gzipOf(pieces: Pieces): Buffer {
   const sent = pieces.map(piece => (typeof piece === 'string' ? pieceOf(piece, quick) : piece))
   const end = Buffer.alloc(8)
@@ -69,6 +69,6 @@ export function gzipOf(pieces: Pieces): Buffer {
 
 function pieceOf(text: string, level: number): Piece {
   const bytes = Buffer.from(text)
-  // Ends on a whole byte, and refers to nothing before itself.
+  // Ends on a byte boundary, and refers to nothing before itself.
   return { bytes, deflated: deflateRawSync(bytes, { level, finishFlush: constants.Z_SYNC_FLUSH }) }
 }

@@ -1,17 +1,17 @@
 import { recordsQuery } from '@timbermark/contract/calls'
 import type { z } from 'zod'
-import type { PageAsk } from './load.ts'
+import type { PageRequest } from './current-records.ts'
 
-/** Records that a page has unless the reader asks for more or fewer. */
-const usual = 20
+/** Records per page without a `limit`. */
+const defaultLimit = 20
 
-export function pageAskOf({ stage, after, limit }: z.output<typeof recordsQuery>): PageAsk {
-  return { stage, after: after === undefined ? null : Number(after), limit: limit ?? usual }
+export function toPageRequest({ stage, after, limit }: z.output<typeof recordsQuery>): PageRequest {
+  return { stage, after: after === undefined ? null : Number(after), limit: limit ?? defaultLimit }
 }
 
-/** What the address of the page asks for (`?stage=felling&after=17`); nonsense asks for nothing. */
-export function readPageAsk(query: unknown): PageAsk | undefined {
+/** Parses the page's address (`?stage=felling&after=17`); undefined for invalid values. */
+export function parsePageRequest(query: unknown): PageRequest | undefined {
   const { stage, after } = query as Record<string, unknown>
-  const read = recordsQuery.safeParse({ stage, ...(after === undefined ? {} : { after }) })
-  return read.success ? pageAskOf(read.data) : undefined
+  const parsed = recordsQuery.safeParse({ stage, ...(after === undefined ? {} : { after }) })
+  return parsed.success ? toPageRequest(parsed.data) : undefined
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import staticFiles from '@fastify/static'
 import { parseCode } from '@timbermark/codes'
-import type { Language } from '@timbermark/contract'
+import { type Language, languages } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { pickLanguage } from '@timbermark/phrases'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -16,12 +16,12 @@ import { Busy } from '../../../platform/concurrency/admission-gate.ts'
 import { clientLimits } from '../../system/identity/client-limits.ts'
 import { openForPublic } from '../limits/open-code.ts'
 import { logKeysModule } from '../proof/log-keys.ts'
-import { readPageAsk } from './page-query.ts'
+import { parsePageRequest } from './page-query.ts'
 import { drawPieces, gzipOf, type Pieces, plainOf, takesGzip } from './page-parts.ts'
-import { readers } from './page-admission.ts'
+import { pageAdmission } from './page-admission.ts'
 import { CallerGone, signalWhenCallerLeaves } from '../../../platform/concurrency/abortable.ts'
 
-/** What the page is about (apps/trace: TraceState). */
+/** State of the page (apps/trace: TraceState). */
 type State =
   | { kind: 'found'; answer: TraceAnswer }
   | { kind: 'unknown'; code: string }
@@ -35,7 +35,7 @@ interface Assets {
   styles: string[]
 }
 
-/** What the built server bundle of apps/trace exports, as far as it is used here. */
+/** Exports of the built server bundle of apps/trace, as far as they are used here. */
 interface Bundle {
   render(input: {
     language: Language
@@ -50,12 +50,12 @@ interface Bundle {
 }
 
 /**
- * Stands for the nonce in a document that several readers share; each gets a nonce of his own in its place. Nobody knows it,
- * so that nothing that people write can hold it.
+ * Placeholder for the nonce in a document that several readers share; each reader gets a nonce of their own instead. It is
+ * random, so that no text of a user can contain it.
  */
 const anyNonce = randomBytes(18).toString('base64url')
 
-const built = join(import.meta.dirname, '../../../../../trace/dist')
+const builtFolder = join(import.meta.dirname, '../../../../../trace/dist')
 
 async function loadBundle(folder: string): Promise<{ render: Bundle['render']; assets: Assets } | undefined> {
   const file = join(folder, 'server/server.js')
@@ -73,21 +73,24 @@ function cookie(request: FastifyRequest, name: string): string | undefined {
   return undefined
 }
 
-const offered = (value: unknown): Language | undefined =>
-  value === 'zh' || value === 'en' || value === 'fr' ? value : undefined
+const supportedLanguage = (value: unknown): Language | undefined => languages.find(language => language === value)
 
-/** Address, then the remembered choice, then what the browser asks for. */
+/** The language in the address, else the stored choice, else the browser's preference. */
 function languageOf(request: FastifyRequest): Language {
   const { lang } = request.query as Record<string, unknown>
-  return offered(lang) ?? offered(cookie(request, 'language')) ?? pickLanguage(request.headers['accept-language'])
+  return (
+    supportedLanguage(lang) ??
+    supportedLanguage(cookie(request, 'language')) ??
+    pickLanguage(request.headers['accept-language'])
+  )
 }
 
-/** The text in which a code is looked for: the path, or `?code=`; nothing on the page's own address. */
-function givenCode(request: FastifyRequest): string {
-  const { code: asked } = request.query as Record<string, unknown>
+/** The text that contains the code: the path, or `?code=`; empty on the start page. */
+function requestedCode(request: FastifyRequest): string {
+  const { code: queryCode } = request.query as Record<string, unknown>
   const path = request.url.split('?')[0]!
   const [, first, second] = path.split('/')
-  if (first?.toLowerCase() === 'c') return second ? safeDecode(second) : typeof asked === 'string' ? asked : ''
+  if (first?.toLowerCase() === 'c') return second ? safeDecode(second) : typeof queryCode === 'string' ? queryCode : ''
   // GS1 Digital Link (1.2): the code is the serial number (AI 21) after the item number.
   return path
 }
@@ -100,56 +103,57 @@ function safeDecode(text: string): string {
   }
 }
 
-/** A page as it is sent; `at` is where its item is, when it was asked for by what another printer put on the goods. */
-interface Drawn {
-  at?: string
+/** A page as it is sent; `redirectTo` is the item's address when it was requested by its foreign code. */
+interface DrawnPage {
+  redirectTo?: string
   kind: State['kind']
-  /** With `anyNonce` in the place of the nonce. */
+  /** Contains `anyNonce` instead of the nonce. */
   pieces: Pieces
 }
 
-/** Reads what the page is about and draws it; a history is only read and drawn when its turn comes. */
-async function drawn(
+/** Loads and renders the page; a history is only loaded and rendered once admitted. */
+async function drawPage(
   services: Services,
   request: FastifyRequest,
   language: Language,
   draw: (state: State) => Pieces,
   gone: AbortSignal,
-): Promise<Drawn> {
-  const told = (state: State): Drawn => ({ kind: state.kind, pieces: draw(state) })
-  const given = givenCode(request)
-  if (given.trim() === '') return told({ kind: 'welcome' })
-  const parsed = parseCode(given)
-  const code = parsed.ok ? parsed.code : given.slice(0, 100)
+): Promise<DrawnPage> {
+  const pageOf = (state: State): DrawnPage => ({ kind: state.kind, pieces: draw(state) })
+  const text = requestedCode(request)
+  if (text.trim() === '') return pageOf({ kind: 'welcome' })
+  const parsed = parseCode(text)
+  const code = parsed.ok ? parsed.code : text.slice(0, 100)
   try {
     clientLimits(services).lookup(request.ip)
-    const meant = parsed.ok ? [] : await services.directory.openForeign(given)
-    if (meant.length > 1)
-      return told({
+    const foreignCodes = parsed.ok ? [] : await services.directory.openForeign(text)
+    if (foreignCodes.length > 1)
+      return pageOf({
         kind: 'several',
         code,
-        enterprises: meant.map(({ entry, code }) => ({ name: entry.enterpriseName, code })),
+        enterprises: foreignCodes.map(({ entry, code }) => ({ name: entry.enterpriseName, code })),
       })
-    if (meant[0]) return { kind: 'found', pieces: [], at: addressOf(meant[0].code, request.query) }
-    const opened = await openForPublic(services, given, request.ip)
-    const page = readPageAsk(request.query)
-    const pieces = await readers(services).read(request.ip, gone, reading =>
-      reading.document(request.url, opened, language, page, answer => draw({ kind: 'found', answer })),
+    if (foreignCodes[0])
+      return { kind: 'found', pieces: [], redirectTo: addressOf(foreignCodes[0].code, request.query) }
+    const opened = await openForPublic(services, text, request.ip)
+    const page = parsePageRequest(request.query)
+    const pieces = await pageAdmission(services).read(request.ip, gone, reader =>
+      reader.document(request.url, opened, language, page, answer => draw({ kind: 'found', answer })),
     )
     return { kind: 'found', pieces }
   } catch (error) {
     if (error instanceof CallerGone) throw error
-    if (error instanceof Busy) return told({ kind: 'busy', code })
-    if (error instanceof Refusal && error.key === 'code.unknown') return told({ kind: 'unknown', code })
-    // Whatever went wrong on our side speaks neither for nor against the goods.
+    if (error instanceof Busy) return pageOf({ kind: 'busy', code })
+    if (error instanceof Refusal && error.key === 'code.unknown') return pageOf({ kind: 'unknown', code })
+    // An error of the server says nothing about the item.
     if (!(error instanceof Refusal)) services.log.error({ err: error, request: request.id }, 'trace page')
-    return told({ kind: 'unavailable', code })
+    return pageOf({ kind: 'unavailable', code })
   }
 }
 
-/** The reader's own check begins with the code in the address: it has to be one of ours. */
+/** The browser's proof starts from the code in the address, so that the address must contain the item's own code. */
 function addressOf(code: string, query: unknown): string {
-  const language = offered((query as Record<string, unknown>).lang)
+  const language = supportedLanguage((query as Record<string, unknown>).lang)
   return `/c/${code}${language ? `?lang=${language}` : ''}`
 }
 
@@ -177,8 +181,8 @@ function contentSecurity(nonce: string): string {
   ].join('; ')
 }
 
-/** The public page `/c` in all its addresses, drawn on the server, and its files under `/t/`. */
-export async function registerTracePages(app: App, services: Services, folder = built): Promise<void> {
+/** Registers the public page `/c` with all its addresses, rendered on the server, and its files under `/t/`. */
+export async function registerTracePages(app: App, services: Services, folder = builtFolder): Promise<void> {
   const bundle = await loadBundle(folder)
   if (bundle) {
     await app.register(staticFiles, {
@@ -188,7 +192,7 @@ export async function registerTracePages(app: App, services: Services, folder = 
       index: false,
       decorateReply: false,
       globIgnore: ['.vite/**'],
-      setHeaders: keep,
+      setHeaders: setCacheHeaders,
     })
   }
   app.get('/t/log.js', async (_request, reply) =>
@@ -208,7 +212,7 @@ export async function registerTracePages(app: App, services: Services, folder = 
     const language = languageOf(request)
     const nonce = randomBytes(18).toString('base64')
     const draw = (state: State) =>
-      drawPieces(kept =>
+      drawPieces(renderPart =>
         bundle.render({
           language,
           state,
@@ -216,18 +220,18 @@ export async function registerTracePages(app: App, services: Services, folder = 
           assets: bundle.assets,
           url: request.url,
           officialHost,
-          kept,
+          kept: renderPart,
         }),
       )
-    let page: Drawn
+    let page: DrawnPage
     try {
-      page = await drawn(services, request, language, draw, signalWhenCallerLeaves(reply))
+      page = await drawPage(services, request, language, draw, signalWhenCallerLeaves(reply))
     } catch (error) {
-      // Nobody is there to read it.
+      // The client is gone.
       if (error instanceof CallerGone) return reply.code(503).send()
       throw error
     }
-    if (page.at !== undefined) return reply.redirect(page.at, 303)
+    if (page.redirectTo !== undefined) return reply.redirect(page.redirectTo, 303)
     if (page.kind === 'unavailable') reply.header('retry-after', '10')
     if (page.kind === 'busy') reply.header('retry-after', '3')
     const pieces = page.pieces.map(piece => (typeof piece === 'string' ? piece.replaceAll(anyNonce, nonce) : piece))
@@ -245,8 +249,8 @@ export async function registerTracePages(app: App, services: Services, folder = 
   for (const path of ['/c', '/C', '/c/:code', '/C/:code', '/01/*']) app.get(path, page)
 }
 
-/** Built files carry a hash in their names and never change; pictures are asked for again after a day. */
-function keep(response: { header(name: string, value: string): unknown }, path: string): void {
+/** Built files have a hash in their names and never change; other files are revalidated after a day. */
+function setCacheHeaders(response: { header(name: string, value: string): unknown }, path: string): void {
   response.header(
     'cache-control',
     /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',

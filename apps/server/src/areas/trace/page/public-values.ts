@@ -17,7 +17,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import type { RecordFacts } from '../../stage/statement/record-facts.ts'
 
-/** What is looked up once for all records of a page. */
+/** Data that is loaded once for all records of a page. */
 export interface Lookups {
   attributes: Map<number, StageAttribute[]>
   places: Map<number, string | null>
@@ -35,7 +35,7 @@ interface FileRow {
 }
 
 /**
- * Public files by id. Pictures are shown as their stripped copy; `sha256` is that of the bytes behind the address, which
+ * Public files by id. Pictures are served as their stripped copy; `sha256` is the hash of the bytes behind the address, which
  * for documents is also the hash in the record.
  */
 export async function publicFiles(db: Db, tenantId: number, ids: readonly string[]): Promise<Map<string, PublicFile>> {
@@ -58,7 +58,7 @@ export async function publicFiles(db: Db, tenantId: number, ids: readonly string
   )
 }
 
-/** The fields of a record's form that anyone may see, with their values. */
+/** The public fields of a record's form, with their values. */
 function openValues(record: RecordFacts, attributes: readonly StageAttribute[]) {
   if (!isStageKey(record.stage)) return []
   const fields = [...fieldsOf(stageByKey(record.stage), attributes).values()]
@@ -67,7 +67,7 @@ function openValues(record: RecordFacts, attributes: readonly StageAttribute[]) 
     .map(field => ({ field, value: record.publicValues[field.key] }))
 }
 
-/** Reads what the values of these records refer to: templates, files, dictionaries. */
+/** Loads what the values of these records refer to: templates, files, dictionaries. */
 export async function loadLookups(
   db: Db,
   tenantId: number,
@@ -106,30 +106,34 @@ function idsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.flatMap(item => fileIdOf(item) ?? []) : []
 }
 
-/** Names of the fields that the enterprise added; one that only makes a field of the stage required keeps its phrase. */
-function namesOf(stage: StageKey, attributes: readonly StageAttribute[], language: Language): Map<string, ShownText> {
-  const own = new Set<string>(stageByKey(stage).fields.map(field => field.key))
-  const given = attributes.filter(({ key }) => !own.has(key))
-  return new Map(given.map(({ key, label, labelTexts }) => [key, shownText(language, label, labelTexts ?? {})]))
+/** Names of fields that the enterprise added. An attribute that only makes a field of the stage required keeps the field's phrase. */
+function customFieldNames(
+  stage: StageKey,
+  attributes: readonly StageAttribute[],
+  language: Language,
+): Map<string, ShownText> {
+  const stageFields = new Set<string>(stageByKey(stage).fields.map(field => field.key))
+  const added = attributes.filter(({ key }) => !stageFields.has(key))
+  return new Map(added.map(({ key, label, labelTexts }) => [key, shownText(language, label, labelTexts ?? {})]))
 }
 
-/** A record as anyone sees it. Personal and confidential values never come near it: they are kept apart from `publicValues`. */
+/** A record as anyone sees it. It cannot contain personal or confidential values: they are stored apart from `publicValues`. */
 export function publicStage(record: RecordFacts, enterprise: string, lookups: Lookups): TraceStage | undefined {
   if (!isStageKey(record.stage)) return undefined
   const values: TraceValue[] = []
   const files: TraceStage['files'] = []
   const documents = new Map<string, TraceStage['documents'][number]>()
-  // As it was when the record relied on it, and as it is sealed: the paper may be called otherwise by now.
-  const mention = (code: string) => {
-    const paper = record.papers.get(code)
+  // The paper's name at the time when the record relied on it, as sealed: it may have changed since.
+  const addDocument = (code: string) => {
+    const paper = record.documents.get(code)
     if (paper) documents.set(code, { code, name: paper.name, copies: paper.copies })
   }
-  mention(record.documentCode)
+  addDocument(record.documentCode)
   const attributes = lookups.attributes.get(record.id) ?? []
   const { language } = lookups
-  const named = namesOf(record.stage, attributes, language)
+  const customNames = customFieldNames(record.stage, attributes, language)
   for (const { field, value } of openValues(record, attributes)) {
-    const name = named.get(field.key)
+    const name = customNames.get(field.key)
     const fieldName = name ? shownAs('fieldName', 'fieldNameIn', name) : {}
     if (isFileType(field.type)) {
       for (const id of idsIn(value)) {
@@ -144,7 +148,7 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
       }
       continue
     }
-    if (field.type === 'document') mention(String(value))
+    if (field.type === 'document') addDocument(String(value))
     const word = field.dict ? lookups.words.get(field.dict)?.get(String(value)) : undefined
     values.push({
       key: field.key,

@@ -5,75 +5,75 @@ import { TtlCache } from '../../../platform/concurrency/ttl-cache.ts'
 import type { Services } from '../../../platform/services.ts'
 import { CallerGone, abortable } from '../../../platform/concurrency/abortable.ts'
 import { loadPlaces } from '../../place/places.ts'
-import { sureName } from '../../place/sure-name.ts'
+import { certainNameOf } from '../../place/certain-name.ts'
 import type { RecordFacts } from '../../stage/statement/record-facts.ts'
 import { type Evidence, evidenceOf } from '../proof/record-evidence.ts'
-import { recordsOf } from './load.ts'
+import { loadRecords } from './current-records.ts'
 import type { KnownCode } from '../limits/open-code.ts'
 import { type Lookups, loadLookups, publicStage } from './public-values.ts'
 
-/** What anyone is told of some records, and how the ledger stands to them. */
-export interface RecordsTold {
+/** Records as anyone may see them, and the ledger's evidence about them. */
+export interface PublicRecords {
   stages: TraceStage[]
   state: TraceAnswer['ledger']['state']
-  /** What the ledger says against them. */
+  /** Warnings from the ledger's evidence. */
   suspicions: TraceWarning[]
 }
 
-/** What codes have in common, as it was read a moment ago. Which records speak of a code is no part of it. */
-export interface LatelyTold {
-  records: TtlCache<RecordsTold>
+/** Answers that codes share, cached for a moment. Which records belong to a code is never cached. */
+export interface RecordsCache {
+  records: TtlCache<PublicRecords>
   papers: TtlCache<TracePaper[]>
 }
 
-/** Answers that are kept at once; one with 18 records takes some 50 kB. */
-const mostKept = 200
+/** Size of each cache; an answer with 18 records takes some 50 kB. */
+const maxCached = 200
 
-/** @param ms how long what was read is told on */
-export function latelyTold(ms: number): LatelyTold {
-  return { records: new TtlCache(ms, mostKept), papers: new TtlCache(ms, mostKept) }
+/** @param ms how long an answer stays cached */
+export function createRecordsCache(ms: number): RecordsCache {
+  return { records: new TtlCache(ms, maxCached), papers: new TtlCache(ms, maxCached) }
 }
 
-/** The ledger's view of records; null when it is not to be had. */
-export type Ledger = ((db: Db, records: readonly RecordFacts[]) => Promise<readonly Evidence[]>) | null
+/** Loads the ledger's evidence about records; null when the ledger cannot be read. */
+export type EvidenceReader = ((db: Db, records: readonly RecordFacts[]) => Promise<readonly Evidence[]>) | null
 
-/** What is told of these records, read with others who ask for the same when `lately` is given. */
-export function recordsTold(
-  services: Services,
-  db: Db,
-  { tenantId, enterpriseName }: KnownCode['entry'],
-  ids: readonly number[],
-  language: Language,
-  ledger: Ledger,
-  lately?: LatelyTold,
-): Promise<RecordsTold> {
-  const read = () => readRecords(services, db, tenantId, enterpriseName, ids, language, ledger)
-  // Without the ledger only he is answered who could not be answered with it.
-  if (!lately || !ledger) return read()
-  return lately.records.ask(JSON.stringify([tenantId, enterpriseName, language, ids]), read)
+export interface RecordsRequest {
+  entry: KnownCode['entry']
+  ids: readonly number[]
+  language: Language
+  readEvidence: EvidenceReader
+  /** Shared with concurrent readers. */
+  cache?: RecordsCache
+}
+
+/** Loads these records for the public, from the cache when the request has one. */
+export function loadPublicRecords(services: Services, db: Db, request: RecordsRequest): Promise<PublicRecords> {
+  const { entry, ids, language, readEvidence, cache } = request
+  const { tenantId, enterpriseName } = entry
+  const read = () => readRecords(services, db, request)
+  // An answer without evidence goes only to the reader whose evidence could not be read, never into the cache.
+  if (!cache || !readEvidence) return read()
+  return cache.records.ask(JSON.stringify([tenantId, enterpriseName, language, ids]), read)
 }
 
 async function readRecords(
   services: Services,
   db: Db,
-  tenantId: number,
-  enterprise: string,
-  ids: readonly number[],
-  language: Language,
-  ledger: Ledger,
-): Promise<RecordsTold> {
-  const records = await recordsOf(db, tenantId, ids)
+  { entry, ids, language, readEvidence }: RecordsRequest,
+): Promise<PublicRecords> {
+  const { tenantId, enterpriseName: enterprise } = entry
+  const records = await loadRecords(db, tenantId, ids)
   const lookups = await loadLookups(db, tenantId, records, language)
-  const held = records.length === 0 ? [] : ((await ledger?.(db, records)) ?? null)
+  const evidence = records.length === 0 ? [] : ((await readEvidence?.(db, records)) ?? null)
   await namePlaces(services, records, lookups, language)
   return {
     stages: records.map(record => publicStage(record, enterprise, lookups)).filter(stage => stage !== undefined),
-    state: stateOf(held),
-    suspicions: suspicions(held),
+    state: stateOf(evidence),
+    suspicions: suspicionsOf(evidence),
   }
 }
 
-/** Names the places that nobody has named, as far as there is no doubt; as it is sealed (`placeWords`). */
+/** Names unnamed places where the name is certain, in the same words as sealed (`placeWords`). */
 async function namePlaces(
   services: Services,
   records: readonly RecordFacts[],
@@ -85,7 +85,7 @@ async function namePlaces(
   try {
     const places = await loadPlaces()
     for (const { id, longitude, latitude } of unnamed) {
-      const name = sureName(places, Number(longitude), Number(latitude))
+      const name = certainNameOf(places, Number(longitude), Number(latitude))
       if (name) lookups.places.set(id, name(language))
     }
   } catch (error) {
@@ -93,20 +93,21 @@ async function namePlaces(
   }
 }
 
-/** The ledger's view of the records could not be read. */
+/** The ledger's evidence about the records could not be read. */
 class LedgerUnread extends Error {}
 
 /**
- * Reads in one transaction what is told of a code. When the ledger cannot be read now, which is neither for nor against
- * the goods, everything else is read again without it.
+ * Reads the facts of a code in one transaction. When the ledger cannot be read now, which says nothing about the item,
+ * everything else is read again without it.
  */
 export async function readWithLedger<T>(
   services: Services,
   tenantId: number,
   signal: AbortSignal | undefined,
-  work: (db: Db, ledger: Ledger) => Promise<T>,
+  work: (db: Db, readEvidence: EvidenceReader) => Promise<T>,
 ): Promise<T> {
-  const read = (ledger: Ledger) => services.database.readTenant(tenantId, db => work(abortable(db, signal), ledger))
+  const read = (readEvidence: EvidenceReader) =>
+    services.database.readTenant(tenantId, db => work(abortable(db, signal), readEvidence))
   try {
     return await read((db, records) =>
       evidenceOf(db, tenantId, records).catch(error => {
@@ -115,20 +116,20 @@ export async function readWithLedger<T>(
     )
   } catch (error) {
     if (!(error instanceof LedgerUnread)) throw error
-    services.log.error({ err: error.cause }, 'records could not be held against the ledger')
+    services.log.error({ err: error.cause }, 'records could not be checked against the ledger')
     return read(null)
   }
 }
 
-function stateOf(held: readonly Evidence[] | null): TraceAnswer['ledger']['state'] {
-  if (!held) return 'unavailable'
-  if (held.some(({ outcome }) => outcome === 'changed' || outcome === 'broken')) return 'mismatch'
-  return held.some(({ outcome }) => outcome === 'queued') ? 'pending' : 'recorded'
+function stateOf(evidence: readonly Evidence[] | null): TraceAnswer['ledger']['state'] {
+  if (!evidence) return 'unavailable'
+  if (evidence.some(({ outcome }) => outcome === 'changed' || outcome === 'broken')) return 'mismatch'
+  return evidence.some(({ outcome }) => outcome === 'queued') ? 'pending' : 'recorded'
 }
 
-/** What the ledger says against these records. */
-function suspicions(held: readonly Evidence[] | null): TraceWarning[] {
-  return (held ?? []).flatMap(({ record, outcome }): TraceWarning[] => {
+/** Warnings from the evidence about these records. */
+function suspicionsOf(evidence: readonly Evidence[] | null): TraceWarning[] {
+  return (evidence ?? []).flatMap(({ record, outcome }): TraceWarning[] => {
     const stage = record.stage as TraceStage['stage']
     if (outcome === 'changed') return [{ kind: 'suspicious', stage, reason: 'fingerprintMismatch' }]
     return outcome === 'broken' ? [{ kind: 'suspicious', stage, reason: 'chainBroken' }] : []

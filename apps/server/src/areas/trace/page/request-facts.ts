@@ -2,21 +2,21 @@ import type { DirectoryEntry } from '../../code/directory/code-directory.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-/** What the codes of a request belong to. */
+/** Product and batch of a request's codes. */
 export interface RequestFacts {
   productId: number | null
   batchId: number | null
 }
 
-/** A batch may be given another product while it is drafted. */
-const freshMs = 60_000
+/** The product of a batch may change while the batch is a draft. */
+const cacheMs = 60_000
 
-const known = new WeakMap<DirectoryEntry, { at: number; facts: Promise<RequestFacts> }>()
+const factsByEntry = new WeakMap<DirectoryEntry, { at: number; facts: Promise<RequestFacts> }>()
 
-/** Product and batch of a request, from memory: the directory makes new entries whenever a request has changed. */
+/** Product and batch of a request, cached: the directory creates a new entry whenever a request changes. */
 export function requestFacts(database: Database, entry: DirectoryEntry): Promise<RequestFacts> {
-  const kept = known.get(entry)
-  if (kept && Date.now() - kept.at < freshMs) return kept.facts
+  const cached = factsByEntry.get(entry)
+  if (cached && Date.now() - cached.at < cacheMs) return cached.facts
   const facts = database
     .withTenant(entry.tenantId, db =>
       db.maybe<RequestFacts>(
@@ -27,7 +27,7 @@ export function requestFacts(database: Database, entry: DirectoryEntry): Promise
       ),
     )
     .then(row => row ?? { productId: null, batchId: null })
-  known.set(entry, { at: Date.now(), facts })
-  facts.catch(() => known.delete(entry))
+  factsByEntry.set(entry, { at: Date.now(), facts })
+  facts.catch(() => factsByEntry.delete(entry))
   return facts
 }

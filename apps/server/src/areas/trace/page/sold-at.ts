@@ -3,8 +3,8 @@ import type { TraceStore } from '@timbermark/contract/trace'
 import { nameIn } from '../../../entity/names.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
-/** So many are shown; a dealer with more of them has a list of his own. */
-const most = 10
+/** Most stores shown; a dealer with more of them has a list elsewhere. */
+const maxShown = 10
 
 interface Code {
   tenantId: number
@@ -19,9 +19,9 @@ export interface StoreRow {
 }
 
 /**
- * Places of sale that the enterprise shows: stores and customers of the dealer that has the code now, and of a code that no dealer
- * has the customers that the enterprise serves itself. Nothing of a dealer, store or customer that is disabled, and nobody's
- * telephone: a place is shown by its name and address alone.
+ * Places of sale that the enterprise shows: stores and customers of the dealer who holds the code now, or, without a dealer,
+ * the customers that the enterprise serves itself. Excludes disabled dealers, stores and customers. Selects only name and
+ * address, no telephone numbers.
  */
 export const storeRows = ({ tenantId, requestNumber, serial }: Code): Sql => sql`
     with holder as (
@@ -36,7 +36,7 @@ export const storeRows = ({ tenantId, requestNumber, serial }: Code): Sql => sql
       select k.name, k.address, '{}', k.id from customer k
       where k.tenant_id = ${tenantId} and k.status = '0' and k.shown
         and (k.dealer_id in (select id from selling) or (k.dealer_id is null and not exists (select from holder)))
-    ) place order by name, id limit ${most}`
+    ) place order by name, id limit ${maxShown}`
 
 export const storeOf = ({ name, address, texts }: StoreRow, language: Language): TraceStore => ({
   name,

@@ -3,9 +3,8 @@ import { currentEpoch } from '../../ledger/log/breaks.ts'
 import { ledgerLog } from '../../ledger/log/log.ts'
 
 /**
- * The module that stands beside the page's script and gives it the keys of this installation's log, one for each name that
- * it has had, the newest last, and those of the witnesses that sign its heads too. A reader trusts these, and no key that
- * comes with a proof.
+ * Source of the script module with the keys of this installation's log, one per epoch, the newest last, and the keys of its
+ * witnesses. The browser trusts these keys, and no key that comes with a proof.
  */
 export async function logKeysModule(services: Pick<Services, 'settings' | 'secrets' | 'database'>): Promise<string> {
   const newest = await services.database.withoutTenant(currentEpoch)

@@ -2,38 +2,38 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { newestContents } from '../../ledger/sealing/contents.ts'
 import type { RecordFacts } from '../../stage/statement/record-facts.ts'
-import { saysStill } from '../../stage/statement/rebuild-statement.ts'
+import { matchesSealedRecord } from '../../stage/statement/rebuild-statement.ts'
 
-/** A record held against what was sealed of it. */
+/** A record compared with its sealed content. */
 export interface Evidence {
   record: RecordFacts
   /**
-   * `sound`: the log mentions it, and its row says what was sealed; `queued`: the same, but a mention has no place yet;
-   * `changed`: the row says something else; `broken`: it was never sealed, or the log does not mention it.
+   * `sound`: the log mentions it, and the row equals the sealed content; `queued`: the same, but a mention is still queued;
+   * `changed`: the row differs from the sealed content; `broken`: never sealed, or not mentioned in the log.
    */
   outcome: 'sound' | 'queued' | 'changed' | 'broken'
 }
 
 /**
- * How records stand to the ledger, as far as this server states it: a reader's own browser checks hashes, paths and the
- * signature (`proofOf`).
- * @throws whatever the database throws; then nothing is known
+ * Compares records with the ledger, as stated by this server. The reader's browser checks hashes, inclusion proofs and the
+ * signature itself (`loadProof`).
+ * @throws any database error; then nothing is known
  */
 export async function evidenceOf(db: Db, tenantId: number, records: readonly RecordFacts[]): Promise<Evidence[]> {
   const ids = records.map(record => record.id)
   const contents = await newestContents(db, tenantId, 'record', ids)
-  const placed = await mentionsOf(db, tenantId, ids)
+  const mentionsByRecord = await loadMentionPlaces(db, tenantId, ids)
   return records.map(record => {
     const content = contents.get(record.id)
-    const mentions = placed.get(record.id) ?? []
+    const mentions = mentionsByRecord.get(record.id) ?? []
     if (!content || mentions.length === 0 || mentions.includes('nowhere')) return { record, outcome: 'broken' }
-    if (!saysStill(record, content)) return { record, outcome: 'changed' }
+    if (!matchesSealedRecord(record, content)) return { record, outcome: 'changed' }
     return { record, outcome: mentions.includes('queued') ? 'queued' : 'sound' }
   })
 }
 
-/** Where the mentions of records stand. */
-async function mentionsOf(
+/** Whether the mentions of records are logged, queued or missing. */
+async function loadMentionPlaces(
   db: Db,
   tenantId: number,
   ids: readonly number[],
@@ -44,5 +44,7 @@ async function mentionsOf(
     left join ledger_entry e on e.content = c.content
     left join ledger_queue q on q.tenant_id = ${tenantId} and q.content = c.digest
     where c.tenant_id = ${tenantId} and c.kind = 'mention' and c.row_id = any(${[...ids]})`)
-  return new Map([...Map.groupBy(rows, row => row.id)].map(([id, of]) => [id, of.map(({ place }) => place)]))
+  return new Map(
+    [...Map.groupBy(rows, row => row.id)].map(([id, mentions]) => [id, mentions.map(({ place }) => place)]),
+  )
 }

@@ -3,19 +3,19 @@ import type { SealedMention, SealedRecordFile } from '@timbermark/contract/trace
 import type { Db } from '../../../platform/database/database.ts'
 import type { Files } from '../../../platform/files/files.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { FurtherCheck, TellFault } from '../../ledger/log/verify.ts'
+import type { FurtherCheck, ReportFault } from '../../ledger/log/verify.ts'
 import { digestOf, type Fields } from '../../ledger/sealing/content.ts'
 import { contentsAfter, type KeptContent, newestContents, type SealedKind } from '../../ledger/sealing/contents.ts'
 import { goodsToday } from '../../ledger/sealing/goods-today.ts'
-import { loadSteps, stepToday } from '../../certification/seal-step.ts'
+import { loadSteps, digestStepToday } from '../../certification/seal-step.ts'
 import { loadPackings, packingToday } from '../../code/packing/seal-packing.ts'
 import { loadFacts } from '../../stage/statement/record-facts.ts'
-import { mentionToday, recordToday } from '../../stage/statement/rebuild-statement.ts'
+import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'
 import { blocksOf } from '../../ledger/sealing/blocks.ts'
 
 const block = 500
 
-/** Every kept content is what was sealed, stands in the log or waits for it, and the rows say it still. */
+/** Every stored content has its sealed digest, is in the log or in the queue, and equals its current row. */
 export const checkContents: FurtherCheck = async (db, fault) => {
   let seen = 0
   for (let after = { tenantId: 0, id: 0 }; ; ) {
@@ -23,33 +23,34 @@ export const checkContents: FurtherCheck = async (db, fault) => {
     if (rows.length === 0) break
     after = { tenantId: rows.at(-1)!.tenantId, id: rows.at(-1)!.id }
     seen += rows.length
-    for (const kept of rows)
-      if (!digestOf(kept).equals(kept.digest)) fault('contentChanged', nameOf(kept), kept.tenantId)
-    for (const [tenantId, own] of Map.groupBy(rows, row => row.tenantId)) {
-      await checkPlaces(db, tenantId, own, fault)
-      await checkRows(db, tenantId, own, fault)
+    for (const content of rows)
+      if (!digestOf(content).equals(content.digest)) fault('contentChanged', rowName(content), content.tenantId)
+    for (const [tenantId, contents] of Map.groupBy(rows, row => row.tenantId)) {
+      await checkPlaces(db, tenantId, contents, fault)
+      await checkRows(db, tenantId, contents, fault)
     }
   }
   return seen
 }
 
-const nameOf = ({ kind, rowId }: Pick<KeptContent, 'kind' | 'rowId'>) => `${kind}/${rowId}`
+const rowName = ({ kind, rowId }: Pick<StoredContent, 'kind' | 'rowId'>) => `${kind}/${rowId}`
 
-/** What an entry commits to is in the log or waits for it; a record is named by a mention. */
+/** Every content with an entry of its own is in the log or in the queue; every record content is named by a mention. */
 async function checkPlaces(
   db: Db,
   tenantId: number,
-  contents: readonly KeptContent[],
-  fault: TellFault,
+  contents: readonly StoredContent[],
+  fault: ReportFault,
 ): Promise<void> {
-  const entered = contents.filter(({ kind }) => kind !== 'record')
-  const found = await db.query<{ id: number }>(sql`
+  const contentsWithEntry = contents.filter(({ kind }) => kind !== 'record')
+  const placedRows = await db.query<{ id: number }>(sql`
     select c.id from sealed_content c
-    where c.tenant_id = ${tenantId} and c.id = any(${entered.map(({ id }) => id)})
+    where c.tenant_id = ${tenantId} and c.id = any(${contentsWithEntry.map(({ id }) => id)})
       and (exists (select from ledger_entry e where e.content = c.content)
         or exists (select from ledger_queue q where q.tenant_id = c.tenant_id and q.content = c.digest))`)
-  const placed = new Set(found.map(({ id }) => id))
-  for (const kept of entered) if (!placed.has(kept.id)) fault('contentUnlogged', nameOf(kept), tenantId)
+  const placed = new Set(placedRows.map(({ id }) => id))
+  for (const content of contentsWithEntry)
+    if (!placed.has(content.id)) fault('contentUnlogged', rowName(content), tenantId)
   const records = contents.filter(({ kind }) => kind === 'record')
   const mentions = await newestContents(
     db,
@@ -57,84 +58,97 @@ async function checkPlaces(
     'mention',
     records.map(({ rowId }) => rowId),
   )
-  for (const kept of records) {
-    const mention = mentions.get(kept.rowId)
+  for (const content of records) {
+    const mention = mentions.get(content.rowId)
     const { says } = ((mention && (JSON.parse(mention.open) as Fields).record) ?? {}) as Partial<SealedMention>
-    if (says !== kept.digest.toString('base64url')) fault('contentUnlogged', nameOf(kept), tenantId)
+    if (says !== content.digest.toString('base64url')) fault('contentUnlogged', rowName(content), tenantId)
   }
 }
 
-/** The rows say today what was sealed of them last. */
-async function checkRows(db: Db, tenantId: number, contents: readonly KeptContent[], fault: TellFault): Promise<void> {
-  for (const [kind, own] of Map.groupBy(contents, ({ kind }) => kind)) {
-    const today = await todayOf(db, tenantId, kind, await newestOf(db, tenantId, kind, own))
-    for (const [kept, digest] of today) {
+/** The current rows equal their newest contents. */
+async function checkRows(
+  db: Db,
+  tenantId: number,
+  contents: readonly StoredContent[],
+  fault: ReportFault,
+): Promise<void> {
+  for (const [kind, ofKind] of Map.groupBy(contents, ({ kind }) => kind)) {
+    const recomputed = await recomputeDigests(db, tenantId, kind, await newestPerRow(db, tenantId, kind, ofKind))
+    for (const [content, digest] of recomputed) {
       if (digest === null) continue
-      if (digest.length === 0) fault('subjectGone', nameOf(kept), tenantId)
-      else if (!digest.equals(kept.digest)) fault('subjectChanged', nameOf(kept), tenantId)
+      if (digest.length === 0) fault('subjectGone', rowName(content), tenantId)
+      else if (!digest.equals(content.digest)) fault('subjectChanged', rowName(content), tenantId)
     }
   }
 }
 
-async function newestOf(db: Db, tenantId: number, kind: SealedKind, own: readonly KeptContent[]) {
+async function newestPerRow(db: Db, tenantId: number, kind: SealedKind, contents: readonly StoredContent[]) {
   // A record may be mentioned in many blocks, a packing or a step of certification in several spans: all of them count.
-  if (kind === 'mention' || kind === 'packing' || kind === 'certification') return own
+  if (kind === 'mention' || kind === 'packing' || kind === 'certification') return contents
   const newest = await newestContents(
     db,
     tenantId,
     kind,
-    own.map(({ rowId }) => rowId),
+    contents.map(({ rowId }) => rowId),
   )
-  return own.filter(({ id, rowId }) => newest.get(rowId)?.id === id)
+  return contents.filter(({ id, rowId }) => newest.get(rowId)?.id === id)
 }
 
-type Remade = [KeptContent, Buffer | null]
+type RecomputedContent = [StoredContent, Buffer | null]
 
-async function todayOf(
+async function recomputeDigests(
   db: Db,
   tenantId: number,
   kind: SealedKind,
-  contents: readonly KeptContent[],
-): Promise<Remade[]> {
-  // What was said of packings in blocks is said anew in spans.
+  contents: readonly StoredContent[],
+): Promise<RecomputedContent[]> {
+  // Packings that were stated in blocks were stated again in spans.
   if (kind === 'move') return []
-  if (kind === 'packing') return packingsToday(db, tenantId, contents)
-  if (kind === 'certification') return stepsToday(db, tenantId, contents)
+  if (kind === 'packing') return recomputePackings(db, tenantId, contents)
+  if (kind === 'certification') return recomputeSteps(db, tenantId, contents)
   if (kind !== 'mention' && kind !== 'record') {
-    const digests = await goodsToday(db, tenantId, kind, contents)
-    return contents.map(kept => [kept, digests.get(kept.rowId)!])
+    const digests = await recomputeRowDigests(db, tenantId, kind, contents)
+    return contents.map(content => [content, digests.get(content.rowId)!])
   }
   const ids = contents.map(({ rowId }) => rowId)
   const facts = await loadFacts(db, tenantId, ids)
-  const superseded = await supersededOf(db, tenantId, ids)
-  return contents.map((kept): Remade => {
-    const record = facts.get(kept.rowId)
-    if (!record) return [kept, Buffer.alloc(0)]
-    if (kind === 'record') return [kept, recordToday(record, kept)]
-    // A later version took its place: only that one's mention still speaks of the state.
-    if (superseded.has(kept.rowId)) return [kept, null]
-    const { codes } = JSON.parse(kept.open) as { codes?: [number, number][] }
-    if (!codes) return [kept, mentionToday(record, kept, undefined)]
+  const superseded = await findSuperseded(db, tenantId, ids)
+  return contents.map((content): RecomputedContent => {
+    const record = facts.get(content.rowId)
+    if (!record) return [content, Buffer.alloc(0)]
+    if (kind === 'record') return [content, rebuildRecordDigest(record, content)]
+    // A later version replaced it: only the mention of that one describes the current state.
+    if (superseded.has(content.rowId)) return [content, null]
+    const { codes } = JSON.parse(content.open) as { codes?: [number, number][] }
+    if (!codes) return [content, rebuildMentionDigest(record, content, undefined)]
     const ofBlock = blocksOf(record.codes).find(one => one.codes.some(([from]) => from === codes[0]?.[0]))
-    return [kept, mentionToday(record, kept, ofBlock?.codes ?? [])]
+    return [content, rebuildMentionDigest(record, content, ofBlock?.codes ?? [])]
   })
 }
 
-/** What was sealed of packings, made again from today's rows. */
-async function packingsToday(db: Db, tenantId: number, contents: readonly KeptContent[]): Promise<Remade[]> {
+/** Digests of packings, recomputed from the current rows. */
+async function recomputePackings(
+  db: Db,
+  tenantId: number,
+  contents: readonly StoredContent[],
+): Promise<RecomputedContent[]> {
   const packings = await loadPackings(
     db,
     tenantId,
     contents.map(({ rowId }) => rowId),
   )
-  return contents.map((kept): Remade => {
-    const packing = packings.get(kept.rowId)
-    return [kept, packing ? packingToday(packing, kept) : Buffer.alloc(0)]
+  return contents.map((content): RecomputedContent => {
+    const packing = packings.get(content.rowId)
+    return [content, packing ? rebuildPackingDigest(packing, content) : Buffer.alloc(0)]
   })
 }
 
-/** What was sealed of steps of certification, made again from today's rows. */
-async function stepsToday(db: Db, tenantId: number, contents: readonly KeptContent[]): Promise<Remade[]> {
+/** Digests of steps of certification, recomputed from the current rows. */
+async function recomputeSteps(
+  db: Db,
+  tenantId: number,
+  contents: readonly StoredContent[],
+): Promise<RecomputedContent[]> {
   const steps = await loadSteps(
     db,
     tenantId,
@@ -142,12 +156,12 @@ async function stepsToday(db: Db, tenantId: number, contents: readonly KeptConte
   )
   return contents.map((kept): Remade => {
     const step = steps.get(kept.rowId)
-    return [kept, step ? stepToday(step, kept) : Buffer.alloc(0)]
+    return [kept, step ? digestStepToday(step, kept) : Buffer.alloc(0)]
   })
 }
 
-/** Those of these rows of which a later version exists. */
-async function supersededOf(db: Db, tenantId: number, ids: readonly number[]): Promise<Set<number>> {
+/** Those of these rows that have a later version. */
+async function findSuperseded(db: Db, tenantId: number, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`
     select r.id from stage_record r where r.tenant_id = ${tenantId} and r.id = any(${[...ids]}) and exists (
       select from stage_record n where n.tenant_id = r.tenant_id and n.first_id = coalesce(r.first_id, r.id) and n.version > r.version)`)
@@ -155,8 +169,8 @@ async function supersededOf(db: Db, tenantId: number, ids: readonly number[]): P
 }
 
 /**
- * What has to be sealed is: every record, every packing, every step of certification, and every request whose
- * codes are made. What codes are certified as is what the last step made of them; they are in what no packing took them out of.
+ * Everything that must be sealed is sealed: every record, every packing, every step of certification, and every request with
+ * finished codes. The certification of codes equals their last step, and code links equal their last packing.
  */
 export const checkUnsealed: FurtherCheck = async (db, fault) => {
   const rows = await db.query<{ name: string; tenant: number }>(sql`
@@ -174,7 +188,7 @@ export const checkUnsealed: FurtherCheck = async (db, fault) => {
       and not exists (select from sealed_content c where c.tenant_id = r.tenant_id and c.kind = 'request' and c.row_id = r.id)
     limit 1000`)
   for (const { name, tenant } of rows) fault('subjectUnlogged', name, tenant)
-  const untrue = await db.query<{ name: string; tenant: number }>(sql`
+  const inconsistent = await db.query<{ name: string; tenant: number }>(sql`
     select 'certification/' || c.step_id as name, c.tenant_id as tenant from certification c
     where not exists (
       select from certification_step s
@@ -187,7 +201,7 @@ export const checkUnsealed: FurtherCheck = async (db, fault) => {
     select 'packing/' || l.packing_id, l.tenant_id from code_link l
     where l.packing_id is not null and l.current = (l.ended_by is not null)
     limit 1000`)
-  for (const { name, tenant } of untrue) fault('subjectChanged', name, tenant)
+  for (const { name, tenant } of inconsistent) fault('subjectChanged', name, tenant)
   const gone = await db.query<{ index: number }>(sql`
     select e.index from ledger_entry e
     where e.content is not null and not exists (
@@ -196,8 +210,8 @@ export const checkUnsealed: FurtherCheck = async (db, fault) => {
   return 0
 }
 
-/** The bytes of every file that a sealed content names are on the disk, and are those. */
-export const checkFilesOf =
+/** The bytes of every file named in a sealed content are stored, with the right hash. */
+export const createFileCheck =
   (files: Pick<Files, 'blobs'>): FurtherCheck =>
   async (db, fault) => {
     const seen = new Set<string>()
@@ -209,8 +223,8 @@ export const checkFilesOf =
         for (const { sha256 } of filesIn(JSON.parse(open) as Fields)) {
           if (sha256 === '' || seen.has(sha256)) continue
           seen.add(sha256)
-          const found = await hashOf(files, sha256)
-          if (found !== sha256) fault(found === undefined ? 'fileGone' : 'fileChanged', sha256, tenantId)
+          const actual = await hashOf(files, sha256)
+          if (actual !== sha256) fault(actual === undefined ? 'fileGone' : 'fileChanged', sha256, tenantId)
         }
       }
     }

@@ -3,20 +3,19 @@ import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { Batcher } from '../../../platform/concurrency/batcher.ts'
 import type { Services } from '../../../platform/services.ts'
-import { townLabel } from '../../place/town-label.ts'
-import type { Place } from '../../place/places.ts'
+import { type Place, townLabelOf } from '../../place/places.ts'
 import type { KnownCode } from '../limits/open-code.ts'
 
 type Town = Pick<Place, 'province' | 'city'> & { country: string | null }
 
-/** What a first check was never changes: a code that many people try is looked up once. */
-const known = new WeakMap<Database, Map<string, Promise<Town | undefined>>>()
-const most = 10_000
+/** The first check of a code never changes: a code that many people check is looked up once. */
+const townsByDatabase = new WeakMap<Database, Map<string, Promise<Town | undefined>>>()
+const maxCached = 10_000
 
 /**
- * Town and country of the first right check of a code, so that a later buyer sees whether it was his own; null when its
- * reader shared no position. Never the position itself: the two are strangers to each other.
- * @param at when it was, to the millisecond
+ * Town and country of the first correct check of a code, so that a later buyer sees whether it was their own; null when no
+ * position was shared. Never the position itself: it belongs to another person.
+ * @param at time of that check, to the millisecond
  */
 export async function firstPlaceOf(
   { database }: Services,
@@ -24,43 +23,45 @@ export async function firstPlaceOf(
   at: Date,
   language: Language,
 ): Promise<string | null> {
-  const places = known.get(database) ?? new Map<string, Promise<Town | undefined>>()
-  known.set(database, places)
+  const towns = townsByDatabase.get(database) ?? new Map<string, Promise<Town | undefined>>()
+  townsByDatabase.set(database, towns)
   const key = `${entry.requestNumber} ${serial} ${at.toISOString()}`
   const asked = places.get(key) ?? read(database, { entry, serial }, at)
   places.set(key, asked)
   if (places.size > most) places.delete(places.keys().next().value!)
   asked.catch(() => places.delete(key))
   const place = await asked
-  return (place?.country && townLabel({ ...place, country: place.country }, language)) || null
+  return (place?.country && townLabelOf({ ...place, country: place.country }, language)) || null
 }
 
-interface Asked {
+interface FirstCheck {
   tenantId: number
   requestNumber: number
   serial: number
   at: Date
 }
 
-const groups = new WeakMap<Database, Batcher<Asked, Town | undefined>>()
+const batchers = new WeakMap<Database, Batcher<FirstCheck, Town | undefined>>()
 
-/** Those that are asked for together are read by one statement. */
-function read(database: Database, { entry, serial }: Pick<KnownCode, 'entry' | 'serial'>, at: Date) {
-  const group =
-    groups.get(database) ??
-    new Batcher<Asked, Town | undefined>(asked => readAll(database, asked), {
+/** Concurrent requests are read by one statement. */
+function loadTown(database: Database, { entry, serial }: Pick<KnownCode, 'entry' | 'serial'>, at: Date) {
+  const batcher =
+    batchers.get(database) ??
+    new Batcher<FirstCheck, Town | undefined>(checks => loadTowns(database, checks), {
       largest: 500,
       waiting: 5000,
       patienceMs: 4500,
     })
-  groups.set(database, group)
-  return group.add({ tenantId: entry.tenantId, requestNumber: entry.requestNumber, serial, at })
+  batchers.set(database, batcher)
+  return batcher.add({ tenantId: entry.tenantId, requestNumber: entry.requestNumber, serial, at })
 }
 
-async function readAll(database: Database, asked: readonly Asked[]): Promise<(Town | undefined)[]> {
+async function loadTowns(database: Database, checks: readonly FirstCheck[]): Promise<(Town | undefined)[]> {
   const statement = sql`
     select g.n::int as n, l.country, l.province, l.city
-    from unnest(${asked.map(each => each.tenantId)}::bigint[], ${asked.map(each => each.requestNumber)}::int[], ${asked.map(each => each.serial)}::int[], ${asked.map(each => each.at)}::timestamptz[])
+    from unnest(
+      ${checks.map(each => each.tenantId)}::bigint[], ${checks.map(each => each.requestNumber)}::int[],
+      ${checks.map(each => each.serial)}::int[], ${checks.map(each => each.at)}::timestamptz[])
       with ordinality as g (tenant_id, request_number, serial, at, n)
     cross join lateral (
       select country, province, city from check_log c
@@ -69,5 +70,5 @@ async function readAll(database: Database, asked: readonly Asked[]): Promise<(To
       order by c.checked_at, c.id limit 1) l`
   const rows = await database.readAcrossTenants<Town & { n: number }>('scan', statement, { often: true })
   const byPlace = new Map(rows.map(({ n, ...town }) => [n, town]))
-  return asked.map((_, place) => byPlace.get(place + 1))
+  return checks.map((_, place) => byPlace.get(place + 1))
 }

@@ -6,7 +6,7 @@ declare module '../../../platform/services.ts' {
   }
 }
 
-/** Where and by whom a code was met. All but the code is a claim of the client. */
+/** A scan or check of a code, with its place and client. Everything but the code is claimed by the client. */
 export interface Visit {
   tenantId: number
   requestNumber: number
@@ -20,43 +20,43 @@ export interface Visit {
   district: string | null
   ip: string | null
   device: string | null
-  /** Stands for the visit and what it asks; the same mark is counted once within a day, and takes a position that comes later. Null when the client named no visit. */
+  /** Idempotency key of the visit: the same mark is counted once within a day, and may add a position later. Null when the client sent no visit id. */
   mark: Buffer | null
 }
 
 export interface Visited {
-  /** Scans of the code, this one included. */
+  /** Scans of the code, including this one. */
   scans: number
   firstAt: Date
   /** True for exactly one scan of each code. */
   first: boolean
 }
 
-/** A try of an anti-counterfeit code that has already been compared. */
+/** An attempt with an anti-counterfeit code that has already been compared. */
 export interface Attempt extends Visit {
   genuine: boolean
-  /** First and last character of what was typed. */
+  /** First and last character of the typed code. */
   hint: string
-  /** Stands for where it came from in the counters of wrong tries; no address and no name. */
+  /** Origin in the counters of wrong attempts; contains neither address nor name. */
   origin: Origin
-  /** A picture was solved for this try, or so many bits of work were done for it; 0 when neither was. */
+  /** `picture` after a solved captcha, else the bits of proof of work; 0 without either. */
   solved: 'picture' | number
 }
 
 export interface Attempted {
-  /** Too many wrong tries came before: nothing was judged or counted, a picture has to be solved first, or work to be done. */
+  /** Too many wrong attempts came before: nothing was judged or counted, a captcha or proof of work is required first. */
   challenged: boolean
-  /** What would do in place of the picture, in bits of work; null where nothing does. */
+  /** Bits of proof of work accepted instead of the captcha; null when none is accepted. */
   work?: number | null
-  /** Right checks of the code, this one included when it is one. */
+  /** Correct checks of the code, including this one. */
   right: number
-  /** Wrong ones, this one included. */
+  /** Wrong checks of the code, including this one. */
   wrong: number
-  /** When the first of all was made. */
+  /** Time of the first check. */
   firstAt: Date | null
-  /** When the first right one was made. */
+  /** Time of the first correct check. */
   firstRightAt: Date | null
-  /** This is the first right one. */
+  /** This is the first correct check. */
   first: boolean
 }
 
@@ -66,10 +66,10 @@ export interface VisitCounter {
   scan(visit: Visit): Promise<Visited>
   /** @throws Refusal tooMany when more wait than can be served */
   check(attempt: Attempt): Promise<Attempted>
-  /** Has what has this mark been counted already, so that it will be answered as it was? */
+  /** Was a visit with this mark counted already, so that it gets the same answer again? */
   known(mark: Buffer): Promise<boolean>
-  /** Keeps room for the logs and forgets what has run out, until `stop`. */
+  /** Creates log partitions ahead of time and deletes expired rows, until `stop`. */
   start(): Promise<void>
-  /** Waits for what is under way. */
+  /** Waits for pending writes. */
   stop(): Promise<void>
 }

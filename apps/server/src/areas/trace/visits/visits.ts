@@ -3,13 +3,13 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { Batcher } from '../../../platform/concurrency/batcher.ts'
 import type { Attempt, Attempted, Visit, VisitCounter, Visited } from './visit-counter.ts'
-import { readTold } from './visit-answer.ts'
+import { loadVisitAnswers } from './visit-answer.ts'
 import { writeChecks } from './write-checks.ts'
 import { writeScans } from './write-scans.ts'
 
 const options = { largest: 500, waiting: 5000, patienceMs: 4500 }
-/** How often a group is tried again that met others. */
-const mostAgain = 5
+/** Retries of a group that conflicted with another process. */
+const maxRetries = 5
 const upkeepMs = 6 * 3600 * 1000
 
 /** Scans and checks written in groups, one group of each kind at a time. */
@@ -24,7 +24,7 @@ export class Visits implements VisitCounter {
   constructor(database: Database, log: Logger) {
     this.#database = database
     this.#log = log
-    // What is written of a group is one statement, and so a transaction by itself.
+    // A group is written by one statement, which is a transaction by itself.
     const write: Pick<Db, 'query'> = {
       query: statement => database.writeAcrossTenants('scan', statement, { often: true }),
     }
@@ -43,10 +43,10 @@ export class Visits implements VisitCounter {
   }
 
   async known(mark: Buffer): Promise<boolean> {
-    return (await readTold(this.#read, [mark])).size > 0
+    return (await loadVisitAnswers(this.#read, [mark])).size > 0
   }
 
-  /** Keeps room for the logs of this month and the next, and forgets counters that have run out, until `stop`. */
+  /** Creates the log partitions of this month and the next, and deletes expired counters, until `stop`. */
   async start(): Promise<void> {
     const upkeep = () => this.upkeep().catch(error => this.#log.error({ err: error }, 'upkeep of the scan logs'))
     await upkeep()
@@ -64,7 +64,7 @@ export class Visits implements VisitCounter {
       await db.query(
         sql`select ensure_log_partitions(current_date), ensure_log_partitions((current_date + interval '1 month')::date)`,
       )
-      // What is left of a try after so long weighs nothing.
+      // After this time the weight of an attempt is negligible.
       await db.execute(sql`delete from check_limit where since < now() - interval '3 days'`)
       await db.execute(sql`delete from spent_work where expires_at < now()`)
       await db.execute(sql`delete from visit_answer where told_at < now() - interval '24 hours'`)
@@ -72,11 +72,11 @@ export class Visits implements VisitCounter {
   }
 
   async #write<T>(write: () => Promise<T>): Promise<T> {
-    for (let again = 0; ; again++) {
+    for (let attempt = 0; ; attempt++) {
       try {
         return await write()
       } catch (error) {
-        if (again === mostAgain) throw error
+        if (attempt === maxRetries) throw error
         if (isMissingPartition(error)) await this.upkeep()
         else if (!isRace(error)) throw error
       }
@@ -84,13 +84,13 @@ export class Visits implements VisitCounter {
   }
 }
 
-/** The month has turned and nobody has made room for its logs yet. */
+/** A new month has begun and its log partitions do not exist yet. */
 function isMissingPartition(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string }
   return code === '23514' && message.includes('partition')
 }
 
-/** Another process was at the same rows, or has counted the same visit in this moment: the next try sees it. */
+/** Another process locked the same rows, or counted the same visit just now: the next attempt sees its result. */
 function isRace(error: unknown): boolean {
   const { code = '', constraint } = error as { code?: string; constraint?: string }
   return code === '40P01' || code === '40001' || (code === '23505' && constraint === 'visit_answer_pkey')

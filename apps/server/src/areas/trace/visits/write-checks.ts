@@ -1,43 +1,43 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Attempt, Attempted } from './visit-counter.ts'
-import { bucketsOf, halvesSeconds, pressureOf } from '../limits/guess-limits.ts'
-import { dueToday } from './dirty-days.ts'
-import { onceEach, readTold } from './visit-answer.ts'
-import { placesOf } from './places-of.ts'
-import { bitsFor } from '../limits/proof-of-work.ts'
+import { bucketsOf, halfLifeSeconds, pressureOf } from '../limits/guess-limits.ts'
+import { markTodayDirty } from './dirty-days.ts'
+import { distinctByMark, loadVisitAnswers } from './visit-answer.ts'
+import { visitColumns } from './visit-columns.ts'
+import { workBitsFor } from '../limits/proof-of-work.ts'
 
 type Stat = Pick<Attempted, 'right' | 'wrong' | 'firstAt' | 'firstRightAt'>
 
-type Ask = Pick<Db, 'query'>
+type Queryable = Pick<Db, 'query'>
 
-/** Where what is known of tries is read, and where they are written: each statement is a transaction by itself. */
+/** Connections for reading and for writing counters: each statement is a transaction by itself. */
 export interface CheckTables {
-  read: Ask
-  write: Ask
+  read: Queryable
+  write: Queryable
 }
 
 /**
- * Judges a group of tries against what was guessed before, then logs and counts those that were judged. What a visit has been told
- * of the same try before, it is told again. The counters are read and written by every process alike; two of them at the
- * same moment may let one try more through.
+ * Judges a group of attempts by the wrong attempts before, then logs and counts those that were judged. A repeated attempt of
+ * the same visit gets its first answer again. All processes share the counters; two processes at the same moment may let one
+ * attempt more through.
  */
 export async function writeChecks(tables: CheckTables, group: readonly Attempt[]): Promise<Attempted[]> {
-  const { distinct, places } = onceEach(group)
-  const told = await readTold(
+  const { distinct, places } = distinctByMark(group)
+  const earlierAnswers = await loadVisitAnswers(
     tables.read,
     distinct.flatMap(attempt => attempt.mark ?? []),
   )
-  const toldOf = ({ mark }: Attempt) => (mark ? told.get(mark.toString('hex')) : undefined)
-  const fresh = distinct.filter(attempt => !toldOf(attempt))
+  const previousAnswer = ({ mark }: Attempt) => (mark ? earlierAnswers.get(mark.toString('hex')) : undefined)
+  const fresh = distinct.filter(attempt => !previousAnswer(attempt))
   const judged = fresh.length === 0 ? [] : await judge(tables, fresh)
-  const answers = distinct.map((attempt): Attempted => {
-    const before = toldOf(attempt)
+  const results = distinct.map((attempt): Attempted => {
+    const before = previousAnswer(attempt)
     if (!before) return judged[fresh.indexOf(attempt)]!
     const { times: right, wrong, firstAt: firstRightAt, firstQueryAt: firstAt } = before
     return { challenged: false, right, wrong, firstAt, firstRightAt, first: right === 1 && attempt.genuine }
   })
-  return places.map(place => answers[place]!)
+  return places.map(place => results[place]!)
 }
 
 async function judge({ read, write }: CheckTables, attempts: readonly Attempt[]): Promise<Attempted[]> {
@@ -49,7 +49,7 @@ async function judge({ read, write }: CheckTables, attempts: readonly Attempt[])
     const stat = stats.get(codeKey(attempt))!
     const buckets = bucketsOf(attempt)
     const pressure = pressureOf(buckets, wrong)
-    const work = bitsFor(pressure)
+    const work = workBitsFor(pressure)
     if (pressure >= 1 && !hasPaid(attempt, work)) {
       answers[position] = { challenged: true, work, ...stat, first: false }
       continue
@@ -73,18 +73,21 @@ async function judge({ read, write }: CheckTables, attempts: readonly Attempt[])
   return answers
 }
 
-/** What was enough when the task was given is not, when others have guessed since. */
+/** Work that sufficed when the task was issued may no longer suffice, when others have guessed since. */
 const hasPaid = ({ solved }: Attempt, work: number | null) => solved === 'picture' || (work !== null && solved >= work)
 
 const codeKey = ({ requestNumber, serial }: { requestNumber: number; serial: number }) => `${requestNumber}:${serial}`
 
-async function readStats(db: Ask, attempts: readonly Attempt[]): Promise<Map<string, Stat>> {
+async function readStats(db: Queryable, attempts: readonly Attempt[]): Promise<Map<string, Stat>> {
   const stats = new Map<string, Stat>(
     attempts.map(attempt => [codeKey(attempt), { right: 0, wrong: 0, firstAt: null, firstRightAt: null }]),
   )
   const rows = await db.query<Stat & { requestNumber: number; serial: number }>(sql`
-    select s.request_number as "requestNumber", s.serial, s.checks as right, s.wrong_checks as wrong, s.first_query_at as "firstAt", s.first_check_at as "firstRightAt"
-    from (select distinct * from unnest(${attempts.map(attempt => attempt.tenantId)}::bigint[], ${attempts.map(attempt => attempt.requestNumber)}::int[], ${attempts.map(attempt => attempt.serial)}::int[])
+    select s.request_number as "requestNumber", s.serial, s.checks as right, s.wrong_checks as wrong,
+           s.first_query_at as "firstAt", s.first_check_at as "firstRightAt"
+    from (select distinct * from unnest(
+      ${attempts.map(attempt => attempt.tenantId)}::bigint[], ${attempts.map(attempt => attempt.requestNumber)}::int[],
+      ${attempts.map(attempt => attempt.serial)}::int[])
       as g (tenant_id, request_number, serial)) g
     cross join lateral (
       select * from code_stat c
@@ -94,11 +97,11 @@ async function readStats(db: Ask, attempts: readonly Attempt[]): Promise<Map<str
   return stats
 }
 
-/** What is left of a counter's weight. */
+/** The decayed value of a counter. */
 const faded = (wrong: Sql, since: Sql): Sql =>
-  sql`(${wrong} * power(0.5::float8, greatest(0, extract(epoch from now() - ${since}))::float8 / ${halvesSeconds}::float8))`
+  sql`(${wrong} * power(0.5::float8, greatest(0, extract(epoch from now() - ${since}))::float8 / ${halfLifeSeconds}::float8))`
 
-async function readLimits(db: Ask, attempts: readonly Attempt[]): Promise<Map<string, number>> {
+async function readLimits(db: Queryable, attempts: readonly Attempt[]): Promise<Map<string, number>> {
   const buckets = [...new Set(attempts.flatMap(attempt => Object.values(bucketsOf(attempt))))]
   const rows = await db.query<{ bucket: string; wrong: number }>(
     sql`select bucket, ${faded(sql`wrong`, sql`since`)} as wrong from check_limit where bucket = any(${buckets})`,
@@ -107,25 +110,34 @@ async function readLimits(db: Ask, attempts: readonly Attempt[]): Promise<Map<st
 }
 
 /**
- * Right and wrong ones are counted apart, and each has its own first time, so that a stranger's guess does not take the
- * first check from the buyer.
+ * Logs and counts attempts. Correct and wrong ones are counted separately, each with its own first time, so that a stranger's
+ * guess does not take the first check from the buyer.
  */
-async function count(db: Ask, attempts: readonly Attempt[], added: ReadonlyMap<string, number>): Promise<Attempted[]> {
+async function count(
+  db: Queryable,
+  attempts: readonly Attempt[],
+  added: ReadonlyMap<string, number>,
+): Promise<Attempted[]> {
   const rows = await db.query<Stat>(sql`
-    with given as materialized (
+    with attempt as materialized (
       select *
-      from unnest(${placesOf(attempts)}, ${attempts.map(attempt => attempt.device)}::text[], ${attempts.map(attempt => attempt.hint)}::text[], ${attempts.map(attempt => attempt.genuine)}::boolean[], ${attempts.map(attempt => attempt.mark)}::bytea[])
-        with ordinality as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, hint, genuine, mark, n)),
+      from unnest(
+          ${visitColumns(attempts)}, ${attempts.map(attempt => attempt.device)}::text[], ${attempts.map(attempt => attempt.hint)}::text[],
+          ${attempts.map(attempt => attempt.genuine)}::boolean[], ${attempts.map(attempt => attempt.mark)}::bytea[])
+        with ordinality as g (
+          tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, hint, genuine, mark, n)),
     logged as (
-      insert into check_log (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, given_hint, genuine)
+      insert into check_log (
+        tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device,
+        given_hint, genuine)
       select tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, hint, genuine
-      from given order by n),
+      from attempt order by n),
     summed as (
       insert into scan_day as d (tenant_id, day, product_id, city, checks, wrong_checks)
       select tenant_id, current_date, coalesce(product_id, 0), coalesce(city, ''), count(*), count(*) filter (where not genuine)
-      from given group by 1, 3, 4 order by 1, 3, 4
+      from attempt group by 1, 3, 4 order by 1, 3, 4
       on conflict (tenant_id, day, product_id, city) do update set checks = d.checks + excluded.checks, wrong_checks = d.wrong_checks + excluded.wrong_checks),
-    due as (${dueToday(sql`given`)}),
+    due as (${markTodayDirty(sql`attempt`)}),
     limited as (
       insert into check_limit as l (bucket, wrong, since)
       select bucket, wrong, now()
@@ -134,8 +146,9 @@ async function count(db: Ask, attempts: readonly Attempt[], added: ReadonlyMap<s
       on conflict (bucket) do update set wrong = ${faded(sql`l.wrong`, sql`l.since`)} + excluded.wrong, since = greatest(l.since, excluded.since)),
     counted as (
       insert into code_stat as s (tenant_id, request_number, serial, checks, first_check_at, wrong_checks, first_query_at)
-      select tenant_id, request_number, serial, count(*) filter (where genuine), case when bool_or(genuine) then now() end, count(*) filter (where not genuine), now()
-      from given
+      select tenant_id, request_number, serial, count(*) filter (where genuine),
+             case when bool_or(genuine) then now() end, count(*) filter (where not genuine), now()
+      from attempt
       group by 1, 2, 3 order by 1, 2, 3
       on conflict (tenant_id, request_number, serial) do update set
         checks = s.checks + excluded.checks, first_check_at = least(s.first_check_at, excluded.first_check_at),
@@ -145,7 +158,7 @@ async function count(db: Ask, attempts: readonly Attempt[], added: ReadonlyMap<s
       select g.n, g.mark, c.first_check_at, c.first_query_at,
              c.checks - count(*) filter (where g.genuine) over code + count(*) filter (where g.genuine) over before as checks,
              c.wrong_checks - count(*) filter (where not g.genuine) over code + count(*) filter (where not g.genuine) over before as wrong
-      from given g join counted c using (request_number, serial)
+      from attempt g join counted c using (request_number, serial)
       window code as (partition by g.request_number, g.serial), before as (partition by g.request_number, g.serial order by g.n)),
     remembered as (
       insert into visit_answer (mark, times, first_at, wrong, first_query_at)
@@ -154,7 +167,7 @@ async function count(db: Ask, attempts: readonly Attempt[], added: ReadonlyMap<s
   return rows.map((stat, place) => ({
     challenged: false,
     ...stat,
-    // A wrong try may stand in the group before the right one that came first.
+    // In the group a wrong attempt may precede the first correct one.
     firstRightAt: stat.right === 0 ? null : stat.firstRightAt,
     first: stat.right === 1 && attempts[place]!.genuine,
   }))

@@ -1,67 +1,71 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Visit, Visited } from './visit-counter.ts'
-import { dueToday } from './dirty-days.ts'
-import { placesOf } from './places-of.ts'
-import { placeLate } from './late-places.ts'
-import { onceEach } from './visit-answer.ts'
+import { markTodayDirty } from './dirty-days.ts'
+import { visitColumns } from './visit-columns.ts'
+import { addLatePositions } from './late-places.ts'
+import { distinctByMark } from './visit-answer.ts'
 
 /**
  * Logs a group of scans, counts them per code and adds them to the sums of the day, in one statement. Rows are locked in
- * the order of their keys, so that groups of several processes never wait for each other in a circle. What a visit has
- * been told before, it is told again, and nothing is counted; a position that it brings now goes to its entry. Two processes
- * that count the same visit at the same moment meet in the key of `visit_answer`, and the later one tries again.
+ * the order of their keys, so that groups of several processes cannot deadlock. A repeated visit gets its first answer again
+ * and counts nothing; a position that it adds goes to its log entry. When two processes count the same visit at the same
+ * moment, the primary key of `visit_answer` makes the later one retry.
  */
 export async function writeScans(db: Pick<Db, 'query'>, group: readonly Visit[]): Promise<Visited[]> {
-  const { distinct: visits, places } = onceEach(group)
-  const marked = visits.some(visit => visit.mark)
-  const counted = marked ? sql`fresh` : sql`given`
+  const { distinct: visits, places } = distinctByMark(group)
+  const hasMarks = visits.some(visit => visit.mark)
+  const visitsToCount = hasMarks ? sql`fresh` : sql`visit`
   const rows = await db.query<{ scans: number; first_scan_at: Date; late: boolean }>(sql`
-    with given as materialized (
-      select * from unnest(${placesOf(visits)}, ${visits.map(visit => visit.device)}::text[], ${visits.map(visit => visit.mark)}::bytea[])
+    with visit as materialized (
+      select * from unnest(${visitColumns(visits)}, ${visits.map(visit => visit.device)}::text[], ${visits.map(visit => visit.mark)}::bytea[])
         with ordinality as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, mark, n)),
     ${
-      marked
+      hasMarks
         ? sql`
-    told as materialized (select g.n, a.times, a.first_at, not a.placed and g.longitude is not null as late from given g join visit_answer a on a.mark = g.mark),
-    fresh as materialized (select * from given where n not in (select n from told)),`
+    repeated as materialized (
+      select g.n, a.times, a.first_at, not a.placed and g.longitude is not null as late
+      from visit g join visit_answer a on a.mark = g.mark),
+    fresh as materialized (select * from visit where n not in (select n from repeated)),`
         : sql``
     }
     logged as (
       insert into scan_log (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device)
-      select tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device from ${counted} order by n
+      select tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device from ${visitsToCount} order by n
       returning id),
     summed as (
       insert into scan_day as d (tenant_id, day, product_id, city, scans)
-      select tenant_id, current_date, coalesce(product_id, 0), coalesce(city, ''), count(*) from ${counted} group by 1, 3, 4 order by 1, 3, 4
+      select tenant_id, current_date, coalesce(product_id, 0), coalesce(city, ''), count(*) from ${visitsToCount} group by 1, 3, 4 order by 1, 3, 4
       on conflict (tenant_id, day, product_id, city) do update set scans = d.scans + excluded.scans),
-    due as (${dueToday(counted)}),
+    due as (${markTodayDirty(visitsToCount)}),
     counted as (
       insert into code_stat as s (tenant_id, request_number, serial, scans, first_scan_at)
-      select tenant_id, request_number, serial, count(*), now() from ${counted} group by 1, 2, 3 order by 1, 2, 3
-      on conflict (tenant_id, request_number, serial) do update set scans = s.scans + excluded.scans, first_scan_at = least(s.first_scan_at, excluded.first_scan_at)
+      select tenant_id, request_number, serial, count(*), now() from ${visitsToCount} group by 1, 2, 3 order by 1, 2, 3
+      on conflict (tenant_id, request_number, serial) do update set
+        scans = s.scans + excluded.scans, first_scan_at = least(s.first_scan_at, excluded.first_scan_at)
       returning request_number, serial, scans, first_scan_at),
     answered as (
       select g.n, g.mark, g.longitude is not null as placed, row_number() over (order by g.n) as place, c.first_scan_at,
-             c.scans - count(*) over (partition by g.request_number, g.serial) + row_number() over (partition by g.request_number, g.serial order by g.n) as scans
-      from ${counted} g join counted c using (request_number, serial))
+             c.scans - count(*) over (partition by g.request_number, g.serial)
+               + row_number() over (partition by g.request_number, g.serial order by g.n) as scans
+      from ${visitsToCount} g join counted c using (request_number, serial))
     ${
-      marked
+      hasMarks
         ? sql`,
     -- Numbers are given in the order of the rows.
     entered as (select id, row_number() over (order by id) as place from logged),
     remembered as (
       insert into visit_answer (mark, times, first_at, entry, placed)
       select a.mark, a.scans, a.first_scan_at, e.id, a.placed from answered a join entered e using (place) where a.mark is not null order by a.mark)
-    select n, scans, first_scan_at, false as late from answered union all select n, times, first_at, late from told order by n`
+    select n, scans, first_scan_at, false as late from answered union all select n, times, first_at, late from repeated order by n`
         : sql`select scans, first_scan_at, false as late from answered order by n`
     }`)
   const late = group.filter((visit, n) => {
     const written = visits[places[n]!]!
-    // Both may have come together.
+    // The first request and its repetition may be in the same group.
     return visit.longitude !== null && (rows[places[n]!]!.late || (written !== visit && written.longitude === null))
   })
-  if (late.length > 0) await placeLate(db, late)
+  if (late.length > 0) await addLatePositions(db, late)
   return places.map(place => {
     const { scans, first_scan_at } = rows[place]!
     return { scans, firstAt: first_scan_at, first: scans === 1 }

@@ -123,6 +123,14 @@ describe('too many towns', () => {
     ).toBeGreaterThanOrEqual(1)
   })
 
+  test('visits of strangers in one town are one meeting while less than a day lies between one and the next', () => {
+    const counts = (...hours: number[]) =>
+      meetings(...hours.map(hour => met('hangzhou', hour))).map(({ visits }) => visits.length)
+    // 40 hours after the first, but 20 after the last.
+    expect(counts(0, 20, 40)).toEqual([3])
+    expect(counts(0, 20, 45)).toEqual([2, 1])
+  })
+
   test('one who travels with his own phone, or opens the page at home again, is no crowd', () => {
     const own = { device: 'x' }
     expect(

@@ -1,0 +1,10 @@
+import { invalid } from '../../../platform/refusal.ts'
+
+/** How far a phone's clock may be ahead of the server's; covers a wrong time zone. */
+const maxClockLeadMs = 24 * 3600 * 1000
+
+/** Rejects events in the future. @throws Refusal invalid */
+export function checkEventTime(time: string, recordedAt: Date): void {
+  if (new Date(time).getTime() > recordedAt.getTime() + maxClockLeadMs)
+    throw invalid([{ field: 'time', error: 'stage.timeAhead' }])
+}

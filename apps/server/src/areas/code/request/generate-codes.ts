@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { ErrorKey } from '@timbermark/contract'
+import { notifyDirectoryChange } from '../directory/code-directory.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { isTransientError, TakenOver, yieldWhenFrozen } from '../../../platform/jobs/run.ts'
+import type { Services } from '../../../platform/services.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { sealRequest } from '../../ledger/sealing/seal-rows.ts'
+import { makeManifest } from './manifest.ts'
+
+interface Payload {
+  tenantId: number
+  id: number
+}
+
+const job = 'code-request'
+const jobKey = (id: number) => `code-request-${id}`
+
+/** Why a request returned to its initial state; stored as a phrase key. */
+const failedKey: ErrorKey = 'code.notMade'
+const interruptedKey: ErrorKey = 'code.interrupted'
+
+/** Queues the generation of a request's codes, in the transaction that submits it. */
+export async function queueCodeGeneration(services: Services, db: Db, payload: Payload): Promise<void> {
+  await notifyDirectoryChange(db)
+  return services.jobs.add(db, job, payload, jobKey(payload.id))
+}
+
+/**
+ * Generates the codes of a request: computes the manifest (count and SHA-256 over the whole file), which is sealed in the
+ * ledger. Can run again after a crash with the same result. Only the run that started last may write; an earlier run that
+ * still continues writes nothing.
+ * @throws TakenOver when another run started in the meantime; also throws temporary errors (a lost connection), after which a
+ *   later run may succeed
+ */
+export async function generateCodes(services: Services, { tenantId, id }: Payload, signal: AbortSignal): Promise<void> {
+  const { database, directory } = services
+  const run = randomUUID()
+  const takenOver = new AbortController()
+  const inTenant = <T>(work: (db: Db) => Promise<T>) =>
+    database.withTenant(tenantId, async db => {
+      await yieldWhenFrozen(db)
+      return work(db)
+    })
+  const started = await inTenant(async db => {
+    await notifyDirectoryChange(db)
+    return db.maybe<{ request_number: number }>(sql`
+      update code_request set status = 'processing', progress = 0, run = ${run}
+      where tenant_id = ${tenantId} and id = ${id} and status in ('inProgress', 'processing') returning request_number`)
+  })
+  if (!started) return
+  try {
+    await directory.reload()
+    const entry = directory.get(started.request_number)
+    if (!entry) throw new Error('The request is not in the directory')
+    let reportedAt = Date.now()
+    const manifest = await makeManifest(
+      {
+        keys: directory.keysOf(entry),
+        request: entry.requestNumber,
+        count: entry.count,
+        rule: entry.codeRule,
+        securityLength: entry.securityLength,
+      },
+      {
+        signal: AbortSignal.any([signal, takenOver.signal]),
+        onProgress: progress => {
+          if (Date.now() - reportedAt < 250) return
+          reportedAt = Date.now()
+          // A failed write does not matter: the next one follows a moment later.
+          inTenant(db =>
+            db.execute(
+              sql`
+                update code_request set progress = ${Math.min(progress, 0.999).toFixed(3)}
+                where tenant_id = ${tenantId} and id = ${id} and run = ${run} and status = 'processing'`,
+            ),
+          ).then(
+            written => {
+              if (written === 0) takenOver.abort(new TakenOver())
+            },
+            () => {},
+          )
+        },
+      },
+    )
+    await inTenant(async db => {
+      // The row first: it decides between two runs, and a queued ledger entry cannot be taken back.
+      const completed = await db.execute(sql`
+        update code_request
+        set status = 'completed', progress = 1, failure = null, manifest_sha256 = ${manifest.sha256}, completed_at = now(), run = null
+        where tenant_id = ${tenantId} and id = ${id} and run = ${run} and status = 'processing'`)
+      if (completed === 0) throw new TakenOver()
+      await notifyDirectoryChange(db)
+      await sealRequest(db, services.secrets, tenantId, id)
+    })
+  } catch (error) {
+    // A stop is not a failure: the next process continues with the request.
+    if (signal.aborted || error instanceof TakenOver || isTransientError(error)) throw error
+    services.log.error({ err: error, request: id }, 'code request failed')
+    await inTenant(db => resetRequest(db, { tenantId, id }, failedKey, run))
+  }
+}
+
+/**
+ * Generates the codes of a request and waits until they are complete (demonstration data). If a job takes the request over in
+ * the meantime, waits for the job.
+ * @throws Error with the reason, when the request returned to its initial state
+ */
+export async function generateCodesAndWait(services: Services, payload: Payload, signal: AbortSignal): Promise<void> {
+  await generateCodes(services, payload, signal).catch((error: unknown) => {
+    if (!(error instanceof TakenOver)) throw error
+  })
+  for (;;) {
+    const { status, failure } = await services.database.withTenant(payload.tenantId, db =>
+      db.one<{ status: string; failure: string | null }>(
+        sql`select status, failure from code_request where tenant_id = ${payload.tenantId} and id = ${payload.id}`,
+      ),
+    )
+    if (status === 'completed') return
+    if (status !== 'inProgress' && status !== 'processing') throw new Error(failure ?? status)
+    await setTimeout(100, undefined, { signal })
+  }
+}
+
+/** Resets a request so that it can be edited and submitted again, with the reason. @param run only if this run still owns it */
+async function resetRequest(db: Db, { tenantId, id }: Payload, reason: ErrorKey, run?: string): Promise<void> {
+  await db.execute(sql`
+    update code_request set status = 'initialized', progress = 0, failure = ${reason}, run = null
+    where tenant_id = ${tenantId} and id = ${id} and status in ('inProgress', 'processing') and ${run ? sql`run = ${run}` : sql`true`}`)
+  await notifyDirectoryChange(db)
+}
+
+/** Defines the job, and how to find waiting requests, so that a request whose job was lost gets a new one. */
+export function defineCodeGeneration(services: Services): void {
+  services.jobs.define(job, (payload, signal) => generateCodes(services, payload as Payload, signal), {
+    kept: {
+      wanted: async db => {
+        const rows = await db.query<{ id: number; tenant_id: number }>(
+          sql`select id, tenant_id from code_request where status in ('inProgress', 'processing')`,
+        )
+        return rows.map(({ id, tenant_id }) => ({
+          key: jobKey(id),
+          payload: { tenantId: tenant_id, id } satisfies Payload,
+        }))
+      },
+      gaveUp: (db, payload) => resetRequest(db, payload as Payload, interruptedKey),
+    },
+  })
+}

@@ -1,0 +1,65 @@
+import { keptValue } from '@timbermark/contract'
+import type { PaperFacts } from '@timbermark/contract/plausible'
+import { fieldsOf, kindOf, type StageAttribute } from '@timbermark/contract/stages'
+import type { Db } from '../../../platform/database/database.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { ReportContext } from '../report-context.ts'
+import { documentsInScope } from '../authorization/scope.ts'
+
+/** A document that a report relies on, with its current version. */
+export interface ReliedDocument extends PaperFacts {
+  id: number
+  version: number
+}
+
+/** Codes of the documents of a report by field; the document that proves the stage itself has the empty field. */
+function documentCodesByField(
+  { stage, body }: Pick<ReportContext, 'stage' | 'body'>,
+  attributes: readonly StageAttribute[],
+  values: Readonly<Record<string, unknown>>,
+): [field: string, code: string][] {
+  const named = [...fieldsOf(stage, attributes).values()].flatMap((field): [string, string][] => {
+    const code = field.type === 'document' ? keptValue(kindOf(field), values[field.key]) : undefined
+    return typeof code === 'string' ? [[field.key, code]] : []
+  })
+  return [['', body.documentCode], ...named]
+}
+
+/**
+ * Loads and locks the documents of a report until it is written, so that nobody changes or removes one in between.
+ * @throws Refusal stage.documentMissing when a document was removed after the earlier check
+ */
+export async function lockDocuments(
+  context: Pick<ReportContext, 'db' | 'actor' | 'stage' | 'body' | 'corrects'>,
+  attributes: readonly StageAttribute[],
+  values: Readonly<Record<string, unknown>>,
+): Promise<ReliedDocument[]> {
+  const { db, actor, corrects } = context
+  const codes = documentCodesByField(context, attributes, values)
+  // Ordered by id, like the removal of several documents: a common lock order avoids deadlocks.
+  const rows = await db.query<Omit<ReliedDocument, 'field'>>(sql`
+    select t.id, t.code, t.version, t.valid_from::text as "from", t.valid_until::text as until from document t
+    where t.tenant_id = ${actor.tenantId} and cardinality(t.file) > 0 and t.code = any(${codes.map(([, code]) => code)})
+      and ${documentsInScope(actor, corrects)}
+    order by t.id for share of t`)
+  return codes.map(([field, code]) => {
+    const document = rows.find(row => row.code === code)
+    if (!document) throw new Refusal('stage.documentMissing')
+    return { ...document, field }
+  })
+}
+
+/** Stores which version of which document a record relies on. */
+export async function linkDocuments(
+  db: Db,
+  tenantId: number,
+  recordId: number,
+  documents: readonly Pick<ReliedDocument, 'field' | 'id' | 'version'>[],
+): Promise<void> {
+  await db.execute(sql`
+    insert into stage_record_paper (tenant_id, record_id, field, document_id, version)
+    select ${tenantId}, ${recordId}, p.field, p.document_id, p.version
+    from unnest(${documents.map(one => one.field)}::text[], ${documents.map(one => one.id)}::bigint[], ${documents.map(one => one.version)}::int[])
+      p (field, document_id, version)`)
+}

@@ -1,0 +1,58 @@
+import type { Language } from '@timbermark/contract'
+import type { TraceCertification, TraceStore, TraceWarning } from '@timbermark/contract/trace'
+import { queryTogether } from '../../../platform/database/ask-together.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { type CurrentCertification, currentCertificationQuery } from '../../certification/seal-step.ts'
+import { loadCodeCertification, codeStepIds } from '../../certification/public-steps.ts'
+import { type RecallRow, recallRows } from '../../code/directory/recalls-of-codes.ts'
+import { type ToldKind, warningOf, warningRows } from '../../channel/detection/warnings.ts'
+import { isActive, type KnownCode } from '../limits/open-code.ts'
+import { type StoreRow, storeOf, storeRows } from './sold-at.ts'
+
+/** Public facts about a single code, besides its item and records. */
+interface CodeDetails {
+  certification: TraceCertification
+  /** Warnings of clone detection. */
+  warnings: TraceWarning[]
+  recalls: RecallRow[]
+  stores: TraceStore[]
+}
+
+/** A recall as parsed from JSON. */
+type RecallText = Omit<RecallRow, 'since' | 'liftedAt'> & { since: string; liftedAt: string | null }
+
+/** Loads the facts about a single code. A code that is not active shows neither stores nor warnings. */
+export async function loadCodeDetails(
+  db: Db,
+  opened: KnownCode,
+  batchId: number,
+  language: Language,
+): Promise<CodeDetails> {
+  const { serial } = opened
+  const { tenantId, requestNumber } = opened.entry
+  const code = { tenantId, requestNumber, serial }
+  const rows = await queryTogether<{
+    steps: { id: number }
+    standing: CurrentCertification
+    warnings: { kind: ToldKind }
+    recalls: RecallText
+    stores: StoreRow
+  }>(db, {
+    steps: codeStepIds(tenantId, requestNumber, serial),
+    standing: currentCertificationQuery(tenantId, requestNumber, serial),
+    warnings: warningRows(code),
+    recalls: recallQuery(tenantId, { batchId, requestNumber, serial }),
+    stores: storeRows(code),
+  })
+  const active = isActive(opened)
+  return {
+    certification: await loadCodeCertification(db, tenantId, found.standing[0], found.steps),
+    watched: active ? found.warnings.map(warningOf) : [],
+    recalls: found.recalls.map(({ since, liftedAt, ...recall }) => ({
+      ...recall,
+      since: new Date(since),
+      liftedAt: liftedAt === null ? null : new Date(liftedAt),
+    })),
+    stores: active ? rows.stores.map(store => storeOf(store, language)) : [],
+  }
+}

@@ -1,0 +1,79 @@
+import type { SealedChain } from '@timbermark/contract/trace'
+import type { Db } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Services } from '../../../platform/services.ts'
+import type { LedgerView, LoggedEntry } from '../../ledger/log/proofs.ts'
+import { isQueuedByUs } from '../../ledger/log/queue.ts'
+import type { SubjectInfo } from './proof-path.ts'
+
+/** A chain of at most this many entries is sent in full; of a longer one only the requested entries and the newest. */
+const maxFullChain = 200
+
+type IndexProofs = ReadonlyMap<string, SealedChain['index']>
+
+/**
+ * Subjects with chains too long to be sent in full. Spans are always sent in full, because none of their statements may be
+ * hidden.
+ */
+export function findLongChains(index: IndexProofs, subjects: ReadonlyMap<string, SubjectInfo>): string[] {
+  return [...index].flatMap(([subject, { end }]) =>
+    end?.subject === subject && end.seq > maxFullChain && subjects.get(subject)!.kind !== 'span' ? [subject] : [],
+  )
+}
+
+/** Digests (base64url) of the contents in which blocks and batches mention these records. */
+export async function loadMentionDigests(db: Db, tenantId: number, recordIds: readonly number[]): Promise<Set<string>> {
+  const rows = await db.query<{ digest: Buffer }>(
+    sql`
+      select digest from sealed_content
+      where tenant_id = ${tenantId} and kind = 'mention' and row_id = any(${[...recordIds]})`,
+  )
+  return new Set(rows.map(({ digest }) => digest.toString('base64url')))
+}
+
+/** Entries by subject: full chains; of long chains the requested entries and the newest. */
+export async function loadEntries(
+  db: Db,
+  view: LedgerView,
+  index: IndexProofs,
+  { longChains, requestedDigests }: { longChains: readonly string[]; requestedDigests: ReadonlySet<string> },
+): Promise<Map<string, LoggedEntry[]>> {
+  const isLong = new Set(longChains)
+  const entries = await view.entries([...index.keys()].filter(subject => !isLong.has(subject)))
+  for (const subject of longChains) {
+    const newest = index.get(subject)!.end!.seq
+    const rows = await db.query<LoggedEntry>(sql`
+      select index, text, seq, content from ledger_entry
+      where subject = ${subject} and (seq = ${newest} or content = any(${[...requestedDigests]})) order by seq`)
+    entries.set(subject, rows)
+  }
+  return new Map([...index.keys()].map(subject => [subject, entries.get(subject) ?? []]))
+}
+
+/** A content in the queue. */
+export interface QueuedContent {
+  /** Digest, base64url. */
+  content: string
+  since: Date
+}
+
+/** Contents in the queue, by subject. Rows that the server did not queue itself are ignored. */
+export async function loadQueuedContents(
+  { secrets }: Pick<Services, 'secrets'>,
+  db: Db,
+  tenantId: number,
+  subjects: readonly string[],
+): Promise<Map<string, QueuedContent[]>> {
+  const bytes = subjects.map(subject => Buffer.from(subject, 'base64url'))
+  const rows = await db.query<{ subject: Buffer; content: Buffer; mac: Buffer; since: Date }>(sql`
+    select subject, content, mac, queued_at as since from ledger_queue
+    where tenant_id = ${tenantId} and subject = any(${bytes}::bytea[]) order by id`)
+  const queued = new Map<string, QueuedContent[]>()
+  for (const row of rows) {
+    if (!isQueuedByUs(secrets, tenantId, row)) continue
+    const subject = row.subject.toString('base64url')
+    const content = { content: row.content.toString('base64url'), since: row.since }
+    queued.set(subject, [...(queued.get(subject) ?? []), content])
+  }
+  return queued
+}

@@ -1,0 +1,16 @@
+import type { Language } from '@timbermark/contract'
+import type { SealedProof } from '@timbermark/contract/trace'
+import { walkProof } from '../../../trace/src/proof/walk.ts'
+import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
+import type { Scene } from './scene.ts'
+
+/** Runs the proof of the reader's browser on the server's answer about a code; `query` is part of the address. */
+export async function walkServedProof(
+  { world }: Pick<Scene, 'world'>,
+  code: string,
+  { query = '', language = 'en', epoch = 1 }: { query?: string; language?: Language; epoch?: number } = {},
+) {
+  const { data } = await world.anonymous.get<SealedProof>(`/trace/${code}/proof${query}`)
+  const walk = await walkProof([data], { code, language, keys: [ledgerLog(world.services).at(epoch).verifierKey] })
+  return { ...walk, next: data.next }
+}

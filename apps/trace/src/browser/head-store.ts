@@ -1,0 +1,39 @@
+import { parseCheckpoint, parseNote } from '@timbermark/ledger'
+import { keyName } from '../proof/head.ts'
+import type { SafeStorage } from './storage.ts'
+
+/** Stores the last signed head of the log that this browser saw. Later heads must continue it. */
+export interface HeadStore {
+  /** The stored head and its number of leaves; undefined on a first visit. */
+  load(): { signed: string; size: number } | undefined
+  save(signed: string): void
+  /** Removes the stored head, so that the next one counts as the first. */
+  forget(): void
+}
+
+/** @param key newest verifier key of the log; heads are stored by the log name in it */
+export function createHeadStore(local: SafeStorage, key: string): HeadStore {
+  const storageKey = `ledger-head ${keyName(key)}`
+  return {
+    load() {
+      const signed = local.get(storageKey)
+      const size = signed === null ? undefined : sizeOf(signed)
+      return signed === null || size === undefined ? undefined : { signed, size }
+    },
+    save: signed => local.set(storageKey, signed),
+    forget: () => local.remove(storageKey),
+  }
+}
+
+function sizeOf(signed: string): number | undefined {
+  try {
+    return parseCheckpoint(parseNote(signed).text).size
+  } catch {
+    return undefined
+  }
+}
+
+/** Official host of the page, by the key that came with the script; null when the key has no name. */
+export function officialHostOf(key: string): string | null {
+  return keyName(key).split('/')[0] || null
+}

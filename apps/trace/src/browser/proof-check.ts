@@ -1,0 +1,188 @@
+import type { Language } from '@timbermark/contract'
+import { stageKeys } from '@timbermark/contract/stage-keys'
+import type { SealedProof } from '@timbermark/contract/trace'
+import type { LiveState, Store } from '../live.ts'
+import { pause } from '../proof/pause.ts'
+import type { ProvenItem, WalkResult, WalkProof } from '../proof/proven.ts'
+import type { StatedFacts } from '../types.ts'
+import { initialWindow, type RecordWindow, widenWindow } from '../record-window.ts'
+import type { HeadStore } from './head-store.ts'
+
+/** Number of records per request: for a complete history, and for its next part. */
+const allPageSize = 100
+const morePageSize = 20
+
+/** Performance mark at the end of a walk, for measurements. */
+const checkedMark = 'proof-checked'
+
+interface Context {
+  code: string
+  language: Language
+  facts: StatedFacts
+  keys: readonly string[]
+  /** Verifier keys of witnesses that came with the script. */
+  witnessKeys: readonly string[]
+  heads: HeadStore
+  store: Store
+  walk: WalkProof
+  /** Warms up the browser while the first proof is being fetched, until `isDone`. Never rejects. */
+  warmUp?: (isDone: () => boolean) => Promise<unknown>
+  /** Shows the result of a check; resolves when it is in the store. */
+  apply?: (change: Partial<LiveState>) => Promise<void>
+  /** Fetches one answer of `/api/trace/{code}/proof`; `query` is empty or begins with `?`. */
+  fetchProof: (query: string) => Promise<SealedProof>
+}
+
+export interface ProofCheck {
+  /** Checks what the page shows. Never rejects: the result is in the store. */
+  run(): Promise<void>
+  /** Checks every record of the history. */
+  runAll(): Promise<void>
+  /** Proves the next records of a stage and shows them. Rejects when they cannot be fetched or proven. */
+  loadMore(stage: string, after: string): Promise<void>
+  /** The answers of the last check. */
+  answers(): readonly SealedProof[]
+  /** The head of an earlier visit or check; undefined when this is the first. */
+  previousHead(): string | undefined
+  /** Fetches an answer about one record, with its inclusion path. */
+  fetchRecordProof(recordId: string): Promise<SealedProof>
+}
+
+/** Whether every record of a window is among the proven ones. */
+function isWindowProven({ recordIds }: RecordWindow, { answer }: ProvenItem): boolean {
+  const proven = new Set(answer.stages.map(({ recordId }) => recordId))
+  return recordIds.length > 0 && recordIds.every(recordId => proven.has(recordId))
+}
+
+type Query = Record<string, string | number>
+
+function formatQuery(query: Query): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+const hasNoFault = ({ outcome }: WalkResult): boolean => outcome === 'proven' || outcome === 'waiting'
+
+/** Ids of the records of a stage in a proven item, in order. */
+function recordIdsOf({ answer }: ProvenItem, stage: string): string[] {
+  return answer.stages.filter(record => record.stage === stage).map(({ recordId }) => recordId)
+}
+
+/** Creates the check in the reader's browser: fetches answers, walks them, and puts the result into the store. */
+export function createProofCheck({
+  code,
+  language,
+  facts,
+  keys,
+  witnessKeys,
+  heads,
+  store,
+  walk,
+  apply = async change => store.set(change),
+  warmUp,
+  fetchProof,
+}: Context): ProofCheck {
+  let answers: readonly SealedProof[] = []
+  /** Read at the start of each check; the answers of the check are compared with it. */
+  let previousHead = heads.load()
+
+  const fetchAnswer = (query: Query) =>
+    fetchProof(formatQuery({ ...query, ...(previousHead ? { since: previousHead.size } : {}) }))
+
+  /** Fetches the first proof, and warms up the browser meanwhile. */
+  function fetchFirst(): Promise<SealedProof> {
+    const answer = fetchAnswer({})
+    if (answers.length > 0 || !warmUp) return answer
+    let hasCome = false
+    const markCome = () => {
+      hasCome = true
+    }
+    answer.then(markCome, markCome)
+    void warmUp(() => hasCome)
+    return answer
+  }
+
+  async function walkAll(all: readonly SealedProof[]): Promise<WalkResult> {
+    const result = await walk(all, { code, language, keys, witnessKeys, previousHead: previousHead?.signed })
+    if (hasNoFault(result)) heads.save(result.log.checkpoint)
+    return result
+  }
+
+  /** Runs one check at a time, whatever the reader presses. */
+  async function runCheck(gather: () => Promise<SealedProof[]>): Promise<void> {
+    if (store.get().proof === 'running') return
+    store.set({ proof: 'running' })
+    try {
+      previousHead = heads.load()
+      answers = await gather()
+      const result = await walkAll(answers)
+      performance.mark(checkedMark)
+      // Drawing is long work of its own.
+      await pause()
+      await applyResult(result)
+    } catch {
+      store.set({ proof: 'unreachable', fetched: null })
+    }
+  }
+
+  async function applyResult(result: WalkResult): Promise<void> {
+    const { item, window } = store.get()
+    // When nothing is known the page stays as it is; when everything is contradicted it shows no item.
+    const shownItem = result.item ?? (result.outcome === 'suspicious' ? null : item)
+    const nextWindow =
+      shownItem && !isWindowProven(window, shownItem) ? initialWindow(shownItem.answer, facts.histories) : window
+    await apply({
+      walk: result,
+      hasPreviousHead: previousHead !== undefined,
+      item: shownItem,
+      window: nextWindow,
+      proof: 'done',
+      fetched: null,
+    })
+  }
+
+  async function fetchAll(): Promise<SealedProof[]> {
+    const fetched = [await fetchAnswer({})]
+    // The gaps on the page are only stated by the server: when there are none, each stage is requested.
+    const windows = facts.histories.map(({ stage }) => stage)
+    for (const stage of windows.length > 0 ? windows : stageKeys) {
+      let after: string | null = ''
+      while (after !== null) {
+        const part: SealedProof = await fetchAnswer({ stage, limit: allPageSize, ...(after ? { after } : {}) })
+        fetched.push(part)
+        store.set({ fetched: fetched.reduce((sum, { contents }) => sum + contents.length, 0) })
+        after = part.next
+      }
+    }
+    return fetched
+  }
+
+  async function loadMore(stage: string, after: string): Promise<void> {
+    const { item, window } = store.get()
+    const complete = item && item.answer.stages.length >= item.answer.records.total
+    if (!complete) {
+      const fetched = [...answers, await fetchAnswer({ stage, after, limit: morePageSize })]
+      const result = await walkAll(fetched)
+      if (!result.item || !hasNoFault(result)) {
+        if (result.outcome === 'suspicious') await applyResult(result)
+        throw new Error('not proven')
+      }
+      answers = fetched
+      const known = item ? recordIdsOf(item, stage) : []
+      const added = recordIdsOf(result.item, stage).filter(recordId => !known.includes(recordId))
+      return store.set({ walk: result, item: result.item, window: widenWindow(window, stage, added) })
+    }
+    const recordIds = recordIdsOf(item, stage)
+    const next = recordIds.slice(recordIds.indexOf(after) + 1).filter(record => !window.recordIds.includes(record))
+    store.set({ window: widenWindow(window, stage, next.slice(0, morePageSize)) })
+  }
+
+  return {
+    run: () => runCheck(async () => [await fetchFirst()]),
+    runAll: () => runCheck(fetchAll),
+    loadMore,
+    answers: () => answers,
+    previousHead: () => previousHead?.signed,
+    fetchRecordProof: recordId => fetchAnswer({ records: recordId }),
+  }
+}

@@ -1,0 +1,26 @@
+import type { Language } from '@timbermark/contract'
+import type { Texts } from '../texts.ts'
+
+interface Props {
+  text: string
+  /** Language of the text, when it is known. */
+  of: Language | undefined
+  /** The reader's language. */
+  language: Language
+  texts: Texts
+}
+
+/** A text that people wrote; a tag shows its language when it is not the reader's. */
+export function LocalizedText({ text, of, language, texts }: Props) {
+  if (!of || of === language) return <>{text}</>
+  const note = texts.t(`shownIn.${of}`)
+  return (
+    <>
+      <span lang={of}>{text}</span>{' '}
+      <span className="tag language" title={note}>
+        <span aria-hidden="true">{of.toUpperCase()}</span>
+        <span className="hidden">{note}</span>
+      </span>
+    </>
+  )
+}

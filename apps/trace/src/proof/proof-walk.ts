@@ -1,0 +1,74 @@
+import type { Json } from '@timbermark/ledger'
+import { parseHash, sameBytes } from './bytes.ts'
+import type { Chain, ProofEvidence, OpenedContent, OpenedEntry } from './evidence.ts'
+import type { Faults } from './faults.ts'
+import type { WalkFault } from './proven.ts'
+import type { Shape } from './shape.ts'
+
+/** Longest time that an entry may wait to be entered in the log. */
+const maxWaitMs = 10 * 60_000
+
+/** A chain of at most this many entries must be complete; of a longer one, the page shows how much is left out. */
+export const maxCompleteChain = 200
+
+/** The state of one walk: its evidence, its faults, and the longest wait so far. */
+export class ProofWalk {
+  readonly evidence: ProofEvidence
+  readonly faults: Faults
+  /** The wait of the entry that has waited longest; null when nothing waits. */
+  longestWait: { since: string; waitedMs: number } | null = null
+
+  constructor(evidence: ProofEvidence, faults: Faults) {
+    this.evidence = evidence
+    this.faults = faults
+  }
+
+  /** Records a fault. @returns undefined, so that callers can return it as their result */
+  fail(fault: WalkFault, about: string): undefined {
+    this.faults.add(fault, about)
+    return undefined
+  }
+
+  /** The proven chain of a subject; undefined, with the fault recorded, when there is none. */
+  requireChain(subject: string, about: string): Chain | undefined {
+    const chain = this.evidence.findChain(parseHash(subject)!)
+    return typeof chain === 'string' ? this.fail(chain, about) : chain
+  }
+
+  /** Compares sealed content with the database rows of today. Without a digest of today there is nothing to compare. */
+  compareWithDatabase({ content, opening: { today } }: OpenedContent, about: string): void {
+    if (today === null) return
+    const databaseDigest = parseHash(today)
+    if (!databaseDigest || !sameBytes(databaseDigest, content)) this.faults.add('database', about)
+  }
+
+  /** Checks an entry that the item depends on: whether the database agrees, and how long it waits for the log. */
+  checkEntry(entry: OpenedEntry, about: string): void {
+    this.compareWithDatabase(entry, about)
+    if (!('since' in entry.place)) return
+    if (entry.place.waitedMs > maxWaitMs) this.faults.add('age', about)
+    if (!this.longestWait || entry.place.waitedMs > this.longestWait.waitedMs) this.longestWait = entry.place
+  }
+}
+
+export function allEntries({ entries, waiting }: Chain): readonly OpenedEntry[] {
+  return [...entries, ...waiting]
+}
+
+/** The opened fields, when they match a shape. */
+export function parseFields<T>({ fields }: OpenedContent, shape: Shape<T>): T | undefined {
+  const members: unknown = Object.fromEntries(fields)
+  return shape(members) ? members : undefined
+}
+
+/** Fields of one family, `<family>/<n>` or `<family>/<key>`, by the rest of their name; undefined when one does not match the shape. */
+export function parseFieldFamily<T>(
+  fields: ReadonlyMap<string, Json>,
+  family: string,
+  name: RegExp,
+  shape: Shape<T>,
+): [name: string, value: T][] | undefined {
+  const ofFamily = [...fields].filter(([field]) => field.startsWith(`${family}/`))
+  const members = ofFamily.map(([field, value]): [string, unknown] => [field.slice(family.length + 1), value])
+  return members.every((one): one is [string, T] => name.test(one[0]) && shape(one[1])) ? members : undefined
+}

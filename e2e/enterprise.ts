@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../apps/server/test/goods.ts'
+import { makePerson, type Person } from './people.ts'
+import type { Site } from './site.ts'
+
+export interface EnterpriseFixture {
+  tenant: { id: number; deptId: number }
+  goods: Goods
+  admin: Person
+  /** A field user who may report felling. */
+  reporter: Person
+}
+
+/** An enterprise that is at work: product, batch, codes, a certificate and people. Other tests cover how they come about. */
+export async function makeEnterprise(site: Site, identification: string): Promise<EnterpriseFixture> {
+  const tenant = await site.world.makeTenant(identification)
+  const caller = await site.world.signIn(tenant, ['enterpriseAdmin'])
+  const [goods, admin, reporter] = await Promise.all([
+    makeGoods(site.world, caller),
+    makePerson(site, tenant, 'enterpriseAdmin'),
+    makePerson(site, tenant, 'fieldReporter'),
+  ])
+  await authorize(caller, reporter.id, ['felling'])
+  return { tenant, goods, admin, reporter }
+}
+
+/** Felling as reported for one of the codes, so that its trace page has something to tell. */
+export async function reportFelling(
+  { world }: Site,
+  { tenant, goods }: EnterpriseFixture,
+  code: string,
+): Promise<void> {
+  const [admin, reporter] = await Promise.all([
+    world.signIn(tenant, ['enterpriseAdmin']),
+    world.signIn(tenant, ['fieldReporter']),
+  ])
+  await authorize(admin, reporter.accountId, ['felling'])
+  const answer = await reporter.post('/stage/report', {
+    reportId: randomUUID(),
+    stage: 'felling',
+    templateId: await templateOf(world, 'felling'),
+    circulationId: await circulationOf(world, 'free'),
+    documentCode: goods.documentCode,
+    operator: 'Demo',
+    time: '2026-01-15T10:00:00Z',
+    codes: [code],
+    values: { treeSpecies: 'OKO', fellingTime: '2026-01-15T08:30:00Z', loggingPermitNumber: 'PFA-1', volume: '3.275' },
+    longitude: 9.45,
+    latitude: 0.39,
+  })
+  if (answer.code !== 200) throw new Error(answer.msg)
+}
