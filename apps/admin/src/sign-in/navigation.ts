@@ -60,7 +60,7 @@ async function resolveTarget(wanted: string): Promise<string> {
         await loadSessionWithRetry({ withMenu: false })
       } catch (error) {
         await signOut()
-        withFeedback(means => showFeedback(means, signOutMessage(means.t, error)))
+        withFeedback(output => showFeedback(output, signOutMessage(output.t, error)))
         to = '/'
       }
     }

@@ -24,14 +24,14 @@ export interface FeedbackOutput {
 }
 
 const outputs: FeedbackOutput[] = []
-const waiting: ((means: FeedbackOutput) => void)[] = []
+const waiting: ((output: FeedbackOutput) => void)[] = []
 
 /** Registers the feedback of a page. @returns a function that removes it */
-export function registerFeedback(offer: FeedbackOutput): () => void {
-  outputs.push(offer)
-  for (const say of waiting.splice(0)) say(offer)
+export function registerFeedback(output: FeedbackOutput): () => void {
+  outputs.push(output)
+  for (const show of waiting.splice(0)) show(output)
   return () => {
-    outputs.splice(outputs.indexOf(offer), 1)
+    outputs.splice(outputs.indexOf(output), 1)
   }
 }
 
@@ -53,7 +53,7 @@ export function showFeedback(
 }
 
 /** Runs with the feedback of the page, now or as soon as there is one: the first load can fail before. */
-export function withFeedback(show: (means: FeedbackOutput) => void): void {
+export function withFeedback(show: (output: FeedbackOutput) => void): void {
   const last = outputs.at(-1)
   if (last) show(last)
   else waiting.push(show)
@@ -85,5 +85,5 @@ export function reportError(error: unknown): void {
   if (isAbort(error)) return
   for (const listener of listeners) listener(error)
   if (error instanceof ApiError && error.code === 401) return
-  withFeedback(means => showFeedback(means, failureMessage(means.t, error)))
+  withFeedback(output => showFeedback(output, failureMessage(output.t, error)))
 }

@@ -15,7 +15,7 @@ export function showDeferredMessage(): void {
   writeSession(key, null)
   try {
     const message = JSON.parse(stored) as FeedbackMessage
-    if (typeof message.text === 'string') withFeedback(means => showFeedback(means, message))
+    if (typeof message.text === 'string') withFeedback(output => showFeedback(output, message))
   } catch {
     // Not written by us.
   }
