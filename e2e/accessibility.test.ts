@@ -7,7 +7,7 @@ import { signIn, speak } from './people.ts'
 import { makeEnterprise, reportFelling, type EnterpriseFixture } from './enterprise.ts'
 import { type Words, words } from './words.ts'
 
-// The screens of the back office are judged in apps/admin/test/walk.test.ts, and opened against the real server in roles.test.ts.
+// The screens of the back office are judged in apps/admin/test/every-screen.test.ts, and opened against the real server in roles.test.ts.
 const t: Words = words('en')
 const journey = makeJourney()
 let stock: EnterpriseFixture

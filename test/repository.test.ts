@@ -367,7 +367,7 @@ describe('the ladders of the pages', () => {
     ]
     const offenders = shippedIn('apps/admin').filter(path => byHand.some(form => form.test(read(path))))
     expectOnly(offenders, {
-      'apps/admin/src/entity/form/use-sending.ts': 'does it for all',
+      'apps/admin/src/entity/form/use-send-once.ts': 'does it for all',
       'apps/admin/src/sign-in/form.ts': 'does it for the pages before the sign-in, which have no library',
       'apps/admin/src/entity/list/export-button.tsx': 'how much of a file has come; its button is an action',
       'apps/admin/src/areas/code/labels-dialog.tsx': 'how much of a file has come, which can be stopped',

@@ -15,13 +15,13 @@ interface Feature {
   geometry: Geometry | null
 }
 
-/** Degrees by which a simplified outline may be off: some 3 km, less than a line is wide on a map of a province. */
+/** Tolerance of simplified outlines in degrees: some 3 km, less than the width of a line on a map of a province. */
 const tolerance = 0.03
-/** Degrees: islands smaller than that in both directions are left out where an area has others. */
+/** Minimum size in degrees: islands smaller than that in both directions are omitted where an area has others. */
 const leastIsland = 0.06
-/** Provinces whose smallest islands a map of China must not leave out: Hainan, Taiwan. */
-const whole = new Set(['460000', '710000'])
-/** Areas that the data names but ISO 3166 does not. */
+/** Provinces whose smallest islands a map of China must show: Hainan, Taiwan. */
+const keepAllIslands = new Set(['460000', '710000'])
+/** Areas that are in the data but not in ISO 3166. */
 const unlisted: Record<string, string> = { 索马里兰: 'SO', 北塞浦路斯: 'CY' }
 
 function readFeatures(file: string): Feature[] {
@@ -32,7 +32,7 @@ function readFeatures(file: string): Feature[] {
 const rounded = (points: readonly Point[]) =>
   points.map(([x, y]) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100] as const)
 
-/** Square of the distance of a point from a line between two others. */
+/** Squared distance of a point from the line between two others. */
 function offLine([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const [dx, dy] = [bx - ax, by - ay]
   const length = dx * dx + dy * dy
@@ -40,9 +40,9 @@ function offLine([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   return (x - ax - along * dx) ** 2 + (y - ay - along * dy) ** 2
 }
 
-/** Douglas and Peucker: leaves out points that are nearer to the line than the tolerance. */
+/** Douglas-Peucker: omits points that are nearer to the line than the tolerance. */
 function simplified(points: readonly Point[]): readonly Point[] {
-  const kept = new Set([0, points.length - 1])
+  const indexes = new Set([0, points.length - 1])
   const spans: [number, number][] = [[0, points.length - 1]]
   for (let span = spans.pop(); span; span = spans.pop()) {
     const [from, to] = span
@@ -52,10 +52,10 @@ function simplified(points: readonly Point[]): readonly Point[] {
       if (off > most) [farthest, most] = [at, off]
     }
     if (farthest < 0) continue
-    kept.add(farthest)
+    indexes.add(farthest)
     spans.push([from, farthest], [farthest, to])
   }
-  return points.filter((_, at) => kept.has(at))
+  return points.filter((_, at) => indexes.has(at))
 }
 
 function isTiny(ring: readonly Point[]): boolean {
@@ -63,7 +63,7 @@ function isTiny(ring: readonly Point[]): boolean {
   return Math.max(...xs) - Math.min(...xs) < leastIsland && Math.max(...ys) - Math.min(...ys) < leastIsland
 }
 
-/** The outer rings and holes of an area, as many of its islands as can be seen. */
+/** The outer rings and holes of an area, without islands too small to see. */
 function areaOf({ type, coordinates }: Geometry, { simplify = false, islands = false } = {}): Geometry {
   const all = (type === 'Polygon' ? [coordinates] : coordinates) as Point[][][]
   const seen = islands ? all : all.filter(([outer]) => !isTiny(outer!))
@@ -79,9 +79,9 @@ function areaOf({ type, coordinates }: Geometry, { simplify = false, islands = f
 const feature = (name: string, geometry: Geometry) => ({ type: 'Feature', properties: { name }, geometry })
 
 /**
- * Outlines of all countries by their ISO 3166-1 codes, of China's provinces by the six digits of GB/T 2260, and the lines
- * that belong to China's outline, as GeoJSON in WGS 84. They are those of the national map service of China, whose view of
- * borders a product for China has to show, and the coarser ones of the rest of the world that go with it.
+ * Outlines as GeoJSON in WGS 84: all countries by ISO 3166-1 code, China's provinces by the six digits of GB/T 2260,
+ * and the lines that belong to China's outline. They come from the national map service of China, whose view of borders
+ * a product for China must show, with the coarser outlines of the rest of the world that go with it.
  */
 export function readOutlines() {
   const countries = readFeatures('globe/world.json').flatMap(({ properties, geometry }) => {
@@ -94,7 +94,7 @@ export function readOutlines() {
     ({ properties: { gb = '' }, geometry }) => {
       if (!geometry) return []
       const code = gb.slice(3)
-      if (code !== '') return [feature(code, areaOf(geometry, { simplify: true, islands: whole.has(code) }))]
+      if (code !== '') return [feature(code, areaOf(geometry, { simplify: true, islands: keepAllIslands.has(code) }))]
       const lines = (geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates) as Point[][]
       return [feature('', { type: 'MultiLineString', coordinates: lines.map(line => rounded(simplified(line))) })]
     },
@@ -102,12 +102,12 @@ export function readOutlines() {
   return { type: 'FeatureCollection', features: [...countries, ...china] }
 }
 
-const asked = 'virtual:outlines'
-const resolved = `\0${asked}`
+const virtualId = 'virtual:outlines'
+const resolvedId = `\0${virtualId}`
 
-/** Makes `virtual:outlines`: the outlines as text, so that whoever loads it parses it once and nothing types it. */
+/** Provides `virtual:outlines`: the outlines as text, so that they are parsed once at run time and not type-checked. */
 export const outlines: Plugin = {
   name: 'outlines',
-  resolveId: id => (id === asked ? resolved : undefined),
-  load: id => (id === resolved ? `export default ${JSON.stringify(JSON.stringify(readOutlines()))}` : undefined),
+  resolveId: id => (id === virtualId ? resolvedId : undefined),
+  load: id => (id === resolvedId ? `export default ${JSON.stringify(JSON.stringify(readOutlines()))}` : undefined),
 }

@@ -10,8 +10,8 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 const server = process.env.API_SERVER ?? 'http://127.0.0.1:8080'
 
 /**
- * The library reads its icons aloud by English file names ("download Exporter"). Here every icon stands beside a word or
- * in a control that has a name of its own, so icons say nothing.
+ * The library gives icons English file names as accessible names ("download Exporter"). Here every icon is next to a
+ * text or in a control with a name of its own, so icons are hidden from screen readers.
  */
 const silentIcons: Plugin = {
   name: 'silent-icons',
@@ -19,12 +19,12 @@ const silentIcons: Plugin = {
   transform(code, id) {
     if (!/@ant-design\/icons\/es\/components\/AntdIcon(Light)?\.js$/.test(id)) return
     const silent = code.replace(/role: "img",\s*"aria-label": icon\.name/, '"aria-hidden": true')
-    if (silent === code) this.error('The icons are written otherwise than this build expects')
+    if (silent === code) this.error('The icon component has changed: this build cannot hide icons from screen readers')
     return { code: silent, map: null }
   },
 }
 
-/** The pages before the sign-in are a build of their own (vite.sign-in.config.ts); while developing, both are served here. */
+/** The pages before the sign-in have a build of their own (vite.sign-in.config.ts); in development both are served here. */
 const signInPages: Plugin = {
   name: 'sign-in-pages',
   apply: 'serve',
@@ -50,7 +50,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
-    // Phones of the field are served by the phone page; here a browser of the last three years is expected.
+    // Phones in the field use the phone page; here a browser of the last three years is expected.
     target: ['chrome109', 'safari16.4', 'firefox115'],
     reportCompressedSize: false,
     rolldownOptions: { treeshake },

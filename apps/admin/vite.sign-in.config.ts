@@ -8,20 +8,20 @@ import { treeshake } from '../../scripts/pages/tree-shake.ts'
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
 /**
- * The pages before the sign-in, a program of their own beside the back office's (docs/decisions/pages-and-browsers.md): the second build of
- * this folder, into the same place. Development serves both from `vite.config.ts`.
+ * The pages before the sign-in, a program of its own next to the back office (docs/decisions/pages-and-browsers.md):
+ * the second build of this folder, into the same place. In development `vite.config.ts` serves both.
  */
 export default defineConfig({
   base: '/',
-  // A first visit always begins in Chinese; whoever has chosen another language has been here before.
+  // A first visit always starts in Chinese; another language was chosen on an earlier visit.
   plugins: [react(), fetchAhead(['/sign-in/screen.tsx', '/phrases/src/zh/sign-in-start.ts'])],
   define: { __APP_VERSION__: JSON.stringify(version) },
   resolve: onPreact,
-  // Files of public/ come with the back office.
+  // The back office's build copies public/.
   publicDir: false,
   build: {
     outDir: 'dist',
-    // The back office stands there already.
+    // The back office is there already.
     emptyOutDir: false,
     assetsDir: 'assets/sign-in',
     target: ['chrome109', 'safari16.4', 'firefox115'],

@@ -7,7 +7,7 @@ import { hasKind } from './sizes.ts'
  * that all workers end at about the same time. Clean checkouts and machines that build remember nothing of earlier runs.
  */
 const seconds: Record<string, number> = {
-  'apps/admin/test/walk.test.ts': 132,
+  'apps/admin/test/every-screen.test.ts': 132,
   'apps/server/test/process/first-start.test.ts': 90,
   'e2e/french-day.test.ts': 80,
   'apps/server/test/faults/quick.test.ts': 77,

@@ -9,36 +9,36 @@ import { guard } from './shell/session/guard-loader.ts'
 import { storedLanguage } from './shell/language.ts'
 import { OfflineBanner } from './shell/frame/offline-banner.tsx'
 import { PageProgress } from './shell/frame/page-progress.tsx'
-import { ownToken } from './shell/session/stored-session.ts'
+import { pageToken } from './shell/session/stored-session.ts'
 import { usePageLook } from './shell/theme/page-look.ts'
 import { loadRegistry } from './shell/registry.ts'
 import { refresh } from './shell/tags/refresh.ts'
 import { Splash } from './shell/frame/splash.tsx'
 import { TextsProvider } from './shell/texts.tsx'
 import { Toasts } from './shell/notices/toasts.tsx'
-import { WayProvider } from './sign-in/way.tsx'
+import { NavigateProvider } from './sign-in/link.tsx'
 
-// The component library comes with the layout; the pages outside it do without, to be there on a slow network.
+// The component library loads with the layout; the pages outside of it do without, to be fast on a slow network.
 async function loadBackOffice() {
   const [{ default: BackOffice }, locale] = await Promise.all([
     import('./shell/frame/back-office.tsx'),
     import('./shell/theme/library.tsx').then(({ loadLibraryTexts }) => loadLibraryTexts(storedLanguage())),
     loadRegistry(),
   ])
-  Loaded = () => <BackOffice locale={locale} />
-  return { default: Loaded }
+  LoadedBackOffice = () => <BackOffice locale={locale} />
+  return { default: LoadedBackOffice }
 }
-/** The back office as soon as it has come. */
-let Loaded: ComponentType | undefined
-const LoadedLater = lazy(loadBackOffice)
+/** The back office, once it is loaded. */
+let LoadedBackOffice: ComponentType | undefined
+const LazyBackOffice = lazy(loadBackOffice)
 
 /**
- * What has come already is drawn at once: `lazy` would show the splash first all the same, and React leaves whatever
- * stands in for something for 300 ms, so that nothing flickers.
+ * A loaded back office is drawn at once: `lazy` would show the splash first all the same, and React keeps a fallback
+ * for 300 ms to avoid flicker.
  */
 function BackOfficePage() {
-  // Stays what it was at first: another component would begin everything anew.
-  const [Office] = useState(() => Loaded ?? LoadedLater)
+  // Fixed at the first render: another component would remount everything.
+  const [Office] = useState(() => LoadedBackOffice ?? LazyBackOffice)
   return (
     <Suspense fallback={<Splash />}>
       <Office />
@@ -49,11 +49,11 @@ function BackOfficePage() {
 function Root() {
   const navigate = useNavigate()
   return (
-    <WayProvider value={navigate}>
+    <NavigateProvider value={navigate}>
       <PageProgress />
       <OfflineBanner />
       <Outlet />
-    </WayProvider>
+    </NavigateProvider>
   )
 }
 
@@ -68,7 +68,7 @@ const routes: RouteObject[] = [
     id: 'root',
     path: '/',
     loader: guard,
-    // The guard answers for every address, also when only the query changes.
+    // The guard runs for every address, also when only the query changes.
     shouldRevalidate: () => true,
     Component: Root,
     ErrorBoundary: Failed,
@@ -77,13 +77,14 @@ const routes: RouteObject[] = [
       { path: '401', lazy: () => import('./sign-in/no-access.tsx') },
       { path: '404', lazy: notFound },
       { path: 'redirect/*', loader: refresh },
-      // Pages of other programs on this site; the guard has the browser load them.
+      // Pages of other programs of this site; the guard makes the browser load them.
       ...['c/*', 'h5/*', ...signInPaths].map(path => ({ path, lazy: notFound })),
       {
         path: '*',
-        // Beside the guard, who alone decides about those who are not signed in. What fails is told where it is drawn.
+        // In parallel with the guard, which alone decides about visitors who are not signed in. A failure is reported
+        // where the page is drawn.
         loader: async () =>
-          ownToken() && !Loaded
+          pageToken() && !LoadedBackOffice
             ? loadBackOffice().then(
                 () => null,
                 () => null,
@@ -99,7 +100,7 @@ const routes: RouteObject[] = [
 /** The back office in one language. */
 export function App({ t }: { t: Translate }) {
   usePageLook()
-  // Made here, so that nothing is fetched before the texts are there to speak of it.
+  // Created here, so that nothing loads before there are texts to report a failure.
   const router = useMemo(() => createBrowserRouter(routes), [])
 
   useEffect(() => onReported(error => logError(t, error)), [t])

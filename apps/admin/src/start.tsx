@@ -4,24 +4,24 @@ import { loadScreenPhrases, type Phrases } from '@timbermark/phrases'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { offerScreens } from './shell/registry.ts'
-import { sayWhatWaits } from './shell/session/deferred-message.ts'
+import { registerScreens } from './shell/registry.ts'
+import { showDeferredMessage } from './shell/session/deferred-message.ts'
 import { watchSession } from './shell/session/session-end.ts'
-import { tellUntold } from './shell/notices/unhandled-failures.ts'
+import { reportUnhandledFailures } from './shell/notices/unhandled-failures.ts'
 
-/** Shows the back office in the words that it begins with. */
-export function start(words: Phrases, language: Language): void {
-  const phrases = { ...words }
+/** Shows the back office with the phrases that it needs at first. */
+export function start(startPhrases: Phrases, language: Language): void {
+  const phrases = { ...startPhrases }
   const t = createTranslator(phrases, language)
   document.documentElement.lang = t.locale
 
-  offerScreens({
+  registerScreens({
     load: () => import('./areas/screens.ts'),
-    words: async () => void Object.assign(phrases, await loadScreenPhrases(language)),
+    loadPhrases: async () => void Object.assign(phrases, await loadScreenPhrases(language)),
   })
-  tellUntold()
+  reportUnhandledFailures()
   watchSession()
-  sayWhatWaits()
+  showDeferredMessage()
 
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

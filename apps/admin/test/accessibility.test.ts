@@ -9,14 +9,14 @@ import { withStandIn } from './stand-in/with-stand-in.ts'
 
 let browser: Browser
 let site: StandIn
-withStandIn({ withTestScreens: true }, made => {
-  browser = made.browser
-  site = made.site
+withStandIn({ withTestScreens: true }, context => {
+  browser = context.browser
+  site = context.site
 })
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What is wrong by WCAG 2.2 AA, as far as a machine can tell: rule and place. */
+/** Violations of WCAG 2.2 AA that a tool can find: rule and element. */
 async function faults(page: Page, only = rules): Promise<string[]> {
   const violations = await findViolations(page, { runOnly: only })
   return violations.flatMap(({ id, nodes }) =>
@@ -31,7 +31,7 @@ const modes = [
 ]
 
 describe('WCAG 2.2 AA', () => {
-  it.each(modes)('the pages outside the layout (%j)', async layout => {
+  it.each(modes)('the pages outside of the layout (%j)', async layout => {
     await using person = await visit(browser, site, { language: 'fr', layout })
     for (const path of ['/login', '/register', '/test', '/bind']) {
       await person.open(path)
@@ -74,7 +74,7 @@ describe('WCAG 2.2 AA', () => {
     await person.go('/system/user')
     await page.waitForSelector('.ant-table-row')
     expect(await faults(page, ['color-contrast'])).toEqual([])
-    // A colour of the library's theme, which changes a moment after the page's own.
+    // A colour of the library's theme, which changes shortly after the page's own.
     const ink = () =>
       page.locator('.ant-table').evaluate(table => getComputedStyle(table).getPropertyValue('--ant-color-text'))
     const inLight = await ink()

@@ -7,8 +7,8 @@ import { openBrowser, type Visit, visit } from './stand-in/browser.ts'
 import { buildPages } from './stand-in/build.ts'
 import { type StandIn, startStandIn } from './stand-in/server.ts'
 
-// The product as it is delivered: its own screens, built for production, opened in a browser. Bundlers have broken
-// pages before in ways that only a browser shows.
+// The product as delivered: its own screens, built for production, opened in a browser. Bundlers have broken pages
+// before in ways that only a browser shows.
 
 let browser: Browser
 let site: StandIn
@@ -28,7 +28,7 @@ afterAll(async () => {
 const kilobyte = 1000
 const packed = (path: string) => gzipSync(readFileSync(join(pages.dist, path)), { level: 9 }).length
 
-/** Gzipped bytes of script that a page fetched, and which files they were. */
+/** Gzipped bytes of the scripts that a page loaded, and their files. */
 async function scripts(
   open: (person: Awaited<ReturnType<typeof visit>>) => Promise<void>,
   language: 'zh' | 'en' | 'fr',
@@ -55,7 +55,7 @@ describe('the delivered pages', () => {
     expect(bytes).toBeLessThan(50 * kilobyte)
   })
 
-  it('begin the sign-in with a script of less than 10 kB, and fetch the form and the words of a first visit ahead of it', () => {
+  it('start the sign-in with a script of less than 10 kB, and prefetch the form and the phrases of a first visit', () => {
     const document = readFileSync(join(pages.dist, 'sign-in.html'), 'utf8')
     const named = (pattern: RegExp) => [...document.matchAll(pattern)].map(match => match[1]!)
     const begins = named(/<script type="module" crossorigin src="([^"]+)">/g)
@@ -63,12 +63,12 @@ describe('the delivered pages', () => {
     expect(packed(begins[0]!)).toBeLessThan(10 * kilobyte)
     expect(named(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)).toEqual([
       expect.stringMatching(/^\/assets\/sign-in\/screen-[\w-]+\.js$/),
-      // The words of a first visit.
+      // The phrases of a first visit.
       expect.stringMatching(/^\/assets\/sign-in\/sign-in-start-[\w-]+\.js$/),
     ])
   })
 
-  it('send whoever is not signed in away with a script of less than 6 kB of the back office', () => {
+  it('redirect visitors who are not signed in with a script of less than 6 kB of the back office', () => {
     const document = readFileSync(join(pages.dist, 'index.html'), 'utf8')
     const begins = /<script type="module" crossorigin src="([^"]+)">/.exec(document)![1]!
     const needed = new Set<string>()
@@ -94,7 +94,7 @@ describe('the delivered pages', () => {
   it.each(['zh', 'fr'] as const)(
     'show the frame of every screen with less than 425 kB, sign-in included (%s)',
     async language => {
-      // A place without a component of its own: what is fetched is the layout alone.
+      // An address without a screen component: only the layout is loaded.
       const { bytes } = await scripts(signInAt('/system/gone'), language)
       expect(bytes).toBeLessThan(425 * kilobyte)
     },
@@ -118,7 +118,7 @@ describe('the delivered pages', () => {
     for (const [, file] of named) expect(areas).toContain(`src/areas/${file}`)
   })
 
-  it('name no development host and carry no source map', () => {
+  it('contain no development host and no source map', () => {
     const files = readdirSync(join(pages.dist, 'assets'), { recursive: true, encoding: 'utf8' })
     expect(files.filter(file => file.startsWith('sign-in/')).length).toBeGreaterThan(4)
     expect(files.filter(file => file.endsWith('.map'))).toEqual([])

@@ -4,7 +4,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './stand-in/browser.ts'
 
-// Rich text on its way into the page, in a real browser: what a parser makes of odd text decides, not a pattern.
+// Rich text inserted into a page in a real browser: what a parser makes of odd text decides, not a pattern.
 let browser: Browser
 let page: Page
 
@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** What is in the page after the text was cleaned and put there: its HTML, and whether anything of it ran. */
-function shown(html: string): Promise<{ html: string; ran: boolean }> {
+/** The page after the text was cleaned and inserted: its HTML, and whether any script ran. */
+function insertCleaned(html: string): Promise<{ html: string; ran: boolean }> {
   return page.evaluate(async text => {
     const scope = globalThis as unknown as { cleaner: { cleanHtml(html: string): DocumentFragment }; ran?: boolean }
     scope.ran = false
@@ -52,8 +52,8 @@ test.each([
   '<a href="javascript:globalThis.ran=true">x</a><a href="jav&#x09;ascript:x">y</a>',
   '<img src="data:image/svg+xml;base64,PHN2Zz4="><img src="javascript:x">',
   '<template><img src=x onerror=globalThis.ran=true></template>',
-])('nothing of %s stays or runs', async vector => {
-  const { html, ran } = await shown(`<p>before</p>${vector}<p>after</p>`)
+])('no part of %s stays or runs', async vector => {
+  const { html, ran } = await insertCleaned(`<p>before</p>${vector}<p>after</p>`)
   expect(ran).toBe(false)
   expect(html).not.toMatch(
     /<(?:script|svg|math|iframe|object|embed|style|form|details|template|noscript)|\son\w+=|javascript:|data:|\s(?:style|class|id|data-\w+|aria-\w+)=/i,
@@ -65,8 +65,8 @@ test('what the editor writes stays, and links open apart', async () => {
   const written =
     '<h2>Oak</h2><p><strong>a</strong><em>b</em><u>c</u><s>d</s></p><ol start="3"><li>1</li></ol>' +
     '<table><tbody><tr><td colspan="2">x</td></tr></tbody></table><img src="/api/file/abc" alt="log" width="40">'
-  expect((await shown(written)).html).toBe(written)
-  expect((await shown('<a href="https://example.org">x</a>')).html).toMatch(
+  expect((await insertCleaned(written)).html).toBe(written)
+  expect((await insertCleaned('<a href="https://example.org">x</a>')).html).toMatch(
     /^<a (?=.*href="https:\/\/example\.org")(?=.*rel="noopener noreferrer")(?=.*target="_blank")[^>]*>x<\/a>$/,
   )
 })

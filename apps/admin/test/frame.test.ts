@@ -2,15 +2,15 @@ import type { Browser, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { visit } from './stand-in/browser.ts'
-import { listStands } from './stand-in/list-stands.ts'
+import { waitForList } from './stand-in/wait-for-list.ts'
 import type { StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
 let browser: Browser
 let site: StandIn
-withStandIn({ withTestScreens: true }, made => {
-  browser = made.browser
-  site = made.site
+withStandIn({ withTestScreens: true }, context => {
+  browser = context.browser
+  site = context.site
 })
 
 const en = all.en
@@ -19,9 +19,9 @@ const fromAvatar = async (page: Page, key: 'shell.nav.profile' | 'shell.nav.sett
   await page.locator('.avatar-button').click()
   await page.getByRole('menuitem', { name: en[key] }).click()
 }
-/** Top edge of the header in the window, px. */
+/** Top edge of the header in the window, in px. */
 const headerTop = (page: Page) => page.locator('.header').evaluate(header => header.getBoundingClientRect().top)
-/** Of the sidebar's upper colour, 0 (black) to 255. */
+/** Brightness of the sidebar's upper colour, 0 (black) to 255. */
 const brightness = (page: Page) =>
   page.locator('.side').evaluate(side => {
     const [r, g, b] = /rgb\((\d+), (\d+), (\d+)\)/.exec(getComputedStyle(side).backgroundImage)!.slice(1).map(Number)
@@ -38,7 +38,7 @@ describe('a fresh browser', () => {
       .toEqual([
         'admin-token',
         'language',
-        // What the parameter says, so that the next page begins with it.
+        // The parameter's value, so that the next page starts with it.
         'side-theme',
         'user-type',
       ])
@@ -73,7 +73,7 @@ describe('a fresh browser', () => {
 })
 
 describe('the sidebar', () => {
-  it.each(['zh', 'en', 'fr'] as const)('bears logo and title above its menu (LAY-03, LAY-04, %s)', async language => {
+  it.each(['zh', 'en', 'fr'] as const)('has logo and title above its menu (LAY-03, LAY-04, %s)', async language => {
     await using person = await visit(browser, site, { language })
     await person.signIn()
     const brand = person.page.locator('.brand')
@@ -86,7 +86,7 @@ describe('the sidebar', () => {
     expect(en['app.title']).toBe('Wood traceability information service platform')
   })
 
-  it('turns light and dark again, and loses its logo, as the settings say (LAY-02, LAY-03, LAY-14, LAY-42)', async () => {
+  it('switches between light and dark, and hides its logo, by the settings (LAY-02, LAY-03, LAY-14, LAY-42)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
@@ -143,7 +143,7 @@ describe('the navbar', () => {
     await expect.poll(person.path).toBe('/system/user')
   })
 
-  it('gives its crumbs to the top menu and takes them back, as the setting says (LAY-10, LAY-44)', async () => {
+  it('replaces its crumbs by the top menu, by the setting (LAY-10, LAY-44)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
@@ -170,7 +170,7 @@ describe('the navbar', () => {
     await page.locator('.navbar').getByRole('button', { name: en['shell.nav.toggle'] }).click({ trial: true })
   })
 
-  it('the browser’s title follows the open screen once it is dynamic (LAY-48)', async () => {
+  it('the browser’s title follows the open screen when it is dynamic (LAY-48)', async () => {
     await using person = await visit(browser, site, { language: 'en', layout: { dynamicTitle: true } })
     await person.signIn()
     for (const [path, key] of [
@@ -182,7 +182,7 @@ describe('the navbar', () => {
     }
   })
 
-  it('logging out from the avatar asks first, and does nothing when it is refused (LAY-15)', async () => {
+  it('signing out from the avatar asks first, and does nothing when cancelled (LAY-15)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
@@ -197,7 +197,7 @@ describe('the navbar', () => {
 })
 
 describe('the menu of a session', () => {
-  it('is asked for once, held while screens change, and gone after signing out (SEC-32, RT-41)', async () => {
+  it('is loaded once, kept while screens change, and removed after signing out (SEC-32, RT-41)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
@@ -207,15 +207,15 @@ describe('the menu of a session', () => {
     await fromAvatar(page, 'shell.logout.title')
     await page.locator('.ant-modal-confirm').getByRole('button', { name: en['action.confirm'] }).click()
     await page.waitForURL(/\/login/)
-    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-    expect(kept).not.toMatch(/admin-token|user-type|visited-views|menu\.|component/)
+    const storedData = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    expect(storedData).not.toMatch(/admin-token|user-type|visited-views|menu\.|component/)
     await person.go('/system/user')
     await page.waitForURL(/\/login\?redirect=%2Fsystem%2Fuser$/)
     await expect.poll(() => page.locator('.side').count()).toBe(0)
     expect(called('/getRouters')).toHaveLength(1)
   })
 
-  it('lacks what was taken away on the server at the next sign-in: its address is /404 (RT-41)', async () => {
+  it('lacks what was removed on the server at the next sign-in: its address is /404 (RT-41)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     await person.signIn('clerk')
     await person.go('/catalog/product')
@@ -228,17 +228,17 @@ describe('the menu of a session', () => {
   })
 })
 
-describe('a call that is held', () => {
-  it('ends after 60 s with the words for it, shown for 5 s (API-02, ERR-12, ERR-14)', async () => {
+describe('a call without an answer', () => {
+  it('ends after 60 s with a message that is shown for 5 s (API-02, ERR-12, ERR-14)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await page.clock.install()
     await person.signIn()
     await person.go('/system/user')
-    await listStands(page)
+    await waitForList(page)
     site.calls.length = 0
     site.faults.set('GET /rows/list', null)
-    // From here on the page's time passes only when it is told to, however long the test itself takes.
+    // From here on the page's clock only advances by command, however long the test itself takes.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
     await page.getByRole('button', { name: 'call' }).click()
     await expect.poll(() => called('/rows/list').length).toBe(1)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { afterSignIn, decide, publicPaths, type Standing } from '../src/shell/session/guard.ts'
+import { afterSignIn, decide, publicPaths, type GuardState } from '../src/shell/session/guard.ts'
 
-const signedOut: Standing = {
+const signedOut: GuardState = {
   token: null,
   loaded: false,
   userType: null,
@@ -9,9 +9,9 @@ const signedOut: Standing = {
   mustSetUpFactor: false,
   find: () => 'missing',
 }
-const fresh: Standing = { ...signedOut, token: 't' }
+const fresh: GuardState = { ...signedOut, token: 't' }
 const known = ['/index', '/system/user', '/catalog', '/user/profile']
-const signedIn: Standing = {
+const signedIn: GuardState = {
   ...fresh,
   loaded: true,
   userType: 1,
@@ -24,9 +24,9 @@ const signedIn: Standing = {
           ? { redirect: '/system/user' }
           : 'missing',
 }
-const h5User: Standing = { ...signedIn, userType: 2 }
-const go = (path: string, standing: Standing, search = '') => {
-  const decision = decide(path, search, standing)
+const h5User: GuardState = { ...signedIn, userType: 2 }
+const go = (path: string, state: GuardState, search = '') => {
+  const decision = decide(path, search, state)
   return 'to' in decision
     ? `${decision.go} ${decision.to}${'endSession' in decision ? ' (signed out)' : ''}`
     : decision.go
@@ -39,7 +39,7 @@ describe('signed out', () => {
     expect(go('/c/ABC', signedOut)).toBe('leave /c/ABC')
   })
 
-  it('every other path leads to /login with the whole path (RT-39, AMB-13)', () => {
+  it('every other path leads to /login with the full path (RT-39, AMB-13)', () => {
     expect(go('/user/profile', signedOut, '?x=1&y=2')).toBe(
       'redirect /login?redirect=%2Fuser%2Fprofile%3Fx%3D1%26y%3D2',
     )
@@ -50,7 +50,7 @@ describe('signed out', () => {
 })
 
 describe('signed in', () => {
-  it('the session is fetched before anything else (ST-27)', () => {
+  it('the session is loaded before anything else (ST-27)', () => {
     expect(go('/system/user', fresh)).toBe('load')
     expect(go('/404', fresh)).toBe('load')
     expect(go('/test', fresh)).toBe('on')
@@ -72,7 +72,7 @@ describe('signed in', () => {
     expect(go('/redirect/system/user', signedIn)).toBe('on')
   })
 
-  it('pages of the programs next door are loaded by the browser', () => {
+  it('pages of other programs are loaded by the browser', () => {
     expect(go('/h5', signedIn)).toBe('leave /h5')
     expect(go('/c', signedIn, '?code=A')).toBe('leave /c?code=A')
   })
@@ -96,13 +96,13 @@ describe('a type-2 user', () => {
       expect(go(path, h5User)).toBe('leave /h5')
   })
 
-  it('is tested for /h5 first', () => {
+  it('is checked for /h5 first', () => {
     expect(go('/h5/c', h5User)).toBe('leave /h5/c')
   })
 })
 
 describe('an initial password', () => {
-  const initial: Standing = { ...signedIn, mustChangePassword: true }
+  const initial: GuardState = { ...signedIn, mustChangePassword: true }
   it('must be changed before anything else, whatever the user type', () => {
     expect(go('/index', initial)).toBe('redirect /change-password')
     expect(go('/system/user', initial)).toBe('redirect /change-password')
@@ -110,14 +110,14 @@ describe('an initial password', () => {
     expect(go('/change-password', initial)).toBe('on')
   })
 
-  it('leaves nothing to do there afterwards', () => {
+  it('closes the page afterwards', () => {
     expect(go('/change-password', signedIn)).toBe('redirect /')
   })
 })
 
 describe('a second factor', () => {
-  const demanded: Standing = { ...signedIn, mustSetUpFactor: true }
-  it('that a role demands is set up before anything else, whatever the user type', () => {
+  const demanded: GuardState = { ...signedIn, mustSetUpFactor: true }
+  it('that a role requires is set up before anything else, whatever the user type', () => {
     for (const path of ['/index', '/system/user', '/no/such'])
       expect(go(path, demanded)).toBe('redirect /second-factor')
     expect(go('/h5', { ...demanded, userType: 2 })).toBe('redirect /second-factor')
@@ -127,14 +127,14 @@ describe('a second factor', () => {
     )
   })
 
-  it('may be set up by anybody signed in, and by nobody else', () => {
+  it('can be set up by every signed-in user, and by nobody else', () => {
     expect(go('/second-factor', h5User)).toBe('on')
     expect(go('/second-factor', signedOut)).toBe('redirect /login?redirect=%2Fsecond-factor')
   })
 })
 
 describe('after signing in', () => {
-  it('leads to the remembered own path, else to the answered page, else Home (OPEN-12, OPEN-14)', () => {
+  it('leads to the remembered path of this site, else to the answered page, else Home (OPEN-12, OPEN-14)', () => {
     expect(afterSignIn('/user/profile?x=1', '/index')).toBe('/user/profile?x=1')
     expect(afterSignIn(null, '/h5')).toBe('/h5')
     expect(afterSignIn('/', '/h5')).toBe('/h5')
@@ -142,7 +142,7 @@ describe('after signing in', () => {
     expect(afterSignIn(null, undefined)).toBe('/index')
   })
 
-  it('never leads to another site, nor in a circle (A59)', () => {
+  it('never leads to another site, nor in a loop (A59)', () => {
     for (const bad of [
       '//evil.example',
       '/\\evil.example',

@@ -3,15 +3,15 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { parseHex, readableOn } from '../src/shell/theme/color.ts'
 import { visit } from './stand-in/browser.ts'
-import { listStands } from './stand-in/list-stands.ts'
+import { waitForList } from './stand-in/wait-for-list.ts'
 import type { StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
 let browser: Browser
 let site: StandIn
-withStandIn({ withTestScreens: true }, made => {
-  browser = made.browser
-  site = made.site
+withStandIn({ withTestScreens: true }, context => {
+  browser = context.browser
+  site = context.site
 })
 afterEach(() => {
   site.filing = ''
@@ -28,7 +28,7 @@ const chooseFromAvatar = async (page: Page, key: 'shell.nav.profile' | 'shell.na
 }
 
 /** Another tab of the same browser: signs in or out there, and reads who is signed in. */
-const tabBeside = async (page: Page) => {
+const openOtherTab = async (page: Page) => {
   const tab = await page.context().newPage()
   await tab.goto(`${site.origin}/favicon.svg`)
   return {
@@ -38,7 +38,7 @@ const tabBeside = async (page: Page) => {
   }
 }
 
-/** The layout hears keys from the moment on at which its first view has got its tag: both are effects of one drawing. */
+/** The layout handles keys once its first view has a tag: both are effects of one render. */
 const listensToKeys = (page: Page) => page.locator('.tags-bar li.active').waitFor()
 
 describe('the sidebar', () => {
@@ -86,7 +86,7 @@ describe('tags of visited views', () => {
     await expect.poll(() => page.getByRole('menuitem').filter({ hasText: en['shell.tags.close'] }).count()).toBe(0)
   })
 
-  it('have a menu of 105 px that stays inside the window (LAY-23), and close as it says (LAY-18 to LAY-21)', async () => {
+  it('have a menu of 105 px that stays inside of the window (LAY-23), and close by its actions (LAY-18 to LAY-21)', async () => {
     await using person = await visit(browser, site, { language: 'en', viewport: { width: 1000, height: 700 } })
     const { page } = person
     await person.signIn()
@@ -101,7 +101,7 @@ describe('tags of visited views', () => {
       '/system/role',
     ]
     for (const path of paths) await person.go(path)
-    // More than fit: arrows appear, and the open tag has come into view with 4 px beside it (LAY-24).
+    // More than fit: arrows appear, and the open tag has scrolled into view with 4 px next to it (LAY-24).
     await page.getByRole('button', { name: en['shell.tags.left'] }).waitFor()
     const gap = () =>
       page.evaluate(() => {
@@ -150,7 +150,7 @@ describe('tags of visited views', () => {
     const { page } = person
     await person.signIn()
     await person.go('/system/user?a=1')
-    await listStands(page)
+    await waitForList(page)
     const before = await number(page)
     await page.getByLabel('filter').fill('typed')
     site.calls.length = 0
@@ -159,7 +159,7 @@ describe('tags of visited views', () => {
     await expect.poll(() => number(page)).not.toBe(before)
     await expect.poll(person.path).toBe('/system/user?a=1')
     await expect.poll(() => page.getByLabel('filter').inputValue()).toBe('')
-    await listStands(page)
+    await waitForList(page)
     expect(site.calls.filter(call => call.path === '/rows/list').length).toBe(1)
   })
 
@@ -173,15 +173,15 @@ describe('tags of visited views', () => {
     await expect.poll(() => tags(page)).toEqual([en['menu.home'], en['menu.code.qr']])
     await chooseFromAvatar(page, 'shell.logout.title')
     await page.locator('.ant-modal-confirm').getByRole('button', { name: 'OK' }).click()
-    // The form's own program has to have looked who is signed in before somebody is.
+    // The sign-in program must have checked the session before there is one.
     await page.waitForSelector('input[name=username]')
     await person.signIn()
     await expect.poll(() => tags(page)).toEqual([en['menu.home']])
   })
 })
 
-/** Has the page note whatever stands in for something that is still being fetched, by its class, from its first moment. */
-const noteStandIns = (page: Page) =>
+/** Makes the page record every fallback that it shows while something loads, by its class, from its first moment. */
+const recordFallbacks = (page: Page) =>
   page.addInitScript(() => {
     const seen: string[] = []
     Object.assign(window, { standIns: seen })
@@ -195,24 +195,24 @@ const noteStandIns = (page: Page) =>
   })
 const standIns = (page: Page) => page.evaluate(() => (window as unknown as { standIns: string[] }).standIns)
 
-describe('what has come already', () => {
-  it('is drawn without anything standing in for it: the back office', async () => {
+describe('what is already loaded', () => {
+  it('is drawn without a fallback: the back office', async () => {
     await using person = await visit(browser, site, { language: 'en' })
-    await noteStandIns(person.page)
+    await recordFallbacks(person.page)
     await person.signIn()
-    // Until the guard has asked who is there; a second one would be the back office waiting for itself.
+    // One splash until the guard has loaded the session; a second one would be the back office loading itself.
     expect((await standIns(person.page)).filter(name => name === 'splash')).toEqual(['splash'])
   })
 
-  it('is drawn without anything standing in for it: a screen, for whose script an opening waits a moment', async () => {
-    // A context of its own: the clock stays with it.
+  it('is drawn without a fallback: a screen, for whose script the navigation waits a moment', async () => {
+    // A separate browser context, because the clock belongs to it.
     await using person = await visit(browser, site, { language: 'en', locale: 'en-GB' })
     const { page } = person
-    await noteStandIns(page)
+    await recordFallbacks(page)
     await page.clock.install()
     await person.signIn()
     await page.locator('[data-test=total]', { hasText: /\d/ }).waitFor()
-    // The page's moment is not over before the script has come, however slow this machine is.
+    // The page's waiting time does not end before the script has loaded, however slow this machine is.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
     const before = await standIns(page)
     await page.evaluate(() => {
@@ -223,17 +223,17 @@ describe('what has come already', () => {
     expect(await standIns(page)).toEqual(before)
   })
 
-  it('is not waited for longer: a screen whose script takes its time has its picture of waiting', async () => {
+  it('is not waited for longer: a screen with a slow script shows its skeleton', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
-    let letCome = () => {}
-    const held = new Promise<void>(resolve => {
-      letCome = resolve
+    let release = () => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
     })
     await person.signIn()
     await page.locator('[data-test=total]', { hasText: /\d/ }).waitFor()
     await page.route(/\/assets\//, async route => {
-      await held
+      await released
       await route.continue()
     })
     await page.evaluate(() => {
@@ -241,17 +241,17 @@ describe('what has come already', () => {
       dispatchEvent(new PopStateEvent('popstate', { state: null }))
     })
     await page.locator('.screen-skeleton').waitFor()
-    letCome()
+    release()
     await page.locator('[data-test=mount]', { hasText: 'list' }).waitFor()
   })
 })
 
 describe('cached views', () => {
-  it('keep their input and their own address; uncached ones and Home start anew (SYS-10, RT-18)', async () => {
+  it('keep their input and their own address; uncached ones and Home restart (SYS-10, RT-18)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
-    // Answered: its call can no longer be taken for that of the Home that is opened in the end.
+    // After its answer, its call cannot be confused with that of the Home that is opened at the end.
     await page.locator('[data-test=total]', { hasText: /\d/ }).waitFor()
     await page.getByLabel('filter').fill('home')
     const home = await number(page)
@@ -284,7 +284,7 @@ describe('cached views', () => {
     await expect.poll(() => page.locator('[data-test=address]:visible').innerText()).not.toContain('page=2')
   })
 
-  it('begin at their top (RT-09)', async () => {
+  it('start at their top (RT-09)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
@@ -297,7 +297,7 @@ describe('cached views', () => {
 })
 
 describe('a screen that fails', () => {
-  it('fails alone, and one that is not built says so', async () => {
+  it('fails alone, and a missing one says so', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
@@ -311,7 +311,7 @@ describe('a screen that fails', () => {
 })
 
 describe('header search', () => {
-  it('opens by keyboard, is moved through by arrows, and opens what is chosen (LAY-25 to LAY-29)', async () => {
+  it('opens by keyboard, is navigated by arrows, and opens the chosen entry (LAY-25 to LAY-29)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
@@ -399,7 +399,7 @@ describe('the top menu', () => {
     await person.signIn()
     await expect.poll(() => page.locator('.crumbs').count()).toBe(0)
     await expect.poll(() => page.locator('.top-menu a').count()).toBe(count)
-    // By the keyboard: a pointer that rests on it opens it too, and a click that comes later would close it again.
+    // By keyboard: a pointer resting on it opens it too, and a later click would close it again.
     await page.getByRole('button', { name: en['shell.nav.more'] }).press('Enter')
     await page.locator('.ant-dropdown').getByText(en['menu.system'], { exact: true }).click()
     await expect.poll(person.path).toBe('/system/user')
@@ -407,7 +407,7 @@ describe('the top menu', () => {
     await page.locator('.side-menu').getByText(en['menu.system.role']).waitFor()
   })
 
-  it('turned off gives the whole menu back to the sidebar (LAY-54)', async () => {
+  it('returns the whole menu to the sidebar when turned off (LAY-54)', async () => {
     await using person = await visit(browser, site, { language: 'en', layout: { topNav: true } })
     const { page } = person
     await person.signIn()
@@ -420,7 +420,7 @@ describe('the top menu', () => {
 })
 
 describe('layout settings', () => {
-  it('act at once, are kept a second after saving, and are forgotten by resetting (LAY-41 to LAY-51, CON-29, ENT-45)', async () => {
+  it('apply at once, are stored a second after saving, and are cleared by resetting (LAY-41 to LAY-51, CON-29, ENT-45)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
@@ -488,7 +488,7 @@ describe('layout settings', () => {
         .locator('.theme-colors input[type=radio]')
         .evaluateAll(inputs => inputs.map(input => (input as HTMLInputElement).value)),
     ).toEqual(['#409EFF', '#1890ff', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d'])
-    // Looked for with every frame from before the click on: it stands for less than a second.
+    // Checked in every frame from before the click: the message is shown for less than a second.
     await Promise.all([
       page.waitForFunction(text => document.body.textContent?.includes(text), en['shell.settings.compiling']),
       page.getByTitle('#11a983').click(),
@@ -503,7 +503,7 @@ describe('layout settings', () => {
     await person.signIn()
     const drawer = page.locator('.ant-drawer')
     await drawer.getByText(en['shell.settings.sideTheme']).waitFor()
-    // It hears a key once it has taken the focus.
+    // It handles keys once it has the focus.
     await expect.poll(() => drawer.evaluate(it => it.contains(document.activeElement))).toBe(true)
     await page.keyboard.press('Escape')
     await person.go('/system/user')
@@ -533,7 +533,7 @@ describe('header tools', () => {
     await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
   })
 
-  it('offer exactly four sizes, medium at first, kept in a cookie (LAY-39, CON-20, CON-31)', async () => {
+  it('offer exactly four sizes, medium at first, stored in a cookie (LAY-39, CON-20, CON-31)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
@@ -593,7 +593,7 @@ describe('on a phone', () => {
     await expect.poll(left).toBe(-220)
   })
 
-  it('991 px is mobile, 992 px is not; the language selector goes (LAY-07, LAY-12)', async () => {
+  it('991 px is mobile, 992 px is not; the language selector disappears (LAY-07, LAY-12)', async () => {
     await using person = await visit(browser, site, { language: 'en', viewport: { width: 992, height: 800 } })
     const { page } = person
     await person.signIn()
@@ -675,13 +675,13 @@ describe('failures of calls', () => {
     await person.go('/system/user')
     site.faults.set('GET /rows/list', { status: 502 })
     const text = 'system interface 502 exception'
-    // Measured inside the page: seen from outside it begins later than it does.
+    // Measured inside of the page: seen from outside it appears late.
     await page.evaluate(text => {
       let begin = 0
       new MutationObserver((_, observer) => {
-        const shown = document.body.textContent?.includes(text)
-        if (shown) begin ||= performance.now()
-        if (shown || !begin) return
+        const visible = document.body.textContent?.includes(text)
+        if (visible) begin ||= performance.now()
+        if (visible || !begin) return
         observer.disconnect()
         document.body.dataset.stood = String(performance.now() - begin)
       }).observe(document.body, { subtree: true, childList: true, characterData: true })
@@ -701,12 +701,12 @@ describe('failures of calls', () => {
 })
 
 describe('the end of a session', () => {
-  it('asks once; staying clears nothing, signing in again comes back to the same place (ST-32 to ST-34, ERR-05, ERR-06, ERR-36)', async () => {
+  it('asks once; staying clears nothing, signing in again returns to the same place (ST-32 to ST-34, ERR-05, ERR-06, ERR-36)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
     await person.go('/system/user?page=2')
-    await listStands(page)
+    await waitForList(page)
     site.endSessions()
     await page.evaluate(() => {
       for (const button of document.querySelectorAll<HTMLElement>('.screen button')) {
@@ -732,63 +732,63 @@ describe('the end of a session', () => {
     await page.waitForURL(/\/system\/user\?page=2$/)
   })
 
-  it('a sign-in in another tab is told, and the page acts for nobody but the person it shows', async () => {
+  it('a sign-in in another tab is reported, and the page acts only for the user it shows', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn('admin')
     await person.go('/system/user')
-    await listStands(page)
-    const own = await person.stored('admin-token')
-    const beside = await tabBeside(page)
+    await waitForList(page)
+    const token = await person.stored('admin-token')
+    const otherTab = await openOtherTab(page)
     const dialog = page.locator('.ant-modal-confirm')
     const calls = (token: string | null, path: string) =>
       site.calls.filter(call => call.path === path && call.headers.authorization === `Bearer ${token}`).length
 
-    await beside.signIn(site.openSession('clerk'))
+    await otherTab.signIn(site.openSession('clerk'))
     await dialog.locator('.ant-modal-confirm-title').getByText(en['shell.session.overtakenTitle']).waitFor()
     await dialog.getByText('This page was opened by admin.').waitFor()
     await dialog.getByRole('button', { name: en['shell.session.stay'] }).click()
     await expect.poll(() => dialog.count()).toBe(0)
-    const before = calls(own, '/rows/list')
+    const before = calls(token, '/rows/list')
     await page.getByRole('button', { name: 'call' }).click()
-    await expect.poll(() => calls(own, '/rows/list')).toBe(before + 1)
+    await expect.poll(() => calls(token, '/rows/list')).toBe(before + 1)
 
-    const later = site.openSession('clerk')
-    await beside.signIn(later)
+    const laterToken = site.openSession('clerk')
+    await otherTab.signIn(laterToken)
     await dialog.getByRole('button', { name: en['shell.broken.reload'] }).click()
-    await expect.poll(() => calls(later, '/getInfo')).toBe(1)
-    expect(await beside.token()).toBe(later)
+    await expect.poll(() => calls(laterToken, '/getInfo')).toBe(1)
+    expect(await otherTab.token()).toBe(laterToken)
   })
 
-  it('signing out leaves alone who has signed in beside it', async () => {
+  it('signing out does not affect a user who has signed in in another tab', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn('admin')
-    const beside = await tabBeside(page)
+    const otherTab = await openOtherTab(page)
     const dialog = page.locator('.ant-modal-confirm')
     const other = site.openSession('clerk')
-    await beside.signIn(other)
+    await otherTab.signIn(other)
     await dialog.getByRole('button', { name: en['shell.session.stay'] }).click()
     await expect.poll(() => dialog.count()).toBe(0)
     await chooseFromAvatar(page, 'shell.logout.title')
     await dialog.getByRole('button', { name: en['action.confirm'] }).click()
-    // Whoever is signed in is led from the sign-in page to Home.
+    // A signed-in user is redirected from the sign-in page to Home.
     await expect
       .poll(() => site.calls.some(call => call.path === '/getInfo' && call.headers.authorization === `Bearer ${other}`))
       .toBe(true)
-    expect(await beside.token()).toBe(other)
+    expect(await otherTab.token()).toBe(other)
   })
 
-  it('signing out in another tab is told, and so is every call that then finds the session over', async () => {
+  it('signing out in another tab is reported, and so is every later call that finds the session ended', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn('admin')
     await person.go('/system/user?page=2')
-    await listStands(page)
-    const beside = await tabBeside(page)
+    await waitForList(page)
+    const otherTab = await openOtherTab(page)
     const dialog = page.locator('.ant-modal-confirm')
     site.endSessions()
-    await beside.signOut()
+    await otherTab.signOut()
     await dialog.locator('.ant-modal-confirm-title').getByText(en['shell.session.leftTitle']).waitFor()
     await dialog.getByRole('button', { name: en['shell.session.stay'] }).click()
     await expect.poll(() => dialog.count()).toBe(0)
@@ -799,7 +799,7 @@ describe('the end of a session', () => {
     await page.waitForURL(/\/login\?redirect=%2Findex$/)
   })
 
-  it('logging out asks first; confirmed, it clears the session and ends at /index, i.e. /login (LAY-15, ST-31, ST-35, ST-36)', async () => {
+  it('signing out asks first; confirmed, it clears the session and ends at /index, i.e. /login (LAY-15, ST-31, ST-35, ST-36)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
@@ -841,7 +841,7 @@ describe('small things', () => {
     await person.page.getByText('ICP 00000000 (example)').waitFor()
   })
 
-  it('the sidebar is the installation’s for whoever chose none, at once on the next visit, and his own for others', async () => {
+  it('the sidebar theme is the installation’s until a user chooses one, at once on the next visit', async () => {
     site.sideTheme = 'theme-light'
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
@@ -850,7 +850,7 @@ describe('small things', () => {
     site.sideTheme = 'theme-dark'
     await page.reload()
     await page.waitForSelector('.side.theme-dark')
-    // Light and dark alone chooses no sidebar.
+    // Switching dark mode alone chooses no sidebar theme.
     await page.evaluate(() => localStorage.setItem('layout-setting', '{"darkMode":true}'))
     await page.reload()
     await page.waitForSelector('.side.theme-dark')
@@ -861,7 +861,7 @@ describe('small things', () => {
     await expect.poll(() => page.locator('.side.theme-light').count()).toBe(1)
   })
 
-  it('the way to the top takes about 0.8 s (LAY-55)', async () => {
+  it('scrolling to the top takes about 0.8 s (LAY-55)', async () => {
     await using person = await visit(browser, site, { language: 'en', reducedMotion: 'no-preference' })
     const { page } = person
     await person.signIn()

@@ -4,7 +4,7 @@ import { limits, themeColors } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import { contrast, inkOn, parseHex, readableOn } from '../src/shell/theme/color.ts'
 import { topMenuCount } from '../src/shell/theme/device.ts'
-import { type KeptView, keptViews, nextViews } from '../src/shell/tags/cached-views.ts'
+import { type CachedView, maxCachedViews, nextViews } from '../src/shell/tags/cached-views.ts'
 import { embeddable, openable } from '../src/shell/safe-link.ts'
 import { layoutDefaults, parseLayout } from '../src/shell/theme/settings.ts'
 import { cookieOf } from '../src/shell/storage.ts'
@@ -29,7 +29,7 @@ describe('layout settings', () => {
     })
   })
 
-  it('are read back as stored, and whatever is damaged keeps its default', () => {
+  it('are parsed as stored, and damaged values get their default', () => {
     expect(parseLayout('{"sideTheme":"theme-light","theme":"#11a983","topNav":true,"errorLog":true}')).toEqual({
       ...layoutDefaults,
       sideTheme: 'theme-light',
@@ -62,13 +62,13 @@ describe('the measures of the specification', () => {
   const scripts = sources.filter(({ name }) => /\.tsx?$/.test(name) && !name.includes('.test.'))
   const sheets = sources.filter(({ name }) => name.endsWith('.css'))
 
-  it('stand once, and no screen writes its own (CON-02, LAY-05, LAY-07, LAY-31)', () => {
+  it('are defined once, and no screen has a copy (CON-02, LAY-05, LAY-07, LAY-31)', () => {
     expect(limits).toMatchObject({ mobileBreakpoint: 992, sidebarWidth: 220, topMenuItem: 85, importKilobytes: 500 })
     expect(limits).toMatchObject({ labelPixels: 1000 })
-    const own = scripts.flatMap(({ name, text }) =>
-      [...text.matchAll(/\b(99[12](\.\d+)?|500 \* 1024|512_?000)\b/g)].map(([found]) => `${name}: ${found}`),
+    const copies = scripts.flatMap(({ name, text }) =>
+      [...text.matchAll(/\b(99[12](\.\d+)?|500 \* 1024|512_?000)\b/g)].map(([value]) => `${name}: ${value}`),
     )
-    expect(own).toEqual([])
+    expect(copies).toEqual([])
   })
 
   it('are the same in the style sheets, which cannot read them (CON-02)', () => {
@@ -88,7 +88,7 @@ describe('the measures of the specification', () => {
 describe('colours', () => {
   const ratio = (a: string, b: string) => contrast(parseHex(a)!, parseHex(b)!)
 
-  it('can be read in every preset, light and dark, as text and as ground of a button', () => {
+  it('are readable in every preset, light and dark, as text and as background of a button', () => {
     for (const theme of themeColors) {
       for (const darkMode of [false, true]) {
         const { token, components } = themeOf({ ...layoutDefaults, theme, darkMode }, 'medium')
@@ -102,7 +102,7 @@ describe('colours', () => {
     }
   })
 
-  it('of what is told beside the text can be read on every ground', () => {
+  it('of secondary texts are readable on every background', () => {
     for (const darkMode of [false, true]) {
       const token = theme.getDesignToken(themeOf({ ...layoutDefaults, darkMode }, 'medium'))
       const { ground, paper, raised } = darkMode ? palettes.dark : palettes.light
@@ -119,12 +119,12 @@ describe('colours', () => {
     }
   })
 
-  it('stay the chosen ones where they are a surface (LAY-43, LAY-52)', () => {
+  it('stay the chosen ones on surfaces (LAY-43, LAY-52)', () => {
     for (const theme of themeColors)
       expect(themeOf({ ...layoutDefaults, theme }, 'medium').token?.colorPrimary).toBe(theme)
   })
 
-  it('of the sidebars can be read', () => {
+  it('of the sidebars are readable', () => {
     for (const side of Object.values(sidebars)) {
       expect(ratio(side.ink, side.ground)).toBeGreaterThanOrEqual(4.5)
       expect(ratio(side.ink, side.deep)).toBeGreaterThanOrEqual(4.5)
@@ -139,7 +139,7 @@ describe('colours', () => {
 })
 
 describe('sizes', () => {
-  it('names each look, so that what hidden screens keep of another does not reach what is shown', () => {
+  it('name each look, so that rules of another look in hidden screens do not affect the visible one', () => {
     const looks = [
       themeOf(layoutDefaults, 'medium'),
       themeOf({ ...layoutDefaults, darkMode: true }, 'medium'),
@@ -166,7 +166,7 @@ const tags = [tag('/index', true), tag('/a'), tag('/b'), tag('/c'), tag('/p', tr
 const paths = (list: readonly Tag[]) => list.map(one => one.path).join(' ')
 
 describe('tags of visited views', () => {
-  it('list each view once, with the address it was left with (LAY-16)', () => {
+  it('list each view once, with the address at which it was left (LAY-16)', () => {
     const screen = { path: '/b', title: '/b', affix: false }
     const next = visit(tags, screen, '/b?page=2')
     expect(paths(next)).toBe('/index /a /b /c /p')
@@ -187,7 +187,7 @@ describe('tags of visited views', () => {
     expect(neighbour(tags, closeAll(tags), '/a')?.path).toBe('/index')
   })
 
-  it('scroll in with 4 px beside them (LAY-24)', () => {
+  it('scroll into view with 4 px next to them (LAY-24)', () => {
     const bar = { left: 100, width: 300 }
     expect(scrollFor(bar, { left: 150, width: 80 })).toBe(100)
     expect(scrollFor(bar, { left: 50, width: 80 })).toBe(46)
@@ -196,19 +196,19 @@ describe('tags of visited views', () => {
   })
 })
 
-describe('kept views', () => {
+describe('cached views', () => {
   const place = (path: string, keep = true, generation = 0) => ({
     path,
-    keep,
+    isCached: keep,
     generation,
     location: { pathname: path, search: '', hash: '', state: null, key: path, mask: undefined },
   })
-  const open = (views: readonly KeptView[], now: ReturnType<typeof place>, closed: string[] = []) =>
+  const open = (views: readonly CachedView[], now: ReturnType<typeof place>, closed: string[] = []) =>
     nextViews(views, now, path => !closed.includes(path))
   const walk = (...steps: ReturnType<typeof place>[]) =>
-    steps.reduce<readonly KeptView[]>((views, step) => open(views, step), [])
+    steps.reduce<readonly CachedView[]>((views, step) => open(views, step), [])
 
-  it('keep those that may be kept and drop the others as soon as they are left (RT-18, SYS-10)', () => {
+  it('keep those that may be cached and drop the others as soon as they are left (RT-18, SYS-10)', () => {
     expect(walk(place('/a'), place('/x', false), place('/b')).map(view => view.path)).toEqual(['/a', '/b'])
   })
 
@@ -216,21 +216,21 @@ describe('kept views', () => {
     expect(walk(place('/a'), place('/b'), place('/a')).map(view => view.path)).toEqual(['/a', '/b'])
   })
 
-  it('drop a view whose tag was closed, and renew one that was asked to start anew', () => {
+  it('drop a view whose tag was closed, and remount one that was restarted', () => {
     const views = walk(place('/a'), place('/b'))
     expect(open(views, place('/b'), ['/a']).map(view => view.path)).toEqual(['/b'])
     expect(open(views, place('/b', true, 1)).map(view => view.generation)).toEqual([0, 1])
   })
 
-  it(`stay at most ${keptViews}; the one not open for longest goes first`, () => {
-    const many = Array.from({ length: keptViews }, (_, i) => place(`/${i}`))
+  it(`are at most ${maxCachedViews}; the least recently open one is dropped first`, () => {
+    const many = Array.from({ length: maxCachedViews }, (_, i) => place(`/${i}`))
     const views = walk(...many, place('/0'), place('/new'))
-    expect(views).toHaveLength(keptViews)
+    expect(views).toHaveLength(maxCachedViews)
     expect(views.map(view => view.path)).not.toContain('/1')
     expect(views.map(view => view.path)).toContain('/0')
   })
 
-  it('stay the same object when nothing changed, so that rendering comes to rest', () => {
+  it('stay the same object when nothing changed, so that rendering ends', () => {
     const step = place('/a')
     const views = open([], step)
     expect(open(views, step)).toBe(views)
@@ -239,8 +239,8 @@ describe('kept views', () => {
 
 describe('links to other sites', () => {
   it('are embedded only over https and never from this origin (A82)', () => {
-    const own = 'https://wood.example'
-    expect(embeddable('https://standard.example/a', own)).toBe('https://standard.example/a')
+    const origin = 'https://wood.example'
+    expect(embeddable('https://standard.example/a', origin)).toBe('https://standard.example/a')
     for (const bad of [
       'http://standard.example',
       'https://wood.example/x',
@@ -250,7 +250,7 @@ describe('links to other sites', () => {
       'data:text/html,x',
       '',
     ]) {
-      expect(embeddable(bad, own)).toBeNull()
+      expect(embeddable(bad, origin)).toBeNull()
     }
   })
 
@@ -261,12 +261,12 @@ describe('links to other sites', () => {
 })
 
 describe('small things', () => {
-  it('a cookie is found by its whole name', () => {
+  it('a cookie is found by its exact name', () => {
     expect(cookieOf('xsize=mini; size=small; a=b', 'size')).toBe('small')
     expect(cookieOf('', 'size')).toBeNull()
   })
 
-  it('the way to the top starts and ends gently', () => {
+  it('scrolling to the top starts and ends gently', () => {
     expect([0, 0.5, 1].map(ease)).toEqual([0, 0.5, 1])
     expect(ease(0.1)).toBeLessThan(0.1)
   })

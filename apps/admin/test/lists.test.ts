@@ -3,25 +3,25 @@ import type { Browser } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { visit } from './stand-in/browser.ts'
-import { recordAnswers, recordOf, wholeAnswers } from './stand-in/records.ts'
+import { recordAnswers, recordOf, fullAnswers } from './stand-in/records.ts'
 import type { Call, Fault, StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
 let browser: Browser
 let site: StandIn
-withStandIn({ more: call => known(call) ?? recordAnswers(call) }, made => {
-  browser = made.browser
-  site = made.site
+withStandIn({ more: call => known(call) ?? recordAnswers(call) }, context => {
+  browser = context.browser
+  site = context.site
 })
 
 function known(call: Call): unknown {
   if (call.path !== '/stage/record/1') return undefined
-  const whole = wholeAnswers(call) as { data: object }
-  return { ...whole, data: { ...whole.data, can: ['correct', 'void'] } }
+  const answer = fullAnswers(call) as { data: object }
+  return { ...answer, data: { ...answer.data, can: ['correct', 'void'] } }
 }
 
 describe('the search above a list', () => {
-  it('is undone by the browser’s back, step by step, and the form follows', async () => {
+  it('is undone by the browser’s back button, step by step, and the form follows', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn('office')
@@ -32,10 +32,10 @@ describe('the search above a list', () => {
       await name.press('Enter')
       await expect.poll(() => decodeURIComponent(person.path())).toContain(`=${word}`)
     }
-    /** Steps that there are to go back from, once the page has done what it was at. */
+    /** Number of history entries, once the page is idle. */
     const steps = () => page.evaluate(() => new Promise(done => requestIdleCallback(() => done(history.length))))
     const before = await steps()
-    // The same search again is no step.
+    // The same search again adds no history entry.
     await name.press('Enter')
     expect(await steps()).toBe(before)
     await page.goBack()
@@ -48,22 +48,19 @@ describe('the search above a list', () => {
     await expect.poll(() => name.inputValue()).toBe('first')
   })
 
-  it.each(['/system/post', '/system/dept'])(
-    'asks the server again when the same is searched for again, in %s',
-    async path => {
-      await using person = await visit(browser, site, { language: 'en' })
-      const { page } = person
-      await person.signIn('office')
-      await person.go(path)
-      const asked = () => site.calls.filter(call => call.path === `${path}/list`).length
-      await expect.poll(asked).toBe(1)
-      const search = page.locator('.screen:visible search')
-      await search.getByRole('button', { name: all.en['action.search'] }).click()
-      await expect.poll(asked).toBe(2)
-      await search.getByRole('button', { name: all.en['action.reset'] }).click()
-      await expect.poll(asked).toBe(3)
-    },
-  )
+  it.each(['/system/post', '/system/dept'])('reloads when the same is searched for again, in %s', async path => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn('office')
+    await person.go(path)
+    const requestCount = () => site.calls.filter(call => call.path === `${path}/list`).length
+    await expect.poll(requestCount).toBe(1)
+    const search = page.locator('.screen:visible search')
+    await search.getByRole('button', { name: all.en['action.search'] }).click()
+    await expect.poll(requestCount).toBe(2)
+    await search.getByRole('button', { name: all.en['action.reset'] }).click()
+    await expect.poll(requestCount).toBe(3)
+  })
 
   it('keeps what was typed and not searched for while another screen is open', async () => {
     await using person = await visit(browser, site, { language: 'en' })
@@ -81,7 +78,7 @@ describe('the search above a list', () => {
 
 describe('the density', () => {
   const en = all.en
-  it('is of rows, tags and header together, holds on every list and after a reload; 50 rows need no 3,000 px', async () => {
+  it('applies to rows, tags and header together, on every list and after a reload; 50 rows need less than 3,000 px', async () => {
     const rows = Array.from({ length: 50 }, (_, n) => recordOf(product, n + 1))
     site.faults.set('GET /catalog/product/list', { code: 200, rows, total: 50 } as Fault)
     await using person = await visit(browser, site, { language: 'en' })
@@ -92,8 +89,8 @@ describe('the density', () => {
     const heights = () =>
       page.evaluate(() =>
         ['.ant-table-row', '.tags-bar', '.navbar'].map(part => {
-          const found = [...document.querySelectorAll(part)].find(element => element.checkVisibility())
-          return Math.round(found?.getBoundingClientRect().height ?? 0)
+          const element = [...document.querySelectorAll(part)].find(element => element.checkVisibility())
+          return Math.round(element?.getBoundingClientRect().height ?? 0)
         }),
       )
     const usual = await heights()
@@ -119,8 +116,8 @@ describe('the density', () => {
   })
 })
 
-describe('a list on paper', () => {
-  it('has its title, the search in words, every column, and nothing to press', async () => {
+describe('a printed list', () => {
+  it('has its title, the search as text, every column, and no controls', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn('office')
@@ -144,13 +141,13 @@ describe('a list on paper', () => {
 
 describe('a half-filled form', () => {
   const en = all.en
-  it('can be left for another screen without a question, is kept over a reload, and goes when it is given up', async () => {
+  it('can be left for another screen without a question, survives a reload, and is removed when it is cancelled', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
-    // The question of the browser when the tab is closed or loaded anew.
-    let asked = 0
+    // The browser's question when the tab is closed or reloaded.
+    let questions = 0
     page.once('dialog', dialog => {
-      asked++
+      questions++
       void dialog.accept()
     })
     await person.signIn('office')
@@ -160,12 +157,12 @@ describe('a half-filled form', () => {
     await name.fill('Half a post')
     await person.go('/system/role')
     await expect.poll(() => page.locator('.ant-modal-confirm').count()).toBe(0)
-    // The form is out of sight with its screen, and there again with it.
+    // The form is hidden and shown together with its screen.
     await form.waitFor({ state: 'hidden' })
     await person.go('/system/post?add=1')
     await expect.poll(() => name.inputValue()).toBe('Half a post')
     await page.reload()
-    expect(asked).toBe(1)
+    expect(questions).toBe(1)
     await person.go('/system/post?add=1')
     await expect.poll(() => name.inputValue()).toBe('Half a post')
     await form.getByText(en['entity.draftFound']).waitFor()
@@ -180,8 +177,8 @@ describe('a half-filled form', () => {
   })
 })
 
-describe('what an import of codes did', () => {
-  it('is read on a phone without anything cut off (COD-06)', async () => {
+describe('the result of a code import', () => {
+  it('is readable on a phone without anything cut off (COD-06)', async () => {
     const packings = [{ row: 2, parentCode: '0000J9FJBMQDYV4QJYPP', packed: 10, repacked: 0 }]
     const data = { rows: 1, codes: 10, moved: 0, packings, errors: [], more: false }
     site.faults.set('POST /code/qr/importData', { code: 200, msg: 'ok', data } as Fault)
@@ -206,7 +203,7 @@ describe('what an import of codes did', () => {
 })
 
 describe('a record on a phone', () => {
-  it('has its name in a line or two above it, what can be done below it, and its tables within the screen (STG-43, STG-47)', async () => {
+  it('has its name in one or two lines at the top, its actions at the bottom, and its tables within the screen (STG-43, STG-47)', async () => {
     const attributes = [{ key: 'gate', label: 'Gate number', input: 'text', required: true }]
     const data = { ...recordOf(stageTemplate), stage: 'felling', attributes }
     site.faults.set('GET /stage/template/1', { code: 200, msg: 'ok', data } as Fault)

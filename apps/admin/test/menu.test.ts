@@ -5,7 +5,7 @@ import { all } from '../../../packages/phrases/src/all.ts'
 import { buildMenu, joinPath, leaves, menuTitle, pathTo, type RouteItem } from '../src/shell/frame/menu.ts'
 import { staticRoutes } from '../src/areas/screens.ts'
 import { createMenuSearch, searchOptions } from '../src/shell/search/menu-search.ts'
-import { createPlaces, fitsPattern } from '../src/shell/search/reachable-screens.ts'
+import { createReachableScreens, matchesPattern } from '../src/shell/search/reachable-screens.ts'
 import { routers } from './stand-in/data.ts'
 
 const titles = {
@@ -17,23 +17,23 @@ const titles = {
 describe('the menu from the server', () => {
   const menu = buildMenu(routers)
 
-  it('begins with Home, whose tag is pinned and which is never cached (RT-17, RT-18, RT-19)', () => {
+  it('starts with Home, whose tag is pinned and which is never cached (RT-17, RT-18, RT-19)', () => {
     expect(menu.nodes[0]).toMatchObject({ path: '/index', icon: 'dashboard' })
     expect(menu.screens.get('/index')).toMatchObject({ affix: true, noCache: true })
   })
 
-  it('leaves hidden entries out of the sidebar, but their screens can be opened', () => {
+  it('omits hidden entries from the sidebar, but their screens can be opened', () => {
     expect(leaves(menu.nodes).map(({ node }) => node.path)).not.toContain('/system/hidden')
     expect(menu.screens.has('/system/hidden')).toBe(true)
   })
 
-  it('shows a lone root entry by itself, an outside link as such, and a framed link as a screen', () => {
+  it('shows a single root entry by itself, an outside link as such, and a framed link as a screen', () => {
     expect(menu.nodes.find(node => node.path === '/news')).toMatchObject({ children: [] })
     expect(menu.nodes.find(node => node.external)).toMatchObject({ path: 'https://manual.example/start' })
     expect(menu.screens.get('/docs/standard/example')).toMatchObject({ link: 'https://standard.example/' })
   })
 
-  it('puts a lone child in place of its parent, which every catalogue of the server says to show always', () => {
+  it('replaces a parent by its only child, although every catalogue of the server sets alwaysShow', () => {
     const child: RouteItem = { path: 'one', component: 'x', meta: { title: 'One' } }
     const parent: RouteItem = {
       path: '/p',
@@ -47,7 +47,7 @@ describe('the menu from the server', () => {
     expect(buildMenu([two]).nodes[1]).toMatchObject({ path: '/p', children: [{ path: '/p/one' }, { path: '/p/two' }] })
   })
 
-  it('flattens deeper levels and knows the way to each screen', () => {
+  it('flattens deeper levels and knows the path to each screen', () => {
     const deep: RouteItem = {
       path: '/system',
       component: 'Layout',
@@ -80,7 +80,7 @@ describe('the menu from the server', () => {
     ])
   })
 
-  it('has no place for scripts, whatever a menu row says (A82)', () => {
+  it('accepts no scripts, whatever a menu row contains (A82)', () => {
     const bad = ['javascript:alert(1)', 'JavaScript:alert(1)', ' data:text/html,x', 'vbscript:x'].map(path => ({
       path,
       component: 'x',
@@ -97,7 +97,7 @@ describe('the menu from the server', () => {
     expect(joinPath('', '//evil.example')).toBe('/evil.example')
   })
 
-  it('carries the query of a row when it is JSON, and survives when it is not', () => {
+  it('keeps the query of a row when it is JSON, and ignores it otherwise', () => {
     const item = (query: string): RouteItem => ({ path: '/a', component: 'x', query, meta: { title: 'A' } })
     expect(buildMenu([item('{"type":1}')]).nodes[1]?.query).toEqual({ type: '1' })
     expect(buildMenu([item('not json')]).nodes[1]?.query).toBeUndefined()
@@ -147,15 +147,15 @@ describe('places', () => {
     ['/system/dict-data/index', '/system/dict'],
     ['/trade/publishInfo/detail', '/trade/publishInfo'],
   ])('%s/… takes digits only and marks %s (RT-21 to RT-29, RT-37, RT-38, VAL-61)', (path, marked) => {
-    const places = createPlaces(routers, staticRoutes, ['*:*:*'])
+    const places = createReachableScreens(routers, staticRoutes, ['*:*:*'])
     expect(places.find(`${path}/12`)).toBe('open')
     expect(places.at(`${path}/12`)?.screen.activeMenu).toBe(marked)
     for (const bad of ['abc', '1a', '-1', '', '1.5', '１２', '12/3'])
       expect(places.find(`${path}/${bad}`), bad).toBe('missing')
   })
 
-  it('take no parameter longer than a number of the database', () => {
-    expect(fitsPattern('/a/:id', '/a/00000000000000000001')).toBe(false)
+  it('accept no parameter longer than a number of the database', () => {
+    expect(matchesPattern('/a/:id', '/a/00000000000000000001')).toBe(false)
   })
 
   it.each([
@@ -170,7 +170,7 @@ describe('places', () => {
     '/401',
     '/404',
     '/redirect',
-  ])('%s is no entry of the delivered menu (RT-10 to RT-15)', path => {
+  ])('%s is not an entry of the delivered menu (RT-10 to RT-15)', path => {
     const addresses = (seeds: readonly MenuSeed[], above: string): string[] =>
       seeds.flatMap(seed => {
         const address = joinPath(above, seed.path)
@@ -181,19 +181,21 @@ describe('places', () => {
     expect(delivered.filter(address => address === path || address.startsWith(`${path}/`))).toEqual([])
   })
 
-  it('mark the parent entry of a hidden route and stand below it in the breadcrumb (RT-23)', () => {
-    const place = createPlaces(routers, fixed, ['*:*:*']).at('/system/user-auth/role/12')
+  it('mark the parent entry of a hidden route and follow it in the breadcrumb (RT-23)', () => {
+    const place = createReachableScreens(routers, fixed, ['*:*:*']).at('/system/user-auth/role/12')
     expect(place?.screen.activeMenu).toBe('/system/user')
     expect(place?.screen.trail.map(crumb => crumb.title)).toEqual(['menu.system', 'menu.system.user'])
   })
 
   it('are forbidden without their permission, and missing when the menu lacks them (RT-41)', () => {
-    expect(createPlaces(routers, fixed, ['system:user:list']).find('/system/user-auth/role/12')).toBe('forbidden')
-    expect(createPlaces([], fixed, []).find('/system/user')).toBe('missing')
+    expect(createReachableScreens(routers, fixed, ['system:user:list']).find('/system/user-auth/role/12')).toBe(
+      'forbidden',
+    )
+    expect(createReachableScreens([], fixed, []).find('/system/user')).toBe('missing')
   })
 
-  it('open the first screen of a group, and take a trailing slash for none', () => {
-    const places = createPlaces(routers, fixed, ['*:*:*'])
+  it('open the first screen of a group, and ignore a trailing slash', () => {
+    const places = createReachableScreens(routers, fixed, ['*:*:*'])
     expect(places.find('/system')).toEqual({ redirect: '/system/user' })
     expect(places.at('/system/user/')?.screen.path).toBe('/system/user')
   })

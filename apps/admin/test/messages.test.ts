@@ -8,12 +8,12 @@ import { recordAnswers, recordOf } from './stand-in/records.ts'
 import type { Fault, StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
-// What the product's own screens say when something goes wrong, and the constants that people see in them.
+// Error messages of the product's own screens, and the constants that people see in them.
 let browser: Browser
 let site: StandIn
-withStandIn({ more: recordAnswers }, made => {
-  browser = made.browser
-  site = made.site
+withStandIn({ more: recordAnswers }, context => {
+  browser = context.browser
+  site = context.site
 })
 
 const en = all.en
@@ -24,7 +24,7 @@ async function at(path: string): Promise<Visit> {
   await person.signIn('office', path)
   return person
 }
-/** How often that was called. */
+/** How often this call was made. */
 const called = (method: string, path: string) =>
   site.calls.filter(call => call.method === method && call.path === path).length
 
@@ -41,7 +41,7 @@ describe('uploads', () => {
     buffer: Buffer.alloc(bytes, 1),
   })
 
-  it('say what is wrong with a file before it is sent (ERR-46, ERR-47, ERR-48, CON-13 to CON-15)', async () => {
+  it('report a wrong file before it is sent (ERR-46, ERR-47, ERR-48, CON-13 to CON-15)', async () => {
     await using person = await at('/catalog/product?add=1')
     const field = inputOf(person.page, en['catalog.product.images'])
     const input = field.locator('input[type=file]')
@@ -55,7 +55,7 @@ describe('uploads', () => {
     await expect.poll(() => called('POST', '/common/upload')).toBe(5)
   })
 
-  it('say that an upload failed, and offer it again (ERR-49)', async () => {
+  it('report a failed upload, and offer to retry it (ERR-49)', async () => {
     site.faults.set('POST /common/upload', broken)
     await using person = await at('/catalog/product?add=1')
     const field = inputOf(person.page, en['catalog.product.images'])
@@ -64,7 +64,7 @@ describe('uploads', () => {
     await person.page.getByText('The disk is full').first().waitFor()
   })
 
-  it('say that a picture could not be put into a text, which may have 5 MB (ERR-50, CON-16)', async () => {
+  it('report that a picture could not be inserted into a text, up to 5 MB (ERR-50, CON-16)', async () => {
     await using person = await at('/catalog/product?add=1')
     const { page } = person
     const choose = async (bytes: number) => {
@@ -74,7 +74,7 @@ describe('uploads', () => {
       ])
       await chooser.setFiles(picture('in-text.png', bytes))
     }
-    // The tools of a text answer once somebody is in it.
+    // The editor's tools work once it has the focus.
     await page.locator('.tm-editor [contenteditable=true]').click()
     await choose(5 * 1024 * 1024 + 1)
     await page.getByText(`in-text.png: ${en['error.fileTooLarge'].replace('{max}', '5 MB')}`).waitFor()
@@ -102,7 +102,7 @@ describe('timber trade', () => {
     await expect.poll(() => page.locator('.ant-modal-confirm').count()).toBe(0)
   })
 
-  it('says when a deletion failed, and when it deleted nothing (ERR-51, ERR-53)', async () => {
+  it('reports a failed deletion, and one that deleted nothing (ERR-51, ERR-53)', async () => {
     await using person = await at('/trade/publishInfo')
     const { page } = person
     site.faults.set('DELETE /trade/listing/1', broken)
@@ -122,7 +122,7 @@ describe('timber trade', () => {
     await page.getByText('No data deleted').waitFor()
   })
 
-  it('says when an export failed (ERR-54)', async () => {
+  it('reports a failed export (ERR-54)', async () => {
     site.faults.set('GET /trade/listing/export', broken)
     await using person = await at('/trade/publishInfo')
     const { page } = person
@@ -164,14 +164,14 @@ describe('market news', () => {
     expect(called(method, base)).toBe(1)
   }
 
-  it('says when a category could not be added or updated (ERR-55)', async () => {
+  it('reports when a category could not be added or updated (ERR-55)', async () => {
     expect(newsCategory.label).toBe('name')
     const values = { [en['news.category.name']]: 'Something', [en['news.category.orderNum']]: '3' }
     await failing('/news/category?add=1', 'POST', '/news/category', 'The category could not be added', values)
     await failing('/news/category?edit=1', 'PUT', '/news/category', 'The category could not be updated', values)
   })
 
-  it('says when an article could not be updated, or not published (ERR-56)', async () => {
+  it('reports when an article could not be updated or published (ERR-56)', async () => {
     expect(article.label).toBe('title')
     const title = { [en['news.article.title']]: 'Something' }
     await failing('/news/article?edit=1', 'PUT', '/news/article', 'The article could not be updated', title)

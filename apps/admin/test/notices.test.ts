@@ -22,23 +22,23 @@ afterEach(() => site.stop())
 const en = all.en
 const bell = (page: Page) => page.locator('.notices > button')
 const panel = (page: Page) => page.getByRole('dialog', { name: en['shell.notices.title'], exact: true })
-const asked = (path: string) => site.calls.filter(call => call.path === path).length
+const requestCount = (path: string) => site.calls.filter(call => call.path === path).length
 
 describe('the bell of the notices', () => {
-  it('counts the unread, shows one and then counts one less, all by keyboard', async () => {
+  it('counts unread notices, shows one and then counts one less, all by keyboard', async () => {
     site = await startStandIn(pages)
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
     await page.getByRole('button', { name: 'Notices, 2 unread' }).focus()
-    expect(asked('/system/notice/listTop')).toBe(1)
+    expect(requestCount('/system/notice/listTop')).toBe(1)
 
     await page.keyboard.press('Enter')
     await panel(page).waitFor()
     await expect
       .poll(() => panel(page).getByRole('listitem').allInnerTexts())
       .toEqual([expect.stringContaining('Works on the gate on Friday'), expect.stringContaining('The new price list')])
-    await expect.poll(() => asked('/system/notice/listTop')).toBe(2)
+    await expect.poll(() => requestCount('/system/notice/listTop')).toBe(2)
     await page.keyboard.press('Escape')
     await panel(page).waitFor({ state: 'detached' })
     await expect.poll(() => bell(page).evaluate(it => it === document.activeElement)).toBe(true)
@@ -66,13 +66,13 @@ describe('the bell of the notices', () => {
     await panel(page).getByRole('button', { name: en['shell.notices.markAll'] }).click()
     await page.getByRole('button', { name: en['shell.notices.title'], exact: true }).waitFor()
     await expect.poll(() => panel(page).locator('.unread').count()).toBe(0)
-    // Said when the newest have been read again, which is after the bell has changed.
+    // Announced when the newest were reloaded, which is after the bell has changed.
     await panel(page).getByText(en['shell.notices.marked']).waitFor({ state: 'attached' })
     await page.reload()
     await page.getByRole('button', { name: en['shell.notices.title'], exact: true }).waitFor()
   })
 
-  it('is not there for whom the server refuses, and says a failure only to those who open it', async () => {
+  it('is absent for users whom the server refuses, and reports a failure only when it is opened', async () => {
     site = await startStandIn(pages)
     site.faults.set('GET /system/notice/listTop', { code: 403, error: 'forbidden' })
     await using person = await visit(browser, site, { language: 'en' })
@@ -82,7 +82,7 @@ describe('the bell of the notices', () => {
 
     site.faults.set('GET /system/notice/listTop', { code: 500, message: 'The shelf is empty' })
     await page.reload()
-    await expect.poll(() => asked('/system/notice/listTop')).toBe(2)
+    await expect.poll(() => requestCount('/system/notice/listTop')).toBe(2)
     await bell(page).waitFor()
     await expect.poll(() => page.getByText('The shelf is empty').count()).toBe(0)
     await bell(page).click()

@@ -12,14 +12,14 @@ test('every screen that the delivered menu names is there, so that no entry lead
 })
 
 test('no two entries of the menu bear the same icon, and each is one that there is', () => {
-  // A group of one is shown as that one.
-  const shown = (list: readonly MenuSeed[]): MenuSeed[] =>
+  // A group with a single entry is shown as that entry.
+  const visibleEntries = (list: readonly MenuSeed[]): MenuSeed[] =>
     list.flatMap(menu => {
       const inner = (menu.children ?? []).filter(child => child.component || child.children)
-      if (inner.length === 1) return shown(inner)
-      return [menu, ...shown(inner)]
+      if (inner.length === 1) return visibleEntries(inner)
+      return [menu, ...visibleEntries(inner)]
     })
-  const icons = ['dashboard', ...shown(menus).map(menu => menu.icon)]
+  const icons = ['dashboard', ...visibleEntries(menus).map(menu => menu.icon)]
   expect(icons.filter((icon, index) => icons.indexOf(icon) !== index)).toEqual([])
   expect(icons.filter(icon => !(menuIconNames as readonly string[]).includes(icon))).toEqual([])
 })

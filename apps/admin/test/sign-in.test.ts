@@ -2,15 +2,15 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { typeInto, type Visit, visit } from './stand-in/browser.ts'
-import { listStands } from './stand-in/list-stands.ts'
+import { waitForList } from './stand-in/wait-for-list.ts'
 import type { StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
 let browser: Browser
 let site: StandIn
-withStandIn({ withTestScreens: true }, made => {
-  browser = made.browser
-  site = made.site
+withStandIn({ withTestScreens: true }, context => {
+  browser = context.browser
+  site = context.site
 })
 afterEach(() => {
   site.strongPassword = false
@@ -22,8 +22,8 @@ const en = all.en
 const passwordLength = (min: number, max: number) =>
   en['shell.password.length'].replace('{min}', String(min)).replace('{max}', String(max))
 /**
- * Opens a page with a new password and waits until it has learnt how long that may be; till then the strict lengths hold.
- * The page's own record tells: what the browser reports of an answer's end was once never heard, on a busy machine.
+ * Opens a page with a new password and waits until it knows the length limits; until then the strict ones apply. The
+ * page's own resource timing shows this: the browser driver once missed the end of a response on a busy machine.
  */
 async function knowsLengths(page: Page, open: () => Promise<void>): Promise<void> {
   await open()
@@ -35,7 +35,7 @@ const openRegistration = (person: Visit) => knowsLengths(person.page, () => pers
 const called = (path: string) => site.calls.filter(call => call.path === path)
 
 describe('the sign-in page', () => {
-  it('sends account, password, code and picture id, exactly these, without a token (ENT-46, SCR-39, SCR-40)', async () => {
+  it('sends exactly account, password, code and picture id, without a token (ENT-46, SCR-39, SCR-40)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.open('/login')
@@ -55,7 +55,7 @@ describe('the sign-in page', () => {
     expect(person.problems).toEqual([])
   })
 
-  it('shows the picture, gives a new one on a click, and after a refusal (SCR-40)', async () => {
+  it('shows the picture, and a new one on a click and after a refusal (SCR-40)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.open('/login')
@@ -73,7 +73,7 @@ describe('the sign-in page', () => {
     await page.getByText('The verification code is wrong').waitFor()
     await expect.poll(() => called('/captchaImage').length).toBe(3)
     await expect.poll(() => page.inputValue('.captcha input')).toBe('')
-    // Where it has to be mended; the button that was pressed had lost it.
+    // Where something must be corrected; the submit button had lost the focus.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
     await expect.poll(person.path).toBe('/login')
   })
@@ -96,13 +96,13 @@ describe('the sign-in page', () => {
     await typeInto(page, 'input[name=password]', 'demo-pass')
     await typeInto(page, '.captcha input', '9')
     await page.click('button[type=submit]')
-    // The back office is another program: while it begins it may send this page somewhere itself.
+    // The back office is another program, which may redirect while it starts.
     await page.waitForSelector('.content')
-    const kept = await page.evaluate(() =>
+    const storedData = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     )
-    expect(kept).toContain('admin')
-    expect(kept).not.toContain('demo-pass')
+    expect(storedData).toContain('admin')
+    expect(storedData).not.toContain('demo-pass')
     await page.evaluate(() => localStorage.removeItem('admin-token'))
     await person.open('/login')
     await expect.poll(() => page.inputValue('input[name=username]')).toBe('admin')
@@ -120,7 +120,7 @@ describe('the sign-in page', () => {
     await expect.poll(person.path).toBe('/register')
   })
 
-  it('sent before the server has said whether it asks for a code, goes off when it has (SCR-39)', async () => {
+  it('submitted before the server has answered whether it needs a code, is sent after the answer (SCR-39)', async () => {
     site.faults.set('GET /captchaImage', { code: 200, data: { captchaEnabled: false } } as never)
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
@@ -143,7 +143,7 @@ describe('the sign-in page', () => {
     expect(called('/login')[0]?.body).toMatchObject({ username: 'admin', password: 'demo-pass' })
   })
 
-  it('speaks Chinese at first, and the chosen language after a reload (I18-01, I18-03, I18-04)', async () => {
+  it('is in Chinese at first, and in the chosen language after a reload (I18-01, I18-03, I18-04)', async () => {
     await using person = await visit(browser, site)
     const { page } = person
     await person.open('/login')
@@ -161,7 +161,7 @@ describe('what comes after the sign-in', () => {
   const officeScript = /\/assets\/start-[\w-]+\.js$/
   const type = (page: Page) => typeInto(page, 'input[name=username]', 'admin')
 
-  it('is fetched ahead as soon as somebody types, and not before', async () => {
+  it('is prefetched as soon as the user types, and not before', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     const fetched: string[] = []
@@ -184,10 +184,10 @@ describe('what comes after the sign-in', () => {
     await ahead
   })
 
-  it('is fetched for what is typed from its first moment, and the focus stays where it was put then', async () => {
+  it('is prefetched for input from its first moment, and the focus stays where it was set then', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
-    // In the very task that draws the form, before anything that comes after the drawing.
+    // In the same task that draws the form, before anything that follows the drawing.
     await page.addInitScript(() => {
       const watch = new MutationObserver(() => {
         const password = document.querySelector<HTMLInputElement>('input[name=password]')
@@ -202,14 +202,14 @@ describe('what comes after the sign-in', () => {
     const ahead = page.waitForRequest(officeScript)
     await person.open('/login')
     await ahead
-    // The picture is asked for by what comes after the drawing.
+    // The picture is requested after the drawing.
     await page.waitForSelector('.captcha-picture img')
     const focused = page.locator('input:focus')
     await expect.poll(() => focused.getAttribute('name')).toBe('password')
     await expect.poll(() => focused.inputValue()).toBe('early')
   })
 
-  it('is left alone where data is saved', async () => {
+  it('is not prefetched where the browser saves data', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
@@ -218,7 +218,7 @@ describe('what comes after the sign-in', () => {
     await person.open('/login')
     await page.waitForSelector('.captcha-picture img')
     await type(page)
-    // What typing leads to is on its way by now, if anything is: this call was asked for after it.
+    // Any request caused by typing has been sent by now: this call was made after it.
     await page.click('.captcha-picture')
     await expect.poll(() => called('/captchaImage').length).toBe(2)
     expect(fetched.filter(path => path === '/index' || officeScript.test(path))).toEqual([])
@@ -226,7 +226,7 @@ describe('what comes after the sign-in', () => {
 })
 
 describe('the second factor', () => {
-  it('is asked for after the password, says what was wrong, and the browser is known from then on', async () => {
+  it('is asked for after the password, reports a wrong code, and makes the browser known from then on', async () => {
     site.owesFactor = 'admin'
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
@@ -259,7 +259,7 @@ describe('the second factor', () => {
 })
 
 describe('registration', () => {
-  it('keeps the rules and sends nothing against them (VAL-07 to VAL-10)', async () => {
+  it('checks the rules and sends nothing that violates them (VAL-07 to VAL-10)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await openRegistration(person)
@@ -317,7 +317,7 @@ describe('registration', () => {
     expect(called('/register')[0]?.headers.authorization).toBeUndefined()
   })
 
-  it('shows beside its field what the server found wrong', async () => {
+  it('shows the server’s issues next to their fields', async () => {
     site.faults.set('POST /register', {
       code: 500,
       msg: 'x',
@@ -339,7 +339,7 @@ describe('registration', () => {
   })
 })
 
-describe('where nobody may register', () => {
+describe('where registration is closed', () => {
   it('the sign-in page does not offer it', async () => {
     site.registering = false
     await using person = await visit(browser, site, { language: 'en' })
@@ -351,7 +351,7 @@ describe('where nobody may register', () => {
 })
 
 describe('an initial password', () => {
-  it('is measured as the policy in force says (VAL-12)', async () => {
+  it('is checked by the policy in force (VAL-12)', async () => {
     site.strongPassword = true
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
@@ -369,7 +369,7 @@ describe('an initial password', () => {
     }
   })
 
-  it('can only be changed, then the person goes on (VAL-11 to VAL-13)', async () => {
+  it('must be changed before the user can continue (VAL-11 to VAL-13)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await knowsLengths(page, () => person.signInByHand('fresh'))
@@ -411,12 +411,12 @@ describe('an initial password', () => {
 })
 
 describe('a password that was reset meanwhile', () => {
-  it('leads to where it is changed, as soon as a call says so', async () => {
+  it('leads to the page that changes it, as soon as a call says so', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
     await person.go('/system/user')
-    await listStands(page)
+    await waitForList(page)
     site.faults.set('GET /rows/list', {
       code: 403,
       error: 'auth.initialPassword',
@@ -436,7 +436,7 @@ describe('a password that was reset meanwhile', () => {
 })
 
 describe('the route guard', () => {
-  it('keeps the whole path and opens it after signing in (RT-39, OPEN-12)', async () => {
+  it('keeps the full path and opens it after signing in (RT-39, OPEN-12)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.open('/user/profile?x=1')
@@ -462,7 +462,7 @@ describe('the route guard', () => {
     expect(new URL(page.url()).origin).toBe(site.origin)
   })
 
-  it('fetches user, then menu, then opens the deep address (ST-27 to ST-29, RT-08)', async () => {
+  it('loads user, then menu, then opens the deep address (ST-27 to ST-29, RT-08)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     await person.signIn()
     site.calls.length = 0
@@ -474,7 +474,7 @@ describe('the route guard', () => {
     await expect.poll(person.path).toBe('/catalog/product?page=3')
   })
 
-  it('sends the signed-in from /login to Home, from / to /index, unknown paths to /404 (RT-16, RT-40, RT-43)', async () => {
+  it('redirects signed-in users from /login to Home, from / to /index, from unknown paths to /404 (RT-16, RT-40, RT-43)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
@@ -493,7 +493,7 @@ describe('the route guard', () => {
     await expect.poll(() => page.locator('.side-menu .ant-menu-item-selected').innerText()).toBe(en['menu.system.user'])
   })
 
-  it('keeps /401 and /404 outside the layout, with their texts (RT-15, SCR-44, SCR-45)', async () => {
+  it('shows /401 and /404 outside of the layout, with their texts (RT-15, SCR-44, SCR-45)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     await person.signIn()
     await person.open('/401')
@@ -530,7 +530,7 @@ describe('the route guard', () => {
     expect(await person.stored('admin-token')).toBeNull()
   })
 
-  it('survives one dropped connection on the way in', async () => {
+  it('survives one dropped connection while loading', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     await person.signIn()
     let dropped = 0
@@ -551,7 +551,7 @@ describe('the route guard', () => {
     await expect.poll(() => person.stored('user-type')).toBe('2')
     await person.open('/system/user')
     await page.waitForURL(/\/h5$/)
-    // From inside the back office, since the trace page is another program.
+    // From inside of the back office, since the trace page is another program.
     await person.open('/test')
     await person.go('/c?code=A')
     await expect.poll(() => page.title()).toBe('next door')
@@ -559,7 +559,7 @@ describe('the route guard', () => {
     await expect.poll(() => person.stored('admin-token')).toBeNull()
   })
 
-  it('opens the public pages without signing in, outside the layout (RT-01 to RT-07, RT-11)', async () => {
+  it('opens the public pages without signing in, outside of the layout (RT-01 to RT-07, RT-11)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     for (const path of ['/login', '/auth-redirect', '/bind', '/register', '/test', '/wx/webAuth']) {
       await person.open(path)
@@ -572,7 +572,7 @@ describe('the route guard', () => {
     expect(person.problems).toEqual([])
   })
 
-  it('returns from the messaging platform to the remembered own path only (RT-07, A62)', async () => {
+  it('returns from the messaging platform only to the remembered path of this site (RT-07, A62)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.open('/test')
@@ -586,8 +586,8 @@ describe('the route guard', () => {
   })
 })
 
-describe('a person without roles', () => {
-  it('gets in, sees only what the permissions allow (ST-37, SEC-10, SEC-11, SEC-31)', async () => {
+describe('a user without roles', () => {
+  it('can sign in, and sees only what the permissions allow (ST-37, SEC-10, SEC-11, SEC-31)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn('clerk')

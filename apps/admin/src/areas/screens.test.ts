@@ -1,7 +1,7 @@
 import { keyOf, type MenuSeed, menuButtons, menus, permissionOf, entityByKey } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { describe, expect, it } from 'vitest'
-import { createPlaces } from '../shell/search/reachable-screens.ts'
+import { createReachableScreens } from '../shell/search/reachable-screens.ts'
 import { screens, staticRoutes } from './screens.ts'
 
 const { en } = all
@@ -16,7 +16,7 @@ const addressesOf = (seeds: readonly MenuSeed[], above = ''): [string, string][]
       ...addressesOf(seed.children ?? [], path),
     ]
   })
-const places = createPlaces([], staticRoutes, ['*:*:*'])
+const places = createReachableScreens([], staticRoutes, ['*:*:*'])
 
 /** Requirement, address, and the buttons that the screen must have (permission verbs of its menu entry). */
 const requirements: [string, string, string[]][] = [
@@ -120,7 +120,7 @@ describe('screens of the bootstrap menu', () => {
   )
 
   it('refuses hidden routes without their permission', () => {
-    const none = createPlaces([], staticRoutes, [])
+    const none = createReachableScreens([], staticRoutes, [])
     for (const { path, permission } of staticRoutes) {
       if (permission) expect(none.find(path.replace(/:\w+/, '1')), path).toBe('forbidden')
     }

@@ -1,10 +1,10 @@
 import type { Translate } from '@timbermark/client'
 import { type Listed, isStageKey, keyOf, phraseOf } from '@timbermark/contract'
 import type { PhraseKey } from '@timbermark/phrases'
-import { mayUse } from './actions/permissions.ts'
+import { canUse } from './actions/permissions.ts'
 import type { Permissions } from './types.ts'
 
-/** Fields that every row has besides its own. */
+/** Fields that every stored row has in addition to the declared ones. */
 const everyRow: Record<string, PhraseKey> = {
   id: 'common.id',
   createTime: 'common.createTime',
@@ -12,38 +12,41 @@ const everyRow: Record<string, PhraseKey> = {
   createBy: 'common.createBy',
 }
 
-/** Keys made from a declaration: that they exist is checked when the phrases compile. */
+/** The key is built from a declaration; the phrases fail to compile when it is missing. */
 export function entityLabel(t: Translate, entity: Listed): string {
   return t.from(phraseOf(entity))
 }
 
 export function fieldLabel(t: Translate, entity: Listed, name: string): string {
-  const own = `${phraseOf(entity)}.${name}`
+  const entityKey = `${phraseOf(entity)}.${name}`
   const common = everyRow[name]
-  return common && !t.has(own) ? t(common) : t.from(own)
+  return common && !t.has(entityKey) ? t(common) : t.from(entityKey)
 }
 
 export function optionLabel(t: Translate, entity: Listed, name: string, option: string): string {
-  const own = `${phraseOf(entity)}.${name}.${option}`
-  if (t.has(own)) return t(own)
-  // A stage is called the same everywhere.
+  const entityKey = `${phraseOf(entity)}.${name}.${option}`
+  if (t.has(entityKey)) return t(entityKey)
+  // A stage has the same name everywhere.
   return isStageKey(option) ? t(`stage.${option}`) : option
 }
 
-/** What to do first where there is no record yet, for entities that have such words; not for those who may not do it. */
+/**
+ * Hint for an empty list: what to do first. Only for entities that have such a phrase, and only for people who may add
+ * a record.
+ */
 export function emptyHint(t: Translate, entity: Listed, permissions: Permissions): string | undefined {
-  if (entity.operations.includes('add') && !mayUse(entity, 'add', permissions)) return undefined
+  if (entity.operations.includes('add') && !canUse(entity, 'add', permissions)) return undefined
   const key = `empty.${keyOf(entity)}`
   return t.has(key) ? t(key) : undefined
 }
 
-/** Prefix of the ids of a form's controls: the same field stands in several forms of one page. */
+/** Prefix of the ids of a form's controls. One page can show the same field in several forms. */
 export function formName(entity: Listed, purpose: string): string {
   return `${phraseOf(entity).replaceAll('.', '-')}-${purpose}`
 }
 
-/** Name of a button: a verb of the entity's own, else the word that every screen uses. */
+/** Label of a button: the entity's own phrase for the verb, else the common one. */
 export function verbLabel(t: Translate, entity: Listed, verb: string): string {
-  const own = `${phraseOf(entity)}.${verb}`
-  return t.has(own) && !(verb in entity.fields) ? t(own) : t.from(`action.${verb}`)
+  const entityKey = `${phraseOf(entity)}.${verb}`
+  return t.has(entityKey) && !(verb in entity.fields) ? t(entityKey) : t.from(`action.${verb}`)
 }

@@ -1,4 +1,4 @@
-/** Rows that name their parent as a tree; a row whose parent is not among them becomes a root. */
+/** Builds a tree from rows that name their parent. A row whose parent is not in the list becomes a root. */
 export function toTree<T extends { id: number | string; parentId?: unknown }>(rows: readonly T[]) {
   type Node = T & { children?: Node[] }
   const nodes = new Map<string, Node>(rows.map(row => [String(row.id), { ...row }]))

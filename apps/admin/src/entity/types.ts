@@ -1,22 +1,25 @@
 import type { ErrorKey, FileInfo, Listed, RowOf } from '@timbermark/contract'
 
 /**
- * One row as the server answers it: the entity's fields, labels of references, who made it and when, and what this
- * reader may do to it now.
+ * One row as the server answers it: the entity's fields, labels of references, who created it and when, and what this
+ * user may do with it now.
  */
 export interface Row {
   id: number
   createBy?: string | null
   createTime?: string
   updateTime?: string | null
-  /** Verbs that this reader may use on the row in its present state. */
+  /** Verbs that this user may use on the row in its present state. */
   can?: string[]
-  /** Verbs that its state refuses, with the refusal's key. */
+  /** Verbs that the row's state refuses, with the key of the refusal. */
   why?: Record<string, ErrorKey>
   [field: string]: unknown
 }
 
-/** A row of what is drawn: typed where a view declares all of it. A stored entity's may carry more, unless it is its own view. */
+/**
+ * The type of a row: typed by its fields when a view declares them all. A row of a stored entity may carry more, unless
+ * the entity is its own view.
+ */
 export type RowIn<L extends Listed> = L extends { tenancy: unknown }
   ? L extends { idAlias: string }
     ? RowOf<L>
@@ -25,16 +28,16 @@ export type RowIn<L extends Listed> = L extends { tenancy: unknown }
     ? Row
     : RowOf<L>
 
-/** One entry of a reference select. */
+/** One option of a reference select. */
 export interface Option {
   id: number
   label: string
   disabled?: boolean
-  /** In trees: the entry above; 0 or null for a root. */
+  /** In trees: the parent option; 0 or null for a root. */
   parentId?: number | null
 }
 
 export type { FileInfo }
 
-/** Permission strings of the signed-in person. */
+/** Permissions of the signed-in user. */
 export type Permissions = readonly string[]

@@ -3,10 +3,10 @@ import { type Listed, keyOf } from '@timbermark/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../shell/index.ts'
-import type { FormValues } from './form/form-model.ts'
+import type { FormValues } from './form/form-values.ts'
 import type { Row, RowIn } from './types.ts'
 
-/** One page of an entity's list; the page before stays visible while the next one comes. */
+/** One page of an entity's list. The previous page stays visible while the next one loads. */
 export function useRows(
   entity: Listed,
   query: Query,
@@ -18,11 +18,11 @@ export function useRows(
     queryKey: [...queryKeys.list(keyOf(entity), query), at],
     queryFn: ({ signal }) => client.list<Row>(at, query, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: found => poll?.(found.state.data?.rows ?? []) ?? false,
+    refetchInterval: current => poll?.(current.state.data?.rows ?? []) ?? false,
   })
 }
 
-/** One record, as the detail and the form show it. */
+/** One record, for the detail and the form. */
 export function useRow<const L extends Listed>(
   entity: L,
   id: string | undefined,
@@ -33,25 +33,25 @@ export function useRow<const L extends Listed>(
     queryKey: queryKeys.one(keyOf(entity), id ?? ''),
     queryFn: ({ signal }) => client.get<RowIn<L>>(`/${keyOf(entity)}/${id}`, undefined, { signal }),
     enabled: id !== undefined,
-    // Whoever opens a record sees it as it is now.
+    // An opened record always shows its present state.
     staleTime: 0,
-    refetchInterval: found => poll?.(found.state.data) ?? false,
+    refetchInterval: current => poll?.(current.state.data) ?? false,
   })
 }
 
-/** Makes everything that was read of an entity fresh again. */
+/** Invalidates everything that was read of an entity. */
 export function useRefresh(entity: Listed) {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: queryKeys.entity(keyOf(entity)) })
 }
 
-/** The plain writes of an entity; each refreshes what was read of it. */
+/** The plain writes of an entity. Each one refreshes what was read of the entity. */
 export function useWrites(entity: Listed) {
   const client = useClient()
   const onSuccess = useRefresh(entity)
   const path = `/${keyOf(entity)}`
   const [key] = useState(() => createIdempotencyKey())
-  // Who writes also tells a failure: beside the field, in the dialog, or as a message.
+  // The caller reports a failure: next to the field, in the dialog, or as a message.
   const meta = { silent: true }
   return {
     save: useMutation({

@@ -17,7 +17,7 @@ const config: Config = {
 
 const purify = createPurify()
 purify.addHook('uponSanitizeAttribute', (_element, attribute) => {
-  // Stricter than the library, which lets pictures carry their data.
+  // Stricter than the library, which allows data addresses for pictures.
   if ((attribute.attrName === 'href' || attribute.attrName === 'src') && !isSafeAddress(attribute.attrValue))
     attribute.keepAttr = false
 })
@@ -28,8 +28,8 @@ purify.addHook('afterSanitizeAttributes', element => {
 })
 
 /**
- * Rich text with only the elements and attributes that the editor makes, links opening apart. The server cleans what it
- * stores; this is for text that came another way.
+ * Rich text with only the elements and attributes that the editor produces; links open in a new tab. The server cleans
+ * what it stores; this is for text from elsewhere.
  */
 export function cleanHtml(html: string): DocumentFragment {
   return purify.sanitize(html, { ...config, RETURN_DOM_FRAGMENT: true })

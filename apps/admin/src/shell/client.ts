@@ -1,19 +1,19 @@
 import { type Client, createClient } from '@timbermark/client'
-import { ownToken } from './session/stored-session.ts'
+import { pageToken } from './session/stored-session.ts'
 import { storedLanguage } from './language.ts'
 
-let ended: () => unknown = () => {}
+let sessionEndHandler: () => unknown = () => {}
 
-/** Says what happens when the server answers that the session is over; the dialog of the shell. */
+/** Sets what happens when the server answers that the session is over. */
 export function onSessionEnd(handler: () => unknown): void {
-  ended = handler
+  sessionEndHandler = handler
 }
 
-/** The one connection to the server. */
+/** The client of the API. */
 export const client: Client = createClient({
-  token: ownToken,
+  token: pageToken,
   language: storedLanguage,
-  onUnauthenticated: () => ended(),
+  onUnauthenticated: () => sessionEndHandler(),
 })
 
 export function useClient(): Client {

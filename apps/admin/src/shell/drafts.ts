@@ -3,14 +3,14 @@ import { readSession, writeSession } from './storage.ts'
 /** What was typed into a form and not saved. */
 export interface Draft {
   values: Record<string, unknown>
-  /** Version of the record that it was typed over; empty for a new one. */
+  /** Version of the record that was edited; empty for a new one. */
   over: string
 }
 
 const indexKey = 'drafts'
 const keyOf = (name: string) => `draft:${name}`
 
-/** Secrets are typed anew rather than written anywhere. */
+/** Secrets are never stored; people type them again. */
 const isSecret = (field: string) => /password|pwd|secret/i.test(field)
 
 function names(): string[] {
@@ -23,8 +23,8 @@ function names(): string[] {
 }
 
 /**
- * The draft of this name that the tab keeps. One that was typed over another version of the record is none: it would undo
- * what others have changed since.
+ * The draft that the tab has stored under this name. A draft over another version of the record is ignored: it would
+ * undo later changes by others.
  */
 export function readDraft(name: string, over = ''): Draft | undefined {
   try {
@@ -36,10 +36,10 @@ export function readDraft(name: string, over = ''): Draft | undefined {
   }
 }
 
-/** Keeps what a form holds; it survives a reload of the tab and ends with it, or with the session. */
-export function keepDraft(name: string, values: Record<string, unknown>, over = ''): void {
-  const kept = Object.fromEntries(Object.entries(values).filter(([field]) => !isSecret(field)))
-  writeSession(keyOf(name), JSON.stringify({ values: kept, over }))
+/** Stores what a form holds. It survives a reload of the tab and ends with the tab or the session. */
+export function storeDraft(name: string, values: Record<string, unknown>, over = ''): void {
+  const safeValues = Object.fromEntries(Object.entries(values).filter(([field]) => !isSecret(field)))
+  writeSession(keyOf(name), JSON.stringify({ values: safeValues, over }))
   const known = names()
   if (!known.includes(name)) writeSession(indexKey, JSON.stringify([...known, name]))
 }
@@ -49,7 +49,7 @@ export function dropDraft(name: string): void {
   writeSession(indexKey, JSON.stringify(names().filter(other => other !== name)))
 }
 
-/** Whoever signs out leaves nothing for the next person at this tab. */
+/** Removes all drafts, so that signing out leaves nothing for the next user of this tab. */
 export function dropDrafts(): void {
   for (const name of names()) writeSession(keyOf(name), null)
   writeSession(indexKey, null)

@@ -7,17 +7,17 @@ export function storedLanguage(): Language {
   return chosenLanguage(readLocal(storageKeys.language))
 }
 
-/** The browser's language, where nobody has chosen yet and it is another one. */
+/** The browser's language, if nobody has chosen one yet and it differs from the shown one. */
 export function languageToOffer(): 'en' | 'fr' | undefined {
   return offeredLanguage(readLocal(storageKeys.language), navigator.languages)
 }
 
-/** Keeps the language that is shown, so that no other is offered again. */
+/** Stores the shown language, so that no other is offered again. */
 export function stayInLanguage(language: Language): void {
   writeLocal(storageKeys.language, language)
 }
 
-/** Keeps the choice and starts anew in it: dictionaries, menus and the component library all speak one language. */
+/** Stores the choice and reloads the page: dictionaries, menus and the component library all use one language. */
 export function switchLanguage(language: Language): void {
   writeLocal(storageKeys.language, language)
   location.reload()

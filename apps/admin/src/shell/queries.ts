@@ -5,8 +5,8 @@ import { reportError } from './notices/feedback.ts'
 const silent = (meta: Record<string, unknown> | undefined) => meta?.silent === true
 
 /**
- * What was fetched. A failure is shown by itself unless its query or mutation says `meta: { silent: true }`; a dropped
- * connection is tried once more, a refusal is not.
+ * The query cache. A failure is reported unless its query or mutation has `meta: { silent: true }`; a dropped
+ * connection is retried once, a refusal is not.
  */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => silent(query.meta) || reportError(error) }),
@@ -17,7 +17,7 @@ export const queries = new QueryClient({
     queries: {
       retry: (count, error) => count < 1 && error instanceof TransportError && error.kind === 'network',
       refetchOnWindowFocus: false,
-      // Without network a call fails and says so, rather than waiting in silence.
+      // Without network a call fails and is reported, instead of waiting silently.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

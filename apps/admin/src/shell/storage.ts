@@ -1,4 +1,4 @@
-// A browser may refuse storage (private windows, policies). The product then works for the visit and forgets.
+// A browser may refuse storage (private windows, policies). The product then works without it for this visit.
 
 export function readLocal(key: string): string | null {
   try {
@@ -51,7 +51,7 @@ export function readCookie(name: string): string | null {
   }
 }
 
-/** Keeps a preference for a year. It is no secret and only this site reads it. */
+/** Stores a preference for a year. It is no secret, and only this site reads it. */
 export function writeCookie(name: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in the older phones the product serves.

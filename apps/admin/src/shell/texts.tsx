@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 const Texts = createContext<Translate | null>(null)
 export const TextsProvider = Texts.Provider
 
-/** Texts of the interface language: `t('action.save')`. */
+/** Texts in the language of the interface: `t('action.save')`. */
 export function useT(): Translate {
   const t = useContext(Texts)
   if (!t) throw new Error('useT needs the TextsProvider of the shell')

@@ -1,12 +1,12 @@
-import { ownToken } from '../shell/session/stored-session.ts'
+import { pageToken } from '../shell/session/stored-session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './way.tsx'
+import { LinkButton } from './link.tsx'
 
-/** Receives people who come back from an authorization elsewhere; it takes nothing from the address. */
+/** Landing page after an authorization elsewhere; it takes nothing from the address. */
 export function AuthRedirect() {
   const t = useT()
-  const signedIn = ownToken() !== null
+  const signedIn = pageToken() !== null
   return (
     <BarePage
       title={t('shell.authRedirect.title')}

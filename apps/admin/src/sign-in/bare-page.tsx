@@ -13,7 +13,7 @@ interface BarePageProps {
   children: ReactNode
 }
 
-/** A page outside the layout: the product's face at the left, what is to be done at the right. */
+/** A page outside of the layout: the product on the left, the form on the right. */
 export function BarePage({ title, lead, children }: BarePageProps) {
   const t = useT()
   useDocumentTitle(typeof title === 'string' ? title : '')

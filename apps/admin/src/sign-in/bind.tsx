@@ -1,12 +1,12 @@
-import { ownToken } from '../shell/session/stored-session.ts'
+import { pageToken } from '../shell/session/stored-session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './way.tsx'
+import { LinkButton } from './link.tsx'
 
-/** Says what linking an identity needs. Nothing is linked here: that takes a signed-in account and its password. */
+/** Explains what linking an identity needs. Nothing is linked here: that takes a signed-in account and its password. */
 export function Bind() {
   const t = useT()
-  const signedIn = ownToken() !== null
+  const signedIn = pageToken() !== null
   return (
     <BarePage title={t('shell.bind.title')} lead={t(signedIn ? 'shell.bind.signedIn' : 'shell.bind.text')}>
       <p className="bare-actions">

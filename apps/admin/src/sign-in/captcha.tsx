@@ -2,10 +2,10 @@ import type { AnswerTo } from '@timbermark/client'
 import { useCallback, useEffect, useState } from 'react'
 import { reportError } from '../shell/notices/feedback.ts'
 import { useT } from '../shell/texts.tsx'
-import { askPicture } from './asked-ahead.ts'
+import { fetchCaptcha } from './captcha-request.ts'
 import { Field } from './fields.tsx'
 
-/** Address of a picture that came as a data address or as bare base64, whose kind its first bytes tell. */
+/** Address of a picture that is a data address or bare base64, whose type its first bytes tell. */
 export function pictureSource(img: string): string {
   if (img.startsWith('data:image/')) return img
   const kinds: [RegExp, string][] = [
@@ -18,16 +18,16 @@ export function pictureSource(img: string): string {
 }
 
 export interface Captcha {
-  /** False when the server asks for none. */
+  /** Whether the server asks for a code. */
   needed: boolean
-  /** The server has not said yet whether it asks for one: sent now, the form would lack what belongs to it. */
+  /** The server has not answered yet whether it asks for a code: sent now, the form would lack it. */
   awaited: boolean
   uuid: string
-  /** `data:` address; null while it is on its way or did not come. */
+  /** `data:` address; null while it loads or after it failed. */
   source: string | null
   failed: boolean
   renew: () => void
-  /** The server asked for one where otherwise none is needed. */
+  /** Demands a picture, after the server asked for one where normally none is needed. */
   demand: () => void
 }
 
@@ -38,7 +38,7 @@ export function useCaptcha(): Captcha {
   const [demanded, setDemanded] = useState(false)
   const renew = useCallback(() => {
     setFailed(false)
-    askPicture(demanded).then(setPicture, (error: unknown) => {
+    fetchCaptcha(demanded).then(setPicture, (error: unknown) => {
       setPicture(null)
       setFailed(true)
       reportError(error)
@@ -46,7 +46,7 @@ export function useCaptcha(): Captcha {
   }, [demanded])
   useEffect(renew, [renew])
   return {
-    // Until the server says otherwise there is one, so that the form does not jump.
+    // Until the server answers, a code is assumed, so that the form does not shift.
     needed: picture?.captchaEnabled ?? true,
     awaited: picture === null && !failed,
     uuid: picture?.uuid ?? '',
@@ -57,7 +57,7 @@ export function useCaptcha(): Captcha {
   }
 }
 
-/** Field `code` with its picture; pressing the picture fetches another. */
+/** Field `code` with its picture; a click on the picture loads another. */
 export function CaptchaField({ captcha, error }: { captcha: Captcha; error?: string }) {
   const t = useT()
   if (!captcha.needed) return null
@@ -72,7 +72,7 @@ export function CaptchaField({ captcha, error }: { captcha: Captcha; error?: str
         autoCapitalize="off"
         spellCheck="false"
         maxLength={12}
-        beside={
+        addon={
           <button type="button" className="captcha-picture" onClick={captcha.renew} title={again} aria-label={again}>
             {captcha.source ? (
               <img src={captcha.source} alt={t('shell.login.codePicture')} />

@@ -1,20 +1,20 @@
 import { ApiError } from '@timbermark/client'
 import { client } from '../shell/client.ts'
-import { sayMilliseconds } from '../shell/notices/feedback.ts'
+import { messageMilliseconds } from '../shell/notices/feedback.ts'
 import { h5UserType } from '../shell/session/stored-session.ts'
-import { sayLater } from '../shell/session/deferred-message.ts'
+import { deferMessage } from '../shell/session/deferred-message.ts'
 import { leaveTo } from '../shell/session/session-end.ts'
 import { clearSession, currentSession, loadSession, signOut } from '../shell/session/session.ts'
 import { useT } from '../shell/texts.tsx'
 import { usePasswordLength } from '../shell/session/use-password-length.ts'
 import { BarePage } from './bare-page.tsx'
 import { PasswordField, SubmitButton } from './fields.tsx'
-import { first, length, required, useForm } from './form.ts'
-import { go } from './visits.ts'
+import { firstProblem, length, required, useForm } from './form.ts'
+import { go } from './navigation.ts'
 
 type Name = 'oldPassword' | 'newPassword' | 'confirmPassword'
 
-/** Whoever signed in with an initial password comes here and nowhere else until it is replaced. */
+/** Users who signed in with an initial password see only this page until they replace it. */
 export function ChangePassword() {
   const t = useT()
   const account = currentSession().user?.userName ?? ''
@@ -24,12 +24,12 @@ export function ChangePassword() {
     t,
     rules: {
       oldPassword: required(t('shell.password.oldRequired')),
-      newPassword: first<Name>(
+      newPassword: firstProblem<Name>(
         required(t('shell.password.newRequired')),
         length(min, max, t('shell.password.length', { min, max })),
         (value, { oldPassword }) => (value === oldPassword ? t('shell.password.same') : undefined),
       ),
-      confirmPassword: first<Name>(required(t('shell.register.confirmRequired')), (value, { newPassword }) =>
+      confirmPassword: firstProblem<Name>(required(t('shell.register.confirmRequired')), (value, { newPassword }) =>
         value === newPassword ? undefined : t('shell.password.mismatch'),
       ),
     },
@@ -43,11 +43,12 @@ export function ChangePassword() {
       try {
         await loadSession({ withMenu: false })
         const onPhone = currentSession().user?.userType === h5UserType
-        // The phone page has no such messages; opening is its answer.
-        if (!onPhone) sayLater({ tone: 'success', text: t('shell.password.done'), milliseconds: sayMilliseconds })
+        // The phone page has no such messages.
+        if (!onPhone)
+          deferMessage({ tone: 'success', text: t('shell.password.done'), milliseconds: messageMilliseconds })
         await go(onPhone ? '/h5' : '/index', { replace: true })
       } catch (error) {
-        // The new password may have ended this session too: then it is simply used.
+        // The new password may have ended this session too; the user then signs in with it.
         if (error instanceof ApiError) clearSession()
         leaveTo('/login')
       }
@@ -62,7 +63,7 @@ export function ChangePassword() {
   return (
     <BarePage title={t('shell.password.title')} lead={t('shell.password.lead')}>
       <form {...form}>
-        {/* Tells the password manager whose password changes. */}
+        {/* Tells the password manager which account's password changes. */}
         <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
         <PasswordField
           name="oldPassword"

@@ -9,7 +9,7 @@ interface FactorSecretProps {
   onConfirmed: (recoveryCodes: string[]) => void
 }
 
-/** The secret, for an authenticator: as a picture, as a link for an app on this very phone, and as text. */
+/** The secret for an authenticator: as a picture, as a link for an app on this phone, and as text. */
 export function FactorSecret({ begun, onConfirmed }: FactorSecretProps) {
   const t = useT()
   const { errors, busy, fill, form } = useForm<'code'>({
@@ -18,12 +18,12 @@ export function FactorSecret({ begun, onConfirmed }: FactorSecretProps) {
     async submit({ code }, _form, headersFor) {
       const body = { code: code.trim() }
       const headers = headersFor(body)
-      const made = await client.call('PUT /system/user/profile/secondFactor', {
+      const confirmed = await client.call('PUT /system/user/profile/secondFactor', {
         body,
         headers,
         allowDoubleSubmit: true,
       })
-      onConfirmed(made.recoveryCodes)
+      onConfirmed(confirmed.recoveryCodes)
     },
     refused: () => fill({ code: '' }),
   })

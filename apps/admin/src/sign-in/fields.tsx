@@ -14,21 +14,21 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
   error?: string
   hint?: ReactNode
-  /** What stands beside the field. */
-  beside?: ReactNode
+  /** Content next to the field. */
+  addon?: ReactNode
 }
 
-/** A labelled field with what is wrong with it. */
-export function Field({ label, error, hint, beside, autoFocus, ...input }: FieldProps) {
+/** A labelled field with its error. */
+export function Field({ label, error, hint, addon, autoFocus, ...input }: FieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const first = useRef(autoFocus)
-  // By hand: a page that is put together later is not given the focus by its attribute everywhere. Before it is seen, so that
-  // whoever has gone on to another field is not called back.
+  // Set by script: the autofocus attribute does not work everywhere on a page that is built later. Before the page is
+  // visible, so that a user who has moved to another field is not called back.
   useLayoutEffect(() => {
     if (first.current) field.current?.focus()
   }, [])
-  const told = error || hint
+  const message = error || hint
   return (
     <div className={error ? 'field wrong' : 'field'}>
       <label htmlFor={id}>{label}</label>
@@ -37,42 +37,42 @@ export function Field({ label, error, hint, beside, autoFocus, ...input }: Field
           ref={field}
           id={id}
           aria-invalid={error ? true : undefined}
-          aria-describedby={told ? `${id}-told` : undefined}
+          aria-describedby={message ? `${id}-told` : undefined}
           {...input}
         />
-        {beside}
+        {addon}
       </div>
-      {told ? (
+      {message ? (
         <p id={`${id}-told`} role={error ? 'alert' : undefined}>
-          {told}
+          {message}
         </p>
       ) : null}
     </div>
   )
 }
 
-/** A password, which can be shown; it says when Caps Lock is on. */
+/** A password that can be made visible; warns while Caps Lock is on. */
 export function PasswordField(props: FieldProps) {
   const t = useT()
-  const [shown, setShown] = useState(false)
+  const [visible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <Field
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={visible ? 'text' : 'password'}
       maxLength={128}
       onKeyUp={watch}
       hint={capsLock ? t('shell.login.capsLock') : undefined}
-      beside={
+      addon={
         <button
           type="button"
           className="field-eye"
-          aria-pressed={shown}
+          aria-pressed={visible}
           aria-label={t('shell.login.showPassword')}
-          onClick={() => setShown(!shown)}
+          onClick={() => setVisible(!visible)}
         >
-          <Eye open={shown} />
+          <Eye open={visible} />
         </button>
       }
     />

@@ -4,16 +4,16 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { reportError } from '../shell/notices/feedback.ts'
 
 export type Values<N extends string> = Record<N, string>
-/** What is wrong with a value; undefined when nothing is. */
+/** Returns the problem of a value; undefined when there is none. */
 export type Rule<N extends string> = (value: string, values: Values<N>) => string | undefined
 
-/** The first of the rules that finds something. */
-export const first =
+/** Combines rules: the first problem counts. */
+export const firstProblem =
   <N extends string>(...rules: Rule<N>[]): Rule<N> =>
   (value, values) => {
     for (const rule of rules) {
-      const found = rule(value, values)
-      if (found) return found
+      const problem = rule(value, values)
+      if (problem) return problem
     }
     return undefined
   }
@@ -23,7 +23,7 @@ export const required =
   (value: string): string | undefined =>
     value.trim() === '' ? text : undefined
 
-/** Length in characters as a person counts them. */
+/** Length in characters as people count them. */
 export const length =
   (min: number, max: number, text: string) =>
   (value: string): string | undefined =>
@@ -31,18 +31,18 @@ export const length =
 
 interface FormOptions<N extends string> {
   t: Translate
-  /** Something that is sent with the form has not come yet: what is sent before goes off when it has. */
+  /** Something that is sent with the form is still loading; a form submitted before is sent when it has loaded. */
   waits?: boolean
   rules: Record<N, Rule<N>>
-  /** `headersFor` makes what is sent happen once, when it is sent again after a lost answer. */
+  /** `headersFor` makes a request happen once, when it is sent again after a lost answer. */
   submit(values: Values<N>, form: HTMLFormElement, headersFor: IdempotencyKey['headers']): Promise<void>
-  /** After the server refused. */
+  /** Called after the server refused. */
   refused?(): void
 }
 
 /**
- * A small form of native fields: they keep their own values (a password manager fills them as it likes), are checked when
- * the form is sent, and a field that was wrong is checked again while it is corrected. Fields are found by their name.
+ * A small form of native fields. They keep their own values (a password manager fills them as it likes), are checked on
+ * submit, and a wrong field is checked again while it is corrected. Fields are found by name.
  */
 export function useForm<N extends string>({ t, waits = false, rules, submit, refused }: FormOptions<N>) {
   const form = useRef<HTMLFormElement>(null)
@@ -55,17 +55,17 @@ export function useForm<N extends string>({ t, waits = false, rules, submit, ref
   const field = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement | null
   const read = () => Object.fromEntries(names.map(name => [name, field(name)?.value ?? ''])) as Values<N>
   const check = (values: Values<N>, which: readonly N[]) => {
-    const found: Partial<Values<N>> = {}
+    const problems: Partial<Values<N>> = {}
     for (const name of which) {
-      // A field that is not shown (the code, where none is asked for) has no say.
+      // A field that is not shown (the code, where none is needed) is not checked.
       const error = field(name) ? rules[name](values[name], values) : undefined
-      if (error) found[name] = error
+      if (error) problems[name] = error
     }
-    return found
+    return problems
   }
-  const show = (found: Partial<Values<N>>) => {
-    setErrors(found)
-    const wrong = names.find(name => found[name])
+  const show = (problems: Partial<Values<N>>) => {
+    setErrors(problems)
+    const wrong = names.find(name => problems[name])
     if (wrong) field(wrong)?.focus()
   }
 
@@ -74,22 +74,22 @@ export function useForm<N extends string>({ t, waits = false, rules, submit, ref
     if (busy || !form.current) return
     if (waits) return setEarly(true)
     const values = read()
-    const found = check(values, names)
-    show(found)
-    if (Object.keys(found).length > 0) return
+    const problems = check(values, names)
+    show(problems)
+    if (Object.keys(problems).length > 0) return
     setBusy(true)
     try {
       await submit(values, form.current, key.headers)
     } catch (error) {
-      const beside: Partial<Values<N>> = {}
+      const issueTexts: Partial<Values<N>> = {}
       for (const issue of error instanceof ApiError ? error.issues : []) {
         if (names.includes(issue.field as N))
-          beside[issue.field as N] = issueText(t, issue, pathLabel(t, issue.field, 'system.profile'))
+          issueTexts[issue.field as N] = issueText(t, issue, pathLabel(t, issue.field, 'system.profile'))
       }
-      if (Object.keys(beside).length > 0) show(beside)
+      if (Object.keys(issueTexts).length > 0) show(issueTexts)
       else reportError(error)
       refused?.()
-      // The button that was pressed sleeps while it is sent, and with that lost the focus.
+      // The submit button is disabled while the form is sent, and so loses the focus.
       const next = names.find(name => field(name)?.value === '') ?? 'password'
       if (document.activeElement === document.body) field(next)?.focus()
     } finally {

@@ -1,16 +1,16 @@
 import { readLocal, writeLocal } from '../shell/storage.ts'
 
 /**
- * What the server gave this browser when an account signed in here: it says that this is no stranger, so that tries which
- * others make elsewhere do not keep its owner waiting. It opens nothing by itself.
+ * Token that the server gave this browser when an account signed in here. It marks a known device, so that failed
+ * attempts by others elsewhere do not delay the owner. It grants no access by itself.
  */
 const key = 'known-devices'
 const most = 10
 
 function read(): Record<string, string> {
   try {
-    const kept: unknown = JSON.parse(readLocal(key) ?? '{}')
-    return kept && typeof kept === 'object' ? (kept as Record<string, string>) : {}
+    const stored: unknown = JSON.parse(readLocal(key) ?? '{}')
+    return stored && typeof stored === 'object' ? (stored as Record<string, string>) : {}
   } catch {
     return {}
   }
@@ -24,9 +24,9 @@ export function deviceHeaders(account: string): Record<string, string> {
   return typeof token === 'string' ? { 'x-known-device': token } : {}
 }
 
-export function keepDevice(account: string, token: string | undefined): void {
+export function storeDevice(account: string, token: string | undefined): void {
   if (!token) return
   const { [nameOf(account)]: _, ...others } = read()
-  const kept = [...Object.entries(others).slice(1 - most), [nameOf(account), token]]
-  writeLocal(key, JSON.stringify(Object.fromEntries(kept)))
+  const devices = [...Object.entries(others).slice(1 - most), [nameOf(account), token]]
+  writeLocal(key, JSON.stringify(Object.fromEntries(devices)))
 }

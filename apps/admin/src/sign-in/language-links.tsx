@@ -2,7 +2,7 @@ import { languages } from '@timbermark/contract'
 import { switchLanguage } from '../shell/language.ts'
 import { useT } from '../shell/texts.tsx'
 
-/** The three languages, each named in itself. */
+/** The three languages, each by its own name. */
 export function LanguageLinks() {
   const t = useT()
   return (

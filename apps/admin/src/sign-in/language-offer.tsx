@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { languageToOffer, stayInLanguage, switchLanguage } from '../shell/language.ts'
 import { useT } from '../shell/texts.tsx'
 
-/** Above all else, for somebody whose browser speaks another language: one tap changes to it, and it stays. */
+/** At the top, for users whose browser uses another language: one tap changes the language, and the choice is stored. */
 export function LanguageOffer() {
   const t = useT()
   const [offered, setOffered] = useState(languageToOffer)

@@ -1,41 +1,41 @@
 import { ApiError, type AnswerTo } from '@timbermark/client'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../shell/client.ts'
-import { speak } from '../shell/notices/feedback.ts'
+import { withFeedback } from '../shell/notices/feedback.ts'
 import { afterSignIn } from '../shell/session/guard.ts'
 import { useParameter } from '../shell/parameter.ts'
-import { keepToken } from '../shell/session/stored-session.ts'
-import { takePlace } from '../shell/session/session-end.ts'
+import { storeToken } from '../shell/session/stored-session.ts'
+import { takeReturnPath } from '../shell/session/session-end.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
 import { CaptchaField, useCaptcha } from './captcha.tsx'
 import { Field, PasswordField, SubmitButton } from './fields.tsx'
-import { fetchAhead } from './fetch-ahead.ts'
+import { fetchAhead } from './prefetch-page.ts'
 import { required, useForm } from './form.ts'
-import { deviceHeaders, keepDevice } from './known-device.ts'
+import { deviceHeaders, storeDevice } from './known-device.ts'
 import { SecondStep } from './second-step.tsx'
 import { remember, rememberedAccount, storedPassword } from './remembered.ts'
-import { go, usePlace } from './visits.ts'
-import { Link } from './way.tsx'
+import { go, useVisitedPage } from './navigation.ts'
+import { Link } from './link.tsx'
 
 export function Login() {
   const t = useT()
-  const { search, state } = usePlace()
-  // Whoever came by an invitation has typed no identification that could be wrong.
+  const { search, state } = useVisitedPage()
+  // Users who came by an invitation have typed no enterprise identification that could be wrong.
   const { registered, at } = (state ?? {}) as { registered?: string; at?: string }
   const wanted = search.get('redirect')
   const captcha = useCaptcha()
-  const mayRegister = useParameter('sys.account.registerUser') === 'true'
+  const canRegister = useParameter('sys.account.registerUser') === 'true'
   const wantsRemembering = useRef<HTMLInputElement>(null)
   const account = registered ?? rememberedAccount() ?? ''
 
-  const [half, setHalf] = useState<{ account: string; ticket: string }>()
+  const [pendingSession, setPendingSession] = useState<{ account: string; ticket: string }>()
 
   const enter = async (name: string, { token, url, device }: AnswerTo<'POST /login/secondFactor'>) => {
-    keepToken(token)
-    keepDevice(name, device)
-    speak(({ hush }) => hush())
-    const left = takePlace(name)
+    storeToken(token)
+    storeDevice(name, device)
+    withFeedback(({ clear }) => clear())
+    const left = takeReturnPath(name)
     const isHome = wanted === null || wanted === '/' || wanted === '/index'
     await go(afterSignIn(isHome ? left : wanted, url), { replace: true })
   }
@@ -58,7 +58,7 @@ export function Login() {
           throw error
         })
       await remember(body.username, password, wantsRemembering.current?.checked ?? false)
-      if ('ticket' in answer) setHalf({ account: body.username, ticket: answer.ticket })
+      if ('ticket' in answer) setPendingSession({ account: body.username, ticket: answer.ticket })
       else await enter(body.username, answer)
     },
     refused() {
@@ -72,14 +72,14 @@ export function Login() {
     storedPassword().then(stored => stored && fill({ username: stored.id, password: stored.password }))
   }, [fill])
 
-  if (half)
+  if (pendingSession)
     return (
       <BarePage title={t('shell.factor.title')} lead={t('shell.factor.lead')}>
         <SecondStep
-          {...half}
-          onOpened={opened => enter(half.account, opened)}
+          {...pendingSession}
+          onOpened={opened => enter(pendingSession.account, opened)}
           onBack={() => {
-            setHalf(undefined)
+            setPendingSession(undefined)
             captcha.renew()
           }}
         />
@@ -126,7 +126,7 @@ export function Login() {
         </label>
         <SubmitButton busy={busy}>{t('shell.login.submit')}</SubmitButton>
       </form>
-      {mayRegister && (
+      {canRegister && (
         <p className="bare-links">
           {t('shell.login.noAccount')} <Link to="/register">{t('shell.login.register')}</Link>
         </p>

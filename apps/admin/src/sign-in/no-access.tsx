@@ -1,8 +1,8 @@
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './way.tsx'
+import { LinkButton } from './link.tsx'
 
-/** For those who are signed in: a page of the back office without its frame. */
+/** For signed-in users: a page of the back office without its frame. */
 export function Component() {
   const t = useT()
   return (

@@ -1,8 +1,8 @@
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './way.tsx'
+import { LinkButton } from './link.tsx'
 
-/** In the back office, and in the program before the sign-in at an address that is not its own. */
+/** Used by the back office, and by the program before the sign-in at an address that is not its own. */
 export function NotFound() {
   const t = useT()
   return (

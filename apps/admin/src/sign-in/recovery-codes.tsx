@@ -10,7 +10,7 @@ interface RecoveryCodesProps {
   onDone: () => Promise<void>
 }
 
-/** Recovery codes, told once: nobody goes on before saying that they are kept. */
+/** Recovery codes, shown once: nobody can continue before confirming that they are stored. */
 export function RecoveryCodes({ account, codes, onDone }: RecoveryCodesProps) {
   const t = useT()
   const { busy, form } = useForm({ t, rules: {}, submit: onDone })
@@ -49,7 +49,7 @@ export function RecoveryCodes({ account, codes, onDone }: RecoveryCodesProps) {
           {t('shell.factor.save')}
         </button>
       </p>
-      {/* The browser itself asks for the box. */}
+      {/* The browser itself requires the check box. */}
       <form {...form} noValidate={false}>
         <label className="remember">
           <input type="checkbox" required />

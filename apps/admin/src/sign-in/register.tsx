@@ -5,18 +5,18 @@ import { BarePage } from './bare-page.tsx'
 import { CaptchaField, useCaptcha } from './captcha.tsx'
 import { Field, PasswordField, SubmitButton } from './fields.tsx'
 import { useAnswer } from './use-answer.ts'
-import { first, length, required, useForm } from './form.ts'
-import { go, usePlace } from './visits.ts'
-import { Link } from './way.tsx'
+import { firstProblem, length, required, useForm } from './form.ts'
+import { go, useVisitedPage } from './navigation.ts'
+import { Link } from './link.tsx'
 
 type Name = 'enterprise' | 'username' | 'password' | 'confirmPassword' | 'code'
 
 export function Register() {
   const t = useT()
   const captcha = useCaptcha()
-  const { search } = usePlace()
+  const { search } = useVisitedPage()
   const token = search.get('invitation') ?? ''
-  // When it is over, the page says so and asks for the identification instead.
+  // An expired invitation is reported, and the form asks for the enterprise's identification instead.
   const invitation = useAnswer(
     token,
     token ? () => client.call('GET /register/invitation/:token', { params: { token }, token: false }) : undefined,
@@ -30,12 +30,12 @@ export function Register() {
     waits: captcha.awaited || invitation.waiting,
     rules: {
       enterprise: required(t('shell.register.enterpriseRequired')),
-      username: first<Name>(required(t('shell.login.accountRequired')), value => accountLength(value.trim())),
-      password: first<Name>(
+      username: firstProblem<Name>(required(t('shell.login.accountRequired')), value => accountLength(value.trim())),
+      password: firstProblem<Name>(
         required(t('shell.login.passwordRequired')),
         length(min, max, t('shell.password.length', { min, max })),
       ),
-      confirmPassword: first<Name>(required(t('shell.register.confirmRequired')), (value, { password }) =>
+      confirmPassword: firstProblem<Name>(required(t('shell.register.confirmRequired')), (value, { password }) =>
         value === password ? undefined : t('shell.password.mismatch'),
       ),
       code: required(t('shell.login.codeRequired')),

@@ -1,11 +1,11 @@
 import { readLocal, writeLocal } from '../shell/storage.ts'
 
 /**
- * "Remember password" without ever storing a password. Whatever a page writes into its own storage can be read by any
- * script that gets into the page, and by the next person at the machine; encrypting it there helps nobody, because the
- * key lies beside it. So this page keeps the account name only, and hands the password to the browser's own manager,
- * which asks the person, keeps it in the system's vault and gives it to this site alone: through the fields' autocomplete
- * marks everywhere, and through the Credential Management API where there is one.
+ * "Remember password" without ever storing a password. Any script that gets into the page, and the next user of the
+ * machine, can read what a page writes into its storage; encrypting it there does not help, because the key is next to
+ * it. So this page stores only the account name and hands the password to the browser's own password manager, which
+ * asks the user, keeps the password in the system's vault and gives it to this site alone: through the fields'
+ * autocomplete attributes everywhere, and through the Credential Management API where it exists.
  */
 const key = 'remembered-account'
 
@@ -24,22 +24,22 @@ type MakeCredential = new (data: { id: string; password: string; name: string })
 const vault = (): PasswordVault | undefined =>
   'PasswordCredential' in window ? (navigator.credentials as unknown as PasswordVault) : undefined
 
-/** Account and password as the browser's manager gives them out without asking; null when it does not. */
+/** Account and password from the browser's password manager, if it gives them without asking; else null. */
 export async function storedPassword(): Promise<StoredPassword | null> {
   try {
-    const found = (await vault()?.get({ password: true, mediation: 'silent' })) as
+    const credential = (await vault()?.get({ password: true, mediation: 'silent' })) as
       | Partial<StoredPassword>
       | null
       | undefined
-    return typeof found?.id === 'string' && typeof found.password === 'string'
-      ? { id: found.id, password: found.password }
+    return typeof credential?.id === 'string' && typeof credential.password === 'string'
+      ? { id: credential.id, password: credential.password }
       : null
   } catch {
     return null
   }
 }
 
-/** Keeps the account, and offers the password to the browser; or forgets the account again. */
+/** Stores the account and offers the password to the browser; or removes the account again. */
 export async function remember(account: string, password: string, wanted: boolean): Promise<void> {
   writeLocal(key, wanted ? account : null)
   if (!wanted) return
@@ -47,6 +47,6 @@ export async function remember(account: string, password: string, wanted: boolea
     const Credential = (window as unknown as { PasswordCredential?: MakeCredential }).PasswordCredential
     if (Credential) await vault()?.store(new Credential({ id: account, name: account, password }))
   } catch {
-    // The manager may refuse; the fields' marks still let it offer to save.
+    // The password manager may refuse; the autocomplete attributes still let it offer to save.
   }
 }

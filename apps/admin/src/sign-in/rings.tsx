@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const count = 26
 
-/** Growth of a year: good and lean years alternate, and one side of the tree had more light. */
+/** Growth of one year: good and lean years alternate, and one side of the tree had more light. */
 function ring(index: number): string {
   const radius = 6 + index * 15 + 5 * Math.sin(index * 1.7) + 3 * Math.sin(index * 0.6)
   const points = Array.from({ length: 48 }, (_, i) => {
@@ -15,7 +15,7 @@ function ring(index: number): string {
     const light = 1 + 0.1 * Math.cos(angle - 0.8)
     return [radius * grain * light * Math.cos(angle), radius * grain * light * Math.sin(angle)] as const
   })
-  // A closed curve through the middles, so that no corner shows.
+  // A closed curve through the midpoints, so that no corner is visible.
   const middle = (i: number) => {
     const [ax, ay] = points[i % 48]!
     const [bx, by] = points[(i + 1) % 48]!
@@ -26,7 +26,7 @@ function ring(index: number): string {
 
 let paths: readonly string[] | undefined
 
-/** When the browser has nothing better to do. */
+/** Runs when the browser is idle. */
 const afterwards = (work: () => void): (() => void) => {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work)
@@ -37,7 +37,7 @@ const afterwards = (work: () => void): (() => void) => {
 }
 
 /**
- * The end grain of a log, for the face of the pages outside the layout. It is drawn once what somebody came for stands: on a
+ * The end grain of a log, as decoration of the pages outside of the layout. It is drawn after the page itself: on a
  * slow phone its curves take as long as a form.
  */
 export function Rings() {

@@ -5,12 +5,12 @@ import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from '../shell/frame/error-boundary.tsx'
 import { OfflineBanner } from '../shell/frame/offline-banner.tsx'
 import { usePageLook } from '../shell/theme/page-look.ts'
-import { sayWhatWaits } from '../shell/session/deferred-message.ts'
+import { showDeferredMessage } from '../shell/session/deferred-message.ts'
 import { Splash } from '../shell/frame/splash.tsx'
 import { TextsProvider } from '../shell/texts.tsx'
 import { Toasts } from '../shell/notices/toasts.tsx'
 import { watchSession } from '../shell/session/session-end.ts'
-import { tellUntold } from '../shell/notices/unhandled-failures.ts'
+import { reportUnhandledFailures } from '../shell/notices/unhandled-failures.ts'
 import { AuthRedirect } from './auth-redirect.tsx'
 import { Bind } from './bind.tsx'
 import { ChangePassword } from './change-password.tsx'
@@ -19,8 +19,8 @@ import { NotFound } from './not-found.tsx'
 import { Register } from './register.tsx'
 import { SetUpFactor } from './second-factor.tsx'
 import { Status } from './status.tsx'
-import { beginVisits, go, useVisited } from './visits.ts'
-import { WayProvider } from './way.tsx'
+import { startNavigation, go, useVisited } from './navigation.ts'
+import { NavigateProvider } from './link.tsx'
 import { WxWebAuth } from './wx-web-auth.tsx'
 
 const pages: Readonly<Record<SignInPath, ComponentType>> = {
@@ -37,8 +37,8 @@ const pages: Readonly<Record<SignInPath, ComponentType>> = {
 function Page() {
   const visited = useVisited()
   if (!visited) return <Splash />
-  const Shown = visited.path ? pages[visited.path] : NotFound
-  return <Shown />
+  const Content = visited.path ? pages[visited.path] : NotFound
+  return <Content />
 }
 
 function SignIn({ t }: { t: Translate }) {
@@ -46,21 +46,21 @@ function SignIn({ t }: { t: Translate }) {
   return (
     <TextsProvider value={t}>
       <Toasts />
-      <WayProvider value={go}>
+      <NavigateProvider value={go}>
         <OfflineBanner />
         <ErrorBoundary>
           <Page />
         </ErrorBoundary>
-      </WayProvider>
+      </NavigateProvider>
     </TextsProvider>
   )
 }
 
 /** Shows the pages before the sign-in, in one language. */
 export async function show(t: Translate): Promise<void> {
-  tellUntold()
+  reportUnhandledFailures()
   watchSession()
-  sayWhatWaits()
-  await beginVisits()
+  showDeferredMessage()
+  await startNavigation()
   createRoot(document.getElementById('root')!).render(<SignIn t={t} />)
 }

@@ -12,21 +12,21 @@ import { PasswordField, SubmitButton } from './fields.tsx'
 import { required, useForm } from './form.ts'
 import { useAnswer } from './use-answer.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { go, usePlace } from './visits.ts'
-import { LinkButton } from './way.tsx'
+import { go, useVisitedPage } from './navigation.ts'
+import { LinkButton } from './link.tsx'
 
 type Begun = AnswerTo<'POST /system/user/profile/secondFactor'>
 
-/** Sets up a second factor: by choice, or before anything else because a role demands it. */
+/** Sets up a second factor: by choice, or first of all because a role demands it. */
 export function SetUpFactor() {
   const t = useT()
-  const { search } = usePlace()
+  const { search } = useVisitedPage()
   const [begun, setBegun] = useState<Begun>()
   const [codes, setCodes] = useState<string[]>()
   const { user, mustSetUpFactor: demanded } = currentSession()
   const home = user?.userType === h5UserType ? '/h5' : '/index'
   const back = afterSignIn(search.get('back'), home)
-  const standing = useAnswer('', () => client.call('GET /system/user/profile/secondFactor'))
+  const status = useAnswer('', () => client.call('GET /system/user/profile/secondFactor'))
 
   const done = async () => {
     await loadSession({ withMenu: false })
@@ -49,7 +49,7 @@ export function SetUpFactor() {
         <FactorSecret begun={begun} onConfirmed={setCodes} />
       </BarePage>
     )
-  if (standing.answer?.enabled)
+  if (status.answer?.enabled)
     return (
       <BarePage title={t('shell.factor.title')} lead={t('shell.factor.already')}>
         <p className="bare-actions">
@@ -64,7 +64,7 @@ export function SetUpFactor() {
       title={t('shell.factor.setTitle')}
       lead={t(demanded ? 'shell.factor.demandedLead' : 'shell.factor.setLead')}
     >
-      <Prove account={user?.userName ?? ''} onBegun={setBegun} />
+      <PasswordProof account={user?.userName ?? ''} onBegun={setBegun} />
       <p className="bare-links">
         {demanded ? (
           <button type="button" className="link-button" onClick={other}>
@@ -80,8 +80,8 @@ export function SetUpFactor() {
   )
 }
 
-/** Asks for the password: an open session alone must not bind the account to somebody else's phone. */
-function Prove({ account, onBegun }: { account: string; onBegun: (begun: Begun) => void }) {
+/** Asks for the password: an open session alone must not link the account to another person's phone. */
+function PasswordProof({ account, onBegun }: { account: string; onBegun: (begun: Begun) => void }) {
   const t = useT()
   const { errors, busy, form } = useForm<'password'>({
     t,
@@ -94,7 +94,7 @@ function Prove({ account, onBegun }: { account: string; onBegun: (begun: Begun) 
   })
   return (
     <form {...form}>
-      {/* Tells the password manager whose password it is. */}
+      {/* Tells the password manager which account's password it is. */}
       <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
       <PasswordField
         name="password"

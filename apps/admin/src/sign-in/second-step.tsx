@@ -8,14 +8,14 @@ import { deviceHeaders } from './known-device.ts'
 
 interface SecondStepProps {
   account: string
-  /** What the password was answered with. */
+  /** The ticket that the server answered for the password. */
   ticket: string
   onOpened: (opened: AnswerTo<'POST /login/secondFactor'>) => Promise<void>
-  /** Back to account and password: by choice, or because the ticket has run out. */
+  /** Returns to account and password: by choice, or because the ticket has expired. */
   onBack: () => void
 }
 
-/** The second half of a sign-in: a code of the authenticator, or a recovery code. */
+/** The second step of a sign-in: a code of the authenticator, or a recovery code. */
 export function SecondStep({ account, ticket, onOpened, onBack }: SecondStepProps) {
   const t = useT()
   const { errors, busy, fill, form } = useForm<'code'>({

@@ -1,20 +1,20 @@
 import { createTranslator } from '@timbermark/client'
 import { loadSignInPhrases } from '@timbermark/phrases'
-import { ownToken } from '../shell/session/stored-session.ts'
+import { pageToken } from '../shell/session/stored-session.ts'
 import { storedLanguage } from '../shell/language.ts'
 import '../styles/sign-in.css'
-import { askAhead } from './asked-ahead.ts'
+import { prefetchCaptcha } from './captcha-request.ts'
 
 /**
- * Small, because what the form waits for is asked for here, all of it at once: its own script (which the document lets the
- * browser fetch ahead), its words, and whether it shows a picture.
+ * Small, because everything that the form needs is requested here in parallel: its script (which the document lets the
+ * browser prefetch), its phrases, and whether it shows a picture.
  */
 async function start(): Promise<void> {
   const language = storedLanguage()
   const screen = import('./screen.tsx')
-  const words = loadSignInPhrases(language)
-  if (/^\/(login|register)$/.test(location.pathname) && !ownToken()) askAhead()
-  const [{ show }, phrases] = await Promise.all([screen, words])
+  const loading = loadSignInPhrases(language)
+  if (/^\/(login|register)$/.test(location.pathname) && !pageToken()) prefetchCaptcha()
+  const [{ show }, phrases] = await Promise.all([screen, loading])
   const t = createTranslator(phrases, language)
   document.documentElement.lang = t.locale
   await show(t)

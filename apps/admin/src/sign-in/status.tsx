@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useOnline } from '../shell/theme/device.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './way.tsx'
+import { LinkButton } from './link.tsx'
 
 type Health = { state: 'checking' } | { state: 'ok'; milliseconds: number } | { state: 'bad' }
 
@@ -11,7 +11,7 @@ async function check(): Promise<Health> {
   const begin = performance.now()
   try {
     const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
-    // A page in its stead would be this very program, not the server's word.
+    // An HTML page would be this program itself, not the server's answer.
     const word = answer.ok && !answer.headers.get('content-type')?.includes('text/html')
     return word ? { state: 'ok', milliseconds: Math.round(performance.now() - begin) } : { state: 'bad' }
   } catch {
@@ -19,7 +19,7 @@ async function check(): Promise<Health> {
   }
 }
 
-/** Shows at a glance whether page, language and server work. */
+/** Shows whether page, language and server work. */
 export function Status() {
   const t = useT()
   const online = useOnline()

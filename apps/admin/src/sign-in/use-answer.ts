@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react'
 
-/** What was asked for once, as the page opened; these pages do without the store of answers that the layout brings. */
-export interface Asked<T> {
+/** The answer of a request that is sent once, when the page opens; these pages do without the query cache of the layout. */
+export interface AnswerState<T> {
   answer?: T
   failed: boolean
   waiting: boolean
 }
 
-/** @param ask nothing is asked without it; it is called once for each `key` */
-export function useAnswer<T>(key: string, ask: (() => Promise<T>) | undefined): Asked<T> {
-  const [asked, setAsked] = useState<Asked<T>>({ failed: false, waiting: ask !== undefined })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what is asked for
+/** @param request without it nothing is requested; called once for each `key` */
+export function useAnswer<T>(key: string, request: (() => Promise<T>) | undefined): AnswerState<T> {
+  const [state, setState] = useState<AnswerState<T>>({ failed: false, waiting: request !== undefined })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the request
   useEffect(() => {
     let left = false
-    ask?.().then(
-      answer => left || setAsked({ answer, failed: false, waiting: false }),
-      () => left || setAsked({ failed: true, waiting: false }),
+    request?.().then(
+      answer => left || setState({ answer, failed: false, waiting: false }),
+      () => left || setState({ failed: true, waiting: false }),
     )
     return () => {
       left = true
     }
   }, [key])
-  return asked
+  return state
 }

@@ -1,22 +1,22 @@
 import { safeRedirect } from '@timbermark/client'
 import { useEffect, useState } from 'react'
 import { readSession, writeSession } from '../shell/storage.ts'
-import { ownToken } from '../shell/session/stored-session.ts'
+import { pageToken } from '../shell/session/stored-session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { go, usePlace } from './visits.ts'
-import { LinkButton } from './way.tsx'
+import { go, useVisitedPage } from './navigation.ts'
+import { LinkButton } from './link.tsx'
 
-/** Where the page that left for the authorization noted its own path. */
+/** Storage key of the path to return to after the authorization. */
 const returnKey = 'wx-return-path'
 
 /**
- * Landing page of the messaging platform's web authorization. The exchange of the code is the server's affair; this page
- * only says what happens and opens the own path that was remembered.
+ * Landing page of the messaging platform's web authorization. The server exchanges the code; this page only says what
+ * happens and opens the stored path.
  */
 export function WxWebAuth() {
   const t = useT()
-  const { search } = usePlace()
+  const { search } = useVisitedPage()
   const [path] = useState(() => safeRedirect(readSession(returnKey), ''))
   const refused = search.get('state') !== null && !search.get('code')
 
@@ -33,8 +33,8 @@ export function WxWebAuth() {
         <span className="turning" role="status" />
       ) : (
         <p className="bare-actions">
-          <LinkButton primary to={path || (ownToken() ? '/' : '/login')}>
-            {t(path ? 'shell.wxAuth.continue' : ownToken() ? 'shell.home' : 'shell.goSignIn')}
+          <LinkButton primary to={path || (pageToken() ? '/' : '/login')}>
+            {t(path ? 'shell.wxAuth.continue' : pageToken() ? 'shell.home' : 'shell.goSignIn')}
           </LinkButton>
         </p>
       )}

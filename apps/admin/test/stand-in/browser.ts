@@ -8,15 +8,15 @@ export { openBrowser } from '../../../../scripts/chromium.ts'
 
 export interface Visit extends AsyncDisposable {
   page: Page
-  /** Errors that the page wrote on its console or threw. */
+  /** Errors that the page logged on its console or threw. */
   problems: string[]
   /** Opens an address of the site. */
   open(path: string): Promise<void>
-  /** Goes there inside the page, without loading it anew. */
+  /** Navigates inside of the page, without reloading it. */
   go(path: string): Promise<void>
-  /** Signs in by the page's form. */
+  /** Signs in with the page's form. */
   signInByHand(account?: string): Promise<void>
-  /** Opens Home, or another page, with a session that is there already. */
+  /** Opens Home, or another page, with an existing session. */
   signIn(account?: string, path?: string): Promise<void>
   path(): string
   stored(key: string): Promise<string | null>
@@ -24,14 +24,14 @@ export interface Visit extends AsyncDisposable {
 
 export interface VisitOptions extends BrowserContextOptions {
   language?: Language
-  /** Layout settings to begin with. */
+  /** Initial layout settings. */
   layout?: Record<string, unknown>
 }
 
 /**
- * Fills a field until it holds the text: the browser sends text to whatever has the focus, which a page that is still
- * being put together may move. What such a page does with early text is tested by itself ("from its first moment").
- * @throws when the field never holds it
+ * Fills a field until it has the text: the browser sends text to the focused element, which a page that is still being
+ * built may change. Early input is tested separately ("from its first moment").
+ * @throws when the field never gets the text
  */
 export async function typeInto(page: Page, field: string, text: string): Promise<void> {
   const deadline = Date.now() + waitLimitMs
@@ -42,7 +42,7 @@ export async function typeInto(page: Page, field: string, text: string): Promise
   }
 }
 
-/** A person at a browser of their own. Motion is off, so that pictures and places are final at once. */
+/** A visitor with a browser of their own. Motion is off, so that pictures and positions are final at once. */
 export async function visit(
   browser: Browser,
   site: StandIn,
@@ -81,13 +81,13 @@ export async function visit(
       await page.goto(site.origin + path)
     },
     go: async path => {
-      // Before its first page stands the program does not hear of a change of address.
+      // Before its first page is drawn the program misses changes of the address.
       await page.waitForSelector('h1')
       await page.evaluate(to => {
         history.pushState(null, '', to)
         dispatchEvent(new PopStateEvent('popstate', { state: null }))
       }, path)
-      // The open tag follows the address; pages outside the layout have none.
+      // The open tag follows the address; pages outside of the layout have none.
       await page.waitForFunction(() => {
         const tag = document.querySelector('.tags-bar li.active a')
         return !document.querySelector('.frame') || tag?.getAttribute('href') === location.pathname + location.search

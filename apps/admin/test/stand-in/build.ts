@@ -5,24 +5,24 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const own = join(root, 'src/areas/screens.ts')
+const productScreens = join(root, 'src/areas/screens.ts')
 const standIn = fileURLToPath(new URL('screens.tsx', import.meta.url))
 const shipped = join(root, 'dist')
 const cache = join(root, '../../node_modules/.cache')
 
-/** The shell with the stand-in's screens in place of the product's, so that its tests depend on nothing else. */
+/** The shell with the stand-in's screens instead of the product's, so that its tests depend on nothing else. */
 const testScreens: Plugin = {
   name: 'test-screens',
   enforce: 'pre',
-  load: id => (id === own ? `export * from ${JSON.stringify(standIn)}` : null),
+  load: id => (id === productScreens ? `export * from ${JSON.stringify(standIn)}` : null),
 }
 
-/** Builds the pages into a folder of their own; `remove` takes it away again. */
+/** Builds the pages into a separate folder; `remove` deletes it. */
 export async function buildPages({
   withTestScreens = false,
   outDir = mkdtempSync(join(tmpdir(), 'admin-pages-')),
 } = {}) {
-  // A test runner says NODE_ENV=test, with which the library would build itself for development.
+  // A test runner sets NODE_ENV=test, which would make a development build of the library.
   const before = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
   try {
@@ -41,8 +41,8 @@ export async function buildPages({
 }
 
 /**
- * A folder of pages that nobody changes: those that `npm test` has built, or, with the screens of the tests, what was
- * built last from the same sources.
+ * A folder of pages that does not change: those that `npm test` has built, or, with the test screens, the last build of
+ * the same sources.
  */
 export async function builtPages({ withTestScreens = false } = {}): Promise<string> {
   if (!withTestScreens) return shipped
@@ -51,13 +51,13 @@ export async function builtPages({ withTestScreens = false } = {}): Promise<stri
   const home = join(cache, name)
   if (existsSync(home)) return home
   mkdirSync(cache, { recursive: true })
-  const made = mkdtempSync(join(cache, 'making-pages-'))
-  await buildPages({ withTestScreens, outDir: made })
+  const building = mkdtempSync(join(cache, 'making-pages-'))
+  await buildPages({ withTestScreens, outDir: building })
   try {
-    renameSync(made, home)
+    renameSync(building, home)
   } catch (error) {
-    rmSync(made, { recursive: true, force: true })
-    // A test beside this one was faster; what it built is the same.
+    rmSync(building, { recursive: true, force: true })
+    // A concurrent test was faster; its build is the same.
     if (!existsSync(home)) throw error
   }
   for (const other of readdirSync(cache))

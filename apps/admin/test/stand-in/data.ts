@@ -1,4 +1,4 @@
-/** Plainly made-up data for looking at the shell without the server. */
+/** Made-up data for viewing the shell without the server. */
 import { type MenuSeed, menus } from '@timbermark/contract'
 import type { RouteItem } from '../../src/shell/frame/menu.ts'
 
@@ -65,7 +65,7 @@ export const routers: RouteItem[] = [
     leaf('monitor.gone', 'gone', 'alert', 'test/never-built', { meta: { title: 'Unbuilt screen', icon: 'alert' } }),
     { ...leaf('system.hidden', 'hidden', 'menu'), hidden: true },
   ]),
-  // A lone entry at the root, an outside link in a frame, and one in a new window.
+  // A single entry at the root, an outside link in a frame, and one in a new window.
   { path: '/', component: 'Layout', name: '', hidden: false, children: [leaf('news.article', 'news', 'read')] },
   {
     name: 'Standard',
@@ -83,7 +83,7 @@ export const routers: RouteItem[] = [
   },
 ]
 
-/** The delivered menu as the server answers it to somebody who may see all of it. */
+/** The delivered menu as the server answers it to a user with all permissions. */
 export const deliveredRouters: RouteItem[] = menus.map(function item(seed: MenuSeed): RouteItem {
   const children = (seed.children ?? []).filter(child => child.component || child.children)
   const isScreen = seed.component !== undefined

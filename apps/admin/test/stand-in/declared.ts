@@ -1,8 +1,8 @@
-/** Plainly made-up answers of the declared calls: whatever their declaration says may come, with every word of its choices. */
+/** Made-up answers of the declared calls: whatever their declaration allows, with every option of its choices. */
 import { calls } from '@timbermark/contract/calls'
 import type { Call } from './server.ts'
 
-/** What of a checker is looked at; the library's own types say it in fifty classes. */
+/** The used part of a schema; the library's own types spread it over fifty classes. */
 interface Schema {
   _zod: {
     def: {
@@ -34,13 +34,13 @@ const texts: Record<string, string> = {
   uuid: '00000000-0000-4000-8000-000000000001',
   email: 'x@x-1.com',
 }
-/** Tried where a pattern is declared. */
+/** Values tried where a pattern is declared. */
 const spellings = ['X-1', '1234.5', '2026-03', '2026-03-04', 'a'.repeat(64), '1', '08:05', 'X1', 'x1']
 
-/** How deep what holds itself goes. */
-const deepest = 6
+/** Maximum depth of recursive schemas. */
+const maxDepth = 6
 
-/** How many different ones of a schema there are to show: the most that one of its choices has. */
+/** How many variants of a schema there are: the largest number of options of one of its choices. */
 function varieties(schema: Schema, depth = 0): number {
   const { type, shape, innerType, options, entries } = schema._zod.def
   if (depth > 2) return 1
@@ -53,7 +53,7 @@ function varieties(schema: Schema, depth = 0): number {
 
 const most = 6
 
-/** Of a record that may hold anything: among them what the words about alarms are filled with. */
+/** Keys of a free record, including the parameters of the alarms' phrases. */
 const anyKeys = ['x1', 'x2', 'size', 'known']
 
 /** The `n`th value that a schema allows. */
@@ -66,14 +66,14 @@ export function sampleOf(schema: Schema, n = 0, depth = 0): unknown {
       return Object.fromEntries(
         Object.entries(def.shape!)
           .map(([key, one]) => {
-            // Nothing made up here stands below something else, or it would stand below itself.
+            // Made-up rows are never children of others; a row would be its own parent.
             if (key === 'parentId') return [key, 0]
-            return [key, depth > deepest && one._zod.def.type === 'optional' ? undefined : inner(one)]
+            return [key, depth > maxDepth && one._zod.def.type === 'optional' ? undefined : inner(one)]
           })
           .filter(([, value]) => value !== undefined),
       )
     case 'array': {
-      const count = depth > deepest ? 0 : Math.min(most, Math.max(2, varieties(def.element!)))
+      const count = depth > maxDepth ? 0 : Math.min(most, Math.max(2, varieties(def.element!)))
       return Array.from({ length: count }, (_, index) => inner(def.element, index))
     }
     case 'tuple':
@@ -124,13 +124,13 @@ export function sampleOf(schema: Schema, n = 0, depth = 0): unknown {
 }
 
 const patternOf = (path: string) =>
-  new RegExp(`^${path.replace(/:\w+(\([^)]*\))?/g, (_, own?: string) => own?.replace(/[\^$]/g, '') ?? '[^/]+')}$`)
+  new RegExp(`^${path.replace(/:\w+(\([^)]*\))?/g, (_, custom?: string) => custom?.replace(/[\^$]/g, '') ?? '[^/]+')}$`)
 
 export const reads = calls
   .filter(call => call.method === 'GET' && !('file' in call))
   .map(call => ({ path: call.path as string, pattern: patternOf(call.path), call: call as object }))
 
-/** What a declared call answers: the data of its envelope, with what stands beside it, or rows. */
+/** The answer of a declared call: the data of its envelope with the envelope extras, or rows. */
 export function declaredAnswer(call: object): Record<string, unknown> {
   const { answer, envelopeExtras, rows } = call as { answer?: Schema; envelopeExtras?: Schema; rows?: Schema }
   const list = rows && Array.from({ length: Math.min(most, Math.max(2, varieties(rows))) }, (_, n) => sampleOf(rows, n))
@@ -143,12 +143,12 @@ export function declaredAnswer(call: object): Record<string, unknown> {
   }
 }
 
-/** What is answered where the declaration says what comes; undefined for what no call declares. */
+/** The answer of a call by its declaration; undefined for a call that is not declared. */
 export function declaredAnswers({ method, path }: Call): unknown {
   if (method !== 'GET') return undefined
-  // A path without parameters stands before one whose parameter would take its last part.
-  const found = reads
+  // A path without parameters wins over one whose parameter would match its last part.
+  const matches = reads
     .filter(({ pattern }) => pattern.test(path))
     .sort((a, b) => a.path.split(':').length - b.path.split(':').length)
-  return found[0] && declaredAnswer(found[0].call)
+  return matches[0] && declaredAnswer(matches[0].call)
 }

@@ -1,6 +1,6 @@
 import type { OpenApi } from '../../src/areas/tool/openapi.ts'
 
-/** A description of an interface as small as one can be that has something of all that is shown. */
+/** A minimal OpenAPI document that has one of everything that is shown. */
 export const interfaceDocument: OpenApi = {
   openapi: '3.1.0',
   info: { title: 'Timbermark', version: '1' },

@@ -1,4 +1,4 @@
-/** Plainly made-up records of every declared kind, in no language, for looking at the product's own screens. */
+/** Made-up records of every declared entity, in no language, for viewing the product's own screens. */
 import { entityByKey, type Field, firstStepKeys, type Kind, type Listed, listedByKey } from '@timbermark/contract'
 import { softRules } from '@timbermark/contract/plausible'
 import { dictionaries, kindOf, stages } from '@timbermark/contract/stages'
@@ -48,8 +48,8 @@ function sampleOf(field: Field | Kind, n: number): unknown {
   }
 }
 
-/** What rows of views carry beside their fields, where a screen reads it. */
-const besideFields = {
+/** Row extras of views, where a screen reads them. */
+const rowExtras = {
   attributes: [],
   values: {},
   roleIds: [],
@@ -59,14 +59,14 @@ const besideFields = {
   side: 'received',
 }
 
-/** A record of this kind with something in every field; everything may be done with it. The `n`th differs in its choices. */
+/** A record of this entity with a value in every field; every action is possible. The `n`th differs in its choices. */
 export function recordOf(entity: Listed, id = 1, n = 0): Record<string, unknown> {
   const values = Object.entries(entity.fields).map(([key, field]) => [key, sampleOf(field, n)])
   const labels = Object.entries(entity.fields)
     .filter(([, field]) => field.kind === 'ref')
     .map(([key]) => [`${key.replace(/Id$/, '')}Name`, 'X-2'])
   return {
-    ...besideFields,
+    ...rowExtras,
     ...Object.fromEntries([...labels, ...values]),
     id,
     [entity.idAlias ?? `${entity.name.split('/')[0]}Id`]: id,
@@ -79,7 +79,7 @@ export function recordOf(entity: Listed, id = 1, n = 0): Record<string, unknown>
   }
 }
 
-/** What a reported record says beyond its row: every field that any stage has, something unlikely, papers, versions. */
+/** What a stage record has in addition to its row: every field of any stage, something unlikely, documents, versions. */
 function reportedOf(): Pick<StageRecord, 'values' | 'flags' | 'papers' | 'versions' | 'codeList'> {
   const fields = new Map(stages.flatMap(stage => stage.fields).map(field => [field.key, field]))
   const statuses = ['current', 'superseded', 'voided'] as const
@@ -138,15 +138,15 @@ const activity = {
 const steps = Object.fromEntries(firstStepKeys.map((key, index) => [key, index < 2]))
 
 /**
- * What the server would answer about such records: lists of one, the record itself, dictionaries in the language asked for.
- * What it does not know is refused without words, so that the page says its own.
+ * The server's answers about such records: lists of one, the record itself, dictionaries in the requested language.
+ * Unknown calls are refused without a text, so that the page shows its own.
  */
 export function recordAnswers(call: Call): unknown {
   return answerOf(call, 1) ?? { code: 404, error: 'notFound' }
 }
 
 const most = 8
-/** How many rows show every word that one of the fields can hold. */
+/** How many rows it takes to show every option of every field. */
 function varieties({ fields }: Listed): number {
   const counts = Object.values(fields).map(field => {
     if (field.kind === 'choice') return field.options.length
@@ -157,17 +157,17 @@ function varieties({ fields }: Listed): number {
 }
 
 /**
- * The same with as many rows as it takes to show what they can hold, with what a stage's record says in full, and with
- * whatever else is declared to come.
+ * The same with as many rows as it takes to show all options, with full stage records, and with the answers of all
+ * declared calls.
  */
-export function wholeAnswers(call: Call): unknown {
-  return wholeAnswer(call) ?? { code: 404, error: 'notFound' }
+export function fullAnswers(call: Call): unknown {
+  return fullAnswer(call) ?? { code: 404, error: 'notFound' }
 }
 
-/** Whether anything is known of what was read. */
-export const isKnown = (call: Call) => call.method !== 'GET' || wholeAnswer(call) !== undefined
+/** Whether the stand-in knows an answer to this call. */
+export const isKnown = (call: Call) => call.method !== 'GET' || fullAnswer(call) !== undefined
 
-function wholeAnswer(call: Call): unknown {
+function fullAnswer(call: Call): unknown {
   if (call.path === '/openapi.json') return interfaceDocument
   const known = answerOf(call) ?? declaredAnswers(call)
   if (!/^\/stage\/record\/\d+$/.test(call.path)) return known
@@ -175,7 +175,7 @@ function wholeAnswer(call: Call): unknown {
   return { code: 200, msg: 'ok', data: { ...data, ...reportedOf() } }
 }
 
-/** @param count of rows; as many as there is to show when left out */
+/** @param count number of rows; as many as there are variants by default */
 function answerOf({ method, path, headers }: Call, count?: number): unknown {
   if (method !== 'GET') return undefined
   const ok = (data: unknown) => ({ code: 200, msg: 'ok', data })
@@ -183,7 +183,7 @@ function answerOf({ method, path, headers }: Call, count?: number): unknown {
   if (path === '/stats/overview') return ok(dashboard)
   if (path === '/stats/activity') return ok(activity)
   if (path === '/stats/firstSteps') return ok(steps)
-  // A refusal's notice would lie over the search form of the users for its eight seconds.
+  // The notification of a refusal would cover the search form of the users for eight seconds.
   if (path === '/system/user/deptTree') return ok([])
   const [, dict] = /^\/system\/dict\/data\/type\/(.+)$/.exec(path) ?? []
   if (dict) {
@@ -200,7 +200,7 @@ function answerOf({ method, path, headers }: Call, count?: number): unknown {
   }
   const [, key, what] = /^\/(\w[\w-]*\/[\w-]+(?:\/(?:type|data))?)\/(list|options|\d+)$/.exec(path) ?? []
   const listed = key === undefined ? undefined : listedByKey(key)
-  // A whole record holds what is kept, its list what is shown: here both hold both.
+  // A full record has the stored fields, its list the shown ones: here both have both.
   const stored = key === undefined ? undefined : entityByKey(key)
   const record = (id = 1, n = 0) => ({
     ...(stored && recordOf(stored, id, n)),

@@ -1,6 +1,6 @@
 /**
- * Looks at the shell without the server: `node apps/admin/test/stand-in/run.ts [port]` builds the pages with the
- * stand-in's screens and serves them. Accounts: admin, clerk, field, fresh, ghost; password demo-pass; the code is 9.
+ * Shows the shell without the server: `node apps/admin/test/stand-in/run.ts [port]` builds the pages with the test
+ * screens and serves them. Accounts: admin, clerk, field, fresh, ghost; password demo-pass; the code is 9.
  */
 import { buildPages } from './build.ts'
 import { startStandIn } from './server.ts'

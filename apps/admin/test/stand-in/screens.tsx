@@ -1,4 +1,4 @@
-/** Screens that show what the shell does with a screen; they take the place of areas/screens.ts in test builds. */
+/** Screens that show what the shell does with a screen; they replace areas/screens.ts in test builds. */
 import { useQuery } from '@tanstack/react-query'
 import { Button, Form, Input, Select, Space, Table } from 'antd'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 /**
- * A stand-in for the server, for looking at the shell and for its tests: answers sign-in, session and menu from made-up
- * data on a loopback port, serves the built pages, and can be told to misbehave. It holds no rule of the product.
+ * A stand-in for the server, for viewing the shell and for its tests: answers sign-in, session and menu from made-up
+ * data on a loopback port, serves the built pages, and can simulate faults. It has no rule of the product.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -29,7 +29,7 @@ export interface Call {
   body: unknown
 }
 
-/** An answer in place of the usual one; null keeps the call waiting for ever. */
+/** An answer instead of the usual one; null never answers the call. */
 export type Fault = { code: number; msg?: string; message?: string; error?: string } | { status: number } | null
 
 export interface StandIn {
@@ -37,35 +37,158 @@ export interface StandIn {
   calls: Call[]
   /** By `METHOD /path`. */
   faults: Map<string, Fault>
-  /** Opens a session without the sign-in page and answers its token. */
+  /** Opens a session without the sign-in page and returns its token. */
   openSession(account: string): string
   /** Ends every session, as a restart or a forced logout would. */
   endSessions(): void
-  /** Answers what the shell itself does not ask for; undefined leaves it unknown. */
+  /** Answers calls that the shell itself does not make; undefined means unknown. */
   more?: (call: Call) => unknown
   filing: string
   sideTheme: string
-  /** Are strong passwords demanded? */
+  /** Whether strong passwords are required. */
   strongPassword: boolean
-  /** May strangers register? */
+  /** Whether registration is open. */
   registering: boolean
-  /** Account that owes a second factor when it signs in; its code is 123456. */
+  /** Account that needs a second factor to sign in; its code is 123456. */
   owesFactor: string | undefined
   stop(): Promise<void>
 }
 
+/** What the stand-in remembers. */
+interface State {
+  options: StandIn
+  sessions: Map<string, Person>
+  /** Ids of people who have changed their initial password. */
+  changed: Set<number>
+  /** Notices read, by `account notice`. */
+  read: Set<string>
+  count: number
+}
+
+const ok = (data?: unknown) => ({ code: 200, msg: 'ok', data })
+const refuse = (code: number, error: string, msg: string) => ({ code, error, msg })
+
+/** Answers calls that need no session; undefined leaves a call to the session's answers. */
+function publicAnswer(state: State, { method, path, body }: Call, token: string): unknown {
+  switch (`${method} ${path}`) {
+    case 'GET /system/config/configKey/sys.site.filing':
+      return ok(state.options.filing)
+    case 'GET /system/config/configKey/sys.index.sideTheme':
+      return ok(state.options.sideTheme)
+    case 'GET /system/config/configKey/sys.account.strongPassword':
+      return ok(String(state.options.strongPassword))
+    case 'GET /system/config/configKey/sys.account.registerUser':
+      return ok(String(state.options.registering))
+    case 'GET /captchaImage':
+      return ok({
+        captchaEnabled: true,
+        uuid: `picture-${++state.count}`,
+        img: Buffer.from(captcha).toString('base64'),
+      })
+    case 'POST /login': {
+      const { username, password, code } = body as Record<string, string>
+      if (code !== '9') return refuse(500, 'auth.captchaWrong', 'The verification code is wrong')
+      const person = people.find(person => person.userName === username && person.password === password)
+      if (!person) return refuse(500, 'auth.badCredentials', 'User does not exist or wrong password')
+      if (state.options.owesFactor === username) return ok({ ticket: `half-${username}` })
+      const fresh = `token-${++state.count}`
+      state.sessions.set(fresh, person)
+      return ok({ token: fresh, url: person.userType === 2 ? '/h5' : '/index' })
+    }
+    case 'POST /login/secondFactor': {
+      const { ticket, code } = body as Record<string, string>
+      const person = people.find(person => ticket === `half-${person.userName}`)
+      if (!person || code !== '123456')
+        return {
+          ...refuse(500, 'auth.secondFactorWrong', 'The code is wrong'),
+          data: { issues: [{ field: 'code', error: 'auth.secondFactorWrong' }] },
+        }
+      const fresh = `token-${++state.count}`
+      state.sessions.set(fresh, person)
+      return ok({ token: fresh, url: person.userType === 2 ? '/h5' : '/index', device: 'known-here' })
+    }
+    case 'POST /register':
+      return ok()
+    case 'POST /logout':
+      state.sessions.delete(token)
+      return ok()
+  }
+  return undefined
+}
+
+/** Answers calls of a session. */
+function sessionAnswer(state: State, call: Call, me: Person): unknown {
+  const { method, path, query, body } = call
+  const mustChange = me.mustChangePassword === true && !state.changed.has(me.userId)
+  switch (`${method} ${path}`) {
+    case 'GET /getInfo':
+      if (me.userName === 'ghost') return ok({ user: null, roles: [], permissions: [] })
+      return ok({
+        user: {
+          userId: me.userId,
+          userName: me.userName,
+          nickName: me.nickName,
+          avatar: me.avatar,
+          userType: me.userType,
+          enterpriseName: me.enterpriseName,
+        },
+        roles: me.roles,
+        permissions: me.permissions,
+        mustChangePassword: mustChange,
+      })
+    case 'PUT /system/user/profile/updatePwd':
+      if ((body as { oldPassword?: string }).oldPassword !== me.password)
+        return refuse(500, 'auth.oldPasswordWrong', 'Old password wrong')
+      state.changed.add(me.userId)
+      return ok()
+  }
+  if (mustChange) return refuse(403, 'auth.initialPassword', 'Change the initial password first')
+  const marked = notices.map(notice => ({ ...notice, isRead: state.read.has(`${me.userId} ${notice.noticeId}`) }))
+  const opened = marked.find(notice => `GET /system/notice/${notice.noticeId}` === `${method} ${path}`)
+  if (opened) return ok(opened)
+  switch (`${method} ${path}`) {
+    case 'GET /system/notice/listTop':
+      return { ...ok(marked), unreadCount: marked.filter(notice => !notice.isRead).length }
+    case 'POST /system/notice/markRead':
+      state.read.add(`${me.userId} ${new URLSearchParams(query).get('noticeId')}`)
+      return ok()
+    case 'POST /system/message/markRead':
+      return ok({ marked: 0 })
+    case 'POST /system/notice/markReadAll':
+      for (const notice of notices) state.read.add(`${me.userId} ${notice.noticeId}`)
+      return ok({ marked: notices.length })
+    case 'GET /getRouters':
+      return ok(me.routers)
+    case 'GET /rows/list':
+      return {
+        code: 200,
+        msg: 'ok',
+        rows: Array.from({ length: 60 }, (_, i) => ({ id: i + 1, name: `Row ${i + 1}` })),
+        total: 60,
+      }
+  }
+  return state.options.more?.(call) ?? refuse(404, 'notFound', 'The resource accessed does not exist')
+}
+
+function sendFile(dist: string, path: string, response: ServerResponse) {
+  const wanted = join(dist, normalize(decodeURIComponent(path)))
+  const file =
+    wanted.startsWith(dist) && existsSync(wanted) && statSync(wanted).isFile()
+      ? wanted
+      : join(dist, isSignInPath(path) ? 'sign-in.html' : 'index.html')
+  response
+    .writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
+    .end(readFileSync(file))
+}
+
 export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
   const sessions = new Map<string, Person>()
-  const changed = new Set<number>()
-  /** By `account notice`. */
-  const read = new Set<string>()
-  let count = 0
   const self: StandIn = {
     origin: '',
     calls: [],
     faults: new Map(),
     openSession: account => {
-      const token = `token-${++count}`
+      const token = `token-${++state.count}`
       sessions.set(token, people.find(person => person.userName === account)!)
       return token
     },
@@ -82,115 +205,15 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
       }),
   }
 
-  const ok = (data?: unknown) => ({ code: 200, msg: 'ok', data })
-  const refuse = (code: number, error: string, msg: string) => ({ code, error, msg })
+  const state: State = { options: self, sessions, changed: new Set(), read: new Set(), count: 0 }
 
-  function answer({ method, path, query, headers, body }: Call): unknown {
-    const token = headers.authorization?.replace('Bearer ', '') ?? ''
+  function answer(call: Call): unknown {
+    const token = call.headers.authorization?.replace('Bearer ', '') ?? ''
+    const answered = publicAnswer(state, call, token)
+    if (answered !== undefined) return answered
     const me = sessions.get(token)
-    const mustChange = me?.mustChangePassword === true && !changed.has(me.userId)
-    switch (`${method} ${path}`) {
-      case 'GET /system/config/configKey/sys.site.filing':
-        return ok(self.filing)
-      case 'GET /system/config/configKey/sys.index.sideTheme':
-        return ok(self.sideTheme)
-      case 'GET /system/config/configKey/sys.account.strongPassword':
-        return ok(String(self.strongPassword))
-      case 'GET /system/config/configKey/sys.account.registerUser':
-        return ok(String(self.registering))
-      case 'GET /captchaImage':
-        return ok({ captchaEnabled: true, uuid: `picture-${++count}`, img: Buffer.from(captcha).toString('base64') })
-      case 'POST /login': {
-        const { username, password, code } = body as Record<string, string>
-        if (code !== '9') return refuse(500, 'auth.captchaWrong', 'The verification code is wrong')
-        const found = people.find(person => person.userName === username && person.password === password)
-        if (!found) return refuse(500, 'auth.badCredentials', 'User does not exist or wrong password')
-        if (self.owesFactor === username) return ok({ ticket: `half-${username}` })
-        const fresh = `token-${++count}`
-        sessions.set(fresh, found)
-        return ok({ token: fresh, url: found.userType === 2 ? '/h5' : '/index' })
-      }
-      case 'POST /login/secondFactor': {
-        const { ticket, code } = body as Record<string, string>
-        const found = people.find(person => ticket === `half-${person.userName}`)
-        if (!found || code !== '123456')
-          return {
-            ...refuse(500, 'auth.secondFactorWrong', 'The code is wrong'),
-            data: { issues: [{ field: 'code', error: 'auth.secondFactorWrong' }] },
-          }
-        const fresh = `token-${++count}`
-        sessions.set(fresh, found)
-        return ok({ token: fresh, url: found.userType === 2 ? '/h5' : '/index', device: 'known-here' })
-      }
-      case 'POST /register':
-        return ok()
-      case 'POST /logout':
-        sessions.delete(token)
-        return ok()
-    }
     if (!me) return refuse(401, 'unauthenticated', 'Authentication failed, unable to access system resources')
-    switch (`${method} ${path}`) {
-      case 'GET /getInfo':
-        if (me.userName === 'ghost') return ok({ user: null, roles: [], permissions: [] })
-        return ok({
-          user: {
-            userId: me.userId,
-            userName: me.userName,
-            nickName: me.nickName,
-            avatar: me.avatar,
-            userType: me.userType,
-            enterpriseName: me.enterpriseName,
-          },
-          roles: me.roles,
-          permissions: me.permissions,
-          mustChangePassword: mustChange,
-        })
-      case 'PUT /system/user/profile/updatePwd':
-        if ((body as { oldPassword?: string }).oldPassword !== me.password)
-          return refuse(500, 'auth.oldPasswordWrong', 'Old password wrong')
-        changed.add(me.userId)
-        return ok()
-    }
-    if (mustChange) return refuse(403, 'auth.initialPassword', 'Change the initial password first')
-    const marked = notices.map(notice => ({ ...notice, isRead: read.has(`${me.userId} ${notice.noticeId}`) }))
-    const opened = marked.find(notice => `GET /system/notice/${notice.noticeId}` === `${method} ${path}`)
-    if (opened) return ok(opened)
-    switch (`${method} ${path}`) {
-      case 'GET /system/notice/listTop':
-        return { ...ok(marked), unreadCount: marked.filter(notice => !notice.isRead).length }
-      case 'POST /system/notice/markRead':
-        read.add(`${me.userId} ${new URLSearchParams(query).get('noticeId')}`)
-        return ok()
-      case 'POST /system/message/markRead':
-        return ok({ marked: 0 })
-      case 'POST /system/notice/markReadAll':
-        for (const notice of notices) read.add(`${me.userId} ${notice.noticeId}`)
-        return ok({ marked: notices.length })
-      case 'GET /getRouters':
-        return ok(me.routers)
-      case 'GET /rows/list':
-        return {
-          code: 200,
-          msg: 'ok',
-          rows: Array.from({ length: 60 }, (_, i) => ({ id: i + 1, name: `Row ${i + 1}` })),
-          total: 60,
-        }
-    }
-    return (
-      self.more?.({ method, path, query, headers, body }) ??
-      refuse(404, 'notFound', 'The resource accessed does not exist')
-    )
-  }
-
-  function sendFile(path: string, response: ServerResponse) {
-    const wanted = join(dist, normalize(decodeURIComponent(path)))
-    const file =
-      wanted.startsWith(dist) && existsSync(wanted) && statSync(wanted).isFile()
-        ? wanted
-        : join(dist, isSignInPath(path) ? 'sign-in.html' : 'index.html')
-    response
-      .writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
-      .end(readFileSync(file))
+    return sessionAnswer(state, call, me)
   }
 
   const server = createServer(
@@ -198,13 +221,13 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
       const { pathname, search } = new URL(request.url ?? '/', 'http://own.invalid')
       if (pathname === '/healthz')
         return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}')
-      // The programs next door, as far as the shell needs to know: they are other pages.
+      // The other programs of the site; the shell only needs to know that they are other pages.
       if (/^\/(h5|c)(\/|$)/.test(pathname)) {
         return void response
           .writeHead(200, { 'content-type': 'text/html' })
           .end(`<title>next door</title><h1>next door</h1>`)
       }
-      if (!pathname.startsWith('/api/')) return sendFile(pathname, response)
+      if (!pathname.startsWith('/api/')) return sendFile(dist, pathname, response)
 
       const text = await textOf(request)
       const call: Call = {

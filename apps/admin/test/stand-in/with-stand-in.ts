@@ -4,33 +4,36 @@ import { openBrowser } from './browser.ts'
 import { builtPages } from './build.ts'
 import { type StandIn, startStandIn } from './server.ts'
 
-interface Made {
+interface Context {
   browser: Browser
   site: StandIn
 }
 
 interface Options {
-  /** Pages with the screens of the tests besides the product's own. */
+  /** Whether the pages include the test screens. */
   withTestScreens?: boolean
-  /** What the stand-in answers beyond its own. */
+  /** Further answers of the stand-in. */
   more?: StandIn['more']
 }
 
-/** The pages before a stand-in server, in one browser, for all tests of a file; after each its calls and faults are gone. */
-export function withStandIn({ withTestScreens = false, more }: Options, ready: (made: Made) => void): void {
-  let made: Made | undefined
+/**
+ * The pages with a stand-in server, in one browser, for all tests of a file; after each test its calls and faults are
+ * cleared.
+ */
+export function withStandIn({ withTestScreens = false, more }: Options, ready: (context: Context) => void): void {
+  let context: Context | undefined
   beforeAll(async () => {
     const site = await startStandIn(await builtPages({ withTestScreens }))
     if (more) site.more = more
-    made = { browser: await openBrowser(), site }
-    ready(made)
+    context = { browser: await openBrowser(), site }
+    ready(context)
   })
   afterAll(async () => {
-    await made?.browser.close()
-    await made?.site.stop()
+    await context?.browser.close()
+    await context?.site.stop()
   })
   afterEach(() => {
-    made?.site.faults.clear()
-    if (made) made.site.calls.length = 0
+    context?.site.faults.clear()
+    if (context) context.site.calls.length = 0
   })
 }

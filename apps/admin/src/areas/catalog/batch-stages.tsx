@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type AnswerTo, formatDate, formatDateTime, formatHours, formatNumber, queryKeys } from '@timbermark/client'
 import { Alert, Button, Progress } from 'antd'
 import { Link, useNavigate } from 'react-router'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { type Tone, toneOf } from '../../entity/values/tone.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
@@ -25,7 +25,7 @@ export function BatchStages({ batchId }: { batchId: number }) {
     <section className="tm-panel">
       <h3>{t('catalog.batch.stages')}</h3>
       {!data ? (
-        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
       ) : (
         <>
           <CirculationNotice batchId={batchId} picture={data} />

@@ -2,11 +2,11 @@ import { batch, batchStates, codeRequest } from '@timbermark/contract'
 import { useNavigate } from 'react-router'
 import type { Action } from '../../entity/actions/action-button.tsx'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
-import { addressOfNew } from '../../entity/form/initial-values.ts'
+import { newRecordAddress } from '../../entity/form/initial-values.ts'
 import type { Row } from '../../entity/types.ts'
 import { useTransitions } from '../../entity/actions/use-transitions.tsx'
 import { useSession, useT } from '../../shell/index.ts'
-import type { ControlProps } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { BatchStages } from './batch-stages.tsx'
 import { CirculationControl } from './circulation-control.tsx'
 import { ProductListings } from './product-listings.tsx'
@@ -25,7 +25,7 @@ export default function BatchScreen() {
     label: t('catalog.batch.requestCodes'),
     short: t('catalog.batch.requestCodesShort'),
     reason: codeStates.includes(row.status) ? undefined : t('error.catalog.batchState'),
-    run: () => navigate(addressOfNew(codeRequest, 'batchId', row.id)),
+    run: () => navigate(newRecordAddress(codeRequest, 'batchId', row.id)),
   })
   const report = (row: Row): Action => ({
     key: 'report',

@@ -1,4 +1,4 @@
-import type { ControlProps } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
 import { useT } from '../../shell/index.ts'
 

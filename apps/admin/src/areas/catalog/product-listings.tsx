@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@timbermark/client'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { toneOf } from '../../entity/values/tone.ts'
 import type { Row } from '../../entity/types.ts'
@@ -26,7 +26,7 @@ export function ProductListings({ productId, ofIts = false }: { productId: numbe
     <section className="tm-panel" aria-labelledby={heading}>
       <h3 id={heading}>{t(ofIts ? 'trade.listing.ofItsProduct' : 'trade.listing.ofThisProduct')}</h3>
       {!data ? (
-        <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
       ) : total === 0 ? (
         <p className="tm-muted">{t('trade.listing.noneOfProduct')}</p>
       ) : (

@@ -6,7 +6,7 @@ import type { Action } from '../../entity/actions/action-button.tsx'
 import { CitesNote } from '../../entity/values/cites-note.tsx'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { FormPlan } from '../../entity/form/form-drawer.tsx'
-import { addressOfNew } from '../../entity/form/initial-values.ts'
+import { newRecordAddress } from '../../entity/form/initial-values.ts'
 import type { Row } from '../../entity/types.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { ProductListings } from './product-listings.tsx'
@@ -29,7 +29,7 @@ export default function ProductScreen() {
     key: 'makeBatch',
     label: t('catalog.product.makeBatch'),
     reason: row.status === '0' ? undefined : t('catalog.product.isDisabled'),
-    run: () => navigate(addressOfNew(batch, 'productId', row.id)),
+    run: () => navigate(newRecordAddress(batch, 'productId', row.id)),
   })
   const publish = (row: Row): Action => ({
     key: 'publish',

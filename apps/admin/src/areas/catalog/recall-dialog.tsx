@@ -6,8 +6,8 @@ import { Form, Radio } from 'antd'
 import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
 import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
 import { NameItem } from '../../entity/form/name-item.tsx'
-import { namesSaid, type NamesInForm } from '../../entity/form/names-in-form.ts'
-import { readCodes } from '../../entity/controls/read-code.ts'
+import { namesToSend, type NamesInForm } from '../../entity/form/multilingual-fields.ts'
+import { parseCodes } from '../../entity/controls/parse-code.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { placeOfCodes, WhichCodes } from '../../entity/dialogs/which-codes.tsx'
@@ -40,10 +40,10 @@ const bodyOf = (values: RecallForm) => {
   const { how, batchId, list = '', first = '', last = '', requestIds, reports } = values
   return {
     ...(how === 'batch' ? { batchId: batchId ?? null } : {}),
-    codes: how === 'list' ? readCodes(list) : [],
+    codes: how === 'list' ? parseCodes(list) : [],
     ranges: how === 'row' ? [{ first: first.trim(), last: last.trim() }] : [],
     requestIds: how === 'request' && requestIds ? [requestIds] : [],
-    ...namesSaid(publicTexts, values),
+    ...namesToSend(publicTexts, values),
     reports,
   }
 }

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { Row } from '../../entity/types.ts'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useTransitions } from '../../entity/actions/use-transitions.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import { RecallDialog, type RecallStart } from './recall-dialog.tsx'
@@ -16,7 +16,7 @@ export default function RecallScreen() {
   const { can } = useSession()
   const { state } = useLocation()
   // Opened from a batch or from selected codes: `?add=1` with the initial values as state.
-  const [adding, setAdding] = useAddressWord('add')
+  const [adding, setAdding] = useAddressParam('add')
   const [open, setOpen] = useState(false)
   const { ofRow, dialogs } = useTransitions(recalls)
   const mayDeclare = can('catalog:recall:declare')

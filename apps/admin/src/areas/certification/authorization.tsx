@@ -6,7 +6,7 @@ import { type Action, ActionButton } from '../../entity/actions/action-button.ts
 import { ExportButton } from '../../entity/list/export-button.tsx'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { HandInDialog, type HandInStart } from './hand-in-dialog.tsx'
@@ -27,7 +27,7 @@ export default function CertificationScreen() {
   const t = useT()
   const { can } = useSession()
   const rowAction = useRowAction(certificationAuthorization)
-  const [adding, setAdding] = useAddressWord('add')
+  const [adding, setAdding] = useAddressParam('add')
   const start = (useLocation().state as HandInStart | null) ?? {}
   const [step, setStep] = useState<Step>()
   if (!can('certification:authorization:list')) return <NoPermission />
@@ -52,7 +52,7 @@ export default function CertificationScreen() {
       ...verbs.flatMap(verb =>
         rowAction(row, verb, {
           label: t(`action.${verb}`),
-          held: can(`certification:authorization:${verb}`),
+          hasPermission: can(`certification:authorization:${verb}`),
           danger: verb === 'withdraw',
           run: () => setStep({ verb, row: codes, about }),
         }),

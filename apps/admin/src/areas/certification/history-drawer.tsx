@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatNumber, queryKeys } from '@timbermark/client'
 import type { CertificationStep } from '@timbermark/contract/calls'
 import { Drawer } from 'antd'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 import type { CodeRow } from './row-fields.tsx'
 import { StateTag } from './state-tag.tsx'
@@ -48,7 +48,7 @@ function Steps({ side, row }: { side: keyof typeof lists; row: CodeRow }) {
     queryKey: [...queryKeys.entity(key), 'history', row.first, row.last],
     queryFn: ({ signal }) => client.call(call, { query: row, signal }),
   })
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
   if (data.length === 0) return <p className="tm-muted">{t('certification.noHistory')}</p>
   return (
     <ol className="tm-certification-steps">

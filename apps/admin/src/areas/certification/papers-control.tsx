@@ -3,9 +3,9 @@ import { document } from '@timbermark/contract'
 import { Select, Spin } from 'antd'
 import { useState } from 'react'
 import { leaveByTab } from '../../entity/form/leave-by-tab.ts'
-import { mayUse } from '../../entity/actions/permissions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { useEarlyEnter } from '../../entity/controls/use-early-enter.ts'
-import { offered, useSettled } from '../../entity/controls/use-options.ts'
+import { offeredOptions, useDebounced } from '../../entity/controls/use-options.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
 interface PapersProps {
@@ -23,8 +23,8 @@ export function PapersControl({ id, value, onChange }: PapersProps) {
   const client = useClient()
   const { permissions } = useSession()
   const [search, setSearch] = useState('')
-  const typed = useSettled(search)
-  const mayList = mayUse(document, 'list', permissions)
+  const typed = useDebounced(search)
+  const mayList = canUse(document, 'list', permissions)
   const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['entity', 'evidence/document', 'papers', typed],
     queryFn: ({ signal }) =>
@@ -33,11 +33,11 @@ export function PapersControl({ id, value, onChange }: PapersProps) {
     enabled: mayList,
   })
   const current = search === typed && !isPlaceholderData
-  const papers = offered(data?.rows ?? [], search, current, ({ code }) => value?.includes(code) === true)
+  const papers = offeredOptions(data?.rows ?? [], search, current, ({ code }) => value?.includes(code) === true)
   const loading = isFetching || !current
   const onInputKeyDown = useEarlyEnter({
     search,
-    found: current ? data?.rows : undefined,
+    results: current ? data?.rows : undefined,
     namesOf: ({ code, name }) => [code, name],
     choose: ({ code }) => {
       setSearch('')

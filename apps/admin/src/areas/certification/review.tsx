@@ -28,7 +28,7 @@ export default function ReviewScreen() {
     return [
       ...rowAction(row, 'judge', {
         label: t('action.judge'),
-        held: can('certification:review:judge'),
+        hasPermission: can('certification:review:judge'),
         run: () => setReviewing(row),
       }),
       { key: 'history', label: t('certification.history'), run: () => setViewing(codes) },

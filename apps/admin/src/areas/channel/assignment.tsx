@@ -6,7 +6,7 @@ import { ActionButton } from '../../entity/actions/action-button.tsx'
 import { ExportButton } from '../../entity/list/export-button.tsx'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { AssignmentDialog, type AssignmentStart } from './assignment-dialog.tsx'
 import { WithdrawRemaining } from './withdraw-remaining.tsx'
@@ -18,7 +18,7 @@ export default function AssignmentScreen() {
   const { can } = useSession()
   const { state } = useLocation()
   // Opened from codes or a dealer: `?add=1` with the initial values as state.
-  const [adding, setAdding] = useAddressWord('add')
+  const [adding, setAdding] = useAddressParam('add')
   const [dialog, setDialog] = useState<AssignmentStart>()
   const [withdrawing, setWithdrawing] = useState<RowOf<typeof assignment>>()
   if (!can('channel:assignment:list')) return <NoPermission />

@@ -4,7 +4,7 @@ import type { CaseKind } from '@timbermark/contract'
 import type { CaseEvidence } from '@timbermark/contract/calls'
 import { Alert } from 'antd'
 import { useMemo, useState } from 'react'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { MapFigure } from '../../entity/map/map-figure.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useClient, useT } from '../../shell/index.ts'
@@ -23,7 +23,7 @@ export function CaseEvidenceView({ id, kind, dealer }: Props) {
     queryKey: [...queryKeys.one('channel/case', String(id)), 'evidence'],
     queryFn: ({ signal }) => client.call('GET /channel/case/:id/evidence', { params: { id: String(id) }, signal }),
   })
-  if (!data) return <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 6 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} title={false} paragraph={{ rows: 6 }} />
   return (
     <section className="tm-case" aria-label={t('channel.case.evidence')}>
       <Alert type="info" showIcon title={t(`channel.case.what.${kind}`)} />
@@ -70,7 +70,7 @@ function Sightings({ data, kind }: { data: CaseEvidence; kind: CaseKind }) {
       <MapFigure
         label={t('channel.case.shown')}
         points={points}
-        way={route}
+        route={route}
         height={280}
         empty={t('channel.case.noPlaces')}
         selected={selected}

@@ -56,7 +56,7 @@ export default function CaseScreen() {
           )
         }
         rowActions={row => actions(row as unknown as Row)}
-        rowsActions={(rows, onDone) => ofRows(rows as unknown as Row[], onDone)}
+        bulkActions={(rows, onDone) => ofRows(rows as unknown as Row[], onDone)}
         detail={row => <CaseEvidenceView id={row.id} kind={row.kind} dealer={row.dealerName} />}
       />
       {dialogs}

@@ -1,13 +1,14 @@
 import { type Listed, ownCases, ownChecks, ownCodes, ownScans, ownStores } from '@timbermark/contract'
 import { Tabs } from 'antd'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { useCodeCell } from '../../entity/values/code-cell.tsx'
 import { ExportButton } from '../../entity/list/export-button.tsx'
-import { type Cell, EntityTable } from '../../entity/list/entity-table.tsx'
+import { EntityTable } from '../../entity/list/entity-table.tsx'
+import type { Cell } from '../../entity/list/table-props.ts'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import '../../entity/entity.css'
 
@@ -27,8 +28,8 @@ export default function OwnScreen() {
   const t = useT()
   const { permissions } = useSession()
   const code = useCodeCell()
-  const [word, setWord] = useAddressWord('list')
-  const names = (Object.keys(lists) as ListName[]).filter(name => mayUse(lists[name], 'list', permissions))
+  const [word, setWord] = useAddressParam('list')
+  const names = (Object.keys(lists) as ListName[]).filter(name => canUse(lists[name], 'list', permissions))
   const listName = isList(word) && names.includes(word) ? word : names[0]
   if (listName === undefined) return <NoPermission />
   const entity = lists[listName]
@@ -54,7 +55,7 @@ export default function OwnScreen() {
           key={listName}
           entity={entity}
           cells={cells}
-          toolbar={mayUse(entity, 'export', permissions) && <ExportButton entity={entity} />}
+          toolbar={canUse(entity, 'export', permissions) && <ExportButton entity={entity} />}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@timbermark/client'
 import type { TerritoryMap } from '@timbermark/contract/calls'
 import { useCallback, useMemo } from 'react'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { MapFigure } from '../../entity/map/map-figure.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 
@@ -41,7 +41,7 @@ export function TerritoryMapView({ dealerId }: { dealerId?: number }) {
       all.filter(division => !isPlaced(division)).map(({ name }) => name),
     ] as const
   }, [data, dealerId])
-  if (!data) return <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 5 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} title={false} paragraph={{ rows: 5 }} />
   return (
     <section className="tm-territory-map" aria-label={t('channel.territory.map')}>
       <h3>{t('channel.territory.map')}</h3>
@@ -49,7 +49,7 @@ export function TerritoryMapView({ dealerId }: { dealerId?: number }) {
         label={t('channel.territory.map')}
         points={points}
         areas={areas}
-        told={describeCount}
+        formatValue={describeCount}
         height={dealerId === undefined ? 360 : 260}
         empty={t('channel.territory.mapEmpty')}
       />

@@ -4,8 +4,8 @@ import { formatDateTime, formatNumber } from '@timbermark/client'
 import { platformRequest } from '@timbermark/contract'
 import { Tag } from 'antd'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { canUse } from '../../entity/actions/permissions.ts'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
@@ -42,7 +42,7 @@ export function ActivationsPanel({ row }: { row: Row }) {
     <section className="tm-panel">
       <h3>{t('code.platform-request.activations')}</h3>
       {!data ? (
-        <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
       ) : data.length === 0 ? (
         <p className="tm-muted">{t('code.platform-request.noActivations')}</p>
       ) : (
@@ -66,7 +66,7 @@ export function ActivationsPanel({ row }: { row: Row }) {
                 {formatDateTime(one.createdAt)}
               </div>
               {one.failure && <div className="tm-refusal">{failureText(t, one.failure, one.failureCode)}</div>}
-              {one.status === 'failed' && mayUse(platformRequest, 'activate', permissions) && (
+              {one.status === 'failed' && canUse(platformRequest, 'activate', permissions) && (
                 <ActionButton
                   size="small"
                   action={{

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '@timbermark/client'
 import { Button, Drawer, QRCode } from 'antd'
 import { EntityDetail } from '../../entity/detail/detail-drawer.tsx'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 import { CodeLifeSections } from './code-life.tsx'
 import { PackingPanel } from './packing-panel.tsx'
@@ -75,7 +75,7 @@ export function CodeDrawer({
           <CodeLifeSections key={row.code} code={row.code} packing={<PackingPanel row={row} onOpen={onOpen} />} />
         </>
       ) : (
-        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
       )}
     </Drawer>
   )

@@ -4,7 +4,7 @@ import type { CodeLife } from '@timbermark/contract/calls'
 import { Alert, Descriptions } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { LanguageMark } from '../../entity/values/name-value.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { toneOf } from '../../entity/values/tone.ts'
@@ -27,7 +27,7 @@ export function CodeLifeSections({ code, packing }: { code: string; packing: Rea
           <Belonging life={data} />
         </>
       ) : (
-        <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 4 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} title={false} paragraph={{ rows: 4 }} />
       )}
       {packing}
       {data && (

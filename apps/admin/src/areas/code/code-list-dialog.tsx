@@ -2,10 +2,10 @@ import { describeError, formatNumber } from '@timbermark/client'
 import { maxSelectedCodes, type ParsedCodes } from '@timbermark/contract/calls'
 import { Alert, Button, Form, Input, Modal, Radio, Steps, Table } from 'antd'
 import { useState } from 'react'
-import { useSending } from '../../entity/form/use-sending.ts'
+import { useSendOnce } from '../../entity/form/use-send-once.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { ImportFile } from '../../entity/dialogs/import-file.tsx'
-import { readCodes } from '../../entity/controls/read-code.ts'
+import { parseCodes } from '../../entity/controls/parse-code.ts'
 import { countSelected } from './selection.ts'
 
 type RequestCodes = ParsedCodes['requests'][number]
@@ -26,9 +26,9 @@ export function CodeListDialog({
   const [read, setRead] = useState<ParsedCodes>()
   const [requestId, setRequestId] = useState<number>()
   const [problem, setProblem] = useState<string>()
-  const { sending: busy, still, send } = useSending()
+  const { sending: busy, inertProps, send } = useSendOnce()
   const number = (n: number) => formatNumber(n, t.language)
-  const codes = readCodes(text)
+  const codes = parseCodes(text)
   const chosen = read?.requests.find(({ id }) => id === requestId)
 
   function run(work: () => Promise<void>) {
@@ -100,7 +100,7 @@ export function CodeListDialog({
       {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" />}
       {step === 0 && (
         <ListInput
-          still={still}
+          inertProps={inertProps}
           file={file}
           text={text}
           busy={busy}
@@ -133,7 +133,7 @@ export function CodeListDialog({
 
 interface ListInputProps {
   /** Props that lock the form while a request is under way. */
-  still: { inert: boolean; 'aria-busy': boolean }
+  inertProps: { inert: boolean; 'aria-busy': boolean }
   file: File | undefined
   text: string
   busy: boolean
@@ -145,11 +145,21 @@ interface ListInputProps {
 }
 
 /** The first step: codes pasted as text, or a file. */
-function ListInput({ still, file, text, busy, tooMany, onText, onFile, onRemoveFile, onTemplate }: ListInputProps) {
+function ListInput({
+  inertProps,
+  file,
+  text,
+  busy,
+  tooMany,
+  onText,
+  onFile,
+  onRemoveFile,
+  onTemplate,
+}: ListInputProps) {
   const t = useT()
   const number = (n: number) => formatNumber(n, t.language)
   return (
-    <Form {...still} layout="vertical">
+    <Form {...inertProps} layout="vertical">
       <Form.Item
         label={t('code.select.paste')}
         htmlFor="code-list-text"

@@ -2,7 +2,7 @@ import { formatNumber } from '@timbermark/client'
 import { platformRequest } from '@timbermark/contract'
 import { Form, Modal } from 'antd'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
-import { useSending } from '../../entity/form/use-sending.ts'
+import { useSendOnce } from '../../entity/form/use-send-once.ts'
 import type { Row } from '../../entity/types.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useClient, useT } from '../../shell/index.ts'
@@ -21,7 +21,7 @@ export function DownloadRangeDialog({ row, onClose }: { row: Row; onClose: () =>
   const client = useClient()
   const refresh = useRefresh(platformRequest)
   const [form] = Form.useForm<Range>()
-  const { sending, still, send } = useSending()
+  const { sending, inertProps, send } = useSendOnce()
   const last = Number(row.count) - 1
 
   const finish = ({ from, to }: Range) =>
@@ -55,7 +55,7 @@ export function DownloadRangeDialog({ row, onClose }: { row: Row; onClose: () =>
         {t('code.platform-request.downloadRange', { max: n(maxCodesPerFile), count: n(last + 1) })}
       </p>
       <Form
-        {...still}
+        {...inertProps}
         form={form}
         name="download-platform-codes"
         layout="vertical"

@@ -1,7 +1,8 @@
 import { codeRequest } from '@timbermark/contract'
 import { Form, Input } from 'antd'
 import type { ReactNode } from 'react'
-import { Control, type ControlProps } from '../../entity/controls/control.tsx'
+import { Control } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { useT } from '../../shell/index.ts'
 
 /** A field of own codes only: for foreign codes the imported list decides it. */

@@ -3,7 +3,7 @@ import { formatDateTime, formatNumber, queryKeys } from '@timbermark/client'
 import type { PackingContents, PackingGroup } from '@timbermark/contract/calls'
 import { Pagination } from 'antd'
 import { useState } from 'react'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 
 const perPage = 20
@@ -38,7 +38,7 @@ export function PackingContentsTree({ code, onOpen }: { code: string; onOpen: (c
   const t = useT()
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useContents(code, page)
-  if (!data) return <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
   if (data.total === 0) return <p className="tm-muted">{t('code.packing.empty')}</p>
   return (
     <>

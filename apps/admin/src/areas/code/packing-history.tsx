@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, queryKeys } from '@timbermark/client'
 import type { PackingPeriod } from '@timbermark/contract/calls'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 import { CodeButton } from './packing-contents.tsx'
 
@@ -13,7 +13,7 @@ export function PackingHistory({ code, onOpen }: { code: string; onOpen: (code: 
     queryKey: [...queryKeys.one('code/packing', code), 'history'],
     queryFn: ({ signal }) => client.call('GET /code/packing/history/:code', { params: { code }, signal }),
   })
-  if (!data) return <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
   if (data.length === 0) return <p className="tm-muted">{t('code.packing.neverPacked')}</p>
   return (
     <ol className="tm-packing-tree">

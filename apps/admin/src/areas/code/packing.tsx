@@ -7,12 +7,12 @@ import { ExportButton } from '../../entity/list/export-button.tsx'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { CodeDrawer } from './code-drawer.tsx'
 import { CodeButton } from './packing-contents.tsx'
 import { PackingDialog, type PackingStart } from './packing-dialog.tsx'
-import { readCode } from '../../entity/controls/read-code.ts'
+import { parseCode } from '../../entity/controls/parse-code.ts'
 import { useClearableInput } from '../../entity/controls/use-clearable.tsx'
 import '../../entity/entity.css'
 import './code.css'
@@ -22,7 +22,7 @@ export default function PackingScreen() {
   const t = useT()
   const clearableInput = useClearableInput()
   const { can } = useSession()
-  const [code, setCode] = useAddressWord('open')
+  const [code, setCode] = useAddressParam('open')
   const [dialog, setDialog] = useState<PackingStart>()
   if (!can('code:packing:list')) return <NoPermission />
   // The details of a code need the permission for codes.
@@ -65,7 +65,7 @@ export default function PackingScreen() {
                 allowClear={clearableInput}
                 enterButton={t('action.search')}
                 placeholder={t('code.packing.find')}
-                onSearch={text => text.trim() && setCode(readCode(text))}
+                onSearch={text => text.trim() && setCode(parseCode(text))}
               />
             )}
           </>

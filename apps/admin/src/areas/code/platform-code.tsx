@@ -2,7 +2,7 @@ import type { PlatformCodeState } from '@timbermark/contract/calls'
 import { describeError } from '@timbermark/client'
 import { Alert, Descriptions, Form, Input } from 'antd'
 import { useState } from 'react'
-import { useSending } from '../../entity/form/use-sending.ts'
+import { useSendOnce } from '../../entity/form/use-send-once.ts'
 import { Copyable } from '../../entity/values/long-text.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 
@@ -12,7 +12,7 @@ export function PlatformCodePanel({ id }: { id: number | string }) {
   const client = useClient()
   const [state, setState] = useState<PlatformCodeState>()
   const [failure, setFailure] = useState<string>()
-  const { sending: loading, send } = useSending()
+  const { sending: loading, send } = useSendOnce()
 
   const lookUp = (text: string) => {
     const input = text.trim()

@@ -3,8 +3,8 @@ import { formatNumber } from '@timbermark/client'
 import { codeCount, isEan, type Issue, platformRequest } from '@timbermark/contract'
 import { useMemo, useState } from 'react'
 import type { Action } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
-import type { ControlProps } from '../../entity/controls/control.tsx'
+import { canUse } from '../../entity/actions/permissions.ts'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { FormPlan } from '../../entity/form/form-drawer.tsx'
@@ -41,11 +41,11 @@ export default function PlatformRequestScreen() {
   const { ofRow: apply } = useTransitions(platformRequest, {
     params: row => ({ n: formatNumber(Number(row.count), t.language) }),
     done: 'code.platform-request.applied',
-    shown: row => row.status === 'initialized',
+    isVisible: row => row.status === 'initialized',
   })
 
   const resume = (row: Row): Action[] =>
-    row.stopped === true && isUnderWay(row) && mayUse(platformRequest, 'apply', permissions)
+    row.stopped === true && isUnderWay(row) && canUse(platformRequest, 'apply', permissions)
       ? [
           {
             key: 'resume',
@@ -73,8 +73,8 @@ export default function PlatformRequestScreen() {
   const outputs = (row: Row): Action[] =>
     hasCodes(row)
       ? [
-          ...(mayUse(platformRequest, 'download', permissions) ? [download(row)] : []),
-          ...(mayUse(platformRequest, 'activate', permissions)
+          ...(canUse(platformRequest, 'download', permissions) ? [download(row)] : []),
+          ...(canUse(platformRequest, 'activate', permissions)
             ? [
                 {
                   key: 'activate',

@@ -7,14 +7,14 @@ import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useRow } from '../../entity/use-entity.ts'
-import { useAddressWord, useListState } from '../../entity/list/use-list-state.ts'
+import { useAddressParam, useListState } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { SelectionActions } from './selection-actions.tsx'
 import { CodeDrawer } from './code-drawer.tsx'
 import { CodeListDialog } from './code-list-dialog.tsx'
 import { CodesTable } from './codes-table.tsx'
 import { CodeImportButton } from './import/code-import.tsx'
-import { readCode } from '../../entity/controls/read-code.ts'
+import { parseCode } from '../../entity/controls/parse-code.ts'
 import { useClearableInput } from '../../entity/controls/use-clearable.tsx'
 import { isSelected, singleSpan, removeSpans, addSpans } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -26,8 +26,8 @@ export default function CodesScreen() {
   const t = useT()
   const clearableInput = useClearableInput()
   const { can } = useSession()
-  const [request, setRequest] = useAddressWord('request')
-  const [code, setCode] = useAddressWord('code')
+  const [request, setRequest] = useAddressParam('request')
+  const [code, setCode] = useAddressParam('code')
   const [, setSearch] = useSearchParams()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<{ request: string; spans: PrintedSerialRange[] }>()
@@ -36,7 +36,7 @@ export default function CodesScreen() {
   /** A scanner types and presses Enter, code after code: the box is emptied for the next code. */
   const find = (text: string) => {
     if (!text.trim()) return
-    setCode(readCode(text))
+    setCode(parseCode(text))
     setTyped('')
   }
   const takeList = ({ id, spans }: ParsedCodes['requests'][number]) => {
@@ -107,7 +107,7 @@ function Codes({ requestId, spans, onSpans, onList, onOpen }: CodesProps) {
   const t = useT()
   const { data: request } = useRow(codeRequest, requestId)
   const [rows, setRows] = useState<readonly Row[]>([])
-  const [known, setKnown] = useAddressWord('known')
+  const [known, setKnown] = useAddressParam('known')
   const handleRows = useCallback((pageRows: readonly Row[]) => setRows(pageRows), [])
   const onPage = rows.map(row => singleSpan(Number(row.serial)))
   return (

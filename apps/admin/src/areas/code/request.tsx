@@ -6,10 +6,10 @@ import { Button } from 'antd'
 import dayjs from 'dayjs'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { ControlProps } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
 import type { Action } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { FormPlan } from '../../entity/form/form-drawer.tsx'
 import type { Row } from '../../entity/types.ts'
@@ -46,7 +46,7 @@ export default function CodeRequestScreen() {
     params: row => ({ n: formatNumber(Number(row.count), t.language) }),
     done: 'code.request.submitted',
     // A request under way cannot be submitted again; foreign codes come from their list.
-    shown: row => row.status === 'initialized' && row.origin !== 'foreign',
+    isVisible: row => row.status === 'initialized' && row.origin !== 'foreign',
   })
 
   const download = (row: Row, format: CodeFileFormat): Action => ({
@@ -68,19 +68,19 @@ export default function CodeRequestScreen() {
     run: () => setLabels(row),
   })
   const importList = (row: Row): Action[] =>
-    row.status === 'initialized' && row.origin === 'foreign' && mayUse(codeRequest, 'submit', permissions)
+    row.status === 'initialized' && row.origin === 'foreign' && canUse(codeRequest, 'submit', permissions)
       ? [{ key: 'list', label: t('code.foreign.import'), icon: <UploadOutlined />, run: () => setListFor(row) }]
       : []
-  const mayDownload = mayUse(codeRequest, 'download', permissions)
+  const mayDownload = canUse(codeRequest, 'download', permissions)
   // Files for printers contain security codes in plain text.
-  const maySeeSecurity = mayDownload && mayUse(codeRequest, 'security', permissions)
+  const maySeeSecurity = mayDownload && canUse(codeRequest, 'security', permissions)
   /** The actions for existing codes: in the row and in the foot of the details. */
   const outputs = (row: Row): Action[] =>
     hasCodes(row) && row.origin !== 'foreign'
       ? [
           ...(maySeeSecurity ? [download(row, 'csv')] : []),
           ...(mayDownload ? [download(row, 'xlsx')] : []),
-          ...(mayUse(codeRequest, 'print', permissions) ? [print(row)] : []),
+          ...(canUse(codeRequest, 'print', permissions) ? [print(row)] : []),
           ...(maySeeSecurity ? [download(row, 'txt')] : []),
         ]
       : []

@@ -11,7 +11,7 @@ import {
   stageKeys,
   type StageType,
 } from '@timbermark/contract'
-import type { FormValues } from '../../entity/form/form-model.ts'
+import type { FormValues } from '../../entity/form/form-values.ts'
 
 const isRule = (value: unknown): value is CodeRule => typeof value === 'string' && Object.hasOwn(codeRules, value)
 

@@ -13,7 +13,7 @@ import { maxSelectedCodes } from '@timbermark/contract/calls'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import type { Row } from '../../entity/types.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { LabelsDialog } from './labels-dialog.tsx'
@@ -45,7 +45,7 @@ export function SelectionActions({ request, chosen }: { request: Row; chosen: Se
 
   return (
     <>
-      {mayUse(codeRequest, 'print', permissions) && (
+      {canUse(codeRequest, 'print', permissions) && (
         <>
           <ActionButton
             type="primary"

@@ -1,7 +1,7 @@
 import { formatDateTime, formatNumber } from '@timbermark/client'
 import { Link } from 'react-router'
 import { FileLinks } from '../../entity/values/files-view.tsx'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import { BuyersConsent, usePaperVersions } from './buyers-consent.tsx'
 
@@ -18,7 +18,7 @@ export function DocumentVersions({ id }: { id: number }) {
     <section className="tm-panel">
       <h3>{t('evidence.document.records')}</h3>
       {!data ? (
-        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 2 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 2 }} />
       ) : (
         <>
           <p>

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { Action } from '../../entity/actions/action-button.tsx'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { Row } from '../../entity/types.ts'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { CurrentConsent } from './buyers-consent.tsx'
 import { DocumentPreview } from './document-preview.tsx'
@@ -15,8 +15,8 @@ export default function DocumentScreen() {
   const t = useT()
   const navigate = useNavigate()
   const { can } = useSession()
-  const [renewing, setRenewing] = useAddressWord('version')
-  const [editing] = useAddressWord('edit')
+  const [renewing, setRenewing] = useAddressParam('version')
+  const [editing] = useAddressParam('edit')
   const form = {
     ...(editing === undefined && { hints: { file: t('evidence.document.consent.hint') } }),
     above: { remark: () => (editing === undefined ? null : <CurrentConsent id={Number(editing)} />) },

@@ -1,6 +1,7 @@
 import { isTask, job, type Field, tasks } from '@timbermark/contract'
 import { Form } from 'antd'
-import { type ControlProps, KindControl } from '../../entity/controls/control.tsx'
+import { KindControl } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { isFilesKind } from '@timbermark/contract'
 import { useT } from '../../shell/index.ts'
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@timbermark/client'
 import { cacheNames } from '@timbermark/contract'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
-import { Awaited, NoPermission } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure, NoPermission } from '../../entity/list/list-states.tsx'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { FigureTable } from './figure-table.tsx'
@@ -29,7 +29,7 @@ function Caches() {
     refetchInterval: 10_000,
     meta: { silent: true },
   })
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   return (
     <div className="tm-monitor">
       <p className="tm-muted">{t('monitor.cache.about')}</p>

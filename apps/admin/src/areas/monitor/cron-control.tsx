@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@timbermark/client'
 import { Form, Input, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
-import type { ControlProps } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { type CronPlan, everyMinutes, formatCron, frequencies, parseCron } from './cron-plan.ts'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type AnswerTo, formatDateTime } from '@timbermark/client'
 import { theme } from 'antd'
 import { type CSSProperties, lazy, Suspense, useMemo } from 'react'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 import { FigureTable } from './figure-table.tsx'
 
@@ -29,7 +29,7 @@ export function DayCharts() {
     refetchInterval: 60_000,
     meta: { silent: true },
   })
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 4 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 4 }} />
   if (data.points.length < 2) return <p className="tm-muted">{t('monitor.server.noDay')}</p>
   return (
     <div className="tm-mon-charts">

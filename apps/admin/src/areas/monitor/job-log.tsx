@@ -4,7 +4,7 @@ import { jobLog } from '@timbermark/contract'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { SendDialog } from '../../entity/dialogs/dialog-form.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
@@ -34,7 +34,7 @@ export default function JobLogScreen() {
           taskArgs: row => <ArgsText task={row.task} text={row.taskArgs} />,
         }}
         cleaning={
-          mayUse(jobLog, 'remove', permissions) && (
+          canUse(jobLog, 'remove', permissions) && (
             <Button danger icon={<ClearOutlined />} onClick={() => setClearing(true)}>
               {t('monitor.job-log.cleanOlder')}
             </Button>

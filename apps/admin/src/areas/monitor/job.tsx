@@ -3,7 +3,7 @@ import { isTask, job, parseTaskArgs, type RowOf, type RunState, tasks } from '@t
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import type { Action } from '../../entity/actions/action-button.tsx'
-import type { ControlProps } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'

@@ -3,10 +3,11 @@ import { keyOf, type Listed, type RowOf } from '@timbermark/contract'
 import { Drawer } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { type Action, ActionButton } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { EntityDetail } from '../../entity/detail/detail-drawer.tsx'
 import { ExportButton } from '../../entity/list/export-button.tsx'
-import { type Cell, EntityTable } from '../../entity/list/entity-table.tsx'
+import { EntityTable } from '../../entity/list/entity-table.tsx'
+import type { Cell } from '../../entity/list/table-props.ts'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { useRefresh, useWrites } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
@@ -45,7 +46,7 @@ export function LogScreen<const L extends Listed>({
   const { remove } = useWrites(entity)
   const [selected, setSelected] = useState<readonly React.Key[]>([])
   const [viewing, setViewing] = useState<RowOf<L>>()
-  const may = (verb: string) => mayUse(entity, verb, permissions)
+  const may = (verb: string) => canUse(entity, verb, permissions)
   if (!may('list')) return <NoPermission />
 
   return (

@@ -1,6 +1,6 @@
 import { formatDateTime } from '@timbermark/client'
 import { loginLog } from '@timbermark/contract'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { LogScreen } from './log-screen.tsx'
@@ -11,7 +11,7 @@ export default function LoginLogScreen() {
   const client = useClient()
   const feedback = useFeedback()
   const { permissions } = useSession()
-  const mayUnlock = mayUse(loginLog, 'unlock', permissions)
+  const mayUnlock = canUse(loginLog, 'unlock', permissions)
   return (
     <LogScreen
       entity={loginLog}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@timbermark/client'
 import { Alert } from 'antd'
-import { Awaited, LoadFailure, NoPermission } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure, LoadFailure, NoPermission } from '../../entity/list/list-states.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { DatabaseCards, QueueCard } from './database-cards.tsx'
 import { DayCharts } from './day-charts.tsx'
@@ -25,7 +25,7 @@ function Server() {
     refetchInterval: 10_000,
     meta: { silent: true },
   })
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 12 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 12 }} />
   const machines = data.processes.filter(
     ({ machine, alive }, index, all) =>
       alive && all.findIndex(each => each.machine === machine && each.alive) === index,

@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { useMemo } from 'react'
-import type { ControlProps } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 
 /** The time zone of this browser. */
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

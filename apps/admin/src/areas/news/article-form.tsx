@@ -2,8 +2,9 @@ import type { IdempotencyKey } from '@timbermark/client'
 import { article, type Field } from '@timbermark/contract'
 import { Button, Checkbox, Collapse, Form } from 'antd'
 import { useState } from 'react'
-import { bodyOf, type FormValues, initialValues } from '../../entity/form/form-model.ts'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { bodyOf, initialValues } from '../../entity/form/form-model.ts'
+import type { FormValues } from '../../entity/form/form-values.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import type { Row } from '../../entity/types.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { FieldItem } from '../../entity/form/field-item.tsx'
@@ -19,7 +20,7 @@ export function ArticleForm({ id, onClose }: { id: string | undefined; onClose: 
   const client = useClient()
   const { user, permissions } = useSession()
   const [preview, setPreview] = useState<ArticleLike>()
-  const mayPublish = mayUse(article, 'publish', permissions)
+  const mayPublish = canUse(article, 'publish', permissions)
 
   const send = async (
     { publishNow, ...changes }: FormValues,

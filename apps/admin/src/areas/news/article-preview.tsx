@@ -1,6 +1,6 @@
 import { article } from '@timbermark/contract'
 import { Modal } from 'antd'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { useRow } from '../../entity/use-entity.ts'
 import { useT } from '../../shell/index.ts'
 import { type ArticleLike, ArticleDialog } from './article-view.tsx'
@@ -12,7 +12,7 @@ export function ArticlePreview({ id, onClose }: { id: string; onClose: () => voi
   if (data) return <ArticleDialog article={data as unknown as ArticleLike} onClose={onClose} />
   return (
     <Modal open footer={null} title={t('menu.news.preview')} onCancel={onClose}>
-      <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
+      <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
     </Modal>
   )
 }

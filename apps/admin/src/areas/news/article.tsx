@@ -2,32 +2,32 @@ import { PlusOutlined } from '@ant-design/icons'
 import { article } from '@timbermark/contract'
 import { Button } from 'antd'
 import type { Action } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
 import { useTransitions } from '../../entity/actions/use-transitions.tsx'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
-import { withOwnForm } from '../../entity/form/own-form.ts'
+import { withoutForms } from '../../entity/form/without-forms.ts'
 import { ArticleForm } from './article-form.tsx'
 import { ArticlePreview } from './article-preview.tsx'
 
-const listEntity = withOwnForm(article)
+const listEntity = withoutForms(article)
 
 /** Market news: written, previewed as readers see it, published and withdrawn. */
 export default function ArticleScreen() {
   const t = useT()
   const { permissions } = useSession()
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
-  const [reading, setReading] = useAddressWord('read')
-  const may = (verb: string) => mayUse(article, verb, permissions)
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
+  const [reading, setReading] = useAddressParam('read')
+  const may = (verb: string) => canUse(article, verb, permissions)
 
   const rowAction = useRowAction(article)
   const { ofRow, dialogs } = useTransitions(article, {
     // Only the transition that is possible now; the other one would do nothing.
-    shown: (row, verb) => verb === (row.status === 'published' ? 'withdraw' : 'publish'),
+    isVisible: (row, verb) => verb === (row.status === 'published' ? 'withdraw' : 'publish'),
     failed: verb => t.from(`news.article.${verb}Failed`),
   })
   const preview: (row: Row) => Action[] = row =>

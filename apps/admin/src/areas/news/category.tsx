@@ -4,26 +4,26 @@ import { Button } from 'antd'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { bodyOf, formFields, initialValues } from '../../entity/form/form-model.ts'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
-import { withOwnForm } from '../../entity/form/own-form.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
+import { withoutForms } from '../../entity/form/without-forms.ts'
 import { StatusSwitch } from '../../entity/actions/status-switch.tsx'
 import { isWide } from '../../entity/form/wide.ts'
 import { useSession, useT } from '../../shell/index.ts'
 
-const listEntity = withOwnForm(newsCategories)
+const listEntity = withoutForms(newsCategories)
 
 /** Categories of the market news, with failure messages of their own. */
 export default function CategoryScreen() {
   const t = useT()
   const { permissions } = useSession()
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const rowAction = useRowAction(newsCategory)
-  const may = (verb: string) => mayUse(newsCategory, verb, permissions)
+  const may = (verb: string) => canUse(newsCategory, verb, permissions)
   const edit = (row: Row) => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
   const addButton = may('add') && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>

@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { banner } from '@timbermark/contract'
 import { Button, Tabs } from 'antd'
 import type { Action } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import { filesOf, PicturesView } from '../../entity/values/files-view.tsx'
 import { FormDrawer } from '../../entity/form/form-drawer.tsx'
@@ -10,7 +10,7 @@ import type { Row } from '../../entity/types.ts'
 import { useWrites } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
-import { useAddressWord, useListState } from '../../entity/list/use-list-state.ts'
+import { useAddressParam, useListState } from '../../entity/list/use-list-state.ts'
 import { optionLabel } from '../../entity/labels.ts'
 import { StatusSwitch } from '../../entity/actions/status-switch.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
@@ -38,10 +38,10 @@ export default function BannerScreen() {
   const { permissions } = useSession()
   const { remove } = useWrites(banner)
   const { state, change } = useListState(listEntity)
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const rowAction = useRowAction(banner)
-  const may = (verb: string) => mayUse(banner, verb, permissions)
+  const may = (verb: string) => canUse(banner, verb, permissions)
   const group = groups.find(one => one === state.filters.group)
   const groupLabel = (key: string) => optionLabel(t, banner, 'group', key)
 

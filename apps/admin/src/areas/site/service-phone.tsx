@@ -4,8 +4,8 @@ import { ApiError, formatDateTime, issueText } from '@timbermark/client'
 import { checkField, phone } from '@timbermark/contract'
 import { Button, Card, Form, Input } from 'antd'
 import { useState } from 'react'
-import { useSending } from '../../entity/form/use-sending.ts'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { useSendOnce } from '../../entity/form/use-send-once.ts'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
@@ -19,7 +19,7 @@ export function ServicePhone() {
   const { can } = useSession()
   const [form] = Form.useForm<{ phone: string }>()
   const [editing, setEditing] = useState(false)
-  const { sending, still, send } = useSending()
+  const { sending, inertProps, send } = useSendOnce()
   const { data, error, refetch } = useQuery({
     queryKey: ['entity', 'site/service'],
     queryFn: ({ signal }) => client.call('GET /site/service', { signal }),
@@ -43,9 +43,9 @@ export function ServicePhone() {
   return (
     <Card size="small" className="tm-service">
       {!data ? (
-        <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 1 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} title={false} paragraph={{ rows: 1 }} />
       ) : editing ? (
-        <Form {...still} form={form} layout="inline" initialValues={{ phone: data.phone ?? '' }} onFinish={finish}>
+        <Form {...inertProps} form={form} layout="inline" initialValues={{ phone: data.phone ?? '' }} onFinish={finish}>
           <Form.Item
             name="phone"
             label={t('site.service.phone')}

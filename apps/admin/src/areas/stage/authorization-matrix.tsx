@@ -3,9 +3,9 @@ import type { AnswerTo } from '@timbermark/client'
 import { type StageKey, stageAuthorization, stageKeys } from '@timbermark/contract'
 import { Button, Checkbox, Drawer, Empty } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
-import { useSending } from '../../entity/form/use-sending.ts'
+import { useSendOnce } from '../../entity/form/use-send-once.ts'
 import { useLeaveGuard } from '../../entity/form/use-leave-guard.ts'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
@@ -20,7 +20,7 @@ export function AuthorizationMatrix({ onClose }: { onClose: () => void }) {
   const feedback = useFeedback()
   const refresh = useRefresh(stageAuthorization)
   const [changed, setChanged] = useState<ReadonlyMap<number, readonly StageKey[]>>(new Map())
-  const { sending, still, send } = useSending()
+  const { sending, inertProps, send } = useSendOnce()
   const leave = useLeaveGuard(changed.size > 0)
   const { data, error, refetch } = useQuery({
     queryKey: ['entity', 'stage/authorization', 'matrix'],
@@ -65,11 +65,11 @@ export function AuthorizationMatrix({ onClose }: { onClose: () => void }) {
     >
       <p className="tm-muted">{t('stage.authorization.matrixHint')}</p>
       {!data ? (
-        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
       ) : data.length === 0 ? (
         <Empty description={t('stage.authorization.noUsers')} />
       ) : (
-        <div {...still} className="tm-matrix">
+        <div {...inertProps} className="tm-matrix">
           <table onKeyDown={moveFocus}>
             <thead>
               <tr>

@@ -3,7 +3,7 @@ import { type RowOf, stageAuthorization } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Action } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { useWrites } from '../../entity/use-entity.ts'
@@ -23,7 +23,7 @@ export default function StageAuthorizationScreen() {
   const { remove } = useWrites(stageAuthorization)
   const [open, setOpen] = useState<'add' | Authorization>()
   const [matrix, setMatrix] = useState(false)
-  const may = (verb: string) => mayUse(stageAuthorization, verb, permissions)
+  const may = (verb: string) => canUse(stageAuthorization, verb, permissions)
   if (!may('list')) return <NoPermission />
 
   const actions = (row: Authorization): Action[] => [

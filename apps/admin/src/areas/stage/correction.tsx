@@ -1,7 +1,7 @@
 import { stageRecord } from '@timbermark/contract'
 import { isAbsent, stageByKey, valueFields } from '@timbermark/contract/stages'
 import { Alert, Form, Input } from 'antd'
-import type { FormValues } from '../../entity/form/form-model.ts'
+import type { FormValues } from '../../entity/form/form-values.ts'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useClient, useT } from '../../shell/index.ts'

@@ -6,8 +6,8 @@ import { stageByKey, valueFields } from '@timbermark/contract/stages'
 import { Alert, Empty, Form, type FormInstance, Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
-import type { FormValues } from '../../entity/form/form-model.ts'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import type { FormValues } from '../../entity/form/form-values.ts'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { countCodes, toReportBody } from './entry-body.ts'
@@ -129,7 +129,7 @@ function EntryForm({
         ...(start.stage ? { stage: start.stage } : {}),
       })}
       body={form => form}
-      agreed={form => confirmLinking(form as unknown as EntryValues)}
+      confirm={form => confirmLinking(form as unknown as EntryValues)}
       send={form =>
         sendConfirmed(confirmed => {
           const body = { ...toReportBody(reportId, form as unknown as EntryValues), confirmed }
@@ -172,7 +172,7 @@ function EntryFields({ form, fill, circulationId }: FieldsProps) {
   if (!stages)
     return (
       <div className="tm-form-wide">
-        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
       </div>
     )
   if (stages.length === 0) return <Empty className="tm-form-wide" description={t('stage.entry.noStages')} />

@@ -1,14 +1,14 @@
 import { formatDateTime } from '@timbermark/client'
 import { stageRecord } from '@timbermark/contract'
 import { Alert, Descriptions, Drawer } from 'antd'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { Copyable } from '../../entity/values/long-text.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { toneOf } from '../../entity/values/tone.ts'
 import { useRow } from '../../entity/use-entity.ts'
 import { useNarrow } from '../../entity/list/use-narrow.ts'
 import { useT } from '../../shell/index.ts'
-import { coordinates } from '../../entity/values/kind-value.tsx'
+import { coordinatesText } from '../../entity/values/kind-value.tsx'
 import { StageValue } from '../../entity/values/stage-value.tsx'
 import type { Action } from '../../entity/actions/action-button.tsx'
 import { DrawerFoot } from '../../entity/detail/drawer-foot.tsx'
@@ -49,7 +49,7 @@ export function RecordDrawer({
       {record ? (
         <RecordDetail record={record} onOpen={onOpen} />
       ) : (
-        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
       )}
     </Drawer>
   )
@@ -163,7 +163,7 @@ function RecordFacts({ record, columns }: { record: StageRecord; columns: number
   const text = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value))
   const moment = (value: unknown) => formatDateTime(value as string) || '–'
   const { longitude, latitude, place } = record
-  const position = longitude === null || latitude === null ? '' : coordinates(t, [longitude, latitude])
+  const position = longitude === null || latitude === null ? '' : coordinatesText(t, [longitude, latitude])
   return (
     <Descriptions
       className="tm-detail"

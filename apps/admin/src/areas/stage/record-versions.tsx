@@ -2,7 +2,7 @@ import { formatDateTime } from '@timbermark/client'
 import { stageRecord } from '@timbermark/contract'
 import { Button, Table } from 'antd'
 import { useState } from 'react'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { StageValue } from '../../entity/values/stage-value.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { toneOf } from '../../entity/values/tone.ts'
@@ -63,7 +63,7 @@ function VersionLabel({ version: { version, status, recordedAt, createBy } }: { 
 function VersionComparison({ record, other }: { record: StageRecord; other: number }) {
   const t = useT()
   const { data, error, refetch } = useRow(stageRecord, String(other))
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 3 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 3 }} />
   const otherRecord = data as unknown as StageRecord
   const [before, after] = otherRecord.version < record.version ? [otherRecord, record] : [record, otherRecord]
   const column = (version: number, side: 'before' | 'after') => ({

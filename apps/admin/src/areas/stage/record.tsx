@@ -9,11 +9,11 @@ import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { ReasonDialog } from '../../entity/dialogs/reason-dialog.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
-import { useClient, useSession, useT, useWordsNow } from '../../shell/index.ts'
+import { useClient, useSession, useT, useCurrentQuery } from '../../shell/index.ts'
 import { CorrectionDrawer } from './correction.tsx'
 import { EntryDrawer, type EntryStart } from './entry.tsx'
 import { EntryImport } from './entry-import.tsx'
@@ -31,23 +31,26 @@ export default function StageRecordScreen() {
   const feedback = useFeedback()
   const refresh = useRefresh(stageRecord)
   const { can } = useSession()
-  const [viewing, setViewing] = useAddressWord('view')
-  const [correcting, setCorrecting] = useAddressWord('correct')
-  const [adding, setAdding] = useAddressWord('add')
+  const [viewing, setViewing] = useAddressParam('view')
+  const [correcting, setCorrecting] = useAddressParam('correct')
+  const [adding, setAdding] = useAddressParam('add')
   const [importing, setImporting] = useState(false)
   const [, setSearch] = useSearchParams()
-  const wordsNow = useWordsNow()
+  const wordsNow = useCurrentQuery()
   const [voiding, setVoiding] = useState<ListedRecord>()
   const chosen = useLocation().state as EntryStart | null
   const rowAction = useRowAction(stageRecord)
   // Set by the document's screen: only records that rely on this document.
-  const [documentId, setDocumentId] = useAddressWord('documentId')
+  const [documentId, setDocumentId] = useAddressParam('documentId')
   if (!can('stage:record:list')) return <NoPermission />
   const mayOpen = can('stage:record:query')
   const mayEnter = can('stage:record:enter')
   const changes = (row: ListedRecord): Action[] => [
-    ...rowAction(row, 'correct', { held: can('stage:record:correct'), run: () => setCorrecting(String(row.id)) }),
-    ...rowAction(row, 'void', { held: can('stage:record:void'), danger: true, run: () => setVoiding(row) }),
+    ...rowAction(row, 'correct', {
+      hasPermission: can('stage:record:correct'),
+      run: () => setCorrecting(String(row.id)),
+    }),
+    ...rowAction(row, 'void', { hasPermission: can('stage:record:void'), danger: true, run: () => setVoiding(row) }),
   ]
   const actionsOf = (row: ListedRecord): Action[] => [
     ...(mayOpen ? [{ key: 'view', label: t('action.query'), run: () => setViewing(String(row.id)) }] : []),

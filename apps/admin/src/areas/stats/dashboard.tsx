@@ -3,7 +3,7 @@ import { type AnswerTo, ApiError, formatDateTime, formatNumber } from '@timberma
 import { activityDays, countedLists } from '@timbermark/contract'
 import { Alert, Empty, Segmented } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
 import { Change } from './change.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -71,7 +71,7 @@ export default function Dashboard() {
         // Without the statistics the person's own work is the home page.
         myHome
       ) : !data ? (
-        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
       ) : (
         <>
           {data.alarms?.map(alarm => (

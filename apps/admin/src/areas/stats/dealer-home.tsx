@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@timbermark/client'
 import { Alert } from 'antd'
 import { Link } from 'react-router'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 
@@ -15,7 +15,7 @@ export function DealerHome() {
     queryFn: ({ signal }) => client.call('GET /channel/own/overview', { signal }),
     meta: { silent: true },
   })
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
   if (data.dealer === null) return <Alert type="info" showIcon title={t('channel.own.none')} />
   const number = (n: number) => formatNumber(n, t.language)
   const { now, before } = data

@@ -1,12 +1,12 @@
 import { ClearOutlined } from '@ant-design/icons'
 import { checkParameter, config, mayBeEmpty } from '@timbermark/contract'
-import type { ControlProps } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import { useRefresh, useRow } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
-import { forgetParameters, useClient, useSession, useT } from '../../shell/index.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
+import { clearParameters, useClient, useSession, useT } from '../../shell/index.ts'
 import { KeyControl } from './key-control.tsx'
 import { ValueControl, valueLabel } from './value-control.tsx'
 
@@ -17,7 +17,7 @@ export default function ConfigScreen() {
   const feedback = useFeedback()
   const refresh = useRefresh(config)
   const { can } = useSession()
-  const [editing] = useAddressWord('edit')
+  const [editing] = useAddressParam('edit')
   const { data: edited } = useRow(config, can('system:config:query') ? editing : undefined)
   // The program looks up a bootstrap parameter by its key, so the key cannot change.
   const isBuiltIn = editing !== undefined && edited?.configType === 'Y'
@@ -53,7 +53,7 @@ export default function ConfigScreen() {
               icon: <ClearOutlined />,
               run: async () => {
                 await client.call('DELETE /system/config/refreshCache')
-                forgetParameters()
+                clearParameters()
                 await refresh()
                 feedback.done(t('system.config.flushed'))
               },

@@ -1,5 +1,5 @@
 import { deptView } from '@timbermark/contract'
-import type { ControlProps } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { FormDrawer } from '../../entity/form/form-drawer.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { useT } from '../../shell/index.ts'

@@ -1,5 +1,5 @@
 import { Input } from 'antd'
-import type { ControlProps } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { useT } from '../../shell/index.ts'
 
 /** A key by which programs find a record: read-only when the record belongs to the bootstrap. */

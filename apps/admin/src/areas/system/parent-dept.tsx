@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Input, TreeSelect } from 'antd'
-import type { ControlProps } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import type { deptView, RowOf } from '@timbermark/contract'
 import { toTree } from '../../entity/tree.ts'
 import { useClient, useT } from '../../shell/index.ts'

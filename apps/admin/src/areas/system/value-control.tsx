@@ -1,7 +1,8 @@
 import type { Translate } from '@timbermark/client'
 import { config, mayBeEmpty, parameterKindOf } from '@timbermark/contract'
 import { Form, Input } from 'antd'
-import { type ControlProps, KindControl } from '../../entity/controls/control.tsx'
+import { KindControl } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { optionLabel } from '../../entity/labels.ts'
 import { useT } from '../../shell/index.ts'
 

@@ -3,15 +3,15 @@ import { enterpriseView, type RowOf } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Action } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { DictTag } from '../../entity/values/dict-tag.tsx'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { statusDict } from '../../entity/actions/status-switch.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { withOwnForm } from '../../entity/form/own-form.ts'
+import { withoutForms } from '../../entity/form/without-forms.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
 import { type CreatedAccount, EnterpriseForm } from './enterprise-form.tsx'
 import { HandOver } from './hand-over.tsx'
@@ -20,7 +20,7 @@ import './enterprise.css'
 
 type Enterprise = RowOf<typeof enterpriseView>
 
-const listEntity = withOwnForm(enterpriseView)
+const listEntity = withoutForms(enterpriseView)
 
 /** Enterprises of the platform, each with its administrator and its usage. */
 export default function EnterpriseScreen() {
@@ -29,12 +29,12 @@ export default function EnterpriseScreen() {
   const feedback = useFeedback()
   const refresh = useRefresh(enterpriseView)
   const { permissions } = useSession()
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const [created, setCreated] = useState<CreatedAccount>()
   const [resetting, setResetting] = useState<Enterprise>()
   const rowAction = useRowAction(enterpriseView)
-  const may = (verb: string) => mayUse(enterpriseView, verb, permissions)
+  const may = (verb: string) => canUse(enterpriseView, verb, permissions)
 
   const actions = (row: Enterprise): Action[] => {
     const { name } = row

@@ -1,6 +1,6 @@
 import { ApiError, isAbort, TransportError } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
-import { ownToken } from '../../shell/session/stored-session.ts'
+import { pageToken } from '../../shell/session/stored-session.ts'
 import type { OpenApi } from './openapi.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function loadOpenApi(base: string, language: Language, signal: Abor
     const headers = {
       accept: 'application/json',
       'accept-language': language,
-      authorization: `Bearer ${ownToken() ?? ''}`,
+      authorization: `Bearer ${pageToken() ?? ''}`,
     }
     response = await fetch(`${base}/openapi.json`, { headers, signal })
     answer = response.ok ? await response.json() : undefined

@@ -1,6 +1,6 @@
 import { fileNameOf } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
-import { ownToken } from '../../shell/session/stored-session.ts'
+import { pageToken } from '../../shell/session/stored-session.ts'
 import { buildAddress, type ApiCall, type CallInput } from './openapi.ts'
 
 /** The answer to a tried call. */
@@ -31,7 +31,7 @@ export async function sendCall(
   signal: AbortSignal,
 ): Promise<CallResult> {
   const headers: Record<string, string> = { accept: '*/*', 'accept-language': language }
-  if (!call.open) headers.authorization = `Bearer ${ownToken() ?? ''}`
+  if (!call.open) headers.authorization = `Bearer ${pageToken() ?? ''}`
   let sent: BodyInit | undefined
   if (call.form) {
     const form = new FormData()

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { saveBlob } from '@timbermark/client'
 import { Button, Collapse, Empty, Input, Select } from 'antd'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { Awaited, NoPermission } from '../../entity/list/list-states.tsx'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { LoadingOrFailure, NoPermission } from '../../entity/list/list-states.tsx'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { CallDetail } from './call-detail.tsx'
@@ -29,7 +29,7 @@ export default function SwaggerScreen() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (!mayRead) return <NoPermission />
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 12 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 12 }} />
   return <Calls document={data} />
 }
 
@@ -40,8 +40,8 @@ function Calls({ document }: { document: OpenApi }) {
   const [typed, setTyped] = useState('')
   const client = useClient()
   const feedback = useFeedback()
-  const [tag, setTag] = useAddressWord('tag')
-  const [opened, setOpened] = useAddressWord('call')
+  const [tag, setTag] = useAddressParam('tag')
+  const [opened, setOpened] = useAddressParam('call')
   const calls = useMemo(() => listCalls(document), [document])
   const query = useDeferredValue(typed)
   const matches = useMemo(

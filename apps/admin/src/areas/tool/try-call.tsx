@@ -2,7 +2,7 @@ import { DownloadOutlined, SendOutlined } from '@ant-design/icons'
 import { isAbort, saveBlob } from '@timbermark/client'
 import { Alert, Button, Input } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useSending } from '../../entity/form/use-sending.ts'
+import { useSendOnce } from '../../entity/form/use-send-once.ts'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useT } from '../../shell/index.ts'
@@ -37,7 +37,7 @@ export function TryCall({ call }: { call: ApiCall }) {
   const [files, setFiles] = useState<Record<string, File>>({})
   const [result, setResult] = useState<CallResult>()
   const [failure, setFailure] = useState<string>()
-  const { sending, send: sendOnce } = useSending()
+  const { sending, send: sendOnce } = useSendOnce()
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
   const { writes } = call

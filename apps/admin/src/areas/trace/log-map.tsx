@@ -3,7 +3,7 @@ import { formatNumber, type Query } from '@timbermark/client'
 import { keyOf, type Listed } from '@timbermark/contract'
 import type { LogMap } from '@timbermark/contract/calls'
 import { useCallback, useMemo } from 'react'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { MapFigure } from '../../entity/map/map-figure.tsx'
 import { filterParams } from '../../entity/list/query-state.ts'
 import { useListState } from '../../entity/list/use-list-state.ts'
@@ -43,13 +43,13 @@ export function LogMapView({ entity }: { entity: Listed }) {
       })) ?? [],
     [data, t, number],
   )
-  if (!data) return <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 6 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} title={false} paragraph={{ rows: 6 }} />
   return (
     <section className="tm-log-map" aria-label={t(isScanLog ? 'trace.log.map.scan' : 'trace.log.map.check')}>
       <MapFigure
         label={t(isScanLog ? 'trace.log.map.scan' : 'trace.log.map.check')}
         points={points}
-        told={describeCount}
+        formatValue={describeCount}
         empty={t('trace.log.map.empty')}
       />
       <Omissions {...data} />

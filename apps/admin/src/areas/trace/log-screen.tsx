@@ -1,13 +1,14 @@
 import { EnvironmentOutlined } from '@ant-design/icons'
 import type { Listed } from '@timbermark/contract'
 import { Button } from 'antd'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { useCodeCell } from '../../entity/values/code-cell.tsx'
 import { ExportButton } from '../../entity/list/export-button.tsx'
-import { type Cell, EntityTable } from '../../entity/list/entity-table.tsx'
+import { EntityTable } from '../../entity/list/entity-table.tsx'
+import type { Cell } from '../../entity/list/table-props.ts'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { LogMapView } from './log-map.tsx'
 import '../../entity/entity.css'
@@ -17,9 +18,9 @@ export function TraceLogScreen({ entity }: { entity: Listed }) {
   const t = useT()
   const { permissions } = useSession()
   const code = useCodeCell()
-  const [map, setMap] = useAddressWord('map')
+  const [map, setMap] = useAddressParam('map')
   const regions = new Intl.DisplayNames([t.locale], { type: 'region' })
-  if (!mayUse(entity, 'list', permissions)) return <NoPermission />
+  if (!canUse(entity, 'list', permissions)) return <NoPermission />
 
   const cells: Record<string, Cell> = {
     code,
@@ -43,7 +44,7 @@ export function TraceLogScreen({ entity }: { entity: Listed }) {
           >
             {t(map === undefined ? 'map.show' : 'map.hide')}
           </Button>
-          {mayUse(entity, 'export', permissions) && <ExportButton entity={entity} />}
+          {canUse(entity, 'export', permissions) && <ExportButton entity={entity} />}
         </>
       }
       above={map !== undefined && <LogMapView entity={entity} />}

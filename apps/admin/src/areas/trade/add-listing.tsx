@@ -3,10 +3,10 @@ import { listing, product } from '@timbermark/contract'
 import { Button, Card } from 'antd'
 import { useNavigate, useSearchParams } from 'react-router'
 import { bodyOf, formFields, initialValues } from '../../entity/form/form-model.ts'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { useSession, useT, Waiting } from '../../shell/index.ts'
-import { renew } from '../../shell/tags/tags.ts'
+import { restartView } from '../../shell/tags/tags.ts'
 import { useRow } from '../../entity/use-entity.ts'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { useRecordForm } from '../../entity/form/use-record-form.tsx'
@@ -22,9 +22,9 @@ export default function AddListingScreen() {
   const { permissions } = useSession()
   const [search] = useSearchParams()
   const productId = Number(search.get('productId')) || undefined
-  const mayRead = productId !== undefined && mayUse(product, 'query', permissions)
+  const mayRead = productId !== undefined && canUse(product, 'query', permissions)
   const { data, isLoading } = useRow(product, mayRead ? String(productId) : undefined)
-  if (!mayUse(listing, 'add', permissions)) return <NoPermission />
+  if (!canUse(listing, 'add', permissions)) return <NoPermission />
   // The form takes its initial values once, so the product must be loaded first. Without access to it the name is typed.
   if (isLoading) return <Waiting paragraph={{ rows: 8 }} />
   return <AddListing key={productId} productId={productId} goodsName={data && String(data.name)} />
@@ -44,7 +44,7 @@ function AddListing({ productId, goodsName }: { productId: number | undefined; g
     variant: productId ? ` productId:${productId}` : undefined,
     onClose: saved => {
       // Otherwise the cached screen would start the next listing with these values.
-      renew(tradePaths.add)
+      restartView(tradePaths.add)
       navigate(saved ? `${tradePaths.list}?mine=true&kind=${form.getFieldValue('kind')}` : tradePaths.list)
     },
     initial: () =>

@@ -1,11 +1,11 @@
 import { quote, quotes } from '@timbermark/contract'
 import { Button, Tabs } from 'antd'
 import { Link, useNavigate } from 'react-router'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { tradePaths } from './addresses.ts'
 import { useQuoteActions } from './use-quote-actions.tsx'
@@ -19,10 +19,10 @@ export default function ApplyListScreen() {
   const t = useT()
   const navigate = useNavigate()
   const { permissions, can } = useSession()
-  const [word, setSide] = useAddressWord('side')
-  const [listingId, setListing] = useAddressWord('listingId')
+  const [word, setSide] = useAddressParam('side')
+  const [listingId, setListing] = useAddressParam('listingId')
   const { ofRow, dialogs } = useQuoteActions()
-  if (!mayUse(quote, 'list', permissions)) return <NoPermission />
+  if (!canUse(quote, 'list', permissions)) return <NoPermission />
   const side = sides.find(one => one === word) ?? 'all'
   return (
     <>

@@ -5,17 +5,17 @@ import { citesOf, latinNames } from '@timbermark/contract/cites'
 import { Alert, Button, Card, Descriptions, Image } from 'antd'
 import { useNavigate, useParams } from 'react-router'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { CitesNote } from '../../entity/values/cites-note.tsx'
 import { DictTag } from '../../entity/values/dict-tag.tsx'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { FormDrawer } from '../../entity/form/form-drawer.tsx'
-import { Awaited, NoPermission } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure, NoPermission } from '../../entity/list/list-states.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { toneOf } from '../../entity/values/tone.ts'
 import type { Row } from '../../entity/types.ts'
 import { useRow } from '../../entity/use-entity.ts'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useNarrow } from '../../entity/list/use-narrow.ts'
 import { filesOf } from '../../entity/values/files-view.tsx'
 import { useSession, useT } from '../../shell/index.ts'
@@ -32,7 +32,7 @@ import './trade.css'
 export default function ListingDetailScreen() {
   const { id = '' } = useParams()
   const { permissions } = useSession()
-  return mayUse(listing, 'query', permissions) ? <ListingDetail key={id} id={id} /> : <NoPermission />
+  return canUse(listing, 'query', permissions) ? <ListingDetail key={id} id={id} /> : <NoPermission />
 }
 
 /** Timber detail: one listing with its pictures, its publisher and the quotes that concern the reader. */
@@ -40,10 +40,10 @@ export function ListingDetail({ id }: { id: string }) {
   const t = useT()
   const navigate = useNavigate()
   const { can } = useSession()
-  const [editing, setEditing] = useAddressWord('edit')
+  const [editing, setEditing] = useAddressParam('edit')
   const { data, error, refetch } = useRow(listing, id)
   const { ofRow, dialogs } = useListingActions({ onEdit: () => setEditing('1') })
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
   const back = () => navigate(`${tradePaths.list}?kind=${data.kind}`)
   return (
     <>

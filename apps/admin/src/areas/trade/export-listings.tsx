@@ -6,7 +6,7 @@ import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { filterParams } from '../../entity/list/query-state.ts'
 import { useListState } from '../../entity/list/use-list-state.ts'
 import { useClient, useT } from '../../shell/index.ts'
-import { tellFailure } from '../../entity/actions/show-failure.ts'
+import { showFailure } from '../../entity/actions/show-failure.ts'
 
 /** Exports the listed rows as a spreadsheet. */
 export function ExportListings({ query }: { query: Query }) {
@@ -28,7 +28,7 @@ export function ExportListings({ query }: { query: Query }) {
               ...query,
             })
           } catch (error) {
-            tellFailure(t, feedback, t('trade.listing.exportFailed'), error)
+            showFailure(t, feedback, t('trade.listing.exportFailed'), error)
           }
         },
       }}

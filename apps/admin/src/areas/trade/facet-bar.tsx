@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router'
 import { filterParams } from '../../entity/list/query-state.ts'
 import { useDict } from '../../entity/controls/use-dict.ts'
 import { useListState } from '../../entity/list/use-list-state.ts'
-import { useClient, useT, useWordsNow } from '../../shell/index.ts'
+import { useClient, useT, useCurrentQuery } from '../../shell/index.ts'
 import { useClearable } from '../../entity/controls/use-clearable.tsx'
 
 const facets = ['species', 'form', 'place'] as const
@@ -18,10 +18,10 @@ type Word = (typeof parameters)[number]
 /** The facets in the address, which narrow the listings in addition to the search form. */
 export function useFacets(): [Query, (word: Word, value: string | undefined) => void] {
   const [search, setSearch] = useSearchParams()
-  const wordsNow = useWordsNow()
+  const currentQuery = useCurrentQuery()
   const query = Object.fromEntries(parameters.flatMap(word => (search.get(word) ? [[word, search.get(word)!]] : [])))
   const narrow = (word: Word, value: string | undefined) => {
-    const next = wordsNow()
+    const next = currentQuery()
     if (value) next.set(word, value)
     else next.delete(word)
     // Another list starts at its first page.

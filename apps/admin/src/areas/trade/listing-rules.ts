@@ -1,5 +1,5 @@
 import type { FormInstance } from 'antd'
-import type { FormValues } from '../../entity/form/form-model.ts'
+import type { FormValues } from '../../entity/form/form-values.ts'
 
 /** A unit is required once a quantity is entered (VAL-32): the message appears as soon as there is one. */
 export function checkUnit(changed: FormValues, all: FormValues, form: FormInstance<FormValues>): void {

@@ -4,12 +4,12 @@ import { Button, Dropdown, Segmented, Tabs } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Action, ActionButton } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { FormDrawer } from '../../entity/form/form-drawer.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useNarrow } from '../../entity/list/use-narrow.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { kindOf, tradePaths } from './addresses.ts'
@@ -26,13 +26,13 @@ import './trade.css'
 export default function ListingScreen() {
   const t = useT()
   const { permissions, can } = useSession()
-  const [kindWord, setKind] = useAddressWord('kind')
-  const [ownWord, setOwn] = useAddressWord('mine')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [kindWord, setKind] = useAddressParam('kind')
+  const [ownWord, setOwn] = useAddressParam('mine')
+  const [editing, setEditing] = useAddressParam('edit')
   const [facets] = useFacets()
   const kind = kindOf(kindWord)
   const query = { kind, ...(ownWord === 'true' ? { mine: 'true' } : {}), ...facets }
-  if (!mayUse(listing, 'list', permissions)) return <NoPermission />
+  if (!canUse(listing, 'list', permissions)) return <NoPermission />
   return (
     <>
       <div className="tm-trade-head">
@@ -79,9 +79,9 @@ function Listings({ kind, query, onEdit }: ListingsProps) {
   const { permissions, can } = useSession()
   const [chosen, setChosen] = useState<readonly Row[]>([])
   const { ofRow, ofRows, dialogs, open } = useListingActions({ onEdit })
-  const mayOpen = mayUse(listing, 'query', permissions)
+  const mayOpen = canUse(listing, 'query', permissions)
   const batch = ofRows(chosen, () => setChosen([]))
-  const add = mayUse(listing, 'add', permissions) && (
+  const add = canUse(listing, 'add', permissions) && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => navigate(`${tradePaths.add}?kind=${kind}`)}>
       {t('menu.trade.publish-add')}
     </Button>
@@ -120,7 +120,7 @@ function Listings({ kind, query, onEdit }: ListingsProps) {
               </Button>
             )}
             <BatchButtons actions={batch} count={chosen.length} />
-            {mayUse(listing, 'export', permissions) && <ExportListings query={query} />}
+            {canUse(listing, 'export', permissions) && <ExportListings query={query} />}
           </>
         }
       />

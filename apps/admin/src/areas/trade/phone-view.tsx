@@ -1,5 +1,5 @@
 import { phoneViews } from '@timbermark/contract'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { ExportButton } from '../../entity/list/export-button.tsx'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
@@ -9,11 +9,11 @@ import '../../entity/entity.css'
 /** The log of who requested the phone numbers of the enterprise's own listings. */
 export default function PhoneViewScreen() {
   const { permissions } = useSession()
-  if (!mayUse(phoneViews, 'list', permissions)) return <NoPermission />
+  if (!canUse(phoneViews, 'list', permissions)) return <NoPermission />
   return (
     <EntityTable
       entity={phoneViews}
-      toolbar={mayUse(phoneViews, 'export', permissions) && <ExportButton entity={phoneViews} />}
+      toolbar={canUse(phoneViews, 'export', permissions) && <ExportButton entity={phoneViews} />}
     />
   )
 }

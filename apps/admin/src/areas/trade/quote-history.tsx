@@ -1,7 +1,7 @@
 import { formatDate, formatDateTime } from '@timbermark/client'
 import { useQuery } from '@tanstack/react-query'
 import { Modal, Timeline } from 'antd'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { priceOf } from './listing-cells.tsx'
@@ -17,7 +17,7 @@ export function QuoteHistory({ row, onClose }: { row: Row; onClose: () => void }
   return (
     <Modal open footer={null} title={t('trade.quote.historyTitle', { name: String(row.goodsName) })} onCancel={onClose}>
       {!data ? (
-        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 4 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 4 }} />
       ) : (
         <Timeline
           items={data.map(amount => ({

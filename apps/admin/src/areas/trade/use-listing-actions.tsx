@@ -8,7 +8,7 @@ import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
 import { useTransitions, withCount } from '../../entity/actions/use-transitions.tsx'
-import { tellFailure } from '../../entity/actions/show-failure.ts'
+import { showFailure } from '../../entity/actions/show-failure.ts'
 import { tradePaths } from './addresses.ts'
 import { QuoteDialog } from './quote-dialog.tsx'
 
@@ -32,7 +32,7 @@ export function useListingActions({ onEdit }: { onEdit: (row: Row) => void }) {
       else feedback.done(t('entity.removed', { n: removed }))
       return removed > 0
     } catch (error) {
-      tellFailure(t, feedback, t('trade.listing.removeFailed'), error)
+      showFailure(t, feedback, t('trade.listing.removeFailed'), error)
       return false
     }
   }
@@ -43,7 +43,7 @@ export function useListingActions({ onEdit }: { onEdit: (row: Row) => void }) {
     const auditActions = transitionActions.filter(({ key }) => key === 'approve' || key === 'reject')
     return [
       ...auditActions,
-      ...rowAction(row, 'quote', { held: can('trade:quote:add'), run: () => setQuoting(row) }),
+      ...rowAction(row, 'quote', { hasPermission: can('trade:quote:add'), run: () => setQuoting(row) }),
       ...transitionActions.filter(action => !auditActions.includes(action)),
       ...rowAction(row, 'edit', { run: () => onEdit(row) }),
       ...rowAction(row, 'remove', {

@@ -42,7 +42,7 @@ export function useQuoteActions(): { ofRow: (row: Row) => Action[]; dialogs: Rea
   const ofRow = (row: Row): Action[] => [
     ...transitions.ofRow(row),
     ...rowAction(row, 'closePhone', {
-      held: mayAccept,
+      hasPermission: mayAccept,
       confirm: {
         title: t('trade.quote.closePhoneTitle', { name: String(row.quoteEnterprise ?? row.quoteUser) }),
         text: t('trade.quote.closePhoneText'),
@@ -50,8 +50,8 @@ export function useQuoteActions(): { ofRow: (row: Row) => Action[]; dialogs: Rea
       },
       run: () => setConsent(row, false),
     }),
-    ...rowAction(row, 'openPhone', { held: mayAccept, run: () => setConsent(row, true) }),
-    ...rowAction(row, 'revise', { held: can('trade:quote:add'), run: () => setRevising(row) }),
+    ...rowAction(row, 'openPhone', { hasPermission: mayAccept, run: () => setConsent(row, true) }),
+    ...rowAction(row, 'revise', { hasPermission: can('trade:quote:add'), run: () => setRevising(row) }),
     { key: 'history', label: t('trade.quote.history'), run: () => setReading(row) },
   ]
   const dialogs = (

@@ -7,8 +7,8 @@ import { useEffect, useState } from 'react'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
 import { useLeaveGuard } from '../../entity/form/use-leave-guard.ts'
 import { showIssues } from '../../entity/form/show-issues.ts'
-import { useSending } from '../../entity/form/use-sending.ts'
-import { Awaited, NoPermission } from '../../entity/list/list-states.tsx'
+import { useSendOnce } from '../../entity/form/use-send-once.ts'
+import { LoadingOrFailure, NoPermission } from '../../entity/list/list-states.tsx'
 import { Copyable } from '../../entity/values/long-text.tsx'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
@@ -38,7 +38,7 @@ export default function AccountScreen() {
     staleTime: 0,
   })
   if (!can('wechat:account:list')) return <NoPermission />
-  if (!data) return <Awaited error={error} onRetry={refetch} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} />
   return <AccountForm account={data} mayEdit={can('wechat:account:edit')} />
 }
 
@@ -49,7 +49,7 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
   const feedback = useFeedback()
   const [form] = Form.useForm<Values>()
   const [dirty, setDirty] = useState(false)
-  const { sending, still, send } = useSending()
+  const { sending, inertProps, send } = useSendOnce()
   const [checkResult, setCheckResult] = useState<CheckResult>()
   useLeaveGuard(dirty)
   const isNew = account.updatedAt === null
@@ -90,7 +90,7 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
       {isNew && <Alert type="info" showIcon title={t('wechat.account.none')} />}
       <Card>
         <Form
-          {...still}
+          {...inertProps}
           form={form}
           name="platform-account"
           layout="vertical"

@@ -2,30 +2,30 @@ import { Button, type ButtonProps, Dropdown } from 'antd'
 import { MoreOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { useT } from '../../shell/index.ts'
-import { useSending } from '../form/use-sending.ts'
+import { useSendOnce } from '../form/use-send-once.ts'
 import { textWidth } from '../list/text-width.ts'
 import { useFeedback } from './use-feedback.ts'
 import { WhyNot } from './why-not.tsx'
 
-/** Something that can be done with a record. */
+/** Something that people can do with a record. */
 export interface Action {
   key: string
   label: string
-  /** Stands in the row of a table, which has no room for the whole label; heard is the label. */
+  /** Short label for a table row, which has no room for the whole one. Screen readers get `label`. */
   short?: string
   icon?: ReactNode
   danger?: boolean
-  /** Why it cannot be done now: the button stays, disabled, and says so. */
+  /** Why the action is not possible now. The button stays, disabled, and shows this reason. */
   reason?: string
-  /** Asked before it runs. */
+  /** The question asked before the action runs. */
   confirm?: { title: string; text?: ReactNode; ok?: string }
   run: () => unknown
 }
 
-/** Runs an action once at a time, after its question, and tells a failure. */
+/** Runs an action after its question, never twice at a time, and reports a failure. */
 export function useAction(action: Action) {
   const feedback = useFeedback()
-  const { sending: running, send } = useSending()
+  const { sending: running, send } = useSendOnce()
   const go = () =>
     send(async () => {
       await action.run()
@@ -38,13 +38,13 @@ export function useAction(action: Action) {
   return { running, start }
 }
 
-/** A button of an action. Refused by a state, it stays reachable by keyboard, so that its reason can be read. */
+/** The button of an action. A refused action stays reachable by keyboard, so that its reason can be read. */
 export function ActionButton({
   action,
-  shortly = false,
+  compact = false,
   className,
   ...props
-}: { action: Action; shortly?: boolean } & Omit<ButtonProps, 'action' | 'onClick'>) {
+}: { action: Action; compact?: boolean } & Omit<ButtonProps, 'action' | 'onClick'>) {
   const { running, start } = useAction(action)
   const button = (
     <Button
@@ -56,32 +56,38 @@ export function ActionButton({
       className={[className, action.reason && 'tm-refused'].filter(Boolean).join(' ') || undefined}
       onClick={start}
     >
-      {shortly ? (action.short ?? action.label) : action.label}
+      {compact ? (action.short ?? action.label) : action.label}
     </Button>
   )
   return action.reason ? <WhyNot reason={action.reason}>{button}</WhyNot> : button
 }
 
-/** Room in the column of verbs, in px: its 160 without its edges; what "more" takes of it; and the edges of a word. */
+/**
+ * Widths in px: the room in the column of actions (160 px without its padding), the "more" button, and the padding of
+ * one label.
+ */
 const cellRoom = 140
 const moreWidth = 26
 const wordEdges = 14
 
-/** How many verbs of a row stand as words in a table: as many as fit beside "more", three at most, and always the first. */
-export function wordsInCell(labels: readonly string[]): number {
+/**
+ * How many actions of a row a table shows as labels: as many as fit next to "more", three at most, and always the
+ * first.
+ */
+export function directActionCount(labels: readonly string[]): number {
   for (let count = Math.min(3, labels.length); count > 1; count--) {
-    const words = labels.slice(0, count).reduce((sum, label) => sum + textWidth(label) + wordEdges, 0)
-    if (words + (count < labels.length ? moreWidth : 0) <= cellRoom) return count
+    const width = labels.slice(0, count).reduce((sum, label) => sum + textWidth(label) + wordEdges, 0)
+    if (width + (count < labels.length ? moreWidth : 0) <= cellRoom) return count
   }
   return Math.min(1, labels.length)
 }
 
-/** Actions of one row: the first that can be done as words, the others behind "more". A card has room for three. */
+/** Actions of one row: the first possible ones as labels, the others behind "more". A card has room for three. */
 export function RowActions({ actions, place }: { actions: readonly Action[]; place: 'cell' | 'card' }) {
   const t = useT()
   const ordered = [...actions.filter(({ reason }) => !reason), ...actions.filter(({ reason }) => reason)]
   const count =
-    place === 'cell' ? wordsInCell(ordered.map(({ label, short }) => short ?? label)) : ordered.length > 3 ? 2 : 3
+    place === 'cell' ? directActionCount(ordered.map(({ label, short }) => short ?? label)) : ordered.length > 3 ? 2 : 3
   const direct = ordered.slice(0, count)
   const more = ordered.slice(direct.length)
   return (
@@ -93,7 +99,7 @@ export function RowActions({ actions, place }: { actions: readonly Action[]; pla
           type="link"
           size="small"
           title={place === 'cell' && !action.reason ? action.label : undefined}
-          shortly={place === 'cell'}
+          compact={place === 'cell'}
           aria-label={place === 'cell' && action.short ? action.label : undefined}
         />
       ))}

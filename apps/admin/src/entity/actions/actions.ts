@@ -1,42 +1,40 @@
 import type { Translate } from '@timbermark/client'
 import { type ErrorKey, type Listed, stateAllows } from '@timbermark/contract'
 import type { Action } from './action-button.tsx'
-import { mayUse } from './permissions.ts'
+import { canUse } from './permissions.ts'
 import type { Permissions, Row } from '../types.ts'
 
-export { mayUse }
-
-/** How a verb stands for one row: absent, open, or shown disabled with the reason. */
-export type Standing =
-  | { shown: false }
-  | { shown: true; enabled: true }
-  | { shown: true; enabled: false; reason: ErrorKey }
+/** State of a verb for one row: hidden, enabled, or disabled with the reason. */
+export type VerbState =
+  | { visible: false }
+  | { visible: true; enabled: true }
+  | { visible: true; enabled: false; reason: ErrorKey }
 
 /**
- * Whether a row's button is shown and open. Without the permission it is absent. With it the server's answer counts:
- * disabled with the reason when in `why`, open when listed in `can`, absent when the row is out of reach. A list that
- * answers neither falls back on the declared states.
- * @param held does the reader hold the permission? Said of verbs that the entity does not declare.
+ * Decides whether the button of a verb is visible and enabled. Without the permission it is hidden. With it the
+ * server's answer counts: disabled with the reason when the verb is in `why`, enabled when it is in `can`, hidden when
+ * the row is outside of the user's scope. A list that answers neither falls back to the declared states.
+ * @param hasPermission whether the user holds the permission; passed for verbs that the entity does not declare
  */
-export function standing(
+export function verbState(
   entity: Listed,
   row: Row,
   verb: string,
   permissions: Permissions,
-  held: boolean = mayUse(entity, verb, permissions),
-): Standing {
-  if (!held) return { shown: false }
+  hasPermission: boolean = canUse(entity, verb, permissions),
+): VerbState {
+  if (!hasPermission) return { visible: false }
   const refusal = row.why?.[verb]
-  if (refusal) return { shown: true, enabled: false, reason: refusal }
-  if (row.can) return row.can.includes(verb) ? { shown: true, enabled: true } : { shown: false }
+  if (refusal) return { visible: true, enabled: false, reason: refusal }
+  if (row.can) return row.can.includes(verb) ? { visible: true, enabled: true } : { visible: false }
   const state = entity.states ? String(row[entity.states.field]) : ''
   return stateAllows(entity, verb, state)
-    ? { shown: true, enabled: true }
-    : { shown: true, enabled: false, reason: 'stateRefused' }
+    ? { visible: true, enabled: true }
+    : { visible: true, enabled: false, reason: 'stateRefused' }
 }
 
-/** The button of a verb as it stands: none when absent, with the reason when it cannot be used now. */
-export function standingAction(t: Translate, stand: Standing, action: Omit<Action, 'reason'>): Action[] {
-  if (!stand.shown) return []
-  return [stand.enabled ? action : { ...action, reason: t(`error.${stand.reason}`) }]
+/** The action of a verb by its state: none when hidden, with the reason when disabled. */
+export function verbAction(t: Translate, state: VerbState, action: Omit<Action, 'reason'>): Action[] {
+  if (!state.visible) return []
+  return [state.enabled ? action : { ...action, reason: t(`error.${state.reason}`) }]
 }

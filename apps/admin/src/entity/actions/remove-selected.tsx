@@ -7,7 +7,7 @@ interface RemoveSelectedProps {
   run: () => Promise<unknown>
 }
 
-/** Deletes the chosen rows of a list, after asking. */
+/** Deletes the selected rows of a list, after a question. */
 export function RemoveSelected({ count, run }: RemoveSelectedProps) {
   const t = useT()
   return (

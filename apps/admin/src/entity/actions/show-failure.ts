@@ -1,8 +1,8 @@
 import { ApiError, describeError, type Translate } from '@timbermark/client'
 import type { useFeedback } from './use-feedback.ts'
 
-/** Tells what failed and why: `Delete failed: …`. The end of a session has its own dialog. */
-export function tellFailure(
+/** Shows what failed and why: `Delete failed: …`. The end of a session has its own dialog. */
+export function showFailure(
   t: Translate,
   feedback: ReturnType<typeof useFeedback>,
   what: string,

@@ -1,9 +1,9 @@
 import type { Listed } from '@timbermark/contract'
 import { Switch } from 'antd'
 import { useSession, useT } from '../../shell/index.ts'
-import { mayUse } from './actions.ts'
+import { canUse } from './permissions.ts'
 import { DictTag } from '../values/dict-tag.tsx'
-import { useForPaper } from '../print/printing.ts'
+import { useIsForPrint } from '../print/use-printing.ts'
 import type { Row } from '../types.ts'
 import { useWrites } from '../use-entity.ts'
 import { useFeedback } from './use-feedback.ts'
@@ -12,16 +12,16 @@ import { WhyNot } from './why-not.tsx'
 /** Dictionary of normal ("0") and disabled ("1"). */
 export const statusDict = 'sys_normal_disable'
 
-/** Normal or disabled: a switch for those who may edit the row, a word for everybody else. */
+/** Normal or disabled: a switch for users who may edit the row, a label for others. */
 export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; name: string }) {
   const t = useT()
   const feedback = useFeedback()
   const { permissions } = useSession()
   const { changeStatus } = useWrites(entity)
-  const paper = useForPaper()
+  const paper = useIsForPrint()
   const normal = row[name] === '0'
-  const mayEdit = mayUse(entity, 'edit', permissions) && (row.can?.includes('edit') ?? true)
-  if (!mayEdit || paper) return <DictTag type={statusDict} value={String(row[name])} />
+  const canEdit = canUse(entity, 'edit', permissions) && (row.can?.includes('edit') ?? true)
+  if (!canEdit || paper) return <DictTag type={statusDict} value={String(row[name])} />
   const label = String(row[entity.label] ?? row.id)
   const refused = normal ? row.why?.disable : row.why?.enable
   const change = async () => {
@@ -36,7 +36,7 @@ export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; 
     <WhyNot reason={refused && t(`error.${refused}`)}>
       <Switch
         checked={normal}
-        // It stays reachable by keyboard, so that the reason can be read.
+        // The switch stays reachable by keyboard, so that the reason can be read.
         aria-disabled={refused !== undefined}
         className={refused && 'tm-refused'}
         loading={changeStatus.isPending}

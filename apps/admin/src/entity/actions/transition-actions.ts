@@ -2,27 +2,28 @@ import type { Translate } from '@timbermark/client'
 import { phraseOf, pressedTransitions, type Stateful, type Transition } from '@timbermark/contract'
 import type { Params, PhraseKey } from '@timbermark/phrases'
 import type { Action } from './action-button.tsx'
-import { mayUse, standing, standingAction } from './actions.ts'
+import { verbState, verbAction } from './actions.ts'
+import { canUse } from './permissions.ts'
 import { verbLabel } from '../labels.ts'
 import type { Permissions, Row } from '../types.ts'
 
-/** What a screen says otherwise than the declaration. */
+/** Where a screen differs from the declaration. */
 export interface TransitionPlan {
-  /** What else the questions name, beside the record's `name`. */
+  /** Further parameters of the questions, in addition to the record's `name`. */
   params?: (row: Row) => Params
-  /** Word on the agreeing button; the verb's own unless told. */
+  /** Label of the confirm button; the verb's own label by default. */
   ok?: PhraseKey
-  /** Told when it is done. */
+  /** Message after success. */
   done?: PhraseKey
-  /** Said before the reason of a failure. */
+  /** Text before the reason of a failure. */
   failed?: (verb: string) => string
-  /** Is the button of this verb on this row at all? */
-  shown?: (row: Row, verb: string) => boolean
-  /** What else is read again afterwards. */
+  /** Whether the row shows the button of this verb at all. */
+  isVisible?: (row: Row, verb: string) => boolean
+  /** Refreshes what else has changed. */
   refresh?: () => Promise<unknown>
 }
 
-/** What pressing a button leads to; `ask` opens the dialog for the reason. */
+/** What a button does: `move` makes the transition, `ask` opens the dialog for the reason. */
 export interface TransitionRun {
   move: (transition: Transition, rows: readonly Row[]) => Promise<unknown>
   ask: (transition: Transition, rows: readonly Row[]) => void
@@ -34,7 +35,7 @@ interface Question {
   ok: string
 }
 
-/** The question before a transition of one record, by its name. */
+/** The question before a transition of one record; it names the record. */
 export function questionOf(
   t: Translate,
   entity: Stateful,
@@ -52,12 +53,12 @@ export function questionOf(
   }
 }
 
-/** The question before a transition of several records, by their number. */
+/** The question before a transition of several records; it names their number. */
 export function questionOfMany(t: Translate, entity: Stateful, { verb }: Transition, n: number): Question {
   return { title: t.from(`${phraseOf(entity)}.${verb}Several`, { n }), ok: verbLabel(t, entity, verb) }
 }
 
-/** Buttons of one row, in the order of the declaration: absent without permission, disabled with the reason why not. */
+/** Actions of one row, in declared order: hidden without permission, disabled with the reason. */
 export function transitionActions(
   t: Translate,
   entity: Stateful,
@@ -67,8 +68,8 @@ export function transitionActions(
   plan: TransitionPlan = {},
 ): Action[] {
   return pressedTransitions(entity).flatMap(transition => {
-    if (plan.shown?.(row, transition.verb) === false) return []
-    return standingAction(t, standing(entity, row, transition.verb, permissions), {
+    if (plan.isVisible?.(row, transition.verb) === false) return []
+    return verbAction(t, verbState(entity, row, transition.verb, permissions), {
       key: transition.verb,
       label: verbLabel(t, entity, transition.verb),
       ...(transition.confirm === 'danger' && { danger: true }),
@@ -82,7 +83,7 @@ export function transitionActions(
   })
 }
 
-/** Those transitions that the reader may make of many rows at once. */
+/** Transitions that the user may make for many rows at once. */
 export function bulkTransitions(entity: Stateful, permissions: Permissions): Transition[] {
-  return pressedTransitions(entity).filter(({ verb, bulk }) => bulk && mayUse(entity, verb, permissions))
+  return pressedTransitions(entity).filter(({ verb, bulk }) => bulk && canUse(entity, verb, permissions))
 }

@@ -9,12 +9,12 @@ import { ScrollRegion } from '../list/scroll-region.tsx'
 interface TransitionResultsProps {
   entity: Stateful
   outcomes: Outcomes
-  /** Name of a record by its id. */
+  /** Returns the name of a record by its id. */
   nameOf: (id: number) => string
   onClose: () => void
 }
 
-/** What became of each record, when not all of them could be moved. */
+/** The result for each record, when some transitions failed. */
 export function TransitionResults({ entity, outcomes, nameOf, onClose }: TransitionResultsProps) {
   const t = useT()
   return (

@@ -5,24 +5,24 @@ import { reportError, useT } from '../../shell/index.ts'
 interface Question {
   title: string
   text?: ReactNode
-  /** Word of the agreeing button; OK when left out. */
+  /** Label of the confirm button; OK by default. */
   ok?: string
   danger?: boolean
-  /** Carried out when the person agrees; the dialog shows that it runs. */
+  /** Runs when the user agrees. The dialog shows that it runs. */
   run: () => unknown
 }
 
-/** How the outcome of an action is told, and how a question is asked before it. */
+/** Messages about the outcome of an action, and the question before it. */
 export function useFeedback() {
   const { message, modal } = App.useApp()
   const t = useT()
   return useMemo(
     () => ({
       done: (text: string = t('common.success')) => void message.success(text),
-      /** A refusal of this page itself, before anything was sent. */
+      /** A refusal by this page, before anything was sent. */
       refuse: (text: string) => void message.error({ key: text, content: text }),
       fail: reportError,
-      /** Resolves when the dialog is gone, whatever the answer was. */
+      /** Resolves when the dialog has closed, whatever the answer. */
       ask: ({ title, text, ok, danger, run }: Question) =>
         new Promise<void>(resolve => {
           modal.confirm({

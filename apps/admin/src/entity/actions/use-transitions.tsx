@@ -6,7 +6,7 @@ import type { Action } from './action-button.tsx'
 import { fieldLabel, verbLabel } from '../labels.ts'
 import { moveRows } from '../list/move-rows.ts'
 import { ReasonDialog } from '../dialogs/reason-dialog.tsx'
-import { tellFailure } from './show-failure.ts'
+import { showFailure } from './show-failure.ts'
 import {
   bulkTransitions,
   questionOf,
@@ -19,40 +19,40 @@ import type { Row } from '../types.ts'
 import { useRefresh } from '../use-entity.ts'
 import { useFeedback } from './use-feedback.ts'
 
-interface Asked {
+interface PendingTransition {
   transition: Transition
   rows: readonly Row[]
   onDone?: () => void
 }
 
-/** Buttons of an entity's lifecycle, of one row and of many, with the dialogs that they need. */
+/** Actions of an entity's lifecycle, for one row and for many, with the dialogs that they need. */
 export function useTransitions(entity: Stateful, plan: TransitionPlan = {}) {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
   const { permissions } = useSession()
-  const refreshOwn = useRefresh(entity)
-  const [asked, setAsked] = useState<Asked>()
-  const [shown, setShown] = useState<{ outcomes: Outcomes; rows: readonly Row[] }>()
+  const refreshEntity = useRefresh(entity)
+  const [pending, setPending] = useState<PendingTransition>()
+  const [results, setResults] = useState<{ outcomes: Outcomes; rows: readonly Row[] }>()
 
-  const tell = (outcomes: Outcomes | undefined, rows: readonly Row[]) => {
+  const reportOutcomes = (outcomes: Outcomes | undefined, rows: readonly Row[]) => {
     if (!outcomes) return feedback.done(plan.done && t(plan.done))
     const [only] = outcomes.results
     if (outcomes.failed === 0) feedback.done(t('entity.done', { n: outcomes.done }))
     else if (rows.length === 1) feedback.refuse(only && !only.ok ? only.message : t('error.operationFailed'))
-    else setShown({ outcomes, rows })
+    else setResults({ outcomes, rows })
   }
   const move = async (transition: Transition, rows: readonly Row[], why?: ReasonInput) => {
     const outcomes = await moveRows(client, entity, transition, rows, why)
-    await Promise.all([refreshOwn(), plan.refresh?.()])
-    tell(outcomes, rows)
+    await Promise.all([refreshEntity(), plan.refresh?.()])
+    reportOutcomes(outcomes, rows)
   }
   const attempt = async (transition: Transition, rows: readonly Row[]) => {
     try {
       await move(transition, rows)
     } catch (error) {
       if (!plan.failed) throw error
-      tellFailure(t, feedback, plan.failed(transition.verb), error)
+      showFailure(t, feedback, plan.failed(transition.verb), error)
     }
   }
 
@@ -62,11 +62,11 @@ export function useTransitions(entity: Stateful, plan: TransitionPlan = {}) {
       entity,
       row,
       permissions,
-      { move: attempt, ask: (transition, rows) => setAsked({ transition, rows }) },
+      { move: attempt, ask: (transition, rows) => setPending({ transition, rows }) },
       plan,
     )
 
-  /** Buttons of the chosen rows; with nothing chosen they say so. */
+  /** Actions of the selected rows. With nothing selected they ask for a selection. */
   const ofRows = (rows: readonly Row[], onDone: () => void): Action[] =>
     bulkTransitions(entity, permissions).map(transition => ({
       key: transition.verb,
@@ -74,7 +74,7 @@ export function useTransitions(entity: Stateful, plan: TransitionPlan = {}) {
       ...(transition.confirm === 'danger' && { danger: true }),
       run: () => {
         if (rows.length === 0) return feedback.refuse(t('entity.selectFirst'))
-        if (transition.reason) return setAsked({ transition, rows, onDone })
+        if (transition.reason) return setPending({ transition, rows, onDone })
         return feedback.ask({
           ...questionOfMany(t, entity, transition, rows.length),
           run: async () => {
@@ -89,7 +89,7 @@ export function useTransitions(entity: Stateful, plan: TransitionPlan = {}) {
       },
     }))
 
-  const question = ({ transition, rows }: Asked) => {
+  const question = ({ transition, rows }: PendingTransition) => {
     const [only, ...others] = rows
     const { title, ok } =
       only && others.length === 0
@@ -99,27 +99,27 @@ export function useTransitions(entity: Stateful, plan: TransitionPlan = {}) {
   }
   const dialogs: ReactNode = (
     <>
-      {asked?.transition.reason && (
+      {pending?.transition.reason && (
         <ReasonDialog
-          {...question(asked)}
-          label={fieldLabel(t, entity, asked.transition.reason.field)}
-          max={reasonLength(entity, asked.transition)}
-          required={asked.transition.reason.is === 'required'}
-          onClose={() => setAsked(undefined)}
-          inLanguages={reasonInLanguages(entity, asked.transition)}
+          {...question(pending)}
+          label={fieldLabel(t, entity, pending.transition.reason.field)}
+          max={reasonLength(entity, pending.transition)}
+          required={pending.transition.reason.is === 'required'}
+          onClose={() => setPending(undefined)}
+          inLanguages={reasonInLanguages(entity, pending.transition)}
           run={async (reason, reasonTexts) => {
             const why = { ...(reason && { reason }), ...(reasonTexts && { reasonTexts }) }
-            await move(asked.transition, asked.rows, why)
-            asked.onDone?.()
+            await move(pending.transition, pending.rows, why)
+            pending.onDone?.()
           }}
         />
       )}
-      {shown && (
+      {results && (
         <TransitionResults
           entity={entity}
-          outcomes={shown.outcomes}
-          nameOf={id => String(shown.rows.find(row => row.id === id)?.[entity.label] ?? id)}
-          onClose={() => setShown(undefined)}
+          outcomes={results.outcomes}
+          nameOf={id => String(results.rows.find(row => row.id === id)?.[entity.label] ?? id)}
+          onClose={() => setResults(undefined)}
         />
       )}
     </>

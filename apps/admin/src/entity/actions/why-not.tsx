@@ -1,7 +1,7 @@
 import { Tooltip } from 'antd'
 import type { ReactElement } from 'react'
 
-/** Why what stands here is refused: told to the pointer and to whoever comes by keyboard. Nothing is told without a reason. */
+/** Shows why the control inside is refused, on hover and on keyboard focus. Shows nothing without a reason. */
 export function WhyNot({ reason, children }: { reason: string | undefined; children: ReactElement }) {
   return (
     <Tooltip title={reason} trigger={['hover', 'focus']}>

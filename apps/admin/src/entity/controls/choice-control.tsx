@@ -4,9 +4,9 @@ import { useMemo } from 'react'
 import { useT } from '../../shell/index.ts'
 import { useClearable } from './use-clearable.tsx'
 import { useDict } from './use-dict.ts'
-import type { ControlProps } from './control.tsx'
+import type { ControlProps } from './control-props.ts'
 
-/** Up to this many choices are shown side by side instead of in a list that opens. */
+/** Up to this many options are shown as radio buttons instead of a select. */
 const radioLimit = 3
 
 interface ChoiceProps extends ControlProps<string> {
@@ -15,7 +15,7 @@ interface ChoiceProps extends ControlProps<string> {
   loading?: boolean
 }
 
-/** One of a few: radio buttons when they are few and one is needed, else a list that can be searched. */
+/** One option: radio buttons when there are few and one is required, else a select with search. */
 export function ChoiceControl({ options, required, loading, onChange, ...props }: ChoiceProps) {
   const t = useT()
   const clearable = useClearable()
@@ -53,11 +53,11 @@ export function FlagControl({
 export function DictControl({ type, ...props }: Omit<ChoiceProps, 'options'> & { type: string }) {
   const { data, isLoading } = useDict(type)
   const options = (data ?? []).map(item => ({ value: item.dictValue, label: item.dictLabel }))
-  // Before its words have come, a value would show its bare key.
+  // Without its labels the select would show the bare value.
   return <ChoiceControl {...props} value={isLoading ? undefined : props.value} options={options} loading={isLoading} />
 }
 
-/** A country, by its name in the reader's language and in its order. */
+/** A country, by its name in the user's language, sorted in that language. */
 export function CountryControl(props: Omit<ChoiceProps, 'options'>) {
   const t = useT()
   const options = useMemo(() => {

@@ -12,6 +12,7 @@ import { lazy, Suspense } from 'react'
 import { useT } from '../../shell/index.ts'
 import { optionLabel } from '../labels.ts'
 import { ChoiceControl, CountryControl, DictControl, FlagControl } from './choice-control.tsx'
+import type { ControlProps } from './control-props.ts'
 import { CoordinatesControl } from './coordinates-control.tsx'
 import { DayControl } from './day-control.tsx'
 import { FilesControl } from './files-control.tsx'
@@ -20,18 +21,7 @@ import { ReferenceControl } from './reference-control.tsx'
 
 const RichTextControl = lazy(() => import('./rich-text-control.tsx'))
 
-/** What a form gives each of its controls; values are those of the wire. */
-export interface ControlProps<T = unknown> {
-  id?: string
-  value?: T
-  onChange?: (value: T | null) => void
-  disabled?: boolean
-  'aria-required'?: boolean
-  'aria-invalid'?: boolean
-  'aria-describedby'?: string
-}
-
-/** The control of an entity's field. */
+/** The control of a field of an entity. */
 export function Control({
   entity,
   name,
@@ -53,19 +43,19 @@ export function Control({
 interface KindControlProps extends ControlProps {
   kind: Exclude<Kind, FilesKind>
   required?: boolean
-  /** Word for an option of a choice, for `true` and for `false`. */
+  /** Label of an option of a choice, of `true` and of `false`. */
   labelOf: (option: string) => string
-  /** Whole numbers travel as text, too. */
+  /** Integers are sent as text, too. */
   exact?: boolean
 }
 
-/** The control of a value by its kind, whoever asks for it. */
+/** The control of a value by its kind, for entities and other forms. */
 export function KindControl({ kind, required, labelOf, exact, ...props }: KindControlProps) {
   const t = useT()
   const choices = (options: readonly string[]) => options.map(value => ({ value, label: labelOf(value) }))
   switch (kind.kind) {
     case 'text':
-      // Chosen by its name, kept as its code.
+      // Chosen by name, stored as a code.
       if (kind.codeOf)
         return (
           <ReferenceControl
@@ -110,23 +100,23 @@ export function KindControl({ kind, required, labelOf, exact, ...props }: KindCo
   }
 }
 
-/** Counts as the rules do: one per character that people see as one, emoji and rare Chinese characters included. */
+/** Counts like the rules: one per visible character, including emoji and rare Chinese characters. */
 const characters = (text: string) => [...text].length
 
 export interface TextControlProps extends ControlProps<string> {
   max: number
-  /** Lines it is high; without them it is one that does not grow. */
+  /** Height in lines; without it, a single-line input. */
   lines?: number | undefined
-  /** In which language it is to be filled in, when that is not the form's. */
+  /** Language of the text, when it differs from the form's. */
   lang?: Language
-  /** Shown while it is empty; an invitation unless told. */
+  /** Placeholder; "Please enter" by default. */
   placeholder?: string
 }
 
-/** A plain text, of one line or several. */
+/** Plain text, of one line or several. */
 export function TextControl({ max, lines, onChange, placeholder, ...props }: TextControlProps) {
   const t = useT()
-  // Typing past the limit is possible and marked; cutting off what somebody pastes would lose it unseen.
+  // People can type past the limit; the excess is marked. Cutting off pasted text would lose it unseen.
   const common = {
     ...props,
     placeholder: placeholder || t('common.enter'),

@@ -1,8 +1,8 @@
 import { useT } from '../../shell/index.ts'
-import type { ControlProps } from './control.tsx'
+import type { ControlProps } from './control-props.ts'
 import { NumberControl } from './number-control.tsx'
 
-/** Longitude and latitude; with one of the two missing there is no place. */
+/** Longitude and latitude. */
 export function CoordinatesControl({ id, value, onChange, disabled }: ControlProps<[string, string]>) {
   const t = useT()
   const [longitude = '', latitude = ''] = value ?? []

@@ -2,19 +2,19 @@ import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useT } from '../../shell/index.ts'
 import { useNarrow } from '../list/use-narrow.ts'
-import type { ControlProps } from './control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 const dayFormat = 'YYYY-MM-DD'
-const read = (value: string | null | undefined) => (value && dayjs(value).isValid() ? dayjs(value) : null)
+const parseDay = (value: string | null | undefined) => (value && dayjs(value).isValid() ? dayjs(value) : null)
 
-/** A day (`YYYY-MM-DD`), or with `time` a moment (ISO 8601 in UTC, picked in the reader's own time). */
+/** A day (`YYYY-MM-DD`), or with `time` a moment (ISO 8601 in UTC, chosen in the user's own time zone). */
 export function DayControl({ value, onChange, time, ...props }: ControlProps<string> & { time: boolean }) {
   const write = (day: Dayjs | null) => onChange?.(day ? (time ? day.toISOString() : day.format(dayFormat)) : null)
   return (
     <DatePicker
       {...props}
       className="tm-full"
-      value={read(value)}
+      value={parseDay(value)}
       showTime={time}
       format={time ? 'YYYY-MM-DD HH:mm:ss' : dayFormat}
       onChange={day => write(day as Dayjs | null)}
@@ -31,7 +31,7 @@ interface RangeProps {
   label: string
 }
 
-/** From one day to another; either end may stay open. */
+/** A range of days. Either end may be open. */
 export function DayRangeControl({ id, value, onChange, label }: RangeProps) {
   const t = useT()
   const narrow = useNarrow()
@@ -41,21 +41,21 @@ export function DayRangeControl({ id, value, onChange, label }: RangeProps) {
     onChange?.(next[0] || next[1] ? next : undefined)
   }
   if (narrow) {
-    // Two months side by side do not fit a phone.
+    // Two months side by side do not fit on a phone.
     return (
       <div className="tm-day-range">
         <DatePicker
           id={id}
           aria-label={`${label} ${t('common.begin')}`}
           placeholder={t('common.begin')}
-          value={read(begin)}
-          onChange={day => write(day as Dayjs | null, read(end))}
+          value={parseDay(begin)}
+          onChange={day => write(day as Dayjs | null, parseDay(end))}
         />
         <DatePicker
           aria-label={`${label} ${t('common.end')}`}
           placeholder={t('common.end')}
-          value={read(end)}
-          onChange={day => write(read(begin), day as Dayjs | null)}
+          value={parseDay(end)}
+          onChange={day => write(parseDay(begin), day as Dayjs | null)}
         />
       </div>
     )
@@ -66,7 +66,7 @@ export function DayRangeControl({ id, value, onChange, label }: RangeProps) {
       className="tm-full"
       id={id ? { start: id } : undefined}
       aria-label={label}
-      value={[read(begin), read(end)]}
+      value={[parseDay(begin), parseDay(end)]}
       allowEmpty={[true, true]}
       format={dayFormat}
       placeholder={[t('common.begin'), t('common.end')]}

@@ -8,11 +8,11 @@ import { useT } from '../../shell/index.ts'
 import { useDragSensors } from './sortable-line.tsx'
 import type { FileInfo } from '../types.ts'
 
-/** A file on its way. */
+/** A file that is being uploaded. */
 export interface Upload {
   uid: string
   file: File
-  /** Part that has been sent, 0 to 1. */
+  /** Share that has been sent, 0 to 1. */
   share: number
   failed: boolean
   stop: AbortController
@@ -29,7 +29,7 @@ interface TilesProps {
   onRetry: (upload: Upload) => void
 }
 
-/** The files of a field and those on their way; dragged (or moved with space and arrow keys) into another order. */
+/** The files of a field and those being uploaded. People reorder them by dragging, or with space and arrow keys. */
 export function FileTiles({ pictures, files, sending, disabled, onOrder, onRemove, onStop, onRetry }: TilesProps) {
   const t = useT()
   const sensors = useDragSensors()

@@ -1,17 +1,15 @@
 import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
-import { formatBytes, isAbort } from '@timbermark/client'
+import { formatBytes } from '@timbermark/client'
 import type { FilesField } from '@timbermark/contract'
 import { Button, Upload } from 'antd'
-import { useContext, useRef, useState } from 'react'
-import { useClient, useT } from '../../shell/index.ts'
+import { useT } from '../../shell/index.ts'
 import type { FileInfo } from '../types.ts'
-import { acceptOf, checkFile, ruleOf } from '../form/upload-check.ts'
-import { useFeedback } from '../actions/use-feedback.ts'
-import type { ControlProps } from './control.tsx'
-import { FileTiles, type Upload as Sending } from './file-tiles.tsx'
-import { PendingUploads } from './pending-uploads.ts'
+import { acceptOf, ruleOf } from '../form/upload-check.ts'
+import type { ControlProps } from './control-props.ts'
+import { FileTiles } from './file-tiles.tsx'
+import { useUploads } from './use-uploads.ts'
 
-/** Uploads of a form field: checked before they are sent, with progress, removable and in the person's order. */
+/** Uploads of a form field: checked before they are sent, with progress, removable, in the user's order. */
 export function FilesControl({
   id,
   value,
@@ -20,67 +18,11 @@ export function FilesControl({
   field,
   ...aria
 }: ControlProps<FileInfo[]> & { field: FilesField }) {
-  const client = useClient()
   const t = useT()
-  const feedback = useFeedback()
-  const pending = useContext(PendingUploads)
-  const [sending, setSending] = useState<Sending[]>([])
-  const [refusals, setRefusals] = useState<string[]>([])
-  const files = value ?? []
-  // Uploads end after other renders; they must add to what is there then.
-  const latest = useRef(files)
-  latest.current = files
-  const count = useRef(0)
-  count.current = files.length + sending.filter(upload => !upload.failed).length
-  // One after the other: files end up in the order in which they were chosen, and a weak line carries one well.
-  const queue = useRef<Promise<void>>(Promise.resolve())
   const rule = ruleOf(field)
   const pictures = field.kind === 'images'
-
-  const change = (part: Partial<Sending>, uid: string) =>
-    setSending(before => before.map(upload => (upload.uid === uid ? { ...upload, ...part } : upload)))
-  const drop = (uid: string) => setSending(before => before.filter(upload => upload.uid !== uid))
-
-  function enqueue(upload: Sending) {
-    pending(1)
-    queue.current = queue.current.then(() => send(upload)).finally(() => pending(-1))
-  }
-
-  async function send(upload: Sending) {
-    if (upload.stop.signal.aborted) return
-    try {
-      const info = await client.upload<FileInfo>(upload.file, {
-        onProgress: share => change({ share }, upload.uid),
-        signal: upload.stop.signal,
-      })
-      latest.current = [...latest.current, info]
-      onChange?.(latest.current)
-      drop(upload.uid)
-    } catch (error) {
-      if (isAbort(error)) return
-      change({ failed: true }, upload.uid)
-      feedback.fail(error)
-    }
-  }
-
-  function take(file: File & { uid: string }) {
-    const issue = checkFile('file', rule, file, count.current, t.language)
-    if (issue) {
-      setRefusals(before => [...before, `${file.name}: ${t(`error.${issue.error}`, issue.params)}`])
-      return
-    }
-    count.current += 1
-    const upload: Sending = { uid: file.uid, file, share: 0, failed: false, stop: new AbortController() }
-    setSending(before => [...before, upload])
-    enqueue(upload)
-  }
-
-  const retry = (upload: Sending) => {
-    const again = { ...upload, failed: false, share: 0, stop: new AbortController() }
-    change(again, upload.uid)
-    enqueue(again)
-  }
-
+  const uploads = useUploads(value, onChange, rule)
+  const { files, sending } = uploads
   const full = files.length + sending.length >= field.maxItems
   return (
     <div className="tm-uploads">
@@ -91,11 +33,8 @@ export function FilesControl({
         disabled={disabled}
         onOrder={onChange}
         onRemove={file => onChange?.(files.filter(other => other.id !== file.id))}
-        onStop={upload => {
-          upload.stop.abort()
-          drop(upload.uid)
-        }}
-        onRetry={retry}
+        onStop={uploads.stop}
+        onRetry={uploads.retry}
       />
       {!disabled && (
         <Upload
@@ -105,8 +44,8 @@ export function FilesControl({
           multiple={field.maxItems > 1}
           showUploadList={false}
           beforeUpload={(file, list) => {
-            if (file === list[0]) setRefusals([])
-            take(file)
+            if (file === list[0]) uploads.clearRefusals()
+            uploads.add(file)
             return false
           }}
         >
@@ -125,7 +64,7 @@ export function FilesControl({
         })}
       </p>
       <div role="alert">
-        {refusals.map(text => (
+        {uploads.refusals.map(text => (
           <p key={text} className="tm-refusal">
             {text}
           </p>

@@ -3,13 +3,13 @@ import { numericPattern } from '@timbermark/contract'
 import { Input } from 'antd'
 import { type FocusEvent, useState } from 'react'
 import { useT } from '../../shell/index.ts'
-import type { ControlProps } from './control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 interface NumberControlProps extends ControlProps<number | string> {
-  /** Travels as text, so that no digit is lost. */
+  /** Sent as text, so that no digit is lost. */
   exact: boolean
   unit?: string
-  /** Shows groups of digits while nobody types. */
+  /** Groups digits while the field has no focus. */
   grouped?: boolean
   placeholder?: string
   'aria-label'?: string
@@ -17,8 +17,8 @@ interface NumberControlProps extends ControlProps<number | string> {
 }
 
 /**
- * A number as its reader types it, decimal comma included. What is no number stays as it was typed, so that the rule can
- * tell what is wrong with it: a control that clamps, cuts or forgets changes the number behind the person's back.
+ * A number as people type it, decimal comma included. What is not a number stays as typed, so that the rule can report
+ * it: a control that clamps, cuts or forgets would change the number unseen.
  */
 export function NumberControl({
   exact,
@@ -33,13 +33,13 @@ export function NumberControl({
   const t = useT()
   const [typing, setTyping] = useState<{ text: string; sent: unknown }>()
 
-  function read(text: string): number | string | null {
+  function parseInput(text: string): number | string | null {
     if (text.trim() === '') return null
     const plain = normaliseNumber(text, t.language)
     return exact || !numericPattern.test(plain) ? plain : Number(plain)
   }
 
-  function shown(): string {
+  function displayText(): string {
     if (value === null || value === undefined) return ''
     const plain = String(value)
     return grouped && numericPattern.test(plain) ? formatNumber(plain, t.language) : localiseNumber(plain, t.language)
@@ -53,18 +53,18 @@ export function NumberControl({
       autoComplete="off"
       placeholder={placeholder ?? t('common.enter')}
       suffix={unit && t.from(`unit.${unit}`)}
-      // A form that sets the value itself meanwhile wins over what was typed.
-      value={typing && typing.sent === value ? typing.text : shown()}
+      // A value that the form sets meanwhile wins over what was typed.
+      value={typing && typing.sent === value ? typing.text : displayText()}
       onChange={event => {
         const text = event.target.value
-        // On the way to a number there is nothing to complain about yet: "12," or "-".
-        const sent = /^-?$|[.,]$/.test(text.trim()) && text.trim() !== '' ? value : read(text)
+        // An unfinished number ("12," or "-") is not reported yet.
+        const sent = /^-?$|[.,]$/.test(text.trim()) && text.trim() !== '' ? value : parseInput(text)
         setTyping({ text, sent })
         if (sent !== value) onChange?.(sent as number | string | null)
       }}
       onBlur={event => {
         if (typing) {
-          const sent = read(typing.text)
+          const sent = parseInput(typing.text)
           setTyping(undefined)
           if (sent !== value) onChange?.(sent)
         }

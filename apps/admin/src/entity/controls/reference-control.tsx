@@ -5,22 +5,22 @@ import { Empty, Select, Spin, TreeSelect } from 'antd'
 import { useState } from 'react'
 import { useSession, useT } from '../../shell/index.ts'
 import { entityLabel } from '../labels.ts'
-import { mayUse } from '../actions/permissions.ts'
+import { canUse } from '../actions/permissions.ts'
 import { toTree } from '../tree.ts'
 import type { Option } from '../types.ts'
 import { useEarlyEnter } from './use-early-enter.ts'
 import { useOptions } from './use-options.ts'
-import type { ControlProps } from './control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 type ReferenceProps<V extends number | string = number | string> = ControlProps<V> & {
   /** Key of the referenced entity. */
   entity: string
   tree?: boolean
-  /** Call that answers the choices, when it is not the entity's own. */
+  /** Path of the call that answers the options; the entity's own by default. */
   path?: string
 }
 
-/** Another record, found by typing a part of its name. */
+/** Another record, found by a part of its name. */
 export function ReferenceControl<V extends number | string>({ tree, ...props }: ReferenceProps<V>) {
   return tree ? <TreeReference {...props} /> : <FlatReference {...props} />
 }
@@ -36,17 +36,22 @@ function FlatReference<V extends number | string>({
   const clearable = useClearable()
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState(false)
-  const { found, options, loading, error, barred, none, again } = useOptions(entity, search, value ? [value] : [], path)
+  const { results, options, loading, error, forbidden, isEmpty, refetch } = useOptions(
+    entity,
+    search,
+    value ? [value] : [],
+    path,
+  )
   const onOpenChange = (next: boolean) => {
     setOpen(next)
-    // Not when it opens: pasting into a closed list opens it with what was pasted.
+    // Not on opening: pasting into a closed list opens it with the pasted text.
     if (!next) setSearch('')
-    // One may have been made in another window meanwhile.
-    else if (none) again()
+    // A record may have been added in another window meanwhile.
+    else if (isEmpty) refetch()
   }
   const onInputKeyDown = useEarlyEnter({
     search,
-    found,
+    results,
     namesOf: option => [option.label],
     choose: option => {
       if (option.disabled) return
@@ -61,11 +66,11 @@ function FlatReference<V extends number | string>({
       value={value ?? undefined}
       allowClear={clearable}
       placeholder={t('common.choose')}
-      // The server has filtered already.
+      // The server filters.
       showSearch={{ filterOption: false, onSearch: setSearch }}
       loading={loading}
       notFoundContent={
-        loading ? <Spin size="small" /> : <NothingFound failed={error !== null} barred={barred} none={none} />
+        loading ? <Spin size="small" /> : <EmptyOptions failed={error !== null} barred={forbidden} none={isEmpty} />
       }
       options={options.map(option => ({ value: option.id as V, label: option.label, disabled: option.disabled }))}
       onChange={id => onChange?.(id ?? null)}
@@ -74,12 +79,12 @@ function FlatReference<V extends number | string>({
       onInputKeyDown={onInputKeyDown}
     />
   )
-  // Only where the form cannot be sent without: elsewhere it would be one more line that nobody needs.
-  if (!none || !props['aria-required']) return select
+  // Only for required fields: elsewhere the extra line would be noise.
+  if (!isEmpty || !props['aria-required']) return select
   return (
     <>
       {select}
-      <FirstOne entity={entity} />
+      <AddFirstRecord entity={entity} />
     </>
   )
 }
@@ -93,7 +98,7 @@ function TreeReference<V extends number | string>({
 }: Omit<ReferenceProps<V>, 'tree'>) {
   const t = useT()
   const clearable = useClearable()
-  const { options, loading, error, barred } = useOptions(entity, '', value ? [value] : [], path)
+  const { options, loading, error, forbidden } = useOptions(entity, '', value ? [value] : [], path)
   const nodes = (list: (Option & { children?: Option[] })[]): TreeNode<V>[] =>
     list.map(option => ({
       value: option.id as V,
@@ -111,7 +116,7 @@ function TreeReference<V extends number | string>({
       placeholder={t('common.choose')}
       showSearch={{ treeNodeFilterProp: 'title' }}
       loading={loading}
-      notFoundContent={<NothingFound failed={error !== null} barred={barred} />}
+      notFoundContent={<EmptyOptions failed={error !== null} barred={forbidden} />}
       treeData={nodes(toTree(options))}
       onChange={id => onChange?.(id ?? null)}
     />
@@ -125,27 +130,27 @@ interface TreeNode<V> {
   children?: TreeNode<V>[]
 }
 
-function NothingFound({ failed, barred, none }: { failed: boolean; barred: boolean; none?: boolean }) {
+function EmptyOptions({ failed, barred, none }: { failed: boolean; barred: boolean; none?: boolean }) {
   const t = useT()
-  const told = barred
+  const key = barred
     ? 'error.forbidden'
     : failed
       ? 'entity.loadFailed'
       : none
         ? 'entity.noneYet'
         : 'entity.nothingFound'
-  return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(told)} />
+  return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(key)} />
 }
 
-/** Where nothing is there to choose from: says so, and leads beside what is being filled in to where one is made. */
-function FirstOne({ entity: key }: { entity: string }) {
+/** For an entity without records: says so, and links to the form that adds one, in a new window. */
+function AddFirstRecord({ entity: key }: { entity: string }) {
   const t = useT()
   const { permissions } = useSession()
   const entity = entityByKey(key)
   return (
     <p className="tm-muted tm-hint">
       {t('entity.noneYet')}{' '}
-      {entity && mayUse(entity, 'add', permissions) ? (
+      {entity && canUse(entity, 'add', permissions) ? (
         <a href={`/${key}?add=1`} target="_blank" rel="noopener">
           <PlusOutlined aria-hidden /> {t('entity.addTitle', { name: entityLabel(t, entity) })}
         </a>

@@ -7,13 +7,13 @@ import { useClient, useT } from '../../shell/index.ts'
 import { cleanHtmlText } from '../../shell/clean-html.ts'
 import { acceptOf, checkFile } from '../form/upload-check.ts'
 import { useFeedback } from '../actions/use-feedback.ts'
-import type { ControlProps } from './control.tsx'
-import { editorWords } from './editor-words.ts'
-import { nameEditor } from './name-editor.ts'
+import type { ControlProps } from './control-props.ts'
+import { editorPhrases } from './editor-phrases.ts'
+import { addEditorNames } from './add-editor-names.ts'
 import { PendingUploads } from './pending-uploads.ts'
 
 const { types, megabytes } = limits.textPicture
-/** Picture of a text: the specification's default for the rich-text editor. */
+/** Pictures in a text: the specification's limits for the rich-text editor. */
 const pictureRule = { types, maxBytes: megabytes * 1024 * 1024, maxItems: 50 }
 
 const toolbarKeys = [
@@ -45,20 +45,20 @@ export default function RichTextControl({ id, value, onChange, disabled, ...aria
   const initial = useRef(cleanHtmlText(value ?? ''))
   const change = useRef(onChange)
   change.current = onChange
-  // The editor writes the same text in its own manner; only what a person does to it is a change.
+  // The editor rewrites the same text in its own markup. Only what a person types counts as a change.
   const untouched = useRef<string | undefined>(undefined)
 
   useMemo(() => {
-    // The editor's own languages are two; its words come from the product's phrases in all three.
-    i18nAddResources(t.locale, editorWords(t))
+    // The editor has two languages of its own. Its texts come from the product's phrases in all three.
+    i18nAddResources(t.locale, editorPhrases(t))
     i18nChangeLanguage(t.locale)
   }, [t])
 
   useEffect(() => () => editor?.destroy(), [editor])
-  /** What the editor and the form hold both. */
+  /** The value that editor and form agree on. */
   const agreed = useRef(value)
   useEffect(() => {
-    // Another value than what was written here: the form was put back to what it began with.
+    // The form was reset to another value.
     if (!editor || value === agreed.current) return
     agreed.current = value
     untouched.current = undefined
@@ -75,7 +75,7 @@ export default function RichTextControl({ id, value, onChange, disabled, ...aria
   const description = aria['aria-describedby']
   useEffect(() => {
     const states = { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': description }
-    return holder.current ? nameEditor(holder.current, id, states) : undefined
+    return holder.current ? addEditorNames(holder.current, id, states) : undefined
   }, [id, required, invalid, description])
 
   const config = useMemo(

@@ -4,7 +4,7 @@ import { sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 
-/** Lines are moved by pointer, or by space and arrow keys. */
+/** Lines can be moved by pointer, or by space and arrow keys. */
 export const useDragSensors = () =>
   useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -14,20 +14,20 @@ export const useDragSensors = () =>
 interface LineProps {
   id: string
   className: string
-  /** By what the line is found when the focus comes back to it. */
+  /** Selector by which the line is found when the focus returns to it. */
   'data-line'?: string
   'data-attribute'?: number
   children: ReactNode
 }
 
-/** A line that others are moved behind and that itself stays. */
+/** A line that cannot be moved itself; others can be moved behind it. */
 export function StillLine({ id, ...line }: LineProps) {
   const { setNodeRef, transform, transition } = useSortable({ id, disabled: { draggable: true } })
   return <li ref={setNodeRef} style={shifted(transform, transition)} {...line} />
 }
 
 interface MovableProps extends LineProps {
-  /** What the handle is called. */
+  /** Accessible name of the handle. */
   label: string
   small?: boolean
 }

@@ -2,7 +2,7 @@ import { queryKeys } from '@timbermark/client'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../shell/index.ts'
 
-/** One value of a dictionary, its label in the reader's language already. */
+/** One value of a dictionary, with its label in the user's language. */
 export interface DictItem {
   dictLabel: string
   dictValue: string
@@ -16,7 +16,7 @@ export interface DictItem {
 
 const quarterHour = 15 * 60 * 1000
 
-/** The values of a dictionary, read once for all fields that use it. */
+/** The values of a dictionary. All fields that use it share one request. */
 export function useDict(type: string | undefined) {
   const client = useClient()
   return useQuery<DictItem[]>({

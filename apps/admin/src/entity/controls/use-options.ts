@@ -2,11 +2,11 @@ import { queryKeys } from '@timbermark/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useClient, useSession } from '../../shell/index.ts'
-import { mayChoose } from '../actions/permissions.ts'
+import { canLookUp } from '../actions/permissions.ts'
 import type { Option } from '../types.ts'
 
-/** The value as it was when it last stood still for `milliseconds`. */
-export function useSettled<T>(value: T, milliseconds = 250): T {
+/** The value after it has not changed for `milliseconds`. */
+export function useDebounced<T>(value: T, milliseconds = 250): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), milliseconds)
@@ -16,61 +16,61 @@ export function useSettled<T>(value: T, milliseconds = 250): T {
 }
 
 /**
- * Which of the last answer's entries may be offered. While what is typed has not been searched, an Enter, which scanners
- * send right after their text, would choose an entry that nobody asked for: then there are none. With nothing typed the
- * chosen ones stay, for their names.
- * @param current what was found is for what is typed
+ * Entries of the last answer that may be offered. While the typed text has not been searched, an Enter (scanners send
+ * one right after their text) would choose an entry that nobody meant, so there are none. With nothing typed, the
+ * chosen entries stay, for their names.
+ * @param current whether the results belong to the typed text
  */
-export const offered = <T>(
-  found: readonly T[],
+export const offeredOptions = <T>(
+  results: readonly T[],
   search: string,
   current: boolean,
   isChosen: (entry: T) => boolean,
-): T[] => found.filter(entry => current || (search === '' && isChosen(entry)))
+): T[] => results.filter(entry => current || (search === '' && isChosen(entry)))
 
 /**
- * Entries of a reference select: those that match the search, and the chosen ones whether they match or not. None while
- * what is typed has not been searched.
- * @param entity key of the referenced entity.
- * @param path call that answers them, when it is not the entity's own.
+ * Options of a reference select: those that match the search, and the chosen ones whether they match or not. None while
+ * the typed text has not been searched.
+ * @param entity key of the referenced entity
+ * @param path path of the call that answers them; the entity's own by default
  */
 export function useOptions(entity: string, search: string, chosen: readonly (number | string)[], path?: string) {
   const client = useClient()
   const { permissions } = useSession()
-  // Another call has rights of its own, which are those of the screen that names it.
-  const may = path !== undefined || mayChoose(entity, permissions)
+  // Another call has its own permission, that of the screen that names it.
+  const canSearch = path !== undefined || canLookUp(entity, permissions)
   const at = path ?? `/${entity}/options`
-  const settled = useSettled(search)
-  const found = useQuery<Option[]>({
+  const settled = useDebounced(search)
+  const searched = useQuery<Option[]>({
     queryKey: [...queryKeys.options(entity), at, { search: settled }],
     queryFn: ({ signal }) => client.get<Option[]>(at, { search: settled || undefined }, { signal }),
-    enabled: may,
+    enabled: canSearch,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
-    // Whoever found nothing to choose comes back from where he made one.
+    // A user who found nothing to choose may return from another window, where they added a record.
     refetchOnWindowFocus: query => (query.state.data?.length === 0 ? 'always' : false),
   })
-  const missing = chosen.filter(id => !found.data?.some(option => String(option.id) === String(id)))
+  const missing = chosen.filter(id => !searched.data?.some(option => String(option.id) === String(id)))
   const named = useQuery<Option[]>({
     queryKey: [...queryKeys.options(entity), at, { ids: missing.join(',') }],
     queryFn: ({ signal }) => client.get<Option[]>(at, { ids: missing.join(',') }, { signal }),
-    enabled: found.data !== undefined && missing.length > 0,
+    enabled: searched.data !== undefined && missing.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
   const extra = (named.data ?? []).filter(option => missing.some(id => String(id) === String(option.id)))
-  const current = search === settled && !found.isPlaceholderData
+  const current = search === settled && !searched.isPlaceholderData
   const isChosen = ({ id }: Option) => chosen.some(other => String(other) === String(id))
   return {
-    /** What matches what is typed; nothing while that has not been searched. */
-    found: current ? found.data : undefined,
-    options: offered([...(found.data ?? []), ...extra], search, current, isChosen),
-    loading: may && (found.isFetching || !current),
-    error: found.error,
-    /** The reader may not look such records up: nothing was asked. */
-    barred: !may,
-    /** There is no such record at all. */
-    none: current && search === '' && found.data?.length === 0,
-    again: () => void found.refetch(),
+    /** The results for the typed text; undefined while it has not been searched. */
+    results: current ? searched.data : undefined,
+    options: offeredOptions([...(searched.data ?? []), ...extra], search, current, isChosen),
+    loading: canSearch && (searched.isFetching || !current),
+    error: searched.error,
+    /** The user lacks the lookup permission; no request was sent. */
+    forbidden: !canSearch,
+    /** There is no record at all. */
+    isEmpty: current && search === '' && searched.data?.length === 0,
+    refetch: () => void searched.refetch(),
   }
 }

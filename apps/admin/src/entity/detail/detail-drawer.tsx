@@ -4,13 +4,13 @@ import { Descriptions, Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { useSession, useT } from '../../shell/index.ts'
 import type { Action } from '../actions/action-button.tsx'
-import type { Cell } from '../list/entity-table.tsx'
+import type { Cell } from '../list/table-props.ts'
 import { detailLines } from './detail-lines.ts'
 import { detailSpans } from './detail-spans.ts'
 import { DrawerFoot } from './drawer-foot.tsx'
 import { FieldValue } from '../values/field-value.tsx'
 import { entityLabel, fieldLabel } from '../labels.ts'
-import { Awaited } from '../list/list-states.tsx'
+import { LoadingOrFailure } from '../list/list-states.tsx'
 import { isCodeField, isItemCode } from '../values/long-text.tsx'
 import type { Row, RowIn } from '../types.ts'
 import { useRow } from '../use-entity.ts'
@@ -22,28 +22,28 @@ interface DetailDrawerProps<L extends Listed = Listed, R = Row> {
   id: string | undefined
   onClose: () => void
   actions?: (row: R) => readonly Action[]
-  /** Values drawn by the screen. */
+  /** Values that the screen draws. */
   cells?: { [field: string]: Cell<R> }
-  /** What a screen shows of the record beyond its fields. */
+  /** What the screen shows in addition to the fields. */
   children?: (row: R) => ReactNode
-  /** How often to read it again while it changes by itself. */
+  /** Interval in ms for reading the record again while it changes by itself, or false. */
   poll?: (row: R | undefined) => number | false
 }
 
-/** One record, for reading, with who made it and when. */
+/** One record, read only, with who created it and when. */
 export function DetailDrawer<const L extends Listed>(props: DetailDrawerProps<L, RowIn<L>>) {
-  // What is drawn from a declaration knows its rows at run time only.
+  // What a declaration draws knows its row type only at run time.
   return <DeclaredDrawer {...(props as unknown as DetailDrawerProps)} />
 }
 
 function DeclaredDrawer({ entity, id, onClose, actions, cells, children, poll }: DetailDrawerProps) {
   const t = useT()
   const { data: row, error, refetch } = useRow(entity, id, poll)
-  const shown = row && id !== undefined ? row : undefined
-  const name = shown ? String(shown[entity.label] ?? '') : ''
+  const shownRow = row && id !== undefined ? row : undefined
+  const name = shownRow ? String(shownRow[entity.label] ?? '') : ''
   const kind = entityLabel(t, entity)
-  const offered = shown ? (actions?.(shown) ?? []) : []
-  // What its state refuses is said in the list; where something else can be done, that alone stands here.
+  const offered = shownRow ? (actions?.(shownRow) ?? []) : []
+  // The list shows refused actions with their reason. The drawer shows only the possible ones, if there are any.
   const usable = offered.filter(({ reason }) => reason === undefined)
   const buttons = usable.length > 0 ? usable : offered
   return (
@@ -57,13 +57,13 @@ function DeclaredDrawer({ entity, id, onClose, actions, cells, children, poll }:
       onClose={onClose}
       footer={buttons.length > 0 && <DrawerFoot actions={buttons} />}
     >
-      {shown ? (
+      {shownRow ? (
         <>
-          <EntityDetail entity={entity} row={shown} cells={cells} />
-          {children?.(shown)}
+          <EntityDetail entity={entity} row={shownRow} cells={cells} />
+          {children?.(shownRow)}
         </>
       ) : (
-        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
       )}
     </Drawer>
   )
@@ -72,12 +72,12 @@ function DeclaredDrawer({ entity, id, onClose, actions, cells, children, poll }:
 interface DetailProps {
   entity: Listed
   row: Row
-  /** Of rows of this entity: whoever passes them knows which they are. */
+  /** Cells of rows of this entity; the caller knows their type. */
   cells?: { [field: string]: Cell<never> }
   audit?: boolean
 }
 
-/** All fields of a record, then who made it and when. */
+/** All fields of a record, then who created it and when. */
 export function EntityDetail({ entity, row, cells, audit = true }: DetailProps) {
   const t = useT()
   const narrow = useNarrow()
@@ -87,16 +87,16 @@ export function EntityDetail({ entity, row, cells, audit = true }: DetailProps) 
     ([, { permission }]) => !permission || can(permissions, [permission]),
   )
   const drawn = (name: string, plain: ReactNode) => (cells?.[name] as Cell | undefined)?.(row, plain) ?? plain
-  // A code stays whole, with the button that copies it.
-  const whole = fields.map(([name, field]) => isWide(field) || (isCodeField(name) && isItemCode(String(row[name]))))
-  const spans = detailSpans(whole, columns)
+  // A code stays on one line, with its copy button.
+  const fullWidth = fields.map(([name, field]) => isWide(field) || (isCodeField(name) && isItemCode(String(row[name]))))
+  const spans = detailSpans(fullWidth, columns)
   const items = fields.map(([name, field], n) => ({
     key: name,
     label: fieldLabel(t, entity, name),
     span: spans[n]!,
     children: drawn(name, <FieldValue entity={entity} name={name} field={field} row={row} place="detail" />),
   }))
-  const made = [
+  const auditItems = [
     { key: 'id', label: t('common.id'), children: String(row.id) },
     {
       key: 'createBy',
@@ -110,7 +110,7 @@ export function EntityDetail({ entity, row, cells, audit = true }: DetailProps) 
     <>
       <Descriptions bordered size="small" column={columns} items={items} className="tm-detail" />
       {audit && (
-        <Descriptions size="small" column={columns} items={made} title={t('entity.audit')} className="tm-audit" />
+        <Descriptions size="small" column={columns} items={auditItems} title={t('entity.audit')} className="tm-audit" />
       )}
     </>
   )

@@ -4,8 +4,8 @@ import { detailLines } from './detail-lines.ts'
 
 const linesOf = (...args: Parameters<typeof detailLines>) => detailLines(...args).map(([name]) => name)
 
-describe('lines of a record that was just made', () => {
-  it('are all that the specification names of a request for platform codes (ENT-08)', () => {
+describe('lines of a new record', () => {
+  it('are all fields that the specification lists for a request of platform codes (ENT-08)', () => {
     const row = { id: 1, activityName: 'Spring', startPosition: 0, endPosition: 9999, status: 'initialized' }
     expect(linesOf(platformRequest, row, true)).toEqual(
       expect.arrayContaining(
@@ -20,7 +20,7 @@ describe('lines of a record that was just made', () => {
     expect(linesOf(articles, { id: 1, status: 'draft' }, true)).toContain('publishTime')
   })
 
-  it('have none for what the system may never set', () => {
+  it('omit fields that the system may never set', () => {
     const lines = linesOf(platformRequest, { id: 1 }, true)
     expect(lines).not.toContain('failure')
     expect(lines).not.toContain('createTime')

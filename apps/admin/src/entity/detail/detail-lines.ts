@@ -4,15 +4,15 @@ import type { Row } from '../types.ts'
 const isMissing = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Who made a record and when: said of every record below its fields. */
+/** Who created a record and when; shown below the fields of every record. */
 const auditFields = new Set(['createBy', 'createTime', 'updateTime'])
 
-/** Fields of a record that have a line in its detail. @param audit who made it and when stands below them */
+/** Fields of a record that its detail shows. @param audit whether the audit fields are shown below */
 export function detailLines(entity: Pick<Listed, 'fields'>, row: Row, audit: boolean): [name: string, field: Field][] {
   return Object.entries(entity.fields).filter(
     ([name, { readonly, awaited }]) =>
       !(audit && auditFields.has(name)) &&
-      // What the system fills in is only worth a line once it is there, unless people look out for it.
+      // A field that the system fills in is shown once it has a value, or when people wait for it.
       !(readonly && !awaited && isMissing(row[name])),
   )
 }

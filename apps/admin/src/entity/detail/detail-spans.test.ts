@@ -5,9 +5,9 @@ import { detailSpans } from './detail-spans.ts'
 function drawn(spans: readonly number[], columns: number): number[] {
   let left = columns
   return spans.map(span => {
-    const given = Math.min(span, left)
-    left = left === given ? columns : left - given
-    return given
+    const placed = Math.min(span, left)
+    left = left === placed ? columns : left - placed
+    return placed
   })
 }
 
@@ -17,7 +17,7 @@ test.each([
   [[true, false, true], 2, [2, 2, 2]],
   [[false, true, false], 1, [1, 1, 1]],
   [[false, false, true, false], 3, [1, 2, 3, 1]],
-])('%j in %i columns: %j, and each gets what it takes', (whole, columns, spans) => {
-  expect(detailSpans(whole, columns)).toEqual(spans)
+])('%j in %i columns: %j, and each gets what it takes', (fullWidth, columns, spans) => {
+  expect(detailSpans(fullWidth, columns)).toEqual(spans)
   expect(drawn(spans, columns)).toEqual(spans)
 })

@@ -1,6 +1,6 @@
 import { type Action, ActionButton } from '../actions/action-button.tsx'
 
-/** What can be done with the record of a drawer: below it, where there is room for all of it on a phone too. */
+/** Actions of the record in a drawer. The foot has room for all of them, on a phone too. */
 export function DrawerFoot({ actions }: { actions: readonly Action[] }) {
   if (actions.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import { Alert, Form, type FormInstance, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../shell/index.ts'
 import { placeInForm } from '../form/place-issues.ts'
-import { type HeadersFor, useSending } from '../form/use-sending.ts'
+import { type HeadersFor, useSendOnce } from '../form/use-send-once.ts'
 
 interface DialogProps {
   title: string
@@ -12,7 +12,7 @@ interface DialogProps {
   danger?: boolean
   /** Width in px. */
   width?: number
-  /** Nothing can be sent yet. */
+  /** Sending is not possible yet. */
   disabled?: boolean
   /** Shown above the form. */
   hint?: string
@@ -21,8 +21,8 @@ interface DialogProps {
 }
 
 /**
- * What all dialogs that send something have in common: closed by a button alone, and not while something is under way, as
- * that would look as if it had been given up.
+ * The frame of all dialogs that send something. Only a button closes it, and not while something is being sent, as that
+ * would look like a cancellation.
  */
 function Dialog({
   title,
@@ -62,16 +62,19 @@ function Dialog({
 }
 
 interface SendDialogProps extends DialogProps {
-  /** Sends what stands in it with headers that make it happen once, and says that it is done; `false` when nothing was sent. */
+  /**
+   * Sends the content with headers that make the request happen once, and reports success. Answers `false` when nothing
+   * was sent.
+   */
   send: (headersFor: HeadersFor) => Promise<unknown>
-  /** Words for what is wrong with a field of the body, when there is more to say than the refusal itself. */
-  told?: (issue: Issue) => string
+  /** Text for an issue of the body, where there is more to say than the refusal's own text. */
+  describeIssue?: (issue: Issue) => string
 }
 
-/** A dialog that sends what was chosen in it once, stays open while it is refused, and says why. */
-export function SendDialog({ send, told, children, ...rest }: SendDialogProps) {
+/** A dialog that sends what was chosen in it, once at a time. It stays open after a refusal and shows the reason. */
+export function SendDialog({ send, describeIssue, children, ...rest }: SendDialogProps) {
   const t = useT()
-  const sending = useSending()
+  const sending = useSendOnce()
   const [problem, setProblem] = useState<string>()
   const save = () => {
     setProblem(undefined)
@@ -83,13 +86,13 @@ export function SendDialog({ send, told, children, ...rest }: SendDialogProps) {
       },
       error => {
         const [issue] = error instanceof ApiError ? error.issues : []
-        setProblem(issue && told ? told(issue) : describeError(t, error).text)
+        setProblem(issue && describeIssue ? describeIssue(issue) : describeError(t, error).text)
       },
     )
   }
   return (
     <Dialog {...rest} problem={problem} sending={sending.sending} onOk={save}>
-      <div {...sending.still}>{children}</div>
+      <div {...sending.inertProps}>{children}</div>
     </Dialog>
   )
 }
@@ -99,34 +102,37 @@ interface FormProps<V extends object> {
   /** Label of a field of the body. */
   label: (field: string) => string
   initial: Partial<V>
-  /** Where a refused field of the body stands in the form, when it goes by another name there. */
+  /** Form field for a refused field of the body, where the names differ. */
   place?: (field: string) => string
-  /** Stands in place of the form while its first values have not come. */
+  /** Shown instead of the form while its initial values load. */
   waiting?: ReactNode
-  /** Sends it with headers that make it happen once, and says that it is done. */
+  /** Sends the values with headers that make the request happen once, and reports success. */
   send: (values: V, headersFor: HeadersFor) => Promise<unknown>
-  /** Asks before it is sent. */
+  /** Asks before the values are sent. */
   ask?: (values: V, save: () => Promise<unknown>) => unknown
 }
 
-/** A dialog that sends what its form holds once, stays open while it is refused, and says beside the fields why. */
+/**
+ * A dialog that sends the values of its form, once at a time. It stays open after a refusal and shows the reasons next
+ * to the fields.
+ */
 export function DialogForm<V extends object>(props: DialogProps & FormProps<V>) {
   const { form, initial, label, place = field => field, waiting, send, ask, disabled, children, ...rest } = props
   const t = useT()
-  const sending = useSending()
+  const sending = useSendOnce()
   const [problem, setProblem] = useState<string>()
 
   function showRefusal(error: unknown) {
     const issues = error instanceof ApiError ? error.issues : []
-    const said = new Map(
+    const texts = new Map(
       issues.map(issue => [{ ...issue, field: place(issue.field) }, issueText(t, issue, label(issue.field))] as const),
     )
     const known = form.getFieldsError().map(({ name }) => name)
-    const { placed, rest } = placeInForm([...said.keys()], known)
-    const words = (found: readonly Issue[]) => found.map(issue => said.get(issue) ?? '')
-    form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: words(issues) })))
-    // What no field shows is said above them, as is what is about none.
-    setProblem(issues.length === 0 ? describeError(t, error).text : words(rest).join(' ') || undefined)
+    const { placed, rest } = placeInForm([...texts.keys()], known)
+    const textsOf = (issues: readonly Issue[]) => issues.map(issue => texts.get(issue) ?? '')
+    form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: textsOf(issues) })))
+    // Issues that no field shows are listed above the fields, as are those about no field.
+    setProblem(issues.length === 0 ? describeError(t, error).text : textsOf(rest).join(' ') || undefined)
   }
   const save = (values: V) => {
     setProblem(undefined)
@@ -146,7 +152,7 @@ export function DialogForm<V extends object>(props: DialogProps & FormProps<V>) 
     >
       {waiting ?? (
         <Form
-          {...sending.still}
+          {...sending.inertProps}
           form={form}
           layout="vertical"
           onFinish={values => (ask ? ask(values, () => save(values)) : save(values))}

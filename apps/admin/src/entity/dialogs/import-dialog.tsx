@@ -1,162 +1,83 @@
-import { ApiError, describeError, formatNumber, type Query } from '@timbermark/client'
-import { type Listed, keyOf, limits } from '@timbermark/contract'
+import { formatNumber, type Query } from '@timbermark/client'
+import { type Listed, limits } from '@timbermark/contract'
 import { Alert, Button, ConfigProvider, Modal, Result, Steps } from 'antd'
-import { type ReactNode, useState } from 'react'
-import { type HeadersFor, useSending } from '../form/use-sending.ts'
-import { useClient, useT } from '../../shell/index.ts'
-import { ImportFile } from './import-file.tsx'
-import { ImportProblems, type RowError } from './import-problems.tsx'
-import { ImportProgress } from './import-progress.tsx'
+import type { ReactNode } from 'react'
+import { useT } from '../../shell/index.ts'
 import { entityLabel } from '../labels.ts'
-import { useRefresh } from '../use-entity.ts'
-
-/** What the server says of a file: how many rows it has and what is wrong with them; more where an import says more. */
-export interface ImportAnswer {
-  rows: number
-  errors: RowError[]
-  /** Not all that is wrong was looked for. */
-  more?: boolean
-}
-
-interface Sent {
-  file: File
-  fields: Record<string, string> | undefined
-}
+import { ImportFile } from './import-file.tsx'
+import { ImportProblems } from './import-problems.tsx'
+import { ImportProgress } from './import-progress.tsx'
+import { type ImportAnswer, useImport } from './use-import.ts'
 
 interface ImportDialogProps<Answer extends ImportAnswer> {
   entity: Listed
   open: boolean
   onClose: () => void
-  /** File endings taken; `xlsx` unless told. */
+  /** Accepted file extensions; `xlsx` by default. */
   types?: string[]
-  /** The line under the drop area, given the greatest size of a file in words. */
+  /** The line under the drop area. Gets the largest file size as text. */
   hint?: (size: string) => string
-  /** Sent beside the file. */
+  /** Form fields sent with the file. */
   fields?: Record<string, string>
   title?: string
-  /** What has to be chosen first, above the template and the file. */
+  /** What people choose first, above the template and the file. */
   first?: ReactNode
-  /** What the template is asked for with; nothing can be taken or checked while it is missing. */
+  /** Query of the template request; while it is `missing`, no template and no check are possible. */
   template?: Query | 'missing'
-  /** A choice below the drop area. */
+  /** An option below the drop area. */
   option?: ReactNode
-  /** What a file without errors would do. */
+  /** Text that says what a file without errors would do. */
   clean?: (answer: Answer) => string
-  /** Where to ask how far the server is with a file that is sent with this name. */
+  /** Path of the progress of the file that is sent under this name. */
   progress?: (name: string) => string
-  /** The last step. */
+  /** Content of the last step. */
   done?: (answer: Answer) => ReactNode
 }
 
 /**
- * Import in three steps: template and file, check with what is wrong row by row, confirmation. Nothing is stored before
- * the last step, and then all rows or none.
+ * Import in three steps: template and file, check with the errors by row, confirmation. Nothing is stored before the
+ * last step, which stores all rows or none.
  */
 export function ImportDialog<Answer extends ImportAnswer>({ open, ...rest }: ImportDialogProps<Answer>) {
   return open ? <OpenDialog {...rest} /> : null
 }
 
-function OpenDialog<Answer extends ImportAnswer>({
-  entity,
-  types,
-  hint,
-  fields,
-  title: heading,
-  first,
-  template,
-  option,
-  clean: cleanText,
-  progress,
-  done,
-  onClose,
-}: Omit<ImportDialogProps<Answer>, 'open'>) {
+function OpenDialog<Answer extends ImportAnswer>(props: Omit<ImportDialogProps<Answer>, 'open'>) {
+  const { entity, hint, template, progress, done, onClose } = props
   const t = useT()
-  const client = useClient()
-  const refresh = useRefresh(entity)
-  const [step, setStep] = useState(0)
-  const [file, setFile] = useState<File>()
-  const [checked, setChecked] = useState<Answer>()
-  // What that was said of: it alone is committed, whatever was chosen since.
-  const [judged, setJudged] = useState<Sent>()
-  const [imported, setImported] = useState<Answer>()
-  const [problem, setProblem] = useState<string>()
-  const reading = useSending()
-  const storing = useSending()
-  const busy = reading.sending || storing.sending
-  const [name] = useState(() => `${Date.now()}-${Math.floor(Math.random() * 1e9)}`)
-  const path = `/${keyOf(entity)}`
+  const { step, file, checked, imported, problem, busy, ...run } = useImport<Answer>(
+    entity,
+    props.fields,
+    progress !== undefined,
+  )
   const number = (n: number) => formatNumber(n, t.language)
   const rowsOf = (answer: ImportAnswer | undefined) => number(answer?.rows ?? 0)
-
-  function run(by: ReturnType<typeof useSending>, work: (headersFor: HeadersFor) => Promise<void>) {
-    setProblem(undefined)
-    void by.send(work, error => {
-      const errors = error instanceof ApiError ? errorsOf(error.data) : []
-      if (errors.length > 0) {
-        setChecked(before => ({ rows: 0, ...before, errors }) as Answer)
-        setStep(1)
-      }
-      setProblem(describeError(t, error).text || t('error.unknown'))
-    })
-  }
-
-  const send = async (mode: 'check' | 'commit', what: Sent, headersFor?: HeadersFor) => {
-    const fields = { ...what.fields, ...(progress ? { progress: name } : {}), mode }
-    const answer = await client.upload<Partial<Answer> | null>(what.file, {
-      path: `${path}/importData`,
-      fields,
-      // Chosen and checked again after a lost answer, it is still the same import.
-      headers: headersFor?.([what.file.name, what.file.size, what.file.lastModified, fields]),
-    })
-    return { rows: checked?.rows ?? 0, errors: [], ...answer } as unknown as Answer
-  }
-  const check = (given: File) =>
-    run(reading, async () => {
-      const what = { file: given, fields }
-      setChecked(await send('check', what))
-      setJudged(what)
-      setStep(1)
-    })
-  const commit = (what: Sent) =>
-    run(storing, async headersFor => {
-      setImported(await send('commit', what, headersFor))
-      setStep(2)
-      await refresh()
-    })
-  const take = (chosen: File | undefined, refused: string | undefined) => {
-    setProblem(refused)
-    setFile(chosen)
-    setChecked(undefined)
-    setJudged(undefined)
-  }
-
   const clean = checked !== undefined && checked.errors.length === 0 && checked.rows > 0
-  const title = heading ?? t('entity.importTitle', { name: entityLabel(t, entity) })
   const missing = template === 'missing'
   return (
     <Modal
       open
-      title={title}
+      title={props.title ?? t('entity.importTitle', { name: entityLabel(t, entity) })}
       width={760}
       mask={{ closable: false }}
-      // Closed while rows are stored, it would look as if that had been given up; a check may be.
-      closable={{ disabled: storing.sending }}
-      keyboard={!storing.sending}
+      // Closing while rows are being stored would look like a cancellation; a check may be cancelled.
+      closable={{ disabled: run.storing }}
+      keyboard={!run.storing}
       onCancel={onClose}
       footer={
         step === 0 ? (
           <>
             <Button onClick={onClose}>{t('action.cancel')}</Button>
-            <Button type="primary" disabled={!file || missing} loading={busy} onClick={() => file && check(file)}>
+            <Button type="primary" disabled={!file || missing} loading={busy} onClick={run.check}>
               {t('entity.importCheck')}
             </Button>
           </>
         ) : step === 1 ? (
           <>
-            <Button disabled={busy} onClick={() => setStep(0)}>
+            <Button disabled={busy} onClick={run.back}>
               {t('action.back')}
             </Button>
-            <Button type="primary" disabled={!clean} loading={busy} onClick={() => judged && commit(judged)}>
+            <Button type="primary" disabled={!clean} loading={busy} onClick={run.commit}>
               {t('entity.importCommit', { n: rowsOf(checked) })}
             </Button>
           </>
@@ -178,22 +99,20 @@ function OpenDialog<Answer extends ImportAnswer>({
         ]}
       />
       {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" />}
-      {busy && progress && <ImportProgress path={progress(name)} />}
+      {busy && progress && <ImportProgress path={progress(run.name)} />}
       {step === 0 && (
         <ConfigProvider componentDisabled={busy}>
-          {first}
+          {props.first}
           <ImportFile
             file={file}
             busy={busy}
-            types={types}
+            types={props.types}
             missing={missing}
             hint={size => hint?.(size) ?? t('entity.importHint', { size, n: number(limits.importRows) })}
-            onFile={take}
-            onTemplate={() =>
-              run(reading, async () => void (await client.download(`${path}/importTemplate`, missing ? {} : template)))
-            }
+            onFile={run.take}
+            onTemplate={() => run.downloadTemplate(missing ? {} : template)}
           />
-          {option}
+          {props.option}
         </ConfigProvider>
       )}
       {step === 1 && checked && (
@@ -203,7 +122,7 @@ function OpenDialog<Answer extends ImportAnswer>({
             type={clean ? 'success' : 'error'}
             title={
               clean
-                ? (cleanText?.(checked) ?? t('entity.importClean', { n: rowsOf(checked) }))
+                ? (props.clean?.(checked) ?? t('entity.importClean', { n: rowsOf(checked) }))
                 : t(checked.errors.length === 0 ? 'entity.importEmpty' : 'entity.importFaulty', {
                     n: number(new Set(checked.errors.map(({ row }) => row)).size),
                   })
@@ -217,9 +136,4 @@ function OpenDialog<Answer extends ImportAnswer>({
         (done?.(imported) ?? <Result status="success" title={t('entity.imported', { n: rowsOf(imported) })} />)}
     </Modal>
   )
-}
-
-function errorsOf(data: unknown): RowError[] {
-  const errors = (data as { errors?: unknown } | null | undefined)?.errors
-  return Array.isArray(errors) ? (errors as RowError[]) : []
 }

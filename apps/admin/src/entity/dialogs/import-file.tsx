@@ -7,26 +7,26 @@ import { acceptOf, checkFile } from '../form/upload-check.ts'
 
 interface ImportFileProps {
   file: File | undefined
-  /** A file that may be sent; else why the one that was given may not. */
+  /** Called with an acceptable file, or with the reason why the chosen one is not accepted. */
   onFile: (file: File | undefined, problem: string | undefined) => void
   onTemplate: () => void
-  /** The file is being looked at: another one would be taken for the one that is told of. */
+  /** The file is being checked; another one would be confused with it. */
   busy?: boolean
-  /** Nothing can be taken while what the template depends on is missing. */
+  /** No file can be chosen while what the template depends on is missing. */
   missing?: boolean
-  /** File endings taken; `xlsx` unless told. */
+  /** Accepted file extensions; `xlsx` by default. */
   types?: string[]
-  /** The line under the drop area, given the greatest size of a file in words. */
+  /** The line under the drop area. Gets the largest file size as text. */
   hint: (size: string) => string
 }
 
-/** The first step of every import: the template to fill in, and where the filled one is dropped. */
+/** The first step of an import: the template to fill in, and the drop area for the filled one. */
 export function ImportFile({ file, onFile, onTemplate, busy, missing, types = ['xlsx'], hint }: ImportFileProps) {
   const t = useT()
   const rule = { types, maxBytes: limits.importKilobytes * 1024, maxItems: 1 }
-  function take(given: File) {
-    const issue = checkFile('file', rule, given, 0, t.language)
-    onFile(issue ? undefined : given, issue && t(`error.${issue.error}`, issue.params))
+  function take(chosen: File) {
+    const issue = checkFile('file', rule, chosen, 0, t.language)
+    onFile(issue ? undefined : chosen, issue && t(`error.${issue.error}`, issue.params))
   }
   return (
     <>
@@ -39,8 +39,8 @@ export function ImportFile({ file, onFile, onTemplate, busy, missing, types = ['
         maxCount={1}
         disabled={busy}
         fileList={[]}
-        beforeUpload={given => {
-          take(given)
+        beforeUpload={chosen => {
+          take(chosen)
           return false
         }}
       >

@@ -6,22 +6,22 @@ import { fieldLabel } from '../labels.ts'
 import { saveTable } from '../list/save-table.ts'
 import { useNarrow } from '../list/use-narrow.ts'
 
-/** One thing wrong with one row of the file; the message is in the reader's language. */
+/** One error in one row of the file; the message is in the user's language. */
 export interface RowError {
   row: number
   column?: string
   message: string
-  /** What stands in the cell, and what would be right, where an import tells them. */
+  /** The value of the cell, and the right one, where an import answers them. */
   value?: string
   right?: string
 }
 
-/** What is wrong with a file, row by row, to be read and to be saved for whoever mends it. */
+/** The errors of a file by row, to be read, and to be saved for the person who corrects them. */
 export function ImportProblems({ entity, errors, more }: { entity: Listed; errors: RowError[]; more?: boolean }) {
   const t = useT()
   const narrow = useNarrow()
   const columnOf = ({ column = '' }: RowError) => (column in entity.fields ? fieldLabel(t, entity, column) : column)
-  const told = errors.some(({ value, right }) => value !== undefined || right !== undefined)
+  const hasValues = errors.some(({ value, right }) => value !== undefined || right !== undefined)
   const message = ({ message: wrong, right }: RowError) => (
     <>
       {wrong}
@@ -33,10 +33,10 @@ export function ImportProblems({ entity, errors, more }: { entity: Listed; error
     {
       key: 'column',
       title: t('entity.importColumn'),
-      width: told ? 150 : undefined,
+      width: hasValues ? 150 : undefined,
       render: (_: unknown, error: RowError) => columnOf(error),
     },
-    ...(told
+    ...(hasValues
       ? [
           {
             key: 'value',
@@ -49,7 +49,7 @@ export function ImportProblems({ entity, errors, more }: { entity: Listed; error
       : []),
     { key: 'message', title: t('entity.importMessage'), render: (_: unknown, error: RowError) => message(error) },
   ]
-  /** A phone has no room for columns. */
+  /** Phones have no room for columns. */
   const card = [
     {
       key: 'all',

@@ -2,26 +2,27 @@ import { Progress } from 'antd'
 import { useEffect, useState } from 'react'
 import { useClient, useT } from '../../shell/index.ts'
 
-/** In rows. */
+/** Numbers of rows. */
 type Progressed = { done: number; total: number }
 
 const everyMs = 700
 
-/** How far the server is with a file, asked for while it works; nothing while it does not say. */
+/** Progress of the server with a file, polled while it works. Shows nothing when the server does not answer it. */
 export function ImportProgress({ path }: { path: string }) {
   const t = useT()
   const client = useClient()
   const [percent, setPercent] = useState<number>()
   useEffect(() => {
-    const ask = async () => {
+    const poll = async () => {
       try {
-        const told = await client.get<Progressed | null>(path)
-        if (told && told.total > 0) setPercent(Math.min(100, Math.floor((told.done / told.total) * 100)))
+        const progress = await client.get<Progressed | null>(path)
+        if (progress && progress.total > 0)
+          setPercent(Math.min(100, Math.floor((progress.done / progress.total) * 100)))
       } catch {
-        // The file itself is answered elsewhere: how far it is may stay unknown.
+        // The import's own request reports failures; the progress may stay unknown.
       }
     }
-    const timer = setInterval(ask, everyMs)
+    const timer = setInterval(poll, everyMs)
     return () => clearInterval(timer)
   }, [client, path])
   if (percent === undefined) return null

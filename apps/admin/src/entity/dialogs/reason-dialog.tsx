@@ -3,7 +3,7 @@ import { Form, Input } from 'antd'
 import { useT } from '../../shell/index.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { NameItem } from '../form/name-item.tsx'
-import { namesSaid, type NamesInForm } from '../form/names-in-form.ts'
+import { namesToSend, type NamesInForm } from '../form/multilingual-fields.ts'
 
 interface ReasonDialogProps {
   title: string
@@ -12,19 +12,19 @@ interface ReasonDialogProps {
   /** Longest reason, in characters. */
   max: number
   onClose: () => void
-  /** Word on the button; "Confirm" unless told. */
+  /** Label of the button; "Confirm" by default. */
   ok?: string
-  /** May it be left empty? */
+  /** Whether a reason must be entered. */
   required?: boolean
-  /** Is it given in the reader's language alone, or in the others too? */
+  /** Whether the reason can be entered in all languages. */
   inLanguages?: boolean
-  /** Carries it out and tells what became of it; a failure keeps the dialog open. */
+  /** Carries out the action and reports the outcome; a failure keeps the dialog open. */
   run: (reason: string, texts?: TextsInput) => Promise<unknown>
 }
 
 const namedReason = { kind: 'text', lines: 3, inLanguages: true } as const satisfies Partial<TextField>
 
-/** Asks why before something that needs a reason is done. */
+/** Asks for the reason before an action that needs one. */
 export function ReasonDialog({
   title,
   label,
@@ -47,7 +47,7 @@ export function ReasonDialog({
       label={() => label}
       onClose={onClose}
       send={values => {
-        const { reason, reasonTexts } = namesSaid(['reason'], values)
+        const { reason, reasonTexts } = namesToSend(['reason'], values)
         return run(reason.trim(), reasonTexts)
       }}
     >

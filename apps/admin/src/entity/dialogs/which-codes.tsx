@@ -1,7 +1,7 @@
 import { Form, type FormRule, Input } from 'antd'
 
 interface WhichCodesProps {
-  /** One by one, or the first and the last of a row; anything else asks nothing here. */
+  /** `list`: one by one; `row`: the first and the last code of a range; anything else shows no field. */
   how: string | undefined
   label: (field: string) => string
   needed: (field: string) => FormRule[]
@@ -30,6 +30,6 @@ export function WhichCodes({ how, label, needed, listHint, rowHint }: WhichCodes
   )
 }
 
-/** Where a refused field of the body stands in such a form. */
+/** Form field for a refused field of the body. */
 export const placeOfCodes = (field: string) =>
   field === 'codes' || field.startsWith('codes.') ? 'list' : field.replace(/^ranges\.\d+\./, '')

@@ -2,33 +2,34 @@ import { issueText } from '@timbermark/client'
 import type { Listed, Field } from '@timbermark/contract'
 import { Form } from 'antd'
 import type { ReactNode } from 'react'
-import { Control, type ControlProps } from '../controls/control.tsx'
+import { Control } from '../controls/control.tsx'
+import type { ControlProps } from '../controls/control-props.ts'
 import { checkValue, type ExtraRule } from './form-model.ts'
 import { fieldLabel } from '../labels.ts'
 import { NameItem } from './name-item.tsx'
-import { isNaming } from './names-in-form.ts'
+import { isMultilingual } from './multilingual-fields.ts'
 import { useT } from '../../shell/index.ts'
 
-/** A control drawn by a screen; value and change are those of the wire. */
+/** A control that a screen draws; value and change are as on the wire. */
 export type CustomControl = (props: ControlProps) => ReactNode
 
 interface FieldItemProps {
   entity: Listed
   name: string
-  /** Stands for the declared field, when a form asks for it otherwise. */
+  /** Replaces the declared field, where the form asks for it differently. */
   field?: Field
   label?: string
-  /** Explains the field below its control. */
+  /** Explanation below the control. */
   hint?: ReactNode
   wide?: boolean
   disabled?: boolean
   rule?: ExtraRule
   dependencies?: string[]
-  /** Draws the control in place of the kind of the field. */
+  /** Draws the control instead of the one that the field's kind gives. */
   control?: CustomControl
 }
 
-/** One declared field in a form of its own, with the declaration's label, control and rules (the server has the same ones). */
+/** One declared field in a form, with the declaration's label, control and rules. The server has the same rules. */
 export function FieldItem({
   entity,
   name,
@@ -44,7 +45,7 @@ export function FieldItem({
   const t = useT()
   if (!field) throw new Error(`There is no field ${name}`)
   const called = label ?? fieldLabel(t, entity, name)
-  if (isNaming(field) && !control)
+  if (isMultilingual(field) && !control)
     return (
       <NameItem
         name={name}
@@ -83,7 +84,7 @@ export function FieldItem({
   )
 }
 
-/** Form.Item hands value and change to its direct child; this passes them on. */
+/** Form.Item passes value and change to its direct child, which is this component. */
 function Custom({ draw, ...props }: ControlProps & { draw: CustomControl }) {
   return draw(props)
 }

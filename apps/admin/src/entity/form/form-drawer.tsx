@@ -3,55 +3,48 @@ import type { FormInstance } from 'antd'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { useSession } from '../../shell/index.ts'
 import { type CustomControl, FieldItem } from './field-item.tsx'
-import {
-  bodyOf,
-  type ExtraRule,
-  type FormMode,
-  type FormValues,
-  formFields,
-  initialValues,
-  isClosed,
-} from './form-model.ts'
+import { bodyOf, type ExtraRule, formFields, initialValues, isClosed } from './form-model.ts'
+import type { FormMode, FormValues } from './form-values.ts'
 import type { Row } from '../types.ts'
 import { RecordDrawer } from './record-drawer.tsx'
 import { isWide } from './wide.ts'
 
-/** What one screen adds to a form: first values, rules across fields, and what a change of one field sets in others. */
+/** What a screen adds to a form: initial values, rules across fields, and what a change of one field sets in others. */
 export interface FormPlan {
   defaults?: FormValues
-  /** Fields that this form asks for otherwise than they are declared. */
+  /** Fields that this form asks for differently from their declaration. */
   fields?: Record<string, Field>
-  /** Rules that the declaration cannot say, by field. */
+  /** Rules that the declaration cannot express, by field. */
   rules?: Record<string, ExtraRule>
-  /** What a field means, below its control. */
+  /** Explanations below the controls, by field. */
   hints?: Record<string, ReactNode>
-  /** Fields of a record that its reader cannot change now, each with the reason, which stands below it. */
+  /** Fields that the user cannot change now, each with the reason, which is shown below it. */
   closed?: (row: Row | undefined) => Record<string, ReactNode>
-  /** Controls in place of those that the kind of a field gives, by field. */
+  /** Controls instead of those that the field's kind gives, by field. */
   controls?: Record<string, CustomControl>
   onValuesChange?: (changed: FormValues, all: FormValues, form: FormInstance<FormValues>) => void
-  /** Stands above the field of that name; `fill` sets values as if they had been typed. */
+  /** Content above the field of that name; `fill` sets values as if they had been typed. */
   above?: Record<string, (fill: (values: FormValues) => void) => ReactNode>
 }
 
 interface FormDrawerProps extends FormPlan {
   entity: Listed
-  /** `add`, or the id of the record to edit; undefined keeps it closed. */
+  /** `add`, or the id of the record to edit; undefined keeps the drawer closed. */
   open: 'add' | { id: string } | undefined
-  /** Tells apart drafts of new records that begin differently. */
+  /** Distinguishes drafts of new records with different initial values. */
   variant?: string
   onClose: () => void
 }
 
-/** Adds or edits a record in a drawer, with the form that its declaration gives. */
+/** Adds or edits a record in a drawer, with the form of its declaration. */
 export function FormDrawer({ entity, open, variant, onClose, ...plan }: FormDrawerProps) {
-  // A key per record: nothing of one form is left over in the next.
-  const shown = open === 'add' ? 'add' : open?.id
-  return shown === undefined ? null : (
+  // A key per record: no state of one form remains in the next.
+  const formKey = open === 'add' ? 'add' : open?.id
+  return formKey === undefined ? null : (
     <DeclaredForm
-      key={`${shown} ${variant}`}
+      key={`${formKey} ${variant}`}
       entity={entity}
-      id={open === 'add' ? undefined : shown}
+      id={open === 'add' ? undefined : formKey}
       variant={variant}
       onClose={onClose}
       {...plan}

@@ -1,6 +1,6 @@
 import { batch, category, codeRequest, dealer, product, stores } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
-import { bodyOf, checkValue, formFields, initialValues, isBlankHtml, lastingAddresses } from './form-model.ts'
+import { bodyOf, checkValue, formFields, initialValues, isBlankHtml, unsignedFileAddresses } from './form-model.ts'
 
 const all = ['*:*:*']
 const fieldsOf = (entity: Parameters<typeof formFields>[0]) => formFields(entity, all, 'edit')
@@ -12,19 +12,19 @@ describe('a form', () => {
     expect(fieldsOf(codeRequest).map(([name]) => name)).not.toContain('status')
   })
 
-  it('asks why only where something is changed', () => {
+  it('asks for a reason only where something is changed', () => {
     expect(formFields(product, all, 'add').map(([name]) => name)).toEqual(
       Object.keys(product.fields).filter(name => name !== 'changeReason'),
     )
   })
 
-  it('hides a field whose permission the person lacks', () => {
+  it('hides a field whose permission the user lacks', () => {
     const entity = { ...category, fields: { secret: { kind: 'text', max: 9, permission: 'a:b:secret' } } } as const
     expect(formFields(entity, ['a:b:list'])).toEqual([])
     expect(formFields(entity, ['a:b:secret'])).toHaveLength(1)
   })
 
-  it('leaves out what the person may not look up, but asks for it where a record is added that must have it', () => {
+  it('omits references that the user may not look up, except required ones of a new record', () => {
     const names = (entity: typeof dealer | typeof batch, mode: 'add' | 'edit', ...permissions: string[]) =>
       formFields(entity, permissions, mode).map(([name]) => name)
     expect(names(dealer, 'edit')).not.toContain('accountId')
@@ -40,7 +40,7 @@ describe('a form', () => {
 })
 
 describe('what a form sends', () => {
-  it('leaves out what was not filled in when a record is added, and trims text', () => {
+  it('omits empty fields of a new record, and trims text', () => {
     const values = { name: '  Okoumé ', orderNum: 3, status: '0', remark: '   ', picture: [] }
     expect(bodyOf(category, fieldsOf(category), values, undefined)).toEqual({
       name: 'Okoumé',
@@ -49,7 +49,7 @@ describe('what a form sends', () => {
     })
   })
 
-  it('sends only what changed when a record is edited, so that nobody undoes the work of another', () => {
+  it('sends only changed fields of an edited record, so that nobody undoes the work of another', () => {
     const row = { id: 4, name: 'Logs', orderNum: 1, status: '0', remark: 'x', picture: [picture] }
     const values = { ...initialValues(category, row), orderNum: 2 }
     expect(bodyOf(category, fieldsOf(category), values, row)).toEqual({ id: 4, orderNum: 2 })
@@ -62,29 +62,29 @@ describe('what a form sends', () => {
     expect(bodyOf(category, fieldsOf(category), values, row)).toEqual({ id: 4, remark: null, picture: [] })
   })
 
-  it('sends file ids in the order they were put in', () => {
+  it('sends file ids in the user’s order', () => {
     const second = { ...picture, id: 'f2' }
     const row = { id: 1, images: [picture, second] }
     const body = bodyOf(product, fieldsOf(product), { ...row, images: [second, picture] }, row)
     expect(body).toEqual({ id: 1, images: ['f2', 'f1'] })
   })
 
-  it('never sends a field that was given once for all', () => {
+  it('never sends a field that is set only on creation', () => {
     const row = { id: 9, batchNumber: 'B-1', productId: 1 }
     expect(bodyOf(batch, fieldsOf(batch), { ...row, batchNumber: 'B-2' }, row)).toBeUndefined()
   })
 
-  it('says which version was read where saying yes is about that', () => {
+  it('sends the version that was read where a confirmation depends on it', () => {
     const row = { id: 7, name: 'Quay', shown: false, revision: 3 }
     const sent = (values: object) => bodyOf(stores, fieldsOf(stores), { ...row, ...values }, row)
     expect(sent({ shown: true })).toEqual({ id: 7, shown: true, seen: 3 })
     expect(sent({ name: 'Pier' })).toEqual({ id: 7, name: 'Pier' })
   })
 
-  it('keeps no address in a text that runs out within hours', () => {
+  it('stores no address in a text that expires within hours', () => {
     const text =
       '<p><img src="/api/file/Ab_-9?until=1&amp;sign=x" alt="a"><img src="https://example.org/a.png?x=1"></p>'
-    expect(lastingAddresses(text)).toBe(
+    expect(unsignedFileAddresses(text)).toBe(
       '<p><img src="/api/file/Ab_-9" alt="a"><img src="https://example.org/a.png?x=1"></p>',
     )
   })

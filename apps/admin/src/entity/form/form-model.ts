@@ -10,17 +10,15 @@ import {
   type Listed,
   textsKeyOf,
 } from '@timbermark/contract'
-import { mayGive } from '../actions/permissions.ts'
+import { canSet } from '../actions/permissions.ts'
 import type { Permissions, Row } from '../types.ts'
-import { changedTexts, isNaming, nameIssue, namesOfRow } from './names-in-form.ts'
-
-export type FormMode = 'add' | 'edit'
-/** Values as the wire carries them: ISO dates, ids, decimals as text, files as the objects that rows carry. */
-export type FormValues = Record<string, unknown>
+import type { FormMode, FormValues } from './form-values.ts'
+import { changedTexts, isMultilingual, nameIssue, namesOfRow } from './multilingual-fields.ts'
 
 /**
- * Fields the form asks for, in order; those the system sets or the reader may not see are left out, and what he may not look up.
- * What a record refers to stays when it is edited; without what it must have, none is added: that is asked, and says why not.
+ * Fields of the form, in order. Left out are those that the system sets, those that the user may not see, and
+ * references that the user may not look up. When a record is edited such a reference stays. When one is added, a
+ * required one is shown all the same, and says why nothing can be chosen.
  */
 export function formFields(entity: Listed, permissions: Permissions, mode: FormMode = 'add'): [string, Field][] {
   return Object.entries(entity.fields).filter(
@@ -28,11 +26,11 @@ export function formFields(entity: Listed, permissions: Permissions, mode: FormM
       !field.readonly &&
       !(mode === 'add' && field.changeOnly) &&
       (!field.permission || can(permissions, [field.permission])) &&
-      (mayGive(field, permissions) || (mode === 'add' && field.required === true)),
+      (canSet(field, permissions) || (mode === 'add' && field.required === true)),
   )
 }
 
-/** A field that was given once for all is shown, but closed, when a record is edited. */
+/** Whether a field that is set only on creation is read only, because a record is edited. */
 export function isClosed(field: Field, mode: FormMode): boolean {
   return mode === 'edit' && field.createOnly === true
 }
@@ -47,32 +45,32 @@ export function initialValues(entity: Listed, row: Row | undefined, defaults: Fo
   return { ...values, ...namesOfRow(entity, row) }
 }
 
-/** What travels for one value: trimmed text, file ids; null empties a field. */
+/** The value to send: trimmed text, file ids; null empties a field. */
 function wireValue(field: Field, value: unknown): unknown {
   if (value === undefined || value === null) return isFilesKind(field) ? [] : null
   if (field.kind === 'text') return canonicalValue(field, value) ?? null
-  if (field.kind === 'richText') return isBlankHtml(String(value)) ? null : lastingAddresses(String(value))
+  if (field.kind === 'richText') return isBlankHtml(String(value)) ? null : unsignedFileAddresses(String(value))
   if (isFilesKind(field) && Array.isArray(value)) return value.map(fileIdOf)
   return value
 }
 
 /**
- * Signed addresses of uploaded pictures run out within hours; a text that is kept names the file alone, and whoever
- * shows the text makes it readable there.
+ * Signed addresses of uploaded pictures expire within hours. A stored text names the file alone; the code that shows
+ * the text signs the address again.
  */
-export function lastingAddresses(html: string): string {
+export function unsignedFileAddresses(html: string): string {
   return html.replace(/(src="\/api\/file\/[\w-]+)\?[^"]*"/g, '$1"')
 }
 
-/** An emptied editor still holds a paragraph. */
+/** Whether a rich text is blank; an emptied editor still holds a paragraph. */
 export function isBlankHtml(html: string): boolean {
   return !/<(img|video|hr|table)\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''
 }
 
 /**
- * Body of POST (what has been filled in) or PUT (what has changed, with the id), so that two people who edit different
+ * Body of POST (the filled-in fields) or PUT (the changed fields, with the id), so that two people who edit different
  * fields of one record do not undo each other's work.
- * @returns undefined when an edit changes nothing.
+ * @returns undefined when an edit changes nothing
  */
 export function bodyOf(
   entity: Listed,
@@ -89,7 +87,7 @@ export function bodyOf(
     } else if (!isClosed(field, 'edit') && !same(value, wireValue(field, before[name]))) {
       body[name] = value
     }
-    const texts = isNaming(field) ? changedTexts(name, values, row) : undefined
+    const texts = isMultilingual(field) ? changedTexts(name, values, row) : undefined
     if (texts) body[textsKeyOf(name)] = texts
   }
   if (!row) return body
@@ -99,12 +97,12 @@ export function bodyOf(
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** A screen's further rule for one field; sees the whole form. */
+/** A further rule of a screen for one field; it sees the whole form. */
 export type ExtraRule = (value: unknown, values: FormValues) => Issue | undefined
 
-/** First thing wrong with a value: the declaration's rules, then the screen's. */
+/** The first issue of a value: by the declaration's rules, then by the screen's. */
 export function checkValue(name: string, field: Field, value: unknown, values: FormValues, extra?: ExtraRule) {
-  if (isNaming(field)) return nameIssue(name, field, value, values) ?? extra?.(value, values)
+  if (isMultilingual(field)) return nameIssue(name, field, value, values) ?? extra?.(value, values)
   const sent = field.kind === 'richText' || field.kind === 'text' ? (wireValue(field, value) ?? '') : value
   return checkField(name, field, sent) ?? extra?.(value, values)
 }

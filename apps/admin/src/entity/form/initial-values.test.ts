@@ -1,13 +1,13 @@
 import { batch, codeRequest } from '@timbermark/contract'
 import { expect, it } from 'vitest'
-import { addressOfNew, givenBy } from './initial-values.ts'
+import { newRecordAddress, parseInitialValues } from './initial-values.ts'
 
-it('a record that belongs to another one is begun with it', () => {
-  expect(addressOfNew(batch, 'productId', 5)).toBe('/catalog/batch?add=productId:5')
-  expect(givenBy(batch, 'productId:5')).toEqual({ productId: 5 })
-  expect(givenBy(codeRequest, 'batchId:12')).toEqual({ batchId: 12 })
+it('a new record starts with the record to which it belongs', () => {
+  expect(newRecordAddress(batch, 'productId', 5)).toBe('/catalog/batch?add=productId:5')
+  expect(parseInitialValues(batch, 'productId:5')).toEqual({ productId: 5 })
+  expect(parseInitialValues(codeRequest, 'batchId:12')).toEqual({ batchId: 12 })
 })
 
-it.each(['1', 'status:5', 'productId:x', 'nothing:5', '__proto__:5', undefined])('%s gives nothing', word => {
-  expect(givenBy(batch, word)).toEqual({})
+it.each(['1', 'status:5', 'productId:x', 'nothing:5', '__proto__:5', undefined])('%s gives no initial value', word => {
+  expect(parseInitialValues(batch, word)).toEqual({})
 })

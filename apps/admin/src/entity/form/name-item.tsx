@@ -16,13 +16,13 @@ interface NameItemProps {
   disabled?: boolean
   rule?: ExtraRule
   dependencies?: string[]
-  /** Where the form holds it, when that is not its name: one of a list. */
+  /** Path of the value in the form, when it is one of a list. */
   at?: readonly (string | number)[]
-  /** The same from the top of the form. */
-  whole?: readonly (string | number)[]
+  /** The same path from the root of the form. */
+  fullPath?: readonly (string | number)[]
 }
 
-/** A name in the reader's language; the others open beside it, and which of them are missing is said. */
+/** A text in the user's language. The other languages unfold below it, and missing ones are listed. */
 export function NameItem({
   name,
   field,
@@ -33,23 +33,23 @@ export function NameItem({
   rule,
   dependencies = [],
   at,
-  whole,
+  fullPath,
 }: NameItemProps) {
   const t = useT()
   const form = Form.useFormInstance()
   const [wanted, setWanted] = useState(false)
   const key = textsKeyOf(name)
   const place = at ?? []
-  const top = whole ?? place
+  const top = fullPath ?? place
   const texts = textsOf(Form.useWatch([...top, key], form))
-  const own = String(Form.useWatch([...top, name], form) ?? '').trim()
+  const text = String(Form.useWatch([...top, name], form) ?? '').trim()
   const others = languages.filter(language => language !== t.language)
-  const given = (language: Language) => (language === t.language ? own !== '' : texts[language] !== undefined)
-  // Of a name that is not given at all nothing is missing in particular.
-  const missing = languages.some(given) ? languages.filter(language => !given(language)) : []
+  const isFilled = (language: Language) => (language === t.language ? text !== '' : texts[language] !== undefined)
+  // A text that is empty in every language lacks no language in particular.
+  const missing = languages.some(isFilled) ? languages.filter(language => !isFilled(language)) : []
   const inOther = (language: Language) => [...place, key, language]
   const { [t.language]: _own, ...elsewhere } = texts
-  // Whoever leaves it empty is shown what another language has.
+  // An empty field shows the text of another language as its placeholder.
   const instead = wordIn(elsewhere, t.language).text
   return (
     <div className={wide ? 'tm-form-wide' : undefined}>
@@ -64,8 +64,8 @@ export function NameItem({
           ({ getFieldsValue }) => ({
             validator: async (_, value) => {
               const all = getFieldsValue(true)
-              const beside = top.reduce((part, step) => part?.[step], all) ?? {}
-              const issue = checkValue(name, field, value, at ? beside : all, rule)
+              const siblings = top.reduce((part, step) => part?.[step], all) ?? {}
+              const issue = checkValue(name, field, value, at ? siblings : all, rule)
               if (issue) throw new Error(issueText(t, issue, label))
             },
           }),
@@ -75,7 +75,7 @@ export function NameItem({
       </Form.Item>
       <Form.Item noStyle shouldUpdate>
         {({ getFieldError }) => {
-          // One that was refused has to be seen.
+          // A refused field must be visible.
           const open = wanted || others.some(language => getFieldError([...top, key, language]).length > 0)
           return (
             <Others label={label} missing={missing} open={open} onToggle={() => setWanted(!open)}>
@@ -83,9 +83,9 @@ export function NameItem({
                 <OtherLanguage
                   key={language}
                   at={inOther(language)}
-                  // Folded away it is called nothing: one name finds one field.
+                  // Folded away the field has no label: one label finds one field.
                   label={t('field.inLanguage', { label, language: t(`field.language.${language}`) })}
-                  shown={open}
+                  labelled={open}
                   name={name}
                   field={field}
                   language={language}
@@ -103,15 +103,15 @@ export function NameItem({
 interface OtherLanguageProps {
   at: readonly (string | number)[]
   label: string
-  shown: boolean
+  labelled: boolean
   name: string
   field: TextField
   language: Language
   disabled: boolean | undefined
 }
 
-/** The same name in another language; it may be left empty. */
-function OtherLanguage({ at, label, shown, name, field, language, disabled }: OtherLanguageProps) {
+/** The same text in another language; it is optional. */
+function OtherLanguage({ at, label, labelled, name, field, language, disabled }: OtherLanguageProps) {
   const t = useT()
   const check = async (_: unknown, value: unknown) => {
     const blank = typeof value === 'string' && value !== '' && value.trim() === ''
@@ -119,7 +119,7 @@ function OtherLanguage({ at, label, shown, name, field, language, disabled }: Ot
     if (issue) throw new Error(issueText(t, { field: name, ...issue }, label))
   }
   return (
-    <Form.Item name={[...at]} label={shown ? label : undefined} rules={[{ validator: check }]}>
+    <Form.Item name={[...at]} label={labelled ? label : undefined} rules={[{ validator: check }]}>
       <TextControl max={field.max} lines={field.lines} disabled={disabled === true} lang={language} />
     </Form.Item>
   )
@@ -133,7 +133,7 @@ interface OthersProps {
   children: ReactNode
 }
 
-/** The other languages, folded away; which of all are missing is said beside. */
+/** The other languages, folded away, with the list of the missing ones. */
 function Others({ label, missing, open, onToggle, children }: OthersProps) {
   const t = useT()
   const inner = useId()

@@ -7,8 +7,8 @@ export const pathOf = (field: string): FieldPath =>
   field.split(/[.[\]]+/).flatMap(part => (part === '' ? [] : [/^\d+$/.test(part) ? Number(part) : part]))
 
 /**
- * Splits a refusal: what belongs beside a field that the form shows (the nearest one, for a part of a value), and what
- * must be said above it.
+ * Splits a refusal: issues next to a field that the form shows (the nearest one, for a part of a value), and issues
+ * above the form.
  */
 export function placeInForm(issues: readonly Issue[], known: readonly FieldPath[]) {
   const byName = new Map(known.map(path => [path.join('.'), path]))
@@ -18,12 +18,12 @@ export function placeInForm(issues: readonly Issue[], known: readonly FieldPath[
     const path = pathOf(issue.field)
     const lengths = path.map((_, index) => path.length - index)
     const name = lengths.map(length => path.slice(0, length).join('.')).find(part => byName.has(part))
-    const found = name === undefined ? undefined : byName.get(name)
-    if (name === undefined || !found) {
+    const known = name === undefined ? undefined : byName.get(name)
+    if (name === undefined || !known) {
       rest.push(issue)
       continue
     }
-    const entry = placed.get(name) ?? { name: found, issues: [] }
+    const entry = placed.get(name) ?? { name: known, issues: [] }
     entry.issues.push(issue)
     placed.set(name, entry)
   }

@@ -8,9 +8,9 @@ interface RecordDrawerProps extends RecordFormPlan {
   /** Width in px. */
   size?: number
   title?: string
-  /** Word on the button that sends it; "Save" unless told. */
+  /** Label of the submit button; "Save" by default. */
   ok?: string
-  /** Further buttons in the foot, left of cancel and save. */
+  /** Further buttons in the footer, left of cancel and save. */
   extra?: (form: ReturnType<typeof useRecordForm>['form']) => ReactNode
 }
 
@@ -28,7 +28,7 @@ export function RecordDrawer({ size = 760, title, ok, extra, ...plan }: RecordDr
       size={size}
       className="tm-drawer"
       onClose={close}
-      // Closed while it is sent, it would look as if that had been given up.
+      // Closing while the form is being sent would look like a cancellation.
       closable={{ disabled: saving }}
       keyboard={!saving}
       mask={{ closable: !dirty && !saving }}

@@ -3,9 +3,9 @@ import { pathLabel } from '@timbermark/phrases'
 import type { FormInstance } from 'antd'
 
 /**
- * Puts what was refused beside the fields of a small form whose names are those of the call.
- * @param labels prefix of the phrases that name them
- * @returns false when no field is named: then it is to be told elsewhere
+ * Shows issues next to the fields of a small form whose fields have the names of the call.
+ * @param labels prefix of the phrases that name the fields
+ * @returns false when no field is named; the caller then reports the failure elsewhere
  */
 export function showIssues<T>(form: FormInstance<T>, t: Translate, error: unknown, labels: string): boolean {
   const issues = error instanceof ApiError ? error.issues : []

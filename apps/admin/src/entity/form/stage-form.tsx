@@ -2,18 +2,19 @@ import { issueText, type Translate } from '@timbermark/client'
 import { files, images, isFilesKind, type StageField } from '@timbermark/contract'
 import { checkStageValue, formGroups, kindOf, type StageAttribute } from '@timbermark/contract/stages'
 import { Form } from 'antd'
-import { type ControlProps, KindControl } from '../controls/control.tsx'
+import { KindControl } from '../controls/control.tsx'
+import type { ControlProps } from '../controls/control-props.ts'
 import { FilesControl } from '../controls/files-control.tsx'
 import { PaperControl } from '../controls/paper-control.tsx'
 import { stageOptionLabel } from '../values/stage-value.tsx'
 import type { FileInfo } from '../types.ts'
 import { useT } from '../../shell/index.ts'
 
-/** What a report's pictures and papers may be: as the phone takes them, before it makes them smaller. */
+/** Limits of a report's pictures and documents: the same as on the phone, before it scales pictures down. */
 const pictures = images({ maxMegabytes: 5 })
 const papers = files({ maxMegabytes: 5, types: ['pdf', 'png', 'jpg', 'jpeg'] })
 
-/** The control of a stage's field; values are those of a report. */
+/** The control of a field of a stage. Values are as in a stage report. */
 export function StageControl({ field, ...props }: ControlProps & { field: StageField }) {
   const t = useT()
   const kind = kindOf(field)
@@ -25,7 +26,7 @@ export function StageControl({ field, ...props }: ControlProps & { field: StageF
   return <KindControl {...props} kind={kind} exact labelOf={option => stageOptionLabel(t, option)} />
 }
 
-/** What a field is called: the stage's own by its phrase, one that a template adds as its maker wrote it. */
+/** Label of a field: the stage's own by its phrase, one that a template adds as its author wrote it. */
 export function stageFieldLabel(t: Translate, key: string, attributes: readonly StageAttribute[]): string {
   const phrase = `stage.field.${key}`
   return t.has(phrase) ? t.from(phrase) : (attributes.find(one => one.key === key)?.label ?? key)
@@ -33,7 +34,7 @@ export function stageFieldLabel(t: Translate, key: string, attributes: readonly 
 
 const wide = new Set<StageField['type']>(['longText', 'images', 'files'])
 
-/** Fields of a stage by group, in the order given; each value stands in the form as `values.<field>`. */
+/** Fields of a stage by group, in the given order. The form holds each value as `values.<field>`. */
 export function StageItems({
   fields,
   attributes,

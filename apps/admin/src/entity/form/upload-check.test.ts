@@ -16,10 +16,10 @@ describe('a picture', () => {
   it('has at most 1 MB (CON-14)', () => {
     expect(check(rule, 'a.png', megabyte)).toBeUndefined()
     expect(check(rule, 'a.png', megabyte + 1)).toBe('fileTooLarge')
-    const told = (language: Language) =>
+    const refusalText = (language: Language) =>
       checkFile('file', rule, { name: 'a.png', size: megabyte + 1, type: '' }, 0, language)?.params
-    expect(told('zh')).toEqual({ max: '1 MB' })
-    expect(told('fr')).toEqual({ max: '1 Mo' })
+    expect(refusalText('zh')).toEqual({ max: '1 MB' })
+    expect(refusalText('fr')).toEqual({ max: '1 Mo' })
   })
   it('is refused as the sixth (CON-13)', () => {
     expect(check(rule, 'a.png', 1, '', 4)).toBeUndefined()

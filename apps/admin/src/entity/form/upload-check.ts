@@ -3,7 +3,7 @@ import type { FilesField, Issue, Language } from '@timbermark/contract'
 
 const extensionOf = (name: string) => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : '')
 
-/** Types by extension: a picture that was pasted or comes from a camera may have a type and no telling name. */
+/** MIME types by extension. A pasted picture, or one from a camera, may have a type but no meaningful name. */
 const mimeOf: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', mp4: 'video/mp4' }
 
 export interface Rule {
@@ -22,10 +22,10 @@ export function ruleOf(field: Pick<FilesField, 'types' | 'maxItems' | 'maxMegaby
 }
 
 /**
- * Refuses a file before it is sent (specification section 5): type not listed, too large, one too many.
- * Pictures pass by extension or by type; the server looks at the content.
- * @param count files already there.
- * @param language in which the largest size is told.
+ * Checks a file before it is sent (specification section 5): type, size, number of files. Pictures pass by extension or
+ * by type; the server checks the content.
+ * @param count files already there
+ * @param language language of the largest size in the refusal
  */
 export function checkFile(
   name: string,

@@ -3,18 +3,18 @@ import { useT } from '../../shell/index.ts'
 import { useFeedback } from '../actions/use-feedback.ts'
 
 /**
- * Asks before unsaved changes are lost: when the form is given up and when the tab is closed. Another screen may be opened
- * meanwhile: the tab keeps a draft.
+ * Asks before unsaved changes are lost: when the form is closed and when the tab is closed. Opening another screen is
+ * free, because the tab keeps a draft.
  */
 export function useLeaveGuard(dirty: boolean) {
   const t = useT()
   const feedback = useFeedback()
   const guarded = useRef(dirty)
   guarded.current = dirty
-  // Once the person has agreed, or everything is saved, nothing is asked any more.
+  // After the user has agreed, or everything is saved, nothing is asked any more.
   const released = useRef(false)
 
-  // A form that waits on a hidden screen is lost with the tab as well: an ordinary effect would be cleaned up there.
+  // A form on a hidden screen is lost with the tab as well; an ordinary effect would be cleaned up there.
   useInsertionEffect(() => {
     if (!dirty) return
     const warn = (event: BeforeUnloadEvent) => {
@@ -37,7 +37,7 @@ export function useLeaveGuard(dirty: boolean) {
     })
 
   return {
-    /** Carries out `leave`, after asking when there is something to lose. */
+    /** Runs `leave`, after a question when there are unsaved changes. */
     attempt(leave: () => void) {
       if (!guarded.current || released.current) leave()
       else void ask(leave)

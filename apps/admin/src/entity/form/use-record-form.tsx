@@ -1,43 +1,41 @@
-import { ApiError, describeError, issueText, TransportError } from '@timbermark/client'
-import { type Listed, type Issue, keyOf, phraseOf } from '@timbermark/contract'
-import { pathLabel } from '@timbermark/phrases'
+import { type Listed, keyOf } from '@timbermark/contract'
 import { Alert, Button, Form, type FormInstance } from 'antd'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import { useFeedback } from '../actions/use-feedback.ts'
 import { PendingUploads } from '../controls/pending-uploads.ts'
-import { Awaited } from '../list/list-states.tsx'
+import { formName } from '../labels.ts'
+import { LoadingOrFailure } from '../list/list-states.tsx'
 import type { Row } from '../types.ts'
 import { useRefresh, useRow } from '../use-entity.ts'
-import { useFeedback } from '../actions/use-feedback.ts'
-import type { FormValues } from './form-model.ts'
-import { formName } from '../labels.ts'
-import { rowForForm } from './names-in-form.ts'
+import type { FormValues } from './form-values.ts'
+import { rowForForm } from './multilingual-fields.ts'
+import { useFormDraft } from './use-form-draft.ts'
+import { useFormRefusal } from './use-form-refusal.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
-import { type HeadersFor, useSending } from './use-sending.ts'
-import { type Draft, dropDraft, keepDraft, readDraft } from '../../shell/drafts.ts'
-import { useClient, useSession, useT } from '../../shell/index.ts'
-import { placeInForm } from './place-issues.ts'
+import { type HeadersFor, useSendOnce } from './use-send-once.ts'
 
 export interface RecordFormPlan {
   entity: Listed
-  /** Record to edit; undefined adds one. */
+  /** Id of the record to edit; undefined adds one. */
   id: string | undefined
-  /** Tells apart drafts of new records that begin differently. */
+  /** Distinguishes drafts of new records with different initial values. */
   variant?: string
-  /** Called when it is saved, or left. */
+  /** Called when the form was saved, or left. */
   onClose: (saved: boolean) => void
-  /** First values, from the record as it was when the form opened. */
+  /** Initial values, from the record as it was when the form opened. */
   initial: (row: Row | undefined) => FormValues
-  /** What is sent; undefined when nothing has changed. */
+  /** The body to send; undefined when nothing has changed. */
   body: (values: FormValues, row: Row | undefined) => FormValues | undefined
-  /** Sends it, when it is not the entity's plain POST or PUT; with headers that make it happen once. */
+  /** Sends the body, when that is not the entity's plain POST or PUT; the headers make the request happen once. */
   send?: (body: FormValues, row: Row | undefined, headersFor: HeadersFor) => Promise<unknown>
-  /** Asked before it is sent; `false` leaves the form as it is. */
-  agreed?: (body: FormValues) => Promise<boolean>
-  /** Fields that a refusal is about beyond its issues. */
+  /** Asks before the body is sent; `false` leaves the form as it is. */
+  confirm?: (body: FormValues) => Promise<boolean>
+  /** Fields that a refusal concerns in addition to its issues. */
   refusedItems?: (error: unknown) => { name: string; errors: string[] }[]
-  /** Told in place of "Added" or "Saved". */
+  /** Message instead of "Added" or "Saved". */
   done?: (answer: unknown) => string
-  /** Heading of a refusal in place of "Not saved". */
+  /** Heading of a refusal instead of "Not saved". */
   failed?: (row: Row | undefined) => string
   onValuesChange?: (changed: FormValues, all: FormValues, form: FormInstance<FormValues>) => void
   /** `fill` sets values as if they had been typed. */
@@ -45,24 +43,11 @@ export interface RecordFormPlan {
 }
 
 /**
- * Form of a record that is more than its declared fields, wherever it is drawn. It behaves as the declared forms do: what
- * has been typed is not lost without asking, refusals stand beside their fields, uploads are waited for.
+ * The form of a record, wherever it is drawn: unsaved changes are not lost without a question, refusals are shown next to
+ * their fields, and saving waits for uploads.
  */
-export function useRecordForm({
-  entity,
-  id,
-  variant = '',
-  onClose,
-  initial,
-  body,
-  send,
-  agreed,
-  refusedItems,
-  done,
-  failed,
-  onValuesChange,
-  children,
-}: RecordFormPlan) {
+export function useRecordForm(plan: RecordFormPlan) {
+  const { entity, id, variant = '', onClose, initial, body, send, confirm, refusedItems, done, failed } = plan
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
@@ -70,155 +55,142 @@ export function useRecordForm({
   const [form] = Form.useForm<FormValues>()
   const read = useRow(entity, id)
   const adding = id === undefined
-  // The record as it was when the form opened: a later refresh must not change what "changed" means.
+  // The record as it was when the form opened: a later refresh must not change what counts as changed.
   const opened = useRef<Row | undefined>(undefined)
   if (read.data && read.isFetchedAfterMount && !opened.current)
     opened.current = rowForForm(entity, read.data, t.language)
   const row = opened.current
   const ready = adding || row !== undefined
   const [uploads, setUploads] = useState(0)
-  const [problems, setProblems] = useState<string[]>([])
-  const [dirty, setDirty] = useState(false)
-  const { sending: saving, still, send: sendOnce } = useSending()
-  const leave = useLeaveGuard(dirty)
-  const first = useRef(initial)
   const { user } = useSession()
-  const draftName = `${user.userId}:${keyOf(entity)}:${id ?? `add${variant}`}`
-  const over = row ? String(row.updateTime ?? '') : ''
-  const [draft, setDraft] = useState<Draft>()
-  const values = useMemo(() => {
-    if (!ready) return {}
-    const found = readDraft(draftName, over)
-    return { ...first.current(row), ...found?.values }
-  }, [ready, row, draftName, over])
-  useEffect(() => {
-    const found = ready ? readDraft(draftName, over) : undefined
-    if (!found) return
-    setDraft(found)
-    setDirty(true)
-  }, [ready, draftName, over])
-  const keep = () => keepDraft(draftName, form.getFieldsValue(true), over)
-
-  /** Back to how the form began. */
-  function dropTyped() {
-    dropDraft(draftName)
-    const empty = Object.fromEntries(Object.keys(form.getFieldsValue(true)).map(name => [name, undefined]))
-    form.setFieldsValue({ ...empty, ...first.current(row) })
-    setDraft(undefined)
-    setDirty(false)
-  }
+  const draft = useFormDraft({
+    form,
+    name: `${user.userId}:${keyOf(entity)}:${id ?? `add${variant}`}`,
+    version: row ? String(row.updateTime ?? '') : '',
+    ready,
+    row,
+    initial,
+  })
+  const refusal = useFormRefusal(form, entity, refusedItems)
+  const { sending: saving, inertProps, send: sendOnce } = useSendOnce()
+  const leave = useLeaveGuard(draft.dirty)
 
   function fill(values: FormValues) {
     form.setFieldsValue(values)
-    setDirty(true)
-    keep()
+    draft.save()
     void form.validateFields(Object.keys(values)).catch(() => {})
-  }
-
-  function showRefusal(error: unknown) {
-    if (error instanceof TransportError) feedback.fail(error)
-    const items = refusedItems?.(error) ?? []
-    form.setFields(items as never)
-    if (items[0]) form.scrollToField(items[0].name as never, { behavior: 'smooth', block: 'center', focus: true })
-    if (!(error instanceof ApiError) || error.issues.length === 0) {
-      const told = describeError(t, error)
-      setProblems([told.title, told.text].filter(text => text !== undefined && text !== '') as string[])
-      return
-    }
-    const known = form.getFieldsError().map(({ name }) => name)
-    const { placed, rest } = placeInForm(error.issues, known)
-    const told = (issue: Issue) => issueText(t, issue, pathLabel(t, issue.field, phraseOf(entity)))
-    form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: issues.map(told) })))
-    if (placed[0]) form.scrollToField(placed[0].name as never, { behavior: 'smooth', block: 'center', focus: true })
-    setProblems(rest.map(told))
   }
 
   async function submit(all: FormValues) {
     if (uploads > 0) return
-    setProblems([])
+    refusal.clear()
     await sendOnce(async headersFor => {
       const sent = body(all, row)
-      if (sent && agreed && !(await agreed(sent))) return false
+      if (sent && confirm && !(await confirm(sent))) return false
       const path = `/${keyOf(entity)}`
-      const plain = (what: FormValues) => {
-        const options = { headers: headersFor(what) }
-        return adding ? client.post(path, what, options) : client.put(path, what, options)
+      const plain = (values: FormValues) => {
+        const options = { headers: headersFor(values) }
+        return adding ? client.post(path, values, options) : client.put(path, values, options)
       }
       const answer = sent && (await (send ?? plain)(sent, row, headersFor))
       feedback.done(done?.(answer) ?? t(adding ? 'entity.added' : 'entity.saved'))
       leave.release()
-      dropDraft(draftName)
+      draft.drop()
       onClose(true)
       await refresh()
       return true
-    }, showRefusal)
+    }, refusal.show)
   }
 
   const content = (
     <>
-      {problems.length > 0 && (
-        <Alert
-          type="error"
-          showIcon
-          className="tm-form-problems"
-          title={failed?.(row) ?? t('entity.notSaved')}
-          description={problems.map(text => <div key={text}>{text}</div>)}
-        />
-      )}
-      {draft && (
-        <Alert
-          type="info"
-          showIcon
-          className="tm-form-problems"
-          title={t('entity.draftFound')}
-          action={
-            <Button size="small" disabled={saving} onClick={dropTyped}>
-              {t('entity.draftDrop')}
-            </Button>
-          }
-        />
-      )}
+      <FormNotes
+        problems={refusal.problems}
+        title={failed?.(row)}
+        isRestored={draft.isRestored}
+        saving={saving}
+        onDiscard={draft.discard}
+      />
       {ready ? (
         <PendingUploads value={change => setUploads(now => now + change)}>
           <Form<FormValues>
-            {...still}
+            {...inertProps}
             name={formName(entity, adding ? 'add' : 'edit')}
             form={form}
             layout="vertical"
             className="tm-form"
-            initialValues={values}
+            initialValues={draft.values}
             scrollToFirstError={{ behavior: 'smooth', block: 'center', focus: true }}
             validateTrigger={['onChange', 'onBlur']}
             onValuesChange={(changed, all) => {
-              setDirty(true)
-              onValuesChange?.(changed, all, form)
-              keep()
+              plan.onValuesChange?.(changed, all, form)
+              draft.save()
             }}
             onFinish={submit}
           >
-            {children(row, form, fill)}
-            {/* The visible button may stand outside the form; with this one Enter saves from every field. */}
+            {plan.children(row, form, fill)}
+            {/* The visible button may be outside the form; this one makes Enter save from every field. */}
             <button type="submit" hidden tabIndex={-1} aria-hidden />
           </Form>
         </PendingUploads>
       ) : (
-        <Awaited error={read.error} onRetry={read.refetch} paragraph={{ rows: 8 }} />
+        <LoadingOrFailure error={read.error} onRetry={read.refetch} paragraph={{ rows: 8 }} />
       )}
     </>
   )
   return {
     content,
     form,
-    dirty,
+    dirty: draft.dirty,
     saving,
-    /** Something still has to come before it can be saved. */
+    /** Saving must wait: for the record, or for uploads. */
     waiting: !ready || uploads > 0,
     waitText: uploads > 0 ? t('entity.waitForUploads') : undefined,
-    /** Leaves, after asking when there is something to lose. */
+    /** Closes the form, after a question when there are unsaved changes. */
     close: () =>
       leave.attempt(() => {
-        dropDraft(draftName)
+        draft.drop()
         onClose(false)
       }),
   }
+}
+
+interface FormNotesProps {
+  problems: readonly string[]
+  /** Heading of the problems; "Not saved" by default. */
+  title: string | undefined
+  isRestored: boolean
+  saving: boolean
+  onDiscard: () => void
+}
+
+/** Above the form: why it was not saved, and that it began with a draft. */
+function FormNotes({ problems, title, isRestored, saving, onDiscard }: FormNotesProps) {
+  const t = useT()
+  return (
+    <>
+      {problems.length > 0 && (
+        <Alert
+          type="error"
+          showIcon
+          className="tm-form-problems"
+          title={title ?? t('entity.notSaved')}
+          description={problems.map(text => <div key={text}>{text}</div>)}
+        />
+      )}
+      {isRestored && (
+        <Alert
+          type="info"
+          showIcon
+          className="tm-form-problems"
+          title={t('entity.draftFound')}
+          action={
+            <Button size="small" disabled={saving} onClick={onDiscard}>
+              {t('entity.draftDrop')}
+            </Button>
+          }
+        />
+      )}
+    </>
+  )
 }

@@ -9,13 +9,13 @@ interface WholeNumberItemProps extends Pick<FormItemProps, 'name' | 'extra' | 'd
   required?: boolean
   min?: number
   max?: number
-  /** What else is wrong with it, in the reader's words; asked for what is a whole number within the bounds. */
+  /** Text of a further problem; called for integers within the bounds. */
   problemOf?: (value: number) => string | undefined
 }
 
 /**
- * A whole number in a form that no entity declares. What is wrong with it is told beside it and nothing is sent; the
- * library's own control would put the nearest number in its place, or none, and save that.
+ * An integer in a form that no entity declares. A wrong value is reported next to the field and nothing is sent; the
+ * library's own control would replace it with the nearest number, or none, and save that.
  */
 export function WholeNumberItem({ label, required = false, min, max, problemOf, ...item }: WholeNumberItemProps) {
   const t = useT()

@@ -5,14 +5,14 @@ import type { ReactNode } from 'react'
 import { useT } from '../../shell/index.ts'
 import { type Action, RowActions } from '../actions/action-button.tsx'
 import type { ColumnPlan } from './columns.ts'
-import type { EntityTableProps } from './entity-table.tsx'
+import type { EntityTableProps } from './table-props.ts'
 import type { Row } from '../types.ts'
 
 interface CardListProps {
   rows: readonly Row[]
   rowKey: string
   plans: readonly ColumnPlan[]
-  /** Field that heads a card. */
+  /** Field that is the heading of a card. */
   title: string
   labelOf: (name: string) => string
   cell: (plan: ColumnPlan, row: Row) => ReactNode
@@ -27,7 +27,7 @@ interface CardListProps {
   empty: ReactNode
 }
 
-/** The list on a narrow screen: one card a row, everything reachable without scrolling sideways. */
+/** The list on a narrow screen: one card per row, without horizontal scrolling. */
 export function CardList({
   rows,
   rowKey,

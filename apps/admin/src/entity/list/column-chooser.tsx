@@ -9,11 +9,11 @@ interface ColumnChooserProps {
   onChange: (part: Partial<Preferences>) => void
 }
 
-/** Which columns a list shows, and in which order; kept for this person. */
+/** Chooses the columns of a list and their order; stored per user. */
 export function ColumnChooser({ columns, hidden, onChange }: ColumnChooserProps) {
   const t = useT()
   const names = columns.map(({ name }) => name)
-  const shown = names.filter(name => !hidden.includes(name))
+  const visible = names.filter(name => !hidden.includes(name))
   const move = (index: number, by: -1 | 1) => {
     const order = [...names]
     const [name] = order.splice(index, 1)
@@ -29,8 +29,8 @@ export function ColumnChooser({ columns, hidden, onChange }: ColumnChooserProps)
           <li key={name}>
             <Checkbox
               checked={!hidden.includes(name)}
-              // A table without columns could not be read, nor put right.
-              disabled={shown.length === 1 && shown[0] === name}
+              // A table without columns would have no chooser to undo it.
+              disabled={visible.length === 1 && visible[0] === name}
               onChange={event => toggle(name, event.target.checked)}
             >
               {label}

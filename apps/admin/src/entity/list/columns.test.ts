@@ -22,11 +22,11 @@ describe('columns of a list', () => {
     ])
   })
 
-  it('show the state of a record beside its name', () => {
+  it('show the state of a record next to its name', () => {
     expect(names(codeRequest).slice(0, 2)).toEqual(['name', 'status'])
   })
 
-  it('leave out what the person may not see', () => {
+  it('omit what the user may not see', () => {
     const entity = {
       ...product,
       fields: { ...product.fields, code: { ...product.fields.code, permission: 'catalog:product:secret' } },
@@ -45,7 +45,7 @@ describe('columns of a list', () => {
 })
 
 describe('a person’s columns', () => {
-  it('keep their order; one that is new since then stands where it was declared', () => {
+  it('keep their order; a new one takes its declared position', () => {
     expect(arrange(['a', 'b', 'new', 'c'], { order: ['c', 'b', 'a', 'gone'] })).toEqual(['c', 'b', 'new', 'a'])
     expect(arrange(['new', 'a'], { order: ['a'] })).toEqual(['new', 'a'])
     expect(arrange(['a', 'b'], { order: [] })).toEqual(['a', 'b'])
@@ -62,7 +62,7 @@ describe('a person’s columns', () => {
 })
 
 describe('a tree of rows', () => {
-  it('hangs rows under their parents, and a row whose parent is not visible at the root', () => {
+  it('puts rows under their parents, and a row without a visible parent at the root', () => {
     const tree = toTree([
       { id: 2, parentId: 1 },
       { id: 1, parentId: 0 },

@@ -4,8 +4,8 @@ import { hasCreateTime } from './query-state.ts'
 import type { Permissions } from '../types.ts'
 
 /**
- * Least width of a column in px by the kind of its field: what stands in it wraps onto a second line before it is cut. Columns
- * grow from there with what stands in them.
+ * Minimum width of a column in px by the kind of its field. Content wraps onto a second line before it is cut; columns
+ * grow with their content.
  */
 const widths: Record<Field['kind'], number> = {
   text: 108,
@@ -13,7 +13,7 @@ const widths: Record<Field['kind'], number> = {
   integer: 72,
   decimal: 88,
   date: 104,
-  // The day above, the time below.
+  // The day above, the time below it.
   datetime: 104,
   choice: 84,
   flag: 72,
@@ -35,8 +35,8 @@ export interface ColumnPlan {
 const created: Field = { kind: 'datetime', readonly: true, sortable: true }
 
 /**
- * Columns of an entity's list in the declared order, its picture first, closed by the time of creation. The state of a record with a
- * lifecycle stands beside its name, where it is seen without scrolling.
+ * Columns of an entity's list: its picture first, then the declared order, then the time of creation. The state of a
+ * record with a lifecycle follows its name, where it is visible without scrolling.
  */
 export function planColumns(entity: Listed, permissions: Permissions): ColumnPlan[] {
   const declared = Object.entries(entity.fields).filter(
@@ -47,7 +47,7 @@ export function planColumns(entity: Listed, permissions: Permissions): ColumnPla
   const moved = declared.filter(([name]) => name === state)
   const others = declared.filter(([name]) => name !== state)
   others.splice(others.findIndex(([name]) => name === entity.label) + 1, 0, ...moved)
-  // A picture says fastest which record it is: the first one stands before everything else.
+  // A picture identifies a record fastest, so the first one leads.
   const picture = others.findIndex(([, field]) => field.kind === 'images')
   if (picture > 0) others.unshift(...others.splice(picture, 1))
   const all: [string, Field][] = hasCreateTime(entity) ? [...others, ['createTime', created]] : others

@@ -1,13 +1,15 @@
-import { DeleteOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
+import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Listed } from '@timbermark/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useSession, useT } from '../../shell/index.ts'
 import { type Action, ActionButton } from '../actions/action-button.tsx'
-import { mayUse } from '../actions/actions.ts'
-import { givenBy } from '../form/initial-values.ts'
+import { RemoveSelected } from '../actions/remove-selected.tsx'
+import { canUse } from '../actions/permissions.ts'
+import { parseInitialValues } from '../form/initial-values.ts'
 import { DetailDrawer } from '../detail/detail-drawer.tsx'
-import { type Cell, EntityTable } from './entity-table.tsx'
+import { EntityTable } from './entity-table.tsx'
+import type { Cell } from './table-props.ts'
 import { ExportButton } from './export-button.tsx'
 import { FormDrawer, type FormPlan } from '../form/form-drawer.tsx'
 import { ImportDialog } from '../dialogs/import-dialog.tsx'
@@ -18,55 +20,55 @@ import type { Row, RowIn } from '../types.ts'
 import { useWrites } from '../use-entity.ts'
 import { useRowAction } from '../actions/use-row-action.ts'
 import { useFeedback } from '../actions/use-feedback.ts'
-import { useAddressWord } from './use-list-state.ts'
+import { useAddressParam } from './use-list-state.ts'
 import '../entity.css'
 
 export interface EntityScreenProps<L extends Listed = Listed, R = Row> {
   entity: L
-  /** What this screen's form adds to the declaration. */
+  /** What the form adds to the declaration. */
   form?: FormPlan
-  /** Verbs of a row beyond view, edit and delete; they come first. */
+  /** Actions of a row in addition to view, edit and delete; they come first. */
   rowActions?: (row: R) => readonly Action[]
-  /** Verbs of a row that end something: they stand after edit. */
+  /** Actions of a row that end something; they follow edit. */
   endActions?: (row: R) => readonly Action[]
-  /** Buttons above the list for the chosen rows; `onDone` lets them go. */
-  rowsActions?: (rows: readonly R[], onDone: () => void) => readonly Action[]
+  /** Actions above the list for the selected rows; `onDone` clears the selection. */
+  bulkActions?: (rows: readonly R[], onDone: () => void) => readonly Action[]
   /** Further buttons above the list. */
   toolbar?: ReactNode
-  /** What stands between the buttons and the rows. */
+  /** Content between the buttons and the rows. */
   above?: ReactNode
   cells?: { [field: string]: Cell<R> }
-  /** What the detail shows beyond the fields. */
+  /** What the detail shows in addition to the fields. */
   detail?: (row: R) => ReactNode
-  /** Columns that would say the same of every one of these rows. */
+  /** Columns to omit because they would have the same value in all of these rows. */
   leaveOut?: (rows: readonly R[]) => readonly string[]
-  /** How often list and detail are read again while rows change by themselves. */
+  /** Interval in ms for reading list and detail again while rows change by themselves, or false. */
   poll?: (rows: readonly R[]) => number | false
 }
 
-/** List, form, detail, import and export of an entity; what a person may not do is not there. */
+/** List, form, detail, import and export of an entity. Actions without permission are absent. */
 export function EntityScreen<const L extends Listed>(props: EntityScreenProps<L, RowIn<L>>) {
-  // What is drawn from a declaration knows its rows at run time only.
+  // What a declaration draws knows its row type only at run time.
   return <DeclaredScreen {...(props as unknown as EntityScreenProps)} />
 }
 
 function DeclaredScreen(props: EntityScreenProps) {
-  const { entity, form, rowActions, endActions, rowsActions, toolbar, above, cells, detail, leaveOut, poll } = props
+  const { entity, form, rowActions, endActions, bulkActions, toolbar, above, cells, detail, leaveOut, poll } = props
   const t = useT()
   const { permissions } = useSession()
   const feedback = useFeedback()
   const { remove } = useWrites(entity)
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
-  const [viewing, setViewing] = useAddressWord('view')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
+  const [viewing, setViewing] = useAddressParam('view')
   const [importing, setImporting] = useState(false)
   const [chosen, setChosen] = useState<readonly Row[]>([])
   const rowAction = useRowAction(entity)
-  const may = (verb: string) => mayUse(entity, verb, permissions)
+  const may = (verb: string) => canUse(entity, verb, permissions)
   if (!may('list')) return <NoPermission />
 
   const selected = chosen.map(({ id }) => id)
-  const together = rowsActions?.(chosen, () => setChosen([])) ?? []
+  const bulk = bulkActions?.(chosen, () => setChosen([])) ?? []
   const nameOf = (row: Row) => String(row[entity.label] ?? row.id)
   const edit = (row: Row) =>
     rowAction(row, 'edit', {
@@ -88,7 +90,7 @@ function DeclaredScreen(props: EntityScreenProps) {
     may('query') ? [{ key: 'view', label: t('action.query'), run: () => setViewing(String(row.id)) }] : []
 
   const leading = (row: Row) => [...(rowActions?.(row) ?? []), ...edit(row), ...(endActions?.(row) ?? [])]
-  const defaults = { ...form?.defaults, ...givenBy(entity, adding) }
+  const defaults = { ...form?.defaults, ...parseInitialValues(entity, adding) }
 
   const addButton = may('add') && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
@@ -116,36 +118,23 @@ function DeclaredScreen(props: EntityScreenProps) {
         cells={{ [entity.label]: openLink, ...cells }}
         actions={row => [...leading(row), ...drop(row), ...view(row)]}
         selection={
-          may('remove') || together.length > 0
-            ? { keys: selected, onChange: (_keys, rows) => setChosen(rows) }
-            : undefined
+          may('remove') || bulk.length > 0 ? { keys: selected, onChange: (_keys, rows) => setChosen(rows) } : undefined
         }
         empty={addButton}
         toolbar={
           <>
             {addButton}
             {toolbar}
-            {together.map(action => (
+            {bulk.map(action => (
               <ActionButton key={action.key} action={action} />
             ))}
             {may('remove') && (
-              <ActionButton
-                action={{
-                  key: 'removeSelected',
-                  label: selected.length > 0 ? t('entity.removeSelected', { n: selected.length }) : t('action.remove'),
-                  icon: <DeleteOutlined />,
-                  danger: true,
-                  reason: selected.length === 0 ? t('entity.selectFirst') : undefined,
-                  confirm: {
-                    title: t('entity.confirmRemoveSelected', { n: selected.length }),
-                    text: t('entity.cannotUndo'),
-                    ok: t('action.remove'),
-                  },
-                  run: async () => {
-                    await remove.mutateAsync(selected)
-                    feedback.done(t('entity.removed', { n: selected.length }))
-                    setChosen([])
-                  },
+              <RemoveSelected
+                count={selected.length}
+                run={async () => {
+                  await remove.mutateAsync(selected)
+                  feedback.done(t('entity.removed', { n: selected.length }))
+                  setChosen([])
                 }}
               />
             )}

@@ -1,147 +1,80 @@
 import type { Query } from '@timbermark/client'
 import { keyOf, type Listed, type RowOf } from '@timbermark/contract'
-import { Table, type TableColumnsType } from 'antd'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useSession, useT } from '../../shell/index.ts'
-import type { Action } from '../actions/action-button.tsx'
-import { CardList } from './card-list.tsx'
-import { type ColumnPlan, planColumns } from './columns.ts'
 import { emptyHint, entityLabel, fieldLabel } from '../labels.ts'
-import { Awaited, EmptyList } from './list-states.tsx'
-import { ListTools } from './list-tools.tsx'
-import { Pager } from './pager.tsx'
-import { arrange } from './preferences.ts'
-import { PlainCell } from '../values/plain-cell.tsx'
 import { PrintedList } from '../print/printed-list.tsx'
-import { usePrinting } from '../print/printing.ts'
-import { lastPage, listParams } from './query-state.ts'
-import { SearchForm } from './search-form.tsx'
-import { actionsColumn, headingOf, tableLook } from './table-parts.tsx'
+import { usePrinting } from '../print/use-printing.ts'
 import { toTree } from '../tree.ts'
 import type { Row } from '../types.ts'
 import { useRows } from '../use-entity.ts'
+import { PlainCell } from '../values/plain-cell.tsx'
+import { CardList } from './card-list.tsx'
+import type { ColumnPlan } from './columns.ts'
+import { DataTable } from './data-table.tsx'
+import { EmptyList, LoadingOrFailure } from './list-states.tsx'
+import { ListTools } from './list-tools.tsx'
+import { Pager } from './pager.tsx'
+import { listParams } from './query-state.ts'
+import { SearchForm } from './search-form.tsx'
+import type { EntityTableProps } from './table-props.ts'
+import { usePageInRange, useVisibleSelection } from './use-list-effects.ts'
 import { useListState } from './use-list-state.ts'
 import { useNarrow } from './use-narrow.ts'
 import { usePreferences } from './use-preferences.ts'
-import { useWholeList } from './use-whole-list.ts'
+import { usePrintAll } from './use-print-all.ts'
+import { useTableColumns } from './use-table-columns.ts'
 import { useTableKeys } from './use-table-keys.ts'
-
-/** Draws one cell in place of the declaration; `plain` is what the declaration would draw. */
-export type Cell<R = Row> = (row: R, plain: ReactNode) => ReactNode
-
-export interface EntityTableProps<L extends Listed = Listed, R = Row> {
-  entity: L
-  /** Path below /api when it is not the entity's own list. */
-  path?: string
-  /** Fixed part of the query, e.g. whose codes to list. */
-  query?: Query
-  /** Set before the words of the address when a page has two lists. */
-  prefix?: string
-  /** Field that tells rows apart. */
-  rowKey?: string
-  /** What can be done with a row, most used first. */
-  actions?: (row: R) => readonly Action[]
-  /** Buttons above the list, left. */
-  toolbar?: ReactNode
-  /** What stands between the buttons and the rows, made of all rows that the filter finds. */
-  above?: ReactNode
-  cells?: { [field: string]: Cell<R> }
-  /** Chosen rows; leaving it out leaves the boxes out. They are let go with the rows that are not shown any more. */
-  selection?: {
-    keys: readonly React.Key[]
-    onChange: (keys: React.Key[], rows: R[]) => void
-    /** What is chosen reaches beyond the rows shown, and the screen says so. */
-    beyond?: true
-  }
-  /** Columns that would say the same of every one of these rows. */
-  leaveOut?: (rows: readonly R[]) => readonly string[]
-  /** Milliseconds until the list is read again by itself, or false. */
-  poll?: (rows: readonly R[]) => number | false
-  /** What to offer when there is nothing yet. */
-  empty?: ReactNode
-  /** Hears which rows are shown, for a selection that is more than those. */
-  onRows?: (rows: readonly R[]) => void
-}
 
 /** Search, table (cards on a narrow screen) and pager of an entity, drawn from its declaration. */
 export function EntityTable<const L extends Listed>(props: EntityTableProps<L, RowOf<L>>) {
-  // What is drawn from a declaration knows its rows at run time only.
+  // What a declaration draws knows its row type only at run time.
   return <DeclaredTable {...(props as unknown as EntityTableProps)} />
 }
 
-function DeclaredTable({
-  entity,
-  path,
-  query,
-  prefix,
-  rowKey = 'id',
-  actions,
-  toolbar,
-  above,
-  cells,
-  selection,
-  leaveOut,
-  poll,
-  empty,
-  onRows,
-}: EntityTableProps) {
+function DeclaredTable(props: EntityTableProps) {
+  const { entity, path, query, prefix, rowKey = 'id', toolbar, above, cells, selection, leaveOut, poll, onRows } = props
   const t = useT()
-  const narrow = useNarrow()
   const { permissions } = useSession()
   const { state, change } = useListState(entity, prefix)
-  const { preferences, change: prefer } = usePreferences(entity)
+  const { preferences, change: changePreferences } = usePreferences(entity)
   const params = useMemo(() => ({ ...listParams(entity, state), ...query }) as Query, [entity, state, query])
   const { data, error, isFetching, isPlaceholderData, refetch } = useRows(entity, params, { path, poll })
-  const plans = useMemo(() => planColumns(entity, permissions), [entity, permissions])
-  const arranged = arrange(
-    plans.map(({ name }) => name),
-    preferences,
-  ).flatMap(name => plans.find(plan => plan.name === name) ?? [])
-  const same = leaveOut?.(data?.rows ?? []) ?? []
-  const shown = arranged.filter(({ name }) => !preferences.hidden.includes(name) && !same.includes(name))
-  // Name and the picture before it stay in sight when the others are moved sideways.
-  const named = shown.findIndex(({ name }) => name === entity.label)
-  const leading = named === 0 || (named === 1 && shown[0]?.field.kind === 'images') ? named : -1
-  const filtered = Object.keys(state.filters).length > 0
-
-  // The last page is shown again after a delete that emptied it.
+  const loadedRows = data?.rows
+  const columns = useTableColumns(entity, preferences, leaveOut?.(loadedRows ?? []) ?? [])
   const total = data?.total ?? 0
-  const beyond = data !== undefined && !isPlaceholderData && data.rows.length === 0 && total > 0 && state.page > 1
-  const target = lastPage(state.page, state.limit, total)
+  usePageInRange(data, isPlaceholderData, state, change)
   useEffect(() => {
-    if (beyond && target !== state.page) change({ page: target }, { replace: true })
-  })
+    if (loadedRows) onRows?.(loadedRows)
+  }, [loadedRows, onRows])
+  useVisibleSelection(selection, loadedRows, rowKey, isPlaceholderData)
+  const narrow = useNarrow()
+  const printing = usePrinting()
+  const allRows = usePrintAll(entity, params, path)
+  const rows = loadedRows ?? []
+  const label = entityLabel(t, entity)
+  const section = useTableKeys<HTMLElement>(label)
 
   const cell = (plan: ColumnPlan, row: Row): ReactNode => {
     const plain = <PlainCell entity={entity} plan={plan} row={row} />
     return cells?.[plan.name]?.(row, plain) ?? plain
   }
-  const shownRows = data?.rows
-  useEffect(() => {
-    if (shownRows) onRows?.(shownRows)
-  }, [shownRows, onRows])
-  // A verb for the chosen must not fall on rows that another filter or page has taken out of sight.
-  const keyOfRow = (row: Row) => row[rowKey] as React.Key
-  useEffect(() => {
-    if (!selection || selection.beyond || isPlaceholderData) return
-    const inSight = (shownRows ?? []).filter(row => selection.keys.some(key => String(key) === String(keyOfRow(row))))
-    if (inSight.length < selection.keys.length) selection.onChange(inSight.map(keyOfRow), inSight)
-  })
-  const printing = usePrinting()
-  const whole = useWholeList(entity, params, path)
-  const rows = data?.rows ?? []
-  const rowsShown: Row[] = entity.tree ? toTree(rows) : rows
-  const label = entityLabel(t, entity)
-  const section = useTableKeys<HTMLElement>(label)
-  const nothing = (
+  const empty = (
     <EmptyList
-      filtered={filtered}
+      filtered={Object.keys(state.filters).length > 0}
       hint={emptyHint(t, entity, permissions)}
       onReset={() => change({ filters: {}, page: 1 })}
     >
-      {empty}
+      {props.empty}
     </EmptyList>
   )
+  const shared = { rowKey, plans: columns.visible, cell, actions: props.actions, selection, empty }
+  const sort = { orderBy: state.orderBy, order: state.order }
+  const onSort = (orderBy: string | undefined, order: 'asc' | 'desc' | undefined) =>
+    void change({ orderBy, order, page: 1 })
+  const cardTitle = columns.visible.some(({ name }) => name === entity.label)
+    ? entity.label
+    : (columns.visible[0]?.name ?? '')
 
   return (
     <section ref={section} className="tm-list" aria-label={label} data-entity={keyOf(entity)}>
@@ -149,27 +82,27 @@ function DeclaredTable({
         entity={entity}
         filters={state.filters}
         folded={preferences.folded ?? true}
-        onFold={folded => prefer({ folded })}
+        onFold={folded => changePreferences({ folded })}
         onSearch={filters => {
-          // Whoever searches for the same again wants to see what has come since.
+          // Searching for the same again reloads the list.
           if (!change({ filters, page: 1 })) void refetch()
         }}
       />
       <div className="tm-toolbar">
         <div className="tm-toolbar-buttons">{toolbar}</div>
         <ListTools
-          columns={arranged.map(({ name }) => ({ name, label: fieldLabel(t, entity, name) }))}
+          columns={columns.arranged.map(({ name }) => ({ name, label: fieldLabel(t, entity, name) }))}
           preferences={preferences}
           refreshing={isFetching}
           table={!narrow}
           onRefresh={() => refetch()}
-          onPrint={total > 0 ? whole.printAll : undefined}
-          onChange={prefer}
+          onPrint={total > 0 ? allRows.printAll : undefined}
+          onChange={changePreferences}
         />
       </div>
       {above}
       {!data ? (
-        <Awaited
+        <LoadingOrFailure
           error={error}
           onRetry={refetch}
           title={false}
@@ -178,94 +111,40 @@ function DeclaredTable({
         />
       ) : narrow ? (
         <CardList
+          {...shared}
           rows={rows}
-          rowKey={rowKey}
-          plans={shown}
-          title={shown.some(({ name }) => name === entity.label) ? entity.label : (shown[0]?.name ?? '')}
+          title={cardTitle}
           labelOf={name => fieldLabel(t, entity, name)}
-          cell={cell}
-          actions={actions}
-          selection={selection}
-          sort={{
-            orderBy: state.orderBy,
-            order: state.order,
-            onChange: (orderBy, order) => change({ orderBy, order, page: 1 }),
-          }}
+          sort={{ ...sort, onChange: onSort }}
           busy={isPlaceholderData}
-          empty={nothing}
         />
       ) : (
-        <Table<Row>
-          className="tm-table"
-          aria-label={label}
-          rowKey={rowKey}
-          columns={tableColumns()}
-          dataSource={rowsShown}
+        <DataTable
+          {...shared}
+          entity={entity}
+          label={label}
+          lastPinned={columns.lastPinned}
+          rows={entity.tree ? toTree(rows) : rows}
           loading={isPlaceholderData}
-          {...tableLook}
-          expandable={entity.tree ? { defaultExpandAllRows: true } : undefined}
-          rowSelection={
-            selection && {
-              selectedRowKeys: [...selection.keys],
-              onChange: selection.onChange,
-              columnWidth: 40,
-              fixed: true,
-              getTitleCheckboxProps: () => ({ 'aria-label': t('entity.selectAll') }),
-              getCheckboxProps: row => ({
-                'aria-label': t('entity.select', { name: String(row[entity.label] ?? '') }),
-              }),
-            }
-          }
-          locale={{ emptyText: nothing }}
-          onChange={(_pages, _filters, sorter, { action }) => {
-            if (action !== 'sort' || Array.isArray(sorter)) return
-            const order = sorter.order === 'ascend' ? 'asc' : sorter.order === 'descend' ? 'desc' : undefined
-            change({ orderBy: order && String(sorter.columnKey), order, page: 1 })
-          }}
+          sort={sort}
+          onSort={onSort}
         />
       )}
       {data && !entity.tree && total > 0 && (
-        <Pager
-          page={state.page}
-          limit={state.limit}
-          total={total}
-          estimated={data.estimated}
-          onChange={paging => change(paging)}
-        />
+        <Pager page={state.page} limit={state.limit} total={total} estimated={data.estimated} onChange={change} />
       )}
       {printing && (
         <PrintedList
           entity={entity}
-          plans={shown}
-          rows={whole.rows ?? rows}
+          plans={columns.visible}
+          rows={allRows.rows ?? rows}
           rowKey={rowKey}
           filters={state.filters}
           total={total}
-          first={whole.rows ? 1 : (state.page - 1) * state.limit + 1}
+          first={allRows.rows ? 1 : (state.page - 1) * state.limit + 1}
           cell={cell}
         />
       )}
     </section>
   )
-
-  function tableColumns(): TableColumnsType<Row> {
-    const columns: TableColumnsType<Row> = shown.map((plan, index) => ({
-      key: plan.name,
-      ...headingOf(fieldLabel(t, entity, plan.name), plan),
-      align: plan.align,
-      fixed: index <= leading ? 'start' : undefined,
-      sorter: plan.sortable,
-      sortOrder:
-        plan.name === state.orderBy
-          ? state.order === 'asc'
-            ? 'ascend'
-            : state.order === 'desc'
-              ? 'descend'
-              : null
-          : null,
-      render: (_: unknown, row: Row) => cell(plan, row),
-    }))
-    // Where there is no row there is nothing to do with one, and the heading would stand beyond the edge.
-    return actions && rowsShown.length > 0 ? [...columns, actionsColumn(t, actions)] : columns
-  }
 }

@@ -9,10 +9,10 @@ import { filterParams } from './query-state.ts'
 import { useFeedback } from '../actions/use-feedback.ts'
 import { useListState } from './use-list-state.ts'
 
-/** Each megabyte is told, not each packet. */
-const toldBytes = 1_000_000
+/** Progress is shown per megabyte, not per packet. */
+const progressStepBytes = 1_000_000
 
-/** Everything that the present filter lets through, as a spreadsheet. A long one says how much has come, and can be stopped. */
+/** Exports all rows of the present filter as a spreadsheet. A long export shows its progress and can be stopped. */
 export function ExportButton({ entity, query }: { entity: Listed; query?: Query }) {
   const t = useT()
   const client = useClient()
@@ -20,14 +20,14 @@ export function ExportButton({ entity, query }: { entity: Listed; query?: Query 
   const { state } = useListState(entity)
   const [received, setReceived] = useState<number>()
   const stopped = useRef<AbortController>(undefined)
-  // Nobody is left to save it for. From a hidden screen, where an ordinary effect is cleaned up, it comes all the same.
+  // Stops when the component is gone. On a hidden screen, where an ordinary effect is cleaned up, it goes on.
   useInsertionEffect(() => () => stopped.current?.abort(), [])
 
   const run = async () => {
     const control = new AbortController()
     stopped.current = control
-    const told = (bytes: number) =>
-      setReceived(before => (bytes - (before ?? 0) < toldBytes ? before : bytes - (bytes % toldBytes)))
+    const onProgress = (bytes: number) =>
+      setReceived(before => (bytes - (before ?? 0) < progressStepBytes ? before : bytes - (bytes % progressStepBytes)))
     try {
       await client.download(
         `/${keyOf(entity)}/export`,
@@ -36,7 +36,7 @@ export function ExportButton({ entity, query }: { entity: Listed; query?: Query 
           ...(state.orderBy ? { orderBy: state.orderBy, order: state.order } : {}),
           ...query,
         },
-        { signal: control.signal, onProgress: told },
+        { signal: control.signal, onProgress },
       )
     } catch (error) {
       if (!isAbort(error)) throw error

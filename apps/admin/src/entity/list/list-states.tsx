@@ -3,17 +3,17 @@ import { Button, Empty, Result } from 'antd'
 import type { ComponentProps, ReactNode } from 'react'
 import { useT, Waiting } from '../../shell/index.ts'
 
-/** What could not be read, in words, and a way on. */
+/** Why something could not be read, with a button to retry. */
 export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT()
   if (error instanceof ApiError && error.code === 403) return <NoPermission />
-  const told = describeError(t, error)
+  const failure = describeError(t, error)
   const missing = error instanceof ApiError && error.code === 404
   return (
     <Result
       status={missing ? '404' : 'warning'}
-      title={told.title ?? t('entity.loadFailed')}
-      subTitle={told.text}
+      title={failure.title ?? t('entity.loadFailed')}
+      subTitle={failure.text}
       extra={
         !missing && (
           <Button type="primary" onClick={onRetry}>
@@ -26,10 +26,10 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
 }
 
 /**
- * Stands where an answer is awaited: that it is on its way, or why it did not come. What has come stays when asking
- * anew fails, and with it whatever was begun there: so this is drawn only while there is nothing else.
+ * The place of an answer: a skeleton while it loads, or why it failed. Draw this only while there is no data: data
+ * stays when a refresh fails, with everything that was begun there.
  */
-export function Awaited({
+export function LoadingOrFailure({
   error,
   onRetry,
   ...waiting
@@ -42,14 +42,14 @@ export function NoPermission() {
   return <Result status="403" title={t('error.forbidden')} subTitle={t('entity.noPermission')} />
 }
 
-/** An empty list: nothing there yet, or nothing that the filter lets through. */
+/** An empty list: no record yet, or none that matches the filter. */
 export function EmptyList({
   filtered,
   onReset,
   hint,
   children,
 }: {
-  /** What such records are for, and what comes before the first of them. */
+  /** What such records are for, and what comes before the first one. */
   hint?: string
   filtered: boolean
   onReset: () => void

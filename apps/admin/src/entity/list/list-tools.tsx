@@ -10,15 +10,15 @@ interface ListToolsProps {
   columns: readonly { name: string; label: string }[]
   preferences: Preferences
   refreshing: boolean
-  /** Density and columns make sense for a table only, not for cards. */
+  /** Density and columns apply to a table only, not to cards. */
   table: boolean
   onRefresh: () => void
-  /** Puts the list on paper; nothing to print without it. */
+  /** Prints the list; without it there is nothing to print. */
   onPrint?: () => unknown
   onChange: (part: Partial<Preferences>) => void
 }
 
-/** How the list is shown: read again, line height, columns. */
+/** Tools of a list: reload, print, density, columns. */
 export function ListTools({ columns, preferences, refreshing, table, onRefresh, onPrint, onChange }: ListToolsProps) {
   const t = useT()
   const { density: chosen } = useFrame()

@@ -4,8 +4,9 @@ import type { ReasonInput, Outcomes } from '@timbermark/contract/transition-call
 import type { Row } from '../types.ts'
 
 /**
- * Makes a transition of rows as they were read. Where it is declared for many, one record is sent the same way, so that both are told alike.
- * @returns what became of each, or undefined when the call answers for the only one.
+ * Makes a transition of rows, with the versions that were read. For a bulk transition a single record is sent the same
+ * way, so that both answers look alike.
+ * @returns the outcome of each row, or undefined when the call's answer is about the only one
  */
 export async function moveRows(
   client: Client,

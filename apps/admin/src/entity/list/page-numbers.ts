@@ -1,6 +1,6 @@
 /**
- * Page numbers to offer: the first, the last and those around the current one, `count` numbers at most; a gap is `gap`.
- * @param count odd, at least 5 (the specification's pager count: 5 on narrow screens, else 7).
+ * Page numbers to show: the first, the last and those around the current one, at most `count`; `gap` marks a gap.
+ * @param count odd, at least 5 (the specification's pager count: 5 on narrow screens, else 7)
  */
 export function pageNumbers(current: number, pages: number, count: number): (number | 'gap')[] {
   if (pages <= count) return Array.from({ length: pages }, (_, index) => index + 1)

@@ -15,7 +15,7 @@ export interface PagerProps {
   onChange: (change: { page: number; limit: number }) => void
 }
 
-/** Pager of the specification: total, sizes, previous, numbers, next, jumper. */
+/** The specification's pager: total, page size, previous, numbers, next, jump to page. */
 export function Pager({ page, limit, total, estimated = false, onChange }: PagerProps) {
   const t = useT()
   const narrow = useNarrow()

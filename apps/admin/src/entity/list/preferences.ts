@@ -1,12 +1,12 @@
 import type { Listed } from '@timbermark/contract'
 import { keyOf } from '@timbermark/contract'
 
-/** How one person wants one list to look; kept in the browser, per user. */
+/** How a user has set up a list; stored in the browser per user. */
 export interface Preferences {
-  /** Columns in the wished order; those missing keep their declared place at the end. */
+  /** Columns in the chosen order; missing ones keep their declared place at the end. */
   order: string[]
   hidden: string[]
-  /** Search form folded to its first row. */
+  /** Whether the search form is folded to its first row. */
   folded?: boolean
 }
 
@@ -18,7 +18,7 @@ export function preferencesKey(user: string | number, entity: Pick<Listed, 'area
 
 const strings = (value: unknown) => (Array.isArray(value) ? value.filter(item => typeof item === 'string') : [])
 
-/** Reads stored preferences; anything unreadable counts as none. */
+/** Parses stored preferences; anything unreadable counts as none. */
 export function parsePreferences(text: string | null): Preferences {
   if (!text) return noPreferences
   try {
@@ -33,7 +33,7 @@ export function parsePreferences(text: string | null): Preferences {
   }
 }
 
-/** Columns in the person's order, a column that is new since then where it was declared. */
+/** Columns in the user's order. A column that is new since then takes its declared place. */
 export function arrange(names: readonly string[], { order }: Pick<Preferences, 'order'>): string[] {
   const known = order.filter(name => names.includes(name))
   if (known.length === 0) return [...names]

@@ -1,16 +1,16 @@
 import { batch, codeRequest, product } from '@timbermark/contract'
 import { serializeQuery } from '@timbermark/client'
 import { describe, expect, it } from 'vitest'
-import { filterParams, lastPage, listParams, readState, writeState } from './query-state.ts'
+import { filterParams, lastPage, listParams, parseListState, listStateParams } from './query-state.ts'
 
-const read = (search: string, prefix = '') => readState(batch, new URLSearchParams(search), prefix)
+const read = (search: string, prefix = '') => parseListState(batch, new URLSearchParams(search), prefix)
 
 describe('the state of a list in the address', () => {
   it('shows 20 rows of the first page when the address says nothing (CON-07)', () => {
     expect(read('')).toEqual({ page: 1, limit: 20, filters: {} })
   })
 
-  it('comes back as it was written, whatever it was', () => {
+  it('is parsed as it was written, whatever it was', () => {
     const state = {
       page: 3,
       limit: 50,
@@ -18,24 +18,24 @@ describe('the state of a list in the address', () => {
       order: 'desc' as const,
       filters: { batchNumber: 'A&B=1/木', productId: '7', plannedDate: ['2026-01-01', ''], status: 'active' },
     }
-    const address = writeState(batch, state, new URLSearchParams()).toString()
+    const address = listStateParams(batch, state, new URLSearchParams()).toString()
     expect(read(address)).toEqual(state)
   })
 
   it('writes no defaults, so that a plain list has a plain address', () => {
-    expect(writeState(batch, read(''), new URLSearchParams('page=4')).toString()).toBe('')
+    expect(listStateParams(batch, read(''), new URLSearchParams('page=4')).toString()).toBe('')
   })
 
-  it('leaves alone the words of others, such as the record that is open', () => {
-    const next = writeState(batch, { ...read(''), page: 2 }, new URLSearchParams('view=12'))
+  it('keeps other parameters, such as the open record', () => {
+    const next = listStateParams(batch, { ...read(''), page: 2 }, new URLSearchParams('view=12'))
     expect(next.get('view')).toBe('12')
     expect(next.get('page')).toBe('2')
   })
 
   it('keeps two lists of one page apart', () => {
     const search = new URLSearchParams('page=2&codes.page=5')
-    expect(readState(batch, search).page).toBe(2)
-    expect(readState(batch, search, 'codes.').page).toBe(5)
+    expect(parseListState(batch, search).page).toBe(2)
+    expect(parseListState(batch, search, 'codes.').page).toBe(5)
   })
 
   it.each([
@@ -61,15 +61,18 @@ describe('the query of a list', () => {
     )
   })
 
-  it('sends a date range inside params, an open end left out (AMB-21)', () => {
-    const params = listParams(codeRequest, readState(codeRequest, new URLSearchParams('beginBatchDate=2026-02-01')))
+  it('sends a date range inside of params, without an open end (AMB-21)', () => {
+    const params = listParams(
+      codeRequest,
+      parseListState(codeRequest, new URLSearchParams('beginBatchDate=2026-02-01')),
+    )
     expect(serializeQuery(params as never)).toBe('page=1&limit=20&params[beginBatchDate]=2026-02-01')
   })
 
-  it('searches every declared entity by when its rows were made, as beginTime and endTime', () => {
+  it('searches every declared entity by its time of creation, as beginTime and endTime', () => {
     const params = listParams(
       product,
-      readState(product, new URLSearchParams('beginTime=2026-02-01&endTime=2026-02-01')),
+      parseListState(product, new URLSearchParams('beginTime=2026-02-01&endTime=2026-02-01')),
     )
     const { beginTime, endTime } = params.params as Record<string, string>
     expect(Date.parse(endTime as string) - Date.parse(beginTime as string)).toBe(86_400_000 - 1)
@@ -79,7 +82,7 @@ describe('the query of a list', () => {
     expect(filterParams(product, { name: 'oak' })).toEqual({ name: 'oak' })
   })
 
-  it('searches moments by the whole days that the reader picked, in his time zone', () => {
+  it('searches moments by the whole days that the user picked, in their time zone', () => {
     const log = { ...batch, fields: { at: { kind: 'datetime', search: 'range' } } } as const
     const params = filterParams(log, { at: ['2026-03-01', '2026-03-02'] }).params as Record<string, string>
     expect(new Date(params.beginAt as string)).toEqual(new Date(2026, 2, 1, 0, 0, 0, 0))
@@ -88,7 +91,7 @@ describe('the query of a list', () => {
 })
 
 describe('the last page', () => {
-  it('is shown again after a delete that emptied it', () => {
+  it('is shown after a delete that emptied the page', () => {
     expect(lastPage(3, 20, 40)).toBe(2)
     expect(lastPage(3, 20, 41)).toBe(3)
   })

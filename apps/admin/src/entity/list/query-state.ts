@@ -3,7 +3,7 @@ import { type Listed, entityByKey, type Field, keyOf, limits, type ViewInput } f
 /** A filter: one value, several (`in`), or the two ends of a range (either may be empty). */
 export type FilterValue = string | readonly string[]
 
-/** What a list shows: the part of its state that a link reproduces. */
+/** What a list shows: the state that a link reproduces. */
 export interface ListState {
   page: number
   limit: number
@@ -13,7 +13,7 @@ export interface ListState {
 }
 
 const capitalised = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1)
-// The time of creation has the wire's plain names.
+// On the wire the range of the time of creation is `beginTime` and `endTime`.
 const rangeName = (name: string) => (name === 'createTime' ? 'Time' : capitalised(name))
 const beginOf = (name: string) => `begin${rangeName(name)}`
 const endOf = (name: string) => `end${rangeName(name)}`
@@ -22,30 +22,30 @@ export type SearchField = Field & { search: NonNullable<Field['search']> }
 
 const created: SearchField = { kind: 'datetime', search: 'range', readonly: true }
 
-/** Rows of a declared entity carry when they were made; a list put together by a screen may not. */
+/** Whether rows have a time of creation. Rows of a declared entity do; a list that a screen defines may not. */
 export function hasCreateTime(entity: Listed): boolean {
   return entityByKey(keyOf(entity)) === entity && !('createTime' in entity.fields)
 }
 
-/** What the list can be searched by: what is no field, the declared fields in their order, the time of creation. */
+/** Search fields of a list: searches that are no fields, the declared fields in order, the time of creation. */
 export function searchFields(entity: Listed): [string, SearchField][] {
-  const beside = (entity as ViewInput).searches
-  const declared = Object.entries({ ...beside, ...entity.fields }).flatMap(([name, field]): [string, SearchField][] =>
-    field.search ? [[name, { ...field, search: field.search }]] : [],
+  const extraSearches = (entity as ViewInput).searches
+  const declared = Object.entries({ ...extraSearches, ...entity.fields }).flatMap(
+    ([name, field]): [string, SearchField][] => (field.search ? [[name, { ...field, search: field.search }]] : []),
   )
   return hasCreateTime(entity) ? [...declared, ['createTime', created]] : declared
 }
 
-/** May the list be ordered by this field? The time of creation always can. */
+/** Whether the list can be sorted by this field. The time of creation always can. */
 export function isSortable(entity: Listed, name: string): boolean {
   return name === 'createTime' || entity.fields[name]?.sortable === true
 }
 
 /**
- * Reads the state of a list from an address. What does not belong there (a page that is no number, an order by an
- * undeclared field) is passed over, so that an old or mistyped link still shows the list.
+ * Parses the state of a list from an address. Invalid parts (a page that is not a number, sorting by an undeclared
+ * field) are ignored, so that an old or mistyped link still shows the list.
  */
-export function readState(entity: Listed, search: URLSearchParams, prefix = ''): ListState {
+export function parseListState(entity: Listed, search: URLSearchParams, prefix = ''): ListState {
   const get = (name: string) => search.get(prefix + name) ?? ''
   const page = Number(get('page'))
   const limit = Number(get('limit'))
@@ -71,8 +71,13 @@ export function readState(entity: Listed, search: URLSearchParams, prefix = ''):
   return state
 }
 
-/** Writes the state into an address and leaves alone what belongs to others. Defaults are not written. */
-export function writeState(entity: Listed, state: ListState, search: URLSearchParams, prefix = ''): URLSearchParams {
+/** The query parameters of an address with this state. Parameters of others stay; defaults are not written. */
+export function listStateParams(
+  entity: Listed,
+  state: ListState,
+  search: URLSearchParams,
+  prefix = '',
+): URLSearchParams {
   const next = new URLSearchParams(search)
   const set = (name: string, value: string | undefined) =>
     value ? next.set(prefix + name, value) : next.delete(prefix + name)
@@ -92,7 +97,7 @@ export function writeState(entity: Listed, state: ListState, search: URLSearchPa
   return next
 }
 
-/** Query of the wire for the filters alone: what an export of the current filter sends. */
+/** Query for the filters alone, as an export sends it. */
 export function filterParams(entity: Listed, filters: ListState['filters']): Record<string, unknown> {
   const plain: Record<string, unknown> = {}
   const params: Record<string, string> = {}
@@ -115,14 +120,14 @@ export function listParams(entity: Listed, state: ListState): Record<string, unk
   return { page: state.page, limit: state.limit, ...sort, ...filterParams(entity, state.filters) }
 }
 
-/** The reader picks days; moments are searched from the first to the last instant of those days where he is. */
+/** People pick days. A search by time goes from the first to the last instant of those days in their time zone. */
 function rangeEnd(field: Field, value: string, end: 'begin' | 'end'): string {
   if (field.kind !== 'datetime') return value
   const moment = new Date(`${value}T${end === 'begin' ? '00:00:00.000' : '23:59:59.999'}`)
   return Number.isNaN(moment.getTime()) ? value : moment.toISOString()
 }
 
-/** Page to show when `total` rows are left: the asked one, or the last that still has rows. */
+/** Page to show when `total` rows are left: the requested one, or the last one with rows. */
 export function lastPage(page: number, limit: number, total: number): number {
   return Math.min(page, Math.max(1, Math.ceil(total / limit)))
 }

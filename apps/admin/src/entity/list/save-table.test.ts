@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tableText } from './save-table.ts'
 
-test('a saved table opens in the spreadsheets of its reader, and no cell of it is a formula', () => {
+test('a saved table opens in the user’s spreadsheet, and no cell of it is a formula', () => {
   const rows = [
     ['Row', 'What'],
     [2, 'say "no", please'],

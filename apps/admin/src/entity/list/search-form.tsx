@@ -7,7 +7,7 @@ import { useSession, useT } from '../../shell/index.ts'
 import { type DayRange, DayRangeControl } from '../controls/day-control.tsx'
 import { ReferenceControl } from '../controls/reference-control.tsx'
 import { fieldLabel, formName, optionLabel } from '../labels.ts'
-import { mayGive } from '../actions/permissions.ts'
+import { canSet } from '../actions/permissions.ts'
 import { type FilterValue, type ListState, searchFields } from './query-state.ts'
 import { useClearable, useClearableInput } from '../controls/use-clearable.tsx'
 import { useDict } from '../controls/use-dict.ts'
@@ -21,18 +21,18 @@ interface SearchFormProps {
   onSearch: (filters: ListState['filters']) => void
 }
 
-/** The query form above a list: Enter searches, reset empties it, further fields fold away. */
+/** The search form above a list: Enter searches, reset clears it, further fields fold away. */
 export function SearchForm({ entity, filters, folded, onFold, onSearch }: SearchFormProps) {
   const t = useT()
   const narrow = useNarrow()
   const [form] = Form.useForm<Record<string, FilterValue | undefined>>()
   const { permissions } = useSession()
-  // By what its reader may not look up he does not search.
-  const fields = searchFields(entity).filter(([, field]) => mayGive(field, permissions))
+  // Users cannot search by references that they may not look up.
+  const fields = searchFields(entity).filter(([, field]) => canSet(field, permissions))
   const first = firstRow(fields, narrow ? 1 : 3)
 
-  // Back, forward and links change the filters from outside. A kept screen that is shown again runs this too, and must
-  // not lose what was typed and not yet searched for.
+  // Back, forward and links change the filters from outside. A cached screen that is shown again runs this too, and
+  // must keep what was typed but not yet searched for.
   const applied = useRef('')
   useEffect(() => {
     const now = JSON.stringify(filters)
@@ -50,7 +50,7 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
       const text = typeof value === 'string' ? value.trim() : value
       if (text && text.length > 0) next[name] = text
     }
-    // What is typed from now on is not taken back when the address has changed.
+    // What is typed from now on stays when the address has changed.
     applied.current = JSON.stringify(next)
     form.setFieldsValue(next)
     onSearch(next)
@@ -107,7 +107,7 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
   )
 }
 
-/** Names of the fields that stand when the others are folded away, in their order as far as they fit; two days take two places. */
+/** Names of the fields in the first row, in order, as far as they fit. A range of days takes two places. */
 export function firstRow(fields: readonly (readonly [string, Field])[], places: number): Set<string> {
   const names = new Set<string>()
   let left = places

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wordsInCell } from '../actions/action-button.tsx'
+import { directActionCount } from '../actions/action-button.tsx'
 import { leastWidth, textWidth } from './text-width.ts'
 
 describe('the width of a text that is not drawn yet', () => {
@@ -15,17 +15,17 @@ describe('the width of a text that is not drawn yet', () => {
     expect(leastWidth('林地至工厂检查')).toBe(textWidth('林地至工'))
   })
 
-  it('is never more than the most, however long the word', () => {
+  it('never exceeds the maximum, however long the word', () => {
     expect(leastWidth('a'.repeat(100))).toBe(150)
   })
 })
 
-describe('verbs of a row', () => {
-  it('stand as words as far as 160 px reach, the first one always', () => {
-    expect(wordsInCell(['修改', '删除', '详情'])).toBe(3)
-    expect(wordsInCell(['下载', '打印标签', '下载 TXT', '详情'])).toBe(2)
-    expect(wordsInCell(['Make a batch', 'Edit', 'Delete', 'Details'])).toBe(1)
-    expect(wordsInCell(['Réinitialiser le mot de passe', 'Modifier'])).toBe(1)
-    expect(wordsInCell([])).toBe(0)
+describe('actions of a row', () => {
+  it('are labels as far as 160 px allow, the first one always', () => {
+    expect(directActionCount(['修改', '删除', '详情'])).toBe(3)
+    expect(directActionCount(['下载', '打印标签', '下载 TXT', '详情'])).toBe(2)
+    expect(directActionCount(['Make a batch', 'Edit', 'Delete', 'Details'])).toBe(1)
+    expect(directActionCount(['Réinitialiser le mot de passe', 'Modifier'])).toBe(1)
+    expect(directActionCount([])).toBe(0)
   })
 })

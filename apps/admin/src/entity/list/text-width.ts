@@ -1,9 +1,9 @@
-/** Widths of one character in px at 14 px, somewhat more than most need: of an ideograph, of a broad letter, of any other. */
+/** Widths of one character in px at a font size of 14 px, rounded up: an ideograph, a broad letter, any other. */
 const ideograph = 14.2
 const broad = 11.6
 const other = 7.8
 
-/** About how wide a short text is drawn, in px at 14 px, without having drawn it. */
+/** Estimates the width of a short text in px at a font size of 14 px, without drawing it. */
 export function textWidth(text: string): number {
   let width = 0
   for (const character of text) width += widthOf(character)
@@ -15,17 +15,17 @@ function widthOf(character: string): number {
   return /[mwMW@]/.test(character) ? broad : other
 }
 
-/** Words never share a line with less than this, in px: shorter texts stay whole. */
-const whole = 62
+/** Texts up to this width, in px, are never broken. */
+const unbrokenWidth = 62
 
 /**
- * Least width in px at which a short text needs no more than two lines: words stay whole, ideographs may part anywhere. What is
- * longer than `most` may break inside a word.
+ * Minimum width in px at which a short text needs at most two lines. Words stay whole, ideographs may break anywhere. A
+ * text wider than `most` may break inside a word.
  */
 export function leastWidth(text: string, most = 150): number {
   const all = textWidth(text)
-  if (all <= whole) return all
-  // Each place where a line may end is tried as the end of the first.
+  if (all <= unbrokenWidth) return all
+  // Try each possible line break as the end of the first line.
   const parts = text.split(/(?<=[\s\u2e80-\u9fff\uff00-\uffef])/)
   let least = all
   for (let first = 1; first < parts.length; first++) {

@@ -1,7 +1,7 @@
 import { limits } from '@timbermark/contract'
 import { useSyncExternalStore } from 'react'
 
-// Paper is narrow too, but a list on it stays a table.
+// Paper is narrow too, but a printed list stays a table.
 const query = `screen and (max-width: ${limits.mobileBreakpoint - 0.02}px)`
 
 function subscribe(changed: () => void) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSession } from '../../shell/index.ts'
 import { parsePreferences, type Preferences, preferencesKey } from './preferences.ts'
 
-/** How this person wants this list to look; remembered in the browser, where it lets us. */
+/** This user's preferences for this list, stored in the browser if it allows. */
 export function usePreferences(entity: Listed) {
   const { user } = useSession()
   const key = preferencesKey(user.userId, entity)
@@ -28,6 +28,6 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Without storage the choice holds for this visit.
+    // Without storage the choice lasts for this visit.
   }
 }

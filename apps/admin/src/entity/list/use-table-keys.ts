@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * What the library's tables lack for people who use keys. It measures columns in a hidden copy of the heading, check box
- * included: nobody should get there. And a table that is wider than its place must be moved sideways by key even when
- * nothing in it can be focused, as when it is empty.
+ * Keyboard support that the library's tables lack. The library measures columns in a hidden copy of the heading, check
+ * box included, which must not take the focus. And a table wider than its place must scroll sideways by keyboard, even
+ * when it has no focusable content, as when it is empty.
  * @returns ref for the element around the table
  */
 export function useTableKeys<E extends HTMLElement>(label: string): RefObject<E | null> {
@@ -25,7 +25,7 @@ export function useTableKeys<E extends HTMLElement>(label: string): RefObject<E 
     amend()
     const observer = new ResizeObserver(amend)
     observer.observe(element)
-    // Rows come later than the table, and may widen it.
+    // Rows come after the table, and may widen it.
     for (const table of element.querySelectorAll('table')) observer.observe(table)
     return () => observer.disconnect()
   })

@@ -34,7 +34,7 @@ test('points grow by their area, and an area with something differs from one wit
   expect(shadeOf(10, 10)).toBeCloseTo(0.6)
 })
 
-test('a way has a leg for each change of place', () => {
+test('a route has a leg for each change of place', () => {
   expect(legsOf([0, 0, 1, 1, 0])).toEqual([
     [0, 1],
     [1, 0],

@@ -6,30 +6,24 @@ import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import text from 'virtual:outlines'
-import { type Drawing, mapOption, pointSeries } from './map-option.ts'
+import { mapOption, pointSeries } from './map-option.ts'
+import type { Drawing, MapHandle } from './map-types.ts'
 
 use([GeoComponent, TooltipComponent, ScatterChart, LinesChart, LabelLayout, CanvasRenderer])
-// Only after the part that knows maps is there.
+// The map component must be registered first.
 registerMap('outlines', { geoJSON: text, specialAreas: {} })
-
-export interface MapHandle {
-  /** Nearer by a factor above 1, farther by one below. */
-  zoom: (factor: number) => void
-  /** Everything that is on the map, as it was drawn first. */
-  whole: () => void
-}
 
 interface MapCanvasProps extends Drawing {
   onSelect: (key: string) => void
   ref?: Ref<MapHandle>
 }
 
-/** To a tenth: a scroll bar that comes or goes changes nothing. */
+/** Rounded to tenths, so that an appearing scroll bar changes nothing. */
 const ratioOf = (chart: EChartsType) =>
   Math.max(0.2, Math.round((chart.getWidth() / Math.max(1, chart.getHeight())) * 10) / 10)
 
-/** The picture of a map. It is a picture alone: whoever draws it says the places in words too. */
-export default function MapCanvas({ points, way, areas, told, selected, onSelect, ref }: MapCanvasProps) {
+/** The picture of a map. It is hidden from screen readers; the caller also lists the places as text. */
+export default function MapCanvas({ points, route, areas, formatValue, selected, onSelect, ref }: MapCanvasProps) {
   const { token } = theme.useToken()
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(undefined)
@@ -41,29 +35,29 @@ export default function MapCanvas({ points, way, areas, told, selected, onSelect
 
   useEffect(() => {
     if (!box.current) return
-    const made = init(box.current, null, { renderer: 'canvas' })
-    chart.current = made
-    made.on('click', ({ data }) => {
+    const instance = init(box.current, null, { renderer: 'canvas' })
+    chart.current = instance
+    instance.on('click', ({ data }) => {
       const key = (data as { key?: string } | undefined)?.key
       if (key !== undefined) select.current(key)
     })
     const observer = new ResizeObserver(() => {
-      made.resize()
-      setRatio(ratioOf(made))
+      instance.resize()
+      setRatio(ratioOf(instance))
     })
     observer.observe(box.current)
     return () => {
       observer.disconnect()
-      made.dispose()
+      instance.dispose()
     }
   }, [])
 
   useEffect(() => {
-    const drawing = { points, way, areas, told, selected }
+    const drawing = { points, route, areas, formatValue, selected }
     chart.current?.setOption(mapOption(drawing, token, ratio), { replaceMerge: ['series'] })
-  }, [points, way, areas, told, selected, token, ratio])
+  }, [points, route, areas, formatValue, selected, token, ratio])
 
-  // Whoever chooses a place in the list sees what it says on the map.
+  // A place chosen in the list shows its tooltip on the map.
   useEffect(() => {
     const index = points.findIndex(({ key }) => key === selected)
     if (index >= 0) chart.current?.dispatchAction({ type: 'showTip', seriesIndex: pointSeries, dataIndex: index })
@@ -72,17 +66,17 @@ export default function MapCanvas({ points, way, areas, told, selected, onSelect
 
   useImperativeHandle(ref, () => ({
     zoom: factor => {
-      const made = chart.current
-      made?.dispatchAction({
+      const instance = chart.current
+      instance?.dispatchAction({
         type: 'geoRoam',
         componentType: 'geo',
         geoIndex: 0,
         zoom: factor,
-        originX: made.getWidth() / 2,
-        originY: made.getHeight() / 2,
+        originX: instance.getWidth() / 2,
+        originY: instance.getHeight() / 2,
       })
     },
-    whole: () => chart.current?.setOption({ geo: { zoom: 1, center: null } }),
+    showAll: () => chart.current?.setOption({ geo: { zoom: 1, center: null } }),
   }))
   return <div ref={box} className="tm-map-canvas" aria-hidden />
 }

@@ -1,48 +1,29 @@
 import { FullscreenExitOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
 import { Button, Empty, Skeleton, Tooltip } from 'antd'
-import { type CSSProperties, lazy, type ReactNode, Suspense, useCallback, useId, useRef, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useCallback, useId, useRef, useState } from 'react'
 import { formatNumber } from '@timbermark/client'
 import { useT } from '../../shell/index.ts'
 import { ErrorBoundary } from '../../shell/frame/error-boundary.tsx'
-import type { MapHandle } from './map-canvas.tsx'
+import type { MapArea, MapHandle, MapPoint } from './map-types.ts'
 import './map.css'
 
 const MapCanvas = lazy(() => import('./map-canvas.tsx'))
 
-/** A place with how much there is of something, in degrees (WGS 84). */
-export interface MapPoint {
-  key: string
-  name: string
-  longitude: number
-  latitude: number
-  value: number
-  tone?: 'plain' | 'warning'
-  /** What the list says of it beside its name and its value. */
-  more?: ReactNode
-}
-
-/** A country by its ISO 3166-1 code, or a province of China by its six digits. */
-export interface MapArea {
-  code: string
-  name: string
-  value: number
-}
-
 interface MapFigureProps {
-  /** What the map shows, in a sentence that can be heard. */
+  /** What the map shows, as a sentence for screen readers. */
   label: string
-  /** As they are numbered; the first thirty carry their number. */
+  /** The points in the order of their numbers; the first thirty show their number. */
   points: readonly MapPoint[]
-  /** A sequence of places in `points`, joined by lines. */
-  way?: readonly number[]
+  /** A sequence of indexes into `points`, joined by lines. */
+  route?: readonly number[]
   areas?: readonly MapArea[]
-  /** What a value is, in words: "12 scans". */
-  told?: (value: number) => string
+  /** Formats a value with its unit: "12 scans". */
+  formatValue?: (value: number) => string
   /** Height of the picture, px. */
   height?: number
-  /** Said in place of the map when there is nothing to show. */
+  /** Text instead of a map without content. */
   empty: string
-  /** The place that is shown, where somebody else chooses it too. */
+  /** The selected place, when the caller controls it. */
   selected?: string | undefined
   onSelect?: (key: string | undefined) => void
 }
@@ -50,37 +31,40 @@ interface MapFigureProps {
 const none: readonly never[] = []
 const step = 1.6
 
-/** A map without any service: outlines, points, lines and shaded areas, and beside it the same as a list that chooses on the map. */
+/**
+ * A map without any online service: outlines, points, lines and shaded areas, with the same places as a list whose
+ * entries select them on the map.
+ */
 export function MapFigure({
   label,
   points,
-  way = none,
+  route = none,
   areas = none,
-  told: toldBy,
+  formatValue,
   height = 360,
   empty,
-  selected: given,
+  selected: controlled,
   onSelect,
 }: MapFigureProps) {
   const t = useT()
   const id = useId()
   const map = useRef<MapHandle>(null)
-  const [own, setOwn] = useState<string>()
-  const selected = onSelect ? given : own
-  const plain = useCallback((value: number) => formatNumber(value, t.language), [t.language])
-  const told = toldBy ?? plain
+  const [uncontrolled, setUncontrolled] = useState<string>()
+  const selected = onSelect ? controlled : uncontrolled
+  const formatCount = useCallback((value: number) => formatNumber(value, t.language), [t.language])
+  const valueText = formatValue ?? formatCount
   const choose = (key: string) => {
     const next = key === selected ? undefined : key
     if (onSelect) onSelect(next)
-    else setOwn(next)
+    else setUncontrolled(next)
   }
   if (points.length + areas.length === 0)
     return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={empty} className="tm-map-empty" />
-  const shown = points.find(({ key }) => key === selected)
+  const selectedPoint = points.find(({ key }) => key === selected)
   const tools = [
     { key: 'zoomIn', icon: <ZoomInOutlined />, run: () => map.current?.zoom(step) },
     { key: 'zoomOut', icon: <ZoomOutOutlined />, run: () => map.current?.zoom(1 / step) },
-    { key: 'whole', icon: <FullscreenExitOutlined />, run: () => map.current?.whole() },
+    { key: 'whole', icon: <FullscreenExitOutlined />, run: () => map.current?.showAll() },
   ] as const
   return (
     <figure className="tm-map" aria-labelledby={id} style={{ '--map-height': `${height}px` } as CSSProperties}>
@@ -93,9 +77,9 @@ export function MapFigure({
             <MapCanvas
               ref={map}
               points={points}
-              way={way}
+              route={route}
               areas={areas}
-              told={told}
+              formatValue={valueText}
               selected={selected}
               onSelect={choose}
             />
@@ -121,14 +105,14 @@ export function MapFigure({
                   {name}
                   {more && <span className="tm-muted">{more}</span>}
                 </span>
-                <span className="tm-number">{plain(value)}</span>
+                <span className="tm-number">{formatCount(value)}</span>
               </button>
             </li>
           ))}
         </ol>
       )}
       <p role="status" className="tm-visually-hidden">
-        {shown ? `${shown.name}: ${told(shown.value)}` : ''}
+        {selectedPoint ? `${selectedPoint.name}: ${valueText(selectedPoint.value)}` : ''}
       </p>
     </figure>
   )

@@ -5,7 +5,7 @@ import { useT } from '../../shell/index.ts'
 import type { ColumnPlan } from '../list/columns.ts'
 import { DictTag } from '../values/dict-tag.tsx'
 import { entityLabel, fieldLabel, optionLabel } from '../labels.ts'
-import { ForPaper } from './printing.ts'
+import { PrintContext } from './use-printing.ts'
 import { type FilterValue, type ListState, type SearchField, searchFields } from '../list/query-state.ts'
 import type { Row } from '../types.ts'
 
@@ -14,37 +14,37 @@ interface PrintedListProps {
   plans: readonly ColumnPlan[]
   rows: readonly Row[]
   rowKey: string
-  /** How deep a row stands in a tree; 0 for its roots. */
+  /** Depth of a row in a tree; 0 for its roots. */
   depthOf?: (row: Row) => number
   filters: ListState['filters']
-  /** Rows that the filter lets through, and the number of the first that is printed. */
+  /** Number of rows of the filter, and the number of the first printed one. */
   total: number
   first: number
   cell: (plan: ColumnPlan, row: Row) => ReactNode
 }
 
-/** A list as it goes to paper: what it is, what it was searched by, when, and every column; nothing that can be pressed. */
+/** A list for print: its name, its filters, the time, and every column, without controls. */
 export function PrintedList({ entity, plans, rows, rowKey, depthOf, filters, total, first, cell }: PrintedListProps) {
   const t = useT()
-  // As the menu calls the list, where it has a place there.
+  // The menu's name of the list, if it has one.
   const menuKey = `menu.${keyOf(entity).replaceAll('/', '.')}`
   const number = (n: number) => formatNumber(n, t.language)
-  const asked = searchFields(entity).flatMap(([name, field]) => {
+  const activeFilters = searchFields(entity).flatMap(([name, field]) => {
     const value = filters[name]
     return value === undefined || value.length === 0 ? [] : [{ name, field, value }]
   })
   return (
-    <ForPaper value={true}>
+    <PrintContext value={true}>
       <div className="tm-printed">
         <h2>{t.has(menuKey) ? t(menuKey) : entityLabel(t, entity)}</h2>
         <p>
-          {asked.length === 0
+          {activeFilters.length === 0
             ? t('entity.printedAll')
-            : asked.map(({ name, field, value }, index) => (
+            : activeFilters.map(({ name, field, value }, index) => (
                 <span key={name}>
                   {index > 0 && ' · '}
                   {t('entity.colon', { label: fieldLabel(t, entity, name) })}{' '}
-                  <FilterWords {...{ entity, name, field, value, rows }} />
+                  <FilterText {...{ entity, name, field, value, rows }} />
                 </span>
               ))}
           <span className="tm-printed-count">
@@ -83,11 +83,11 @@ export function PrintedList({ entity, plans, rows, rowKey, depthOf, filters, tot
           </tbody>
         </table>
       </div>
-    </ForPaper>
+    </PrintContext>
   )
 }
 
-interface FilterWordsProps {
+interface FilterTextProps {
   entity: Listed
   name: string
   field: SearchField
@@ -95,8 +95,8 @@ interface FilterWordsProps {
   rows: readonly Row[]
 }
 
-/** What a list was searched by, as a reader says it. */
-function FilterWords({ entity, name, field, value, rows }: FilterWordsProps) {
+/** The value of a filter as text. */
+function FilterText({ entity, name, field, value, rows }: FilterTextProps) {
   const t = useT()
   const values = typeof value === 'string' ? [value] : value
   if (field.search === 'range') return `${values[0] || '…'} – ${values[1] || '…'}`
@@ -109,7 +109,7 @@ function FilterWords({ entity, name, field, value, rows }: FilterWordsProps) {
     ))
   if (field.kind === 'choice' || field.kind === 'flag')
     return values.map(one => optionLabel(t, entity, name, one)).join(', ')
-  // Every row that was found refers to the same record.
+  // Every row of the result refers to the same record.
   if (field.kind === 'ref') return String(rows[0]?.[labelKeyOf(name)] ?? values.join(', '))
   return values.join(', ')
 }

@@ -3,7 +3,7 @@ import { theme } from 'antd'
 import { useMemo } from 'react'
 import { useT } from '../../shell/index.ts'
 
-/** How every chart looks: letters and colours of the theme, numbers as the language writes them. It changes with those alone. */
+/** The look of every chart: font and colours of the theme, numbers in the user's language. It changes only with those. */
 export function useChartLook() {
   const t = useT()
   const { colorTextSecondary, colorBorderSecondary, fontFamily, motion } = theme.useToken().token
@@ -13,7 +13,7 @@ export function useChartLook() {
     return {
       ticks,
       animation: motion ? ({ duration: 250 } as const) : (false as const),
-      /** An axis of numbers from zero; of counts (`digits` 0) it has whole ones only. */
+      /** An axis from zero; for counts (`digits` 0) with integers only. */
       numbers: (digits = 0) => ({
         beginAtZero: true,
         border: { display: false },
@@ -28,7 +28,7 @@ export function useChartLook() {
             }),
         },
       }),
-      /** What stands beside the pointer; `pick` picks the number that is shown. */
+      /** The tooltip; `pick` picks the number that it shows. */
       tooltip: <Parsed>(pick: (parsed: Parsed) => number | null, digits = 0) => ({
         titleFont: font,
         bodyFont: font,

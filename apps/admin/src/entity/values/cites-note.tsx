@@ -3,7 +3,7 @@ import { type CitesTaxon, citesSource } from '@timbermark/contract/cites'
 import { useT } from '../../shell/index.ts'
 import { ToneTag } from './tone-tag.tsx'
 
-/** What CITES lists of a species, with where it is from and as of when; that nothing is known is said too. */
+/** What CITES lists about a species, with source and date; says so when it lists nothing. */
 export function CitesNote({ taxon }: { taxon: CitesTaxon | undefined }) {
   const t = useT()
   const day = (date: string) => formatDate(date)

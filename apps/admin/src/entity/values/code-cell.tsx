@@ -1,9 +1,9 @@
 import { LinkOutlined } from '@ant-design/icons'
 import { useT } from '../../shell/index.ts'
-import type { Cell } from '../list/entity-table.tsx'
+import type { Cell } from '../list/table-props.ts'
 import { Copyable } from './long-text.tsx'
 
-/** How a list shows a code: to be copied, with the way to its trace page; rows without one as they are. */
+/** A code in a list: with a copy button and a link to its trace page. Rows without a code are drawn as declared. */
 export function useCodeCell(): Cell {
   const t = useT()
   return (row, plain) =>

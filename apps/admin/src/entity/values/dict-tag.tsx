@@ -5,7 +5,7 @@ import { ToneTag } from './tone-tag.tsx'
 import { useDict } from '../controls/use-dict.ts'
 import '../styles/text-styles.css'
 
-/** A dictionary value as its label, in the echo style that was chosen for it. */
+/** A dictionary value as its label, in its echo style. */
 export function DictTag({ type, value }: { type: string; value: string }) {
   const { data } = useDict(type)
   const item = data?.find(({ dictValue }) => dictValue === value)

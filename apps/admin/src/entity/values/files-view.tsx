@@ -9,22 +9,22 @@ export function filesOf(value: unknown): FileInfo[] {
   return Array.isArray(value) ? value.filter(item => item && typeof item === 'object' && 'url' in item) : []
 }
 
-/** Thumbnails that open a preview of all pictures; `shown` limits how many stand side by side. */
+/** Thumbnails that open a preview of all pictures; `limit` is how many are visible. */
 export function PicturesView({
   files,
   size = 40,
-  shown,
+  limit,
 }: {
   files: readonly FileInfo[]
   size?: number
-  shown?: number
+  limit?: number
 }) {
-  const hidden = shown === undefined ? 0 : Math.max(0, files.length - shown)
+  const hidden = limit === undefined ? 0 : Math.max(0, files.length - limit)
   return (
     <Image.PreviewGroup>
-      <Space size={4} wrap={shown === undefined}>
+      <Space size={4} wrap={limit === undefined}>
         {files.map((file, index) => (
-          <span key={file.id} hidden={shown !== undefined && index >= shown}>
+          <span key={file.id} hidden={limit !== undefined && index >= limit}>
             <Image
               src={file.url}
               alt={file.name}
@@ -42,7 +42,7 @@ export function PicturesView({
   )
 }
 
-/** A grey frame where a picture can no longer be read. */
+/** A grey frame for a picture that cannot be read any more. */
 const brokenPicture =
   "data:image/svg+xml;utf8,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 40'><rect width='40' height='40' fill='%23ddd'/><path d='M10 28l7-9 5 6 3-4 5 7z' fill='%23aaa'/></svg>"
 

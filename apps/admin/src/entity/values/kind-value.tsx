@@ -14,28 +14,28 @@ export interface KindValueProps {
   value: unknown
   /** `cell` keeps to one line of a table, `detail` shows everything. */
   place: 'cell' | 'detail'
-  /** Word for an option of a choice, for `true` and for `false`. */
+  /** Label of an option of a choice, of `true` and of `false`. */
   labelOf: (option: string) => string
 }
 
-export const nothing = <span className="tm-muted">–</span>
+export const emptyValue = <span className="tm-muted">–</span>
 
-/** A value drawn by its kind, whoever asked for it. */
+/** A value drawn by its kind, for entities and others. */
 export function KindValue({ kind, value, place, labelOf }: KindValueProps) {
   const t = useT()
-  if (value === undefined || value === null || value === '') return nothing
+  if (value === undefined || value === null || value === '') return emptyValue
   switch (kind.kind) {
     case 'text': {
       const text = Array.isArray(value) ? value.join(', ') : String(value)
-      if (text === '') return nothing
+      if (text === '') return emptyValue
       return place === 'cell' ? <LongText text={text} /> : <span className="tm-lines">{text}</span>
     }
     case 'richText':
-      return isBlankHtml(String(value)) ? nothing : <RichTextView html={String(value)} />
+      return isBlankHtml(String(value)) ? emptyValue : <RichTextView html={String(value)} />
     case 'integer':
     case 'decimal': {
       const scale = kind.kind === 'decimal' ? (kind.scale ?? 3) : 0
-      // Money is written to the cent, so that a column of it can be compared.
+      // Money always has two decimals, so that a column of it can be compared.
       const cents = kind.unit === 'yuan' && scale === 2 ? scale : 0
       const options = { maximumFractionDigits: scale, minimumFractionDigits: cents }
       const number = formatNumber(value as number | string, t.language, options)
@@ -58,25 +58,25 @@ export function KindValue({ kind, value, place, labelOf }: KindValueProps) {
       return place === 'cell' ? <LongText text={country} /> : country
     }
     case 'coordinates':
-      return <span className="tm-number">{coordinates(t, value)}</span>
+      return <span className="tm-number">{coordinatesText(t, value)}</span>
     case 'ref':
       return place === 'cell' ? <LongText text={String(value)} width={200} /> : String(value)
     case 'images': {
       const files = filesOf(value)
-      if (files.length === 0) return nothing
+      if (files.length === 0) return emptyValue
       return place === 'cell' ? (
-        <PicturesView files={files} shown={2} size={32} />
+        <PicturesView files={files} limit={2} size={32} />
       ) : (
         <PicturesView files={files} size={96} />
       )
     }
     case 'files': {
       const files = filesOf(value)
-      return files.length === 0 ? nothing : <FileLinks files={files} />
+      return files.length === 0 ? emptyValue : <FileLinks files={files} />
     }
     case 'video': {
       const files = filesOf(value)
-      if (files.length === 0) return nothing
+      if (files.length === 0) return emptyValue
       return place === 'cell' ? <FileLinks files={files} /> : <VideosView files={files} />
     }
   }
@@ -90,8 +90,8 @@ function countryName(code: string, locale: string): string {
   }
 }
 
-/** `[longitude, latitude]` as people read it; what is none stays as it is. */
-export function coordinates(t: Translate, value: unknown): string {
+/** Formats `[longitude, latitude]`; another value is returned as text. */
+export function coordinatesText(t: Translate, value: unknown): string {
   if (!Array.isArray(value) || value.length !== 2) return String(value)
   return formatCoordinates(t, value.map(Number) as [number, number])
 }

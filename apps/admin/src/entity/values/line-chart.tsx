@@ -15,19 +15,22 @@ Chart.register(CategoryScale, LinearScale, LineController, LineElement, PointEle
 
 export interface Series {
   label: string
-  /** As CSS writes it, resolved: a canvas knows no variables. */
+  /** CSS colour without variables, which a canvas does not know. */
   color: string
   values: readonly number[]
   dashed: boolean
 }
 
 interface LineChartProps {
-  /** What stands below the axis, one for each value. */
+  /** Labels of the axis, one for each value. */
   labels: readonly string[]
   series: readonly Series[]
 }
 
-/** Series of counts over the same days. It is a picture alone: whoever draws it says the numbers in words too. */
+/**
+ * Series of counts over the same days. The picture is hidden from screen readers; the caller also gives the numbers as
+ * text.
+ */
 export default function LineChart({ labels, series }: LineChartProps) {
   const look = useChartLook()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -44,7 +47,7 @@ export default function LineChart({ labels, series }: LineChartProps) {
           backgroundColor: color,
           borderWidth: 2.5,
           borderDash: dashed ? [6, 4] : [],
-          // Points so close that they would hide the line come when they are pointed at.
+          // Points that would hide the line appear on hover only.
           pointRadius: labels.length > 31 ? 0 : 2.5,
           pointHoverRadius: 5,
         })),

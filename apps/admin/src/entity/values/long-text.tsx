@@ -3,23 +3,23 @@ import type { CSSProperties } from 'react'
 import { useT } from '../../shell/index.ts'
 import { leastWidth } from '../list/text-width.ts'
 
-/** Text on one line (in a table on two), shortened where it does not fit, whole in a tooltip. */
+/** Text on one line (in a table on two), shortened where it does not fit, complete in a tooltip. */
 export function LongText({ text, width = 260 }: { text: string; width?: number }) {
-  const whole = isItemCode(text)
+  const unbroken = isItemCode(text)
   const room = { '--tm-long-text': `${width}px`, '--tm-least': `${leastWidth(text)}px` }
   const short = (
-    <span className={whole ? 'tm-long-text tm-whole' : 'tm-long-text'} style={room as CSSProperties}>
+    <span className={unbroken ? 'tm-long-text tm-whole' : 'tm-long-text'} style={room as CSSProperties}>
       {text}
     </span>
   )
-  // Fewer characters than this always fit, wide Chinese ones included.
+  // Up to this many characters always fit, even wide Chinese ones.
   return text.length * 8 <= width && text.length <= 16 ? short : <Tooltip title={text}>{short}</Tooltip>
 }
 
-/** One of our codes: read in two lines it would be compared wrongly. */
+/** Whether a text is one of our codes, which must not break across lines: people compare them. */
 export const isItemCode = (text: string) => /^[0-9A-Z]{20}$/.test(text)
 
-/** A code or number that people copy elsewhere. */
+/** A code or number with a copy button. */
 export function Copyable({ text }: { text: string }) {
   const t = useT()
   return (
@@ -32,7 +32,7 @@ export function Copyable({ text }: { text: string }) {
   )
 }
 
-/** Does the name of a text field say that its values are codes? */
+/** Whether a text field holds codes, by its name. */
 export function isCodeField(name: string): boolean {
   return /(^code|Number|Key|Hash)$|^(security|parent|document)Code$/.test(name)
 }

@@ -4,7 +4,7 @@ import { FieldValue } from './field-value.tsx'
 import { StatusSwitch, statusDict } from '../actions/status-switch.tsx'
 import type { Row } from '../types.ts'
 
-/** What stands in a cell of a list or a tree unless its screen draws it otherwise. */
+/** Content of a cell of a list or a tree, unless its screen draws it. */
 export function PlainCell({ entity, plan: { name, field }, row }: { entity: Listed; plan: ColumnPlan; row: Row }) {
   return field.kind === 'dict' && field.dict === statusDict && !field.readonly ? (
     <StatusSwitch entity={entity} row={row} name={name} />

@@ -4,7 +4,7 @@ import { KindValue } from './kind-value.tsx'
 import { Copyable } from './long-text.tsx'
 import { useT } from '../../shell/index.ts'
 
-/** A value of a stage in words: a reported one, or one that a report begins with. */
+/** A value of a stage field: a reported one, or an initial one of a report. */
 export function StageValue({ field, value }: { field: StageValueFacts; value: unknown }) {
   const t = useT()
   const isCode = field.type === 'document' || field.type === 'code'
@@ -12,7 +12,10 @@ export function StageValue({ field, value }: { field: StageValueFacts; value: un
   return <KindValue kind={kindOf(field)} value={value} place="detail" labelOf={option => stageOptionLabel(t, option)} />
 }
 
-/** Word for an option of a stage's field, `true` and `false` included; the option itself when a later version knows more. */
+/**
+ * Label of an option of a stage field, `true` and `false` included; the option itself when this version does not know
+ * it.
+ */
 export function stageOptionLabel(t: Translate, option: string): string {
   if (option === 'true') return t('common.yes')
   if (option === 'false') return t('common.no')

@@ -1,9 +1,9 @@
 import type { Listed } from '@timbermark/contract'
 import { DictTag } from './dict-tag.tsx'
-import type { Cell } from '../list/entity-table.tsx'
+import type { Cell } from '../list/table-props.ts'
 import { StatusSwitch, statusDict } from '../actions/status-switch.tsx'
 
-/** Normal or disabled, of rows that name `changeStatus` among their verbs: a switch where this reader may throw it. */
+/** The status cell of rows that list `changeStatus` among their verbs: a switch where the user may use it, else a label. */
 export function statusCell(entity: Listed): Cell {
   return row =>
     row.can?.includes('changeStatus') ? (

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { leastWidth } from '../list/text-width.ts'
 import type { Tone } from './tone.ts'
 
-/** A word on a tint of its meaning; the word says it, the colour only helps. */
+/** A label on a tint of its meaning. The text carries the meaning; the colour only helps. */
 export function ToneTag({
   tone = 'default',
   className = '',

@@ -1,4 +1,4 @@
-/** Colours by meaning; a state always also has its word. */
+/** Colours by meaning; a state always has its label, too. */
 export type Tone = 'default' | 'processing' | 'success' | 'warning' | 'error'
 
 const tones: Record<string, Tone> = {
@@ -38,7 +38,7 @@ const echoTones: Record<string, Tone> = {
   danger: 'error',
 }
 
-/** Tone of a dictionary value's echo style; undefined stands for plain text. */
+/** Tone of a dictionary value's echo style; undefined means plain text. */
 export function echoTone(listClass: string | null | undefined): Tone | undefined {
   return listClass ? echoTones[listClass] : undefined
 }

@@ -19,7 +19,7 @@ import { switchLanguage } from '../language.ts'
 import { setLayout, setSize, sizes, toggleDark, useFrame, useLayout } from '../theme/settings.ts'
 import { useT } from '../texts.tsx'
 
-/** Who is signed in, and what that person can do about it. */
+/** The signed-in user, with the account's actions. */
 export function AvatarMenu() {
   const t = useT()
   const { user } = useSession()
@@ -30,7 +30,7 @@ export function AvatarMenu() {
   const navigate = useNavigate()
   const name = user.nickName || user.userName
 
-  const askToLeave = () =>
+  const confirmSignOut = () =>
     modal.confirm({
       title: t('shell.logout.title'),
       content: t('shell.logout.text'),
@@ -68,7 +68,7 @@ export function AvatarMenu() {
                 {
                   key: 'language',
                   icon: <GlobalOutlined />,
-                  label: <Chosen what={t('shell.nav.language')} now={t(`language.${t.language}`)} />,
+                  label: <MenuItemWithValue what={t('shell.nav.language')} now={t(`language.${t.language}`)} />,
                   children: languages.map(key => ({
                     key: `language ${key}`,
                     label: <span lang={key}>{t(`language.${key}`)}</span>,
@@ -77,7 +77,7 @@ export function AvatarMenu() {
                 {
                   key: 'size',
                   icon: <FontSizeOutlined />,
-                  label: <Chosen what={t('shell.size.title')} now={t(`shell.size.${size}`)} />,
+                  label: <MenuItemWithValue what={t('shell.size.title')} now={t(`shell.size.${size}`)} />,
                   children: sizes.map(key => ({ key: `size ${key}`, label: t(`shell.size.${key}`) })),
                 },
                 {
@@ -93,7 +93,7 @@ export function AvatarMenu() {
         onClick: ({ key }) => {
           if (key === 'profile') navigate('/user/profile')
           else if (key === 'settings') setLayout({ showSettings: true })
-          else if (key === 'logout') askToLeave()
+          else if (key === 'logout') confirmSignOut()
           else if (key === 'look') toggleDark()
           const language = languages.find(one => key === `language ${one}`)
           if (language && language !== t.language) switchLanguage(language)
@@ -113,8 +113,8 @@ export function AvatarMenu() {
   )
 }
 
-/** What can be chosen, and beside it what is chosen now. */
-function Chosen({ what, now }: { what: string; now: string }) {
+/** The label of a choice, with its present value. */
+function MenuItemWithValue({ what, now }: { what: string; now: string }) {
   return (
     <>
       {what} <span className="chosen-now">{now}</span>

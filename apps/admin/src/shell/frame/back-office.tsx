@@ -2,7 +2,7 @@ import type { ConfigProviderProps } from 'antd'
 import Layout from './layout.tsx'
 import { Library } from '../theme/library.tsx'
 
-/** Everything behind the sign-in. */
+/** The whole back office behind the sign-in. */
 export default function BackOffice({ locale }: { locale: ConfigProviderProps['locale'] }) {
   return (
     <Library locale={locale}>

@@ -3,12 +3,12 @@ import { limits } from '@timbermark/contract'
 import { useLayoutEffect, useState } from 'react'
 import { useT } from '../texts.tsx'
 
-const shownFrom = 400
+const visibleFrom = 400
 
-/** Share of the way that is done after this share of the time: slow, fast, slow. */
+/** Share of the distance after this share of the time: slow, fast, slow. */
 export const ease = (share: number): number => (share < 0.5 ? 4 * share ** 3 : 1 - (-2 * share + 2) ** 3 / 2)
 
-/** Moves the page to its top in 800 ms; at once for those who asked their system for less motion. */
+/** Scrolls to the top of the page in 800 ms, or at once for users who prefer reduced motion. */
 function scrollUp(): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
     scrollTo(0, 0)
@@ -26,13 +26,13 @@ function scrollUp(): void {
 
 export function BackToTop() {
   const t = useT()
-  const [shown, setShown] = useState(false)
+  const [visible, setVisible] = useState(false)
   useLayoutEffect(() => {
-    const changed = () => setShown(scrollY > shownFrom)
+    const changed = () => setVisible(scrollY > visibleFrom)
     addEventListener('scroll', changed, { passive: true })
     return () => removeEventListener('scroll', changed)
   }, [])
-  return shown ? (
+  return visible ? (
     <button type="button" className="back-to-top" title={t('shell.top')} aria-label={t('shell.top')} onClick={scrollUp}>
       <VerticalAlignTopOutlined />
     </button>

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { homePath, menuTitle, type Screen } from './menu.ts'
 import { useT } from '../texts.tsx'
 
-/** Where the open screen stands in the menu. A group has no page of its own and is no link. */
+/** The position of the open screen in the menu. A group has no page of its own and is not a link. */
 export function Breadcrumb({ screen }: { screen: Screen | undefined }) {
   const t = useT()
   const crumbs =
@@ -20,7 +20,7 @@ export function Breadcrumb({ screen }: { screen: Screen | undefined }) {
           )}
         </li>
         {crumbs.map((crumb, i) => (
-          // A trail may name the same title twice; its place tells them apart.
+          // A trail may have the same title twice; its position identifies it.
           // biome-ignore lint/suspicious/noArrayIndexKey: the trail of one screen never changes order.
           <li key={i}>
             {'path' in crumb && crumb.path ? (

@@ -1,12 +1,12 @@
 import { useT } from '../texts.tsx'
 
-// A part of the program that can no longer be fetched: it was replaced by a newer version.
+// A chunk that cannot be loaded any more: a newer version has replaced it.
 const isStale = (error: unknown) =>
   /dynamically imported module|Importing a module script failed|error loading dynamically|preload CSS/i.test(
     String((error as Error)?.message),
   )
 
-/** What is shown in place of a screen, or of the whole page, that failed. */
+/** Shown instead of a screen, or of the whole page, that failed. */
 export function Broken({ error, retry }: { error: unknown; retry?: () => void }) {
   const t = useT()
   const stale = isStale(error)

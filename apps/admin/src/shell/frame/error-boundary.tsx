@@ -24,7 +24,7 @@ class Catcher extends Component<Props, { error: unknown }> {
   }
 }
 
-/** Keeps a failure to the one screen it happened in. */
+/** Confines a failure to the screen in which it happened. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   return <Catcher onError={useLogError()}>{children}</Catcher>
 }

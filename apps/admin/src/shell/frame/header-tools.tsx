@@ -28,7 +28,7 @@ interface ToolProps {
   className?: string
 }
 
-/** A button of the header: a sign, and its name for those who do not see it. */
+/** A button of the header: an icon with an accessible name. */
 export function Tool({ label, icon, onClick, pressed, keys, className, ...rest }: ToolProps) {
   return (
     <button

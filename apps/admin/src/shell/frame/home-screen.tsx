@@ -5,26 +5,28 @@ import { homePath, leaves, type MenuNode, menuTitle } from './menu.ts'
 import { NodeLink } from './menu-link.tsx'
 import { recentPaths } from '../search/recent.ts'
 import { useT } from '../texts.tsx'
-import { usePlaces } from '../search/use-reachable-screens.ts'
+import { useReachableScreens } from '../search/use-reachable-screens.ts'
 
-/** Home of those who have no statistics: the ways into the menu, those used lately first. */
+/** Home of users without statistics: shortcuts into the menu, the recently used ones first. */
 export function HomeScreen() {
   const t = useT()
-  const { menu } = usePlaces()
+  const { menu } = useReachableScreens()
   const all = useMemo(() => leaves(menu.nodes).filter(({ node }) => node.path !== homePath), [menu])
   const recent = useMemo(() => recentPaths().flatMap(path => all.find(({ node }) => node.path === path) ?? []), [all])
-  // What stands among the ways used lately is one press away already.
+  // Recently used entries have a shortcut already.
   const others = all.filter(({ node }) => !recent.some(({ node: { path } }) => path === node.path))
   if (all.length === 0) return <Empty className="home-empty" description={t('shell.home.empty')} />
   return (
     <div className="home-ways">
-      {recent.length > 0 ? <Ways title={t('shell.home.recent')} nodes={recent.map(({ node }) => node)} /> : null}
-      {others.length > 0 ? <Ways title={t('shell.home.shortcuts')} nodes={others.map(({ node }) => node)} /> : null}
+      {recent.length > 0 ? <Shortcuts title={t('shell.home.recent')} nodes={recent.map(({ node }) => node)} /> : null}
+      {others.length > 0 ? (
+        <Shortcuts title={t('shell.home.shortcuts')} nodes={others.map(({ node }) => node)} />
+      ) : null}
     </div>
   )
 }
 
-function Ways({ title, nodes }: { title: string; nodes: readonly MenuNode[] }) {
+function Shortcuts({ title, nodes }: { title: string; nodes: readonly MenuNode[] }) {
   const t = useT()
   return (
     <section>

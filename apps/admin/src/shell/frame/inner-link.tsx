@@ -6,8 +6,8 @@ import { embeddable, openable } from '../safe-link.ts'
 import { useT } from '../texts.tsx'
 
 /**
- * Another site in a frame of the layout. The frame may run its own scripts and keep its own storage (it is never of our
- * origin), but cannot move this page, and is not told where it is embedded.
+ * Another site in a frame of the layout. The frame may run its own scripts and use its own storage (it never has our
+ * origin), but it cannot navigate this page and does not learn where it is embedded.
  */
 export function InnerLink({ address, title }: { address: string; title: string }) {
   const t = useT()

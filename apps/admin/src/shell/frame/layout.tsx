@@ -6,25 +6,66 @@ import { BackToTop } from './back-to-top.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { useMobile } from '../theme/device.ts'
 import { FilingNotice } from './filing-notice.tsx'
-import { useFocusBack } from '../focus-back.ts'
+import { useRestoreFocus } from '../restore-focus.ts'
 import { DarkTool, ErrorLogTool, FullScreenTool, LanguageTool, SearchTool, SizeTool, Tool } from './header-tools.tsx'
-import { KeptScreens } from '../tags/cached-screens.tsx'
-import { homePath, menuTitle, pathTo } from './menu.ts'
-import { noteRecent } from '../search/recent.ts'
+import { CachedScreens } from '../tags/cached-screens.tsx'
+import { homePath, menuTitle, pathTo, type Screen } from './menu.ts'
+import type { ReachableScreens } from '../search/reachable-screens.ts'
+import { storeRecent } from '../search/recent.ts'
 import { NoticeBell } from '../notices/notice-bell.tsx'
 import { useParameter } from '../parameter.ts'
-import { giveSideTheme, setSidebar, useFrame, useLayout } from '../theme/settings.ts'
+import { applyDefaultSideTheme, setSidebar, useFrame, useLayout } from '../theme/settings.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TagsBar } from '../tags/tags-bar.tsx'
 import { setTags, startTags, useTags, visit } from '../tags/tags.ts'
 import { useT } from '../texts.tsx'
 import { TopMenu } from './top-menu.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
-import { usePlaces } from '../search/use-reachable-screens.ts'
+import { useReachableScreens } from '../search/use-reachable-screens.ts'
 import { useSearchKeys } from '../search/use-search-keys.ts'
 
 const SettingsDrawer = lazy(() => import('../theme/settings-drawer.tsx'))
 const HeaderSearch = lazy(() => import('../search/header-search.tsx'))
+
+/** Keeps tags and recent screens in step with what is open. */
+function useVisitedViews(screens: ReachableScreens, screen: Screen | undefined): void {
+  const location = useLocation()
+  useEffect(() => startTags(screens.menu.screens, path => screens.find(path) === 'open'), [screens])
+  useEffect(() => {
+    if (!screen) return
+    setTags(visit(useTags.getState().tags, screen, location.pathname + location.search))
+    if (screen.path !== homePath) storeRecent(screen.path)
+  }, [screen, location])
+}
+
+/** Whether the menu drawer of a phone is open. Another screen, Escape and a change of the window's size close it. */
+function useMenuDrawer(mobile: boolean) {
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState(false)
+
+  // A new screen starts at its top, and on a phone the menu makes room for it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of screen that counts.
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    setOpen(false)
+  }, [pathname])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: crossing the breakpoint closes it, either way.
+  useEffect(() => setOpen(false), [mobile])
+
+  useEffect(() => {
+    if (!open) return
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
+    const onResize = () => setOpen(false)
+    addEventListener('keydown', onKey)
+    addEventListener('resize', onResize)
+    return () => {
+      removeEventListener('keydown', onKey)
+      removeEventListener('resize', onResize)
+    }
+  }, [open])
+  return [open, setOpen] as const
+}
 
 /** The frame around every screen: sidebar, header, tags, content, footer. */
 export default function Layout() {
@@ -33,57 +74,29 @@ export default function Layout() {
   const mobile = useMobile()
   const { topNav, tagsView, fixedHeader, sideTheme, showSettings, errorLog } = useLayout()
   const { open } = useFrame()
-  const places = usePlaces()
-  const place = places.at(location.pathname)
-  const screen = place?.screen
-  const [drawerOpen, setDrawerOpen] = useState(false)
+  const screens = useReachableScreens()
+  const reachable = screens.at(location.pathname)
+  const screen = reachable?.screen
+  const [drawerOpen, setDrawerOpen] = useMenuDrawer(mobile)
   const [searching, setSearching] = useState(false)
   const main = useRef<HTMLElement>(null)
 
   const active = screen?.activeMenu ?? screen?.path ?? ''
-  const root = useMemo(() => pathTo(places.menu.nodes, active)[0], [places, active])
-  const sideNodes = topNav && !mobile ? (root?.children ?? []) : places.menu.nodes
+  const root = useMemo(() => pathTo(screens.menu.nodes, active)[0], [screens, active])
+  const sideNodes = topNav && !mobile ? (root?.children ?? []) : screens.menu.nodes
   const hasSide = mobile || sideNodes.length > 0
   const title = screen ? menuTitle(t, screen.title) : ''
 
-  const givenTheme = useParameter('sys.index.sideTheme')
+  const defaultTheme = useParameter('sys.index.sideTheme')
   useEffect(() => {
-    if (givenTheme) giveSideTheme(givenTheme)
-  }, [givenTheme])
+    if (defaultTheme) applyDefaultSideTheme(defaultTheme)
+  }, [defaultTheme])
 
   useDocumentTitle(title)
   useSearchKeys(() => setSearching(true))
-  useFocusBack()
+  useRestoreFocus()
 
-  useEffect(() => startTags(places.menu.screens, path => places.find(path) === 'open'), [places])
-
-  useEffect(() => {
-    if (!screen) return
-    setTags(visit(useTags.getState().tags, screen, location.pathname + location.search))
-    if (screen.path !== homePath) noteRecent(screen.path)
-  }, [screen, location])
-
-  // Every screen begins at its top, and on a phone the menu makes room for it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of screen that counts.
-  useEffect(() => {
-    scrollTo({ top: 0, behavior: 'instant' })
-    setDrawerOpen(false)
-  }, [location.pathname])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: crossing the breakpoint closes it, either way.
-  useEffect(() => setDrawerOpen(false), [mobile])
-
-  useEffect(() => {
-    if (!drawerOpen) return
-    const dismiss = (event: KeyboardEvent) => event.key === 'Escape' && setDrawerOpen(false)
-    const resized = () => setDrawerOpen(false)
-    addEventListener('keydown', dismiss)
-    addEventListener('resize', resized)
-    return () => {
-      removeEventListener('keydown', dismiss)
-      removeEventListener('resize', resized)
-    }
-  }, [drawerOpen])
+  useVisitedViews(screens, screen)
 
   const unfolded = mobile ? drawerOpen : open
   const toggle = () => (mobile ? setDrawerOpen(!drawerOpen) : setSidebar(!open))
@@ -126,7 +139,7 @@ export default function Layout() {
               />
             ) : null}
             {topNav && !mobile ? (
-              <TopMenu nodes={places.menu.nodes} active={root?.path} />
+              <TopMenu nodes={screens.menu.nodes} active={root?.path} />
             ) : (
               <Breadcrumb screen={screen} />
             )}
@@ -151,7 +164,7 @@ export default function Layout() {
           <h1 className="unseen" aria-live="polite">
             {title}
           </h1>
-          {place ? <KeptScreens place={place} /> : null}
+          {reachable ? <CachedScreens place={reachable} /> : null}
         </main>
         <footer className="footer">
           {mobile || !hasSide ? <BackToTop /> : null}
@@ -165,7 +178,7 @@ export default function Layout() {
       ) : null}
       {searching ? (
         <Suspense>
-          <HeaderSearch nodes={places.menu.nodes} close={() => setSearching(false)} />
+          <HeaderSearch nodes={screens.menu.nodes} close={() => setSearching(false)} />
         </Suspense>
       ) : null}
     </div>

@@ -1,4 +1,4 @@
-/** The product's mark: the end grain of a log, its rings interrupted by a check mark. Takes the colour of the text. */
+/** The product's logo: the end grain of a log, its rings interrupted by a check mark. It takes the colour of the text. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg

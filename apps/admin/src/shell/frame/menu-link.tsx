@@ -5,7 +5,7 @@ import type { MenuNode } from './menu.ts'
 import { openable } from '../safe-link.ts'
 import { useT } from '../texts.tsx'
 
-/** Address of an entry inside the product, with the query its menu row carries. */
+/** Address of an entry inside of the product, with the query of its menu row. */
 export function addressOf(node: MenuNode): string {
   return node.query ? `${node.path}?${createSearchParams(node.query)}` : node.path
 }
@@ -17,7 +17,7 @@ interface NodeLinkProps {
   children: ReactNode
 }
 
-/** A link to a menu entry; another site opens in a new window that gets no handle on this one. */
+/** A link to a menu entry. Another site opens in a new window that gets no handle on this one. */
 export function NodeLink({ node, className, onClick, children }: NodeLinkProps) {
   const t = useT()
   if (!node.external) {

@@ -8,7 +8,7 @@ export interface RouteItem {
   redirect?: string
   /** `Layout`, `ParentView`, `InnerLink` or the id of a screen. */
   component?: string
-  /** JSON text: the query a click on the entry carries. */
+  /** JSON text: the query parameters of the entry's address. */
   query?: string
   alwaysShow?: boolean
   meta?: RouteMeta | null
@@ -20,19 +20,19 @@ export interface RouteMeta {
   title?: string
   icon?: string
   noCache?: boolean
-  /** Address shown in a frame. */
+  /** Address that is shown in a frame. */
   link?: string | null
   /** Pinned in the tags bar. */
   affix?: boolean
-  /** Path of the entry to mark in its stead. */
+  /** Path of the entry to mark instead. */
   activeMenu?: string | null
-  /** False leaves it out of the breadcrumb. */
+  /** False omits it from the breadcrumb. */
   breadcrumb?: boolean
 }
 
 /** One entry of the sidebar, the top menu and the search. */
 export interface MenuNode {
-  /** Address inside the product, or of another site when `external`. */
+  /** Address inside of the product, or of another site when `external`. */
   path: string
   title: string
   icon?: string
@@ -41,14 +41,14 @@ export interface MenuNode {
   children: MenuNode[]
 }
 
-/** A place that can be opened. */
+/** A screen that can be opened. */
 export interface Screen {
   path: string
   /** Id of the screen in areas/screens.ts; `InnerLink` shows `link` in a frame. */
   screen: string
   title: string
   icon?: string
-  /** Mounted anew on every visit. */
+  /** Mounted again on every visit. */
   noCache: boolean
   affix: boolean
   activeMenu?: string
@@ -65,11 +65,11 @@ export interface Crumb {
 }
 
 export interface Menu {
-  /** What is shown, permission-filtered by the server; hidden entries left out. */
+  /** Visible entries, filtered by the server according to the user's permissions. */
   nodes: MenuNode[]
-  /** Every place that can be opened, hidden ones too, by address. */
+  /** Every screen that can be opened, hidden ones too, by address. */
   screens: Map<string, Screen>
-  /** Addresses of groups, and where opening one leads. */
+  /** Addresses of groups, and the address that each one opens. */
   groups: Map<string, string>
 }
 
@@ -87,13 +87,13 @@ export const homeScreen: Screen = {
 }
 
 const isAddress = (path: string) => /^https?:\/\//i.test(path)
-// `javascript:` and its like have no place in a menu, whoever entered them.
+// Schemes such as `javascript:` are not accepted in a menu.
 const hasScheme = (path: string) => /^[a-z][a-z0-9+.-]*:/i.test(path.trim())
 
-/** Joins a route's path to its parent's; a path that begins with a slash stands for itself. */
+/** Joins a route's path to its parent's. A path that begins with a slash is absolute. */
 export function joinPath(parent: string, path: string): string {
-  const whole = path.startsWith('/') ? path : `${parent}/${path}`
-  return `/${whole.split('/').filter(Boolean).join('/')}`
+  const fullPath = path.startsWith('/') ? path : `${parent}/${path}`
+  return `/${fullPath.split('/').filter(Boolean).join('/')}`
 }
 
 function queryOf(text: string | undefined): Record<string, string> | undefined {
@@ -107,17 +107,17 @@ function queryOf(text: string | undefined): Record<string, string> | undefined {
   }
 }
 
-/** Makes menu and places of the server's route items. */
+/** Builds menu and screens from the server's route items. */
 export function buildMenu(items: readonly RouteItem[]): Menu {
   const menu: Menu = { nodes: [], screens: new Map([[homePath, homeScreen]]), groups: new Map() }
   menu.nodes = [
     { path: homePath, title: homeScreen.title, icon: homeScreen.icon, children: [] },
-    ...items.flatMap(item => walk(item, '', [], menu)),
+    ...items.flatMap(item => addItem(item, '', [], menu)),
   ]
   return menu
 }
 
-function walk(item: RouteItem, parent: string, trail: Crumb[], menu: Menu): MenuNode[] {
+function addItem(item: RouteItem, parent: string, trail: Crumb[], menu: Menu): MenuNode[] {
   const meta = item.meta ?? {}
   const title = meta.title ?? ''
   if (isAddress(item.path) && !meta.link) {
@@ -134,14 +134,14 @@ function walk(item: RouteItem, parent: string, trail: Crumb[], menu: Menu): Menu
   }
 
   const crumbs = title && meta.breadcrumb !== false ? [...trail, { title }] : trail
-  const children = inner.flatMap(child => walk(child, path, crumbs, menu))
-  const first = firstPlace(children)
+  const children = inner.flatMap(child => addItem(child, path, crumbs, menu))
+  const first = firstScreenPath(children)
   if (path !== '/' && first && !menu.screens.has(path)) {
-    const own = item.redirect && item.redirect !== 'noRedirect' ? joinPath(path, item.redirect) : first
-    menu.groups.set(path, own)
+    const target = item.redirect && item.redirect !== 'noRedirect' ? joinPath(path, item.redirect) : first
+    menu.groups.set(path, target)
   }
   if (item.hidden || children.length === 0) return []
-  // A lone entry stands in its parent's place. That every catalogue says "always shown" tells no difference.
+  // A single entry replaces its parent. `alwaysShow` is ignored: every catalogue sets it.
   const lone = children[0]!
   if (children.length === 1 && lone.children.length === 0) return [{ ...lone, icon: lone.icon ?? meta.icon }]
   return title ? [{ path, title, icon: meta.icon, children }] : children
@@ -163,15 +163,15 @@ function screenOf(item: RouteItem, path: string, trail: Crumb[]): Screen {
   }
 }
 
-function firstPlace(nodes: readonly MenuNode[]): string | undefined {
+function firstScreenPath(nodes: readonly MenuNode[]): string | undefined {
   for (const node of nodes) {
-    const path = node.children.length > 0 ? firstPlace(node.children) : node.external ? undefined : node.path
+    const path = node.children.length > 0 ? firstScreenPath(node.children) : node.external ? undefined : node.path
     if (path) return path
   }
   return undefined
 }
 
-/** Entries from the outermost down to the one with this path; empty when the menu has none. */
+/** Entries from the outermost down to the one with this path; empty when the menu does not have it. */
 export function pathTo(nodes: readonly MenuNode[], path: string): MenuNode[] {
   for (const node of nodes) {
     if (node.path === path && node.children.length === 0) return [node]
@@ -181,7 +181,7 @@ export function pathTo(nodes: readonly MenuNode[], path: string): MenuNode[] {
   return []
 }
 
-/** Everything that can be chosen, with the titles above it. */
+/** All entries that can be opened, with the titles above them. */
 export function leaves(
   nodes: readonly MenuNode[],
   above: readonly string[] = [],
@@ -196,8 +196,8 @@ export function leaves(
 const kebab = (key: string) => key.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 
 /**
- * The text of a menu title: that of its key, or the title itself when people entered plain text. A key without a text of
- * its own falls back to the entity's name, then to its last word, so that no raw key is shown.
+ * The text of a menu title: the phrase of its key, or the title itself when people entered plain text. A key without a
+ * phrase falls back to the entity's name, then to its last word, so that no raw key is shown.
  */
 export function menuTitle(t: Translate, title: string): string {
   for (const key of [title, kebab(title), title.replace(/^menu\./, ''), kebab(title).replace(/^menu\./, '')]) {

@@ -1,7 +1,7 @@
 import { Empty } from 'antd'
 import { useT } from '../texts.tsx'
 
-/** The menu names a screen that this version of the program does not have. */
+/** Shown when the menu names a screen that this version does not have. */
 export function MissingScreen({ screen }: { screen: string }) {
   const t = useT()
   return (

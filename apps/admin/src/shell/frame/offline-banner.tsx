@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useOnline } from '../theme/device.ts'
-import { sayMilliseconds, speak } from '../notices/feedback.ts'
+import { messageMilliseconds, withFeedback } from '../notices/feedback.ts'
 import { useT } from '../texts.tsx'
 
-/** Says that the network is gone, for as long as it is. */
+/** A banner while the network is gone. */
 export function OfflineBanner() {
   const online = useOnline()
   const t = useT()
@@ -12,7 +12,7 @@ export function OfflineBanner() {
     if (!online) wasOff.current = true
     else if (wasOff.current) {
       wasOff.current = false
-      speak(({ say }) => say('success', t('shell.offline.back'), sayMilliseconds))
+      withFeedback(({ message }) => message('success', t('shell.offline.back'), messageMilliseconds))
     }
   }, [online, t])
   return <div role="status">{online ? null : <div className="offline-banner">{t('shell.offline.text')}</div>}</div>

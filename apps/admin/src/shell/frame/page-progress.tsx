@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 
-/** A thin line at the top while a page is on its way. Shown only when that takes more than a moment. */
+/** A thin line at the top while a page loads, shown only when that takes longer than a moment. */
 export function PageProgress() {
   const { state } = useNavigation()
-  const [shown, setShown] = useState(false)
+  const [visible, setVisible] = useState(false)
   useEffect(() => {
-    if (state === 'idle') return setShown(false)
-    const timer = setTimeout(() => setShown(true), 120)
+    if (state === 'idle') return setVisible(false)
+    const timer = setTimeout(() => setVisible(true), 120)
     return () => clearTimeout(timer)
   }, [state])
-  return shown ? <div className="page-progress" aria-hidden="true" /> : null
+  return visible ? <div className="page-progress" aria-hidden="true" /> : null
 }

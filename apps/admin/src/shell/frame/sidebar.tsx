@@ -17,7 +17,7 @@ interface SidebarProps {
 
 type Item = NonNullable<MenuProps['items']>[number]
 
-/** Logo, name and the menu of screens. */
+/** Logo, name and menu. */
 export function Sidebar({ nodes, active, folded }: SidebarProps) {
   const t = useT()
   const { sidebarLogo } = useLayout()
@@ -40,7 +40,7 @@ export function Sidebar({ nodes, active, folded }: SidebarProps) {
     return nodes.map(itemOf)
   }, [nodes, t])
 
-  /** One group of the first level is open at a time. */
+  /** Only one group of the first level is open at a time. */
   const changeOpen = (paths: string[]) => {
     const opened = paths.find(path => !open.includes(path))
     setOpen(opened && roots.has(opened) ? [opened] : paths)

@@ -1,7 +1,7 @@
 import { Logo } from './logo.tsx'
 import { useT } from '../texts.tsx'
 
-/** While the program or the session is being fetched. */
+/** Shown while the program or the session loads. */
 export function Splash() {
   const t = useT()
   return (

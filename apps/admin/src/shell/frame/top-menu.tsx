@@ -8,28 +8,28 @@ import { useT } from '../texts.tsx'
 
 interface TopMenuProps {
   nodes: readonly MenuNode[]
-  /** Path of the first-level entry that the open screen belongs to. */
+  /** Path of the first-level entry of the open screen. */
   active: string | undefined
 }
 
-/** The place a first-level entry leads to: itself, or its first screen inside the product. */
-function entrance(node: MenuNode): MenuNode {
+/** The screen that a first-level entry opens: itself, or its first screen inside of the product. */
+function entryScreen(node: MenuNode): MenuNode {
   const first = node.children.find(child => !child.external) ?? node.children[0]
-  return first ? { ...entrance(first), title: node.title, icon: node.icon } : node
+  return first ? { ...entryScreen(first), title: node.title, icon: node.icon } : node
 }
 
-/** The first level of the menu in the header; what does not fit stands under "More menus". */
+/** The first level of the menu in the header; what does not fit is under "More menus". */
 export function TopMenu({ nodes, active }: TopMenuProps) {
   const t = useT()
   const count = topMenuCount(useWidth())
-  const shown = nodes.slice(0, count)
+  const visible = nodes.slice(0, count)
   const rest = nodes.slice(count)
   return (
     <nav className="top-menu" aria-label={t('shell.nav.top')}>
       <ul>
-        {shown.map(node => (
+        {visible.map(node => (
           <li key={node.path} className={node.path === active ? 'active' : undefined}>
-            <NodeLink node={entrance(node)}>
+            <NodeLink node={entryScreen(node)}>
               <MenuIcon name={node.icon} />
               <span title={menuTitle(t, node.title)}>{menuTitle(t, node.title)}</span>
             </NodeLink>
@@ -38,14 +38,14 @@ export function TopMenu({ nodes, active }: TopMenuProps) {
         {rest.length > 0 ? (
           <li className={rest.some(node => node.path === active) ? 'active' : undefined}>
             <Dropdown
-              // Not by hovering as well: a click that comes after would close it again.
+              // Not on hover: a click after it would close the menu again.
               trigger={['click']}
               menu={{
                 selectedKeys: active ? [active] : [],
                 items: rest.map(node => ({
                   key: node.path,
                   icon: node.icon ? <MenuIcon name={node.icon} /> : undefined,
-                  label: <NodeLink node={entrance(node)}>{menuTitle(t, node.title)}</NodeLink>,
+                  label: <NodeLink node={entryScreen(node)}>{menuTitle(t, node.title)}</NodeLink>,
                 })),
               }}
             >

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLayout } from '../theme/settings.ts'
 import { useT } from '../texts.tsx'
 
-/** The browser's title: the product's name, with the open screen's before it when the layout says so. */
+/** The document title: the product's name, preceded by the open screen's when the layout settings say so. */
 export function useDocumentTitle(page: string): void {
   const t = useT()
   const { dynamicTitle } = useLayout()

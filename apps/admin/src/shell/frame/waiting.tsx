@@ -2,8 +2,8 @@ import { Skeleton, type SkeletonProps } from 'antd'
 import { useT } from '../texts.tsx'
 
 /**
- * The place of what is still being fetched. The grey lines are a picture of text to come: whoever has the page read out
- * hears that it is loading, not a list of empty items.
+ * The place of content that loads. The grey lines only depict text: screen readers hear that it is loading, not a list
+ * of empty items.
  */
 export function Waiting(props: Omit<SkeletonProps, 'active' | 'loading'>) {
   const t = useT()

@@ -7,7 +7,7 @@ import { useT } from '../texts.tsx'
 const asText = (entry: LoggedError) =>
   [formatDateTime(entry.at), entry.text, entry.path, entry.request].filter(Boolean).join('\n')
 
-/** The errors of this page, to be read out or copied to whoever helps. */
+/** The errors of this page, to be copied for support. */
 export default function ErrorLogPanel({ close }: { close: () => void }) {
   const t = useT()
   const { message } = App.useApp()
@@ -23,7 +23,7 @@ export default function ErrorLogPanel({ close }: { close: () => void }) {
       size={440}
       title={t('shell.errors.title')}
       onClose={() => setOpen(false)}
-      afterOpenChange={shown => shown || close()}
+      afterOpenChange={isOpen => isOpen || close()}
       extra={
         entries.length > 0 ? (
           <Space>

@@ -1,7 +1,7 @@
 import { ApiError, describeError, isAbort, type Translate, TransportError } from '@timbermark/client'
 import { create } from 'zustand'
 
-/** One error of the page, as it can be passed on to those who run the product. */
+/** One error of the page, as support needs it. */
 export interface LoggedError {
   id: number
   at: Date
@@ -17,7 +17,7 @@ let count = 0
 
 export const useErrorLog = create<{ entries: LoggedError[] }>()(() => ({ entries: [] }))
 
-/** Keeps the last 50 errors of this page; nothing is sent anywhere. */
+/** Logs an error in this page. The last 50 are kept; nothing is sent anywhere. */
 export function logError(t: Translate, error: unknown): void {
   if (isAbort(error)) return
   const known = error instanceof ApiError || error instanceof TransportError

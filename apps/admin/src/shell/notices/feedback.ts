@@ -5,82 +5,85 @@ export type Tone = 'error' | 'success' | 'warning' | 'info'
 export interface Question {
   title: string
   text: string
-  /** Word of the agreeing button, and of the other. */
+  /** Labels of the confirm button and of the cancel button. */
   yes: string
   no: string
 }
 
-/** The means to speak that a page offers: the layout has the component library's, the pages outside it have their own. */
-export interface Means {
+/** How a page shows feedback: the layout uses the component library, the pages outside of it have their own toasts. */
+export interface FeedbackOutput {
   t: Translate
-  /** A line of text for that many milliseconds; the same text stands once. */
-  say(tone: Tone, text: string, milliseconds: number): void
-  /** A failure with a title. */
-  notice(title: string, text: string): void
-  /** Resolves with the answer when the dialog is gone. Missing where nothing is asked, as nothing could be lost. */
-  ask?(question: Question): Promise<boolean>
-  /** Takes away what was said. */
-  hush(): void
+  /** Shows a line of text for that many milliseconds; the same text is shown only once. */
+  message(tone: Tone, text: string, milliseconds: number): void
+  /** Shows a failure with a title. */
+  notification(title: string, text: string): void
+  /** Asks, and resolves with the answer when the dialog has closed. Missing on pages where nothing could be lost. */
+  confirm?(question: Question): Promise<boolean>
+  /** Removes all messages. */
+  clear(): void
 }
 
-const means: Means[] = []
-const waiting: ((means: Means) => void)[] = []
+const outputs: FeedbackOutput[] = []
+const waiting: ((output: FeedbackOutput) => void)[] = []
 
-/** Offers the means to speak, until the returned function takes them back. */
-export function offerMeans(offer: Means): () => void {
-  means.push(offer)
-  for (const say of waiting.splice(0)) say(offer)
+/** Registers the feedback of a page. @returns a function that removes it */
+export function registerFeedback(output: FeedbackOutput): () => void {
+  outputs.push(output)
+  for (const show of waiting.splice(0)) show(output)
   return () => {
-    means.splice(means.indexOf(offer), 1)
+    outputs.splice(outputs.indexOf(output), 1)
   }
 }
 
-/** Something to be said, when it cannot be said at once. */
-export interface Saying {
+/** A message that can be shown later. */
+export interface FeedbackMessage {
   tone: Tone
   title?: string
   text: string
   milliseconds: number
 }
 
-/** Says it with the means of this page. */
-export function tell({ say, notice }: Means, { tone, title, text, milliseconds }: Saying): void {
-  if (title === undefined) say(tone, text, milliseconds)
-  else notice(title, text)
+/** Shows a message with the feedback of this page. */
+export function showFeedback(
+  { message, notification }: FeedbackOutput,
+  { tone, title, text, milliseconds }: FeedbackMessage,
+): void {
+  if (title === undefined) message(tone, text, milliseconds)
+  else notification(title, text)
 }
 
-/** Says something now, or as soon as the page stands: the first load can fail before it does. */
-export function speak(say: (means: Means) => void): void {
-  const last = means.at(-1)
-  if (last) say(last)
-  else waiting.push(say)
+/** Runs with the feedback of the page, now or as soon as there is one: the first load can fail before. */
+export function withFeedback(show: (output: FeedbackOutput) => void): void {
+  const last = outputs.at(-1)
+  if (last) show(last)
+  else waiting.push(show)
 }
 
-export const sayMilliseconds = 5000
+export const messageMilliseconds = 5000
 
 type Listener = (error: unknown) => void
 const listeners = new Set<Listener>()
 
-/** Hears of every failure that is put before the reader; the error log of the layout settings does. */
+/** Calls the listener for every failure that is shown; the error log of the layout settings uses it. */
 export function onReported(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** What is said of a failure. */
-export function sayingOf(t: Translate, error: unknown): Saying {
-  const { as, title = '', text, milliseconds = sayMilliseconds } = describeError(t, error)
+/** The message about a failure. */
+export function failureMessage(t: Translate, error: unknown): FeedbackMessage {
+  const { as, title = '', text, milliseconds = messageMilliseconds } = describeError(t, error)
   return { tone: 'error', text, milliseconds, ...(as === 'notice' ? { title } : {}) }
 }
 
 /**
- * Shows a failure the way the specification wants it (section 8): 500 as a message, other codes as a titled notification,
- * transport errors for 5 s. The same text stands once. A call that was given up is nobody's concern, and the end of a
- * session has its dialog.
+ * Shows a failure as the specification requires (section 8): 500 as a message, other codes as a titled notification,
+ * transport errors for 5 s. The same text is shown only once. An aborted call is not reported, and the end of a session
+ * has its own dialog.
  */
 export function reportError(error: unknown): void {
   if (isAbort(error)) return
   for (const listener of listeners) listener(error)
   if (error instanceof ApiError && error.code === 401) return
-  speak(means => tell(means, sayingOf(means.t, error)))
+  withFeedback(output => showFeedback(output, failureMessage(output.t, error)))
 }

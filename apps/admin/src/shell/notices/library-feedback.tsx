@@ -1,25 +1,25 @@
 import { App } from 'antd'
 import { useLayoutEffect } from 'react'
-import { offerMeans } from './feedback.ts'
+import { registerFeedback } from './feedback.ts'
 import { useT } from '../texts.tsx'
 
-/** Lets code outside the component tree speak with the component library's messages while the layout stands. */
-export function LibraryMeans() {
+/** Lets code outside of the component tree show messages of the component library while the layout is mounted. */
+export function LibraryFeedback() {
   const t = useT()
   const { message, modal, notification } = App.useApp()
   useLayoutEffect(
     () =>
-      offerMeans({
+      registerFeedback({
         t,
-        say: (tone, text, milliseconds) =>
+        message: (tone, text, milliseconds) =>
           void message[tone]({ key: text, content: text, duration: milliseconds / 1000 }),
-        notice: (title, text) =>
+        notification: (title, text) =>
           notification.error({ key: `${title} ${text}`, title, description: text || undefined, duration: 8 }),
-        hush: () => {
+        clear: () => {
           message.destroy()
           notification.destroy()
         },
-        ask: ({ title, text, yes, no }) =>
+        confirm: ({ title, text, yes, no }) =>
           new Promise(resolve => {
             let answer = false
             modal.confirm({

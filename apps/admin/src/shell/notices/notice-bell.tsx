@@ -3,28 +3,29 @@ import { useQuery } from '@tanstack/react-query'
 import { Badge } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { client } from '../client.ts'
-import { bellName, isRefused, noticeKeys, readNewest } from './notice-state.ts'
+import { bellName, isRefused, noticeKeys, parseNewest } from './notice-state.ts'
 import { useT } from '../texts.tsx'
 
-// Neither the list nor the dialog belongs to the first screen.
+// Neither the panel nor the dialog is needed for the first screen.
 const NoticePanel = lazy(() => import('./notice-panel.tsx'))
 const NoticeDialog = lazy(() => import('./notice-dialog.tsx'))
 
 /**
- * The bell of the header: how many notices are unread, and the newest of them. Asks once per page load and whenever it
- * is opened; where the server refuses, there is no bell.
+ * The bell of the header: the number of unread notices, and the newest of them. Loads once per page load and whenever
+ * it is opened. Where the server refuses, there is no bell.
  */
 export function NoticeBell() {
   const t = useT()
   const [open, setOpen] = useState(false)
-  const [shown, setShown] = useState<number | null>(null)
-  const place = useRef<HTMLDivElement>(null)
+  const [openId, setOpenId] = useState<number | null>(null)
+  const container = useRef<HTMLDivElement>(null)
   const bell = useRef<HTMLButtonElement>(null)
   const newest = useQuery({
     queryKey: noticeKeys.newest,
-    queryFn: async ({ signal }) => readNewest(await client.raw('GET', '/system/notice/listTop', undefined, { signal })),
+    queryFn: async ({ signal }) =>
+      parseNewest(await client.raw('GET', '/system/notice/listTop', undefined, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
-    // The panel says what went wrong, to those who open it.
+    // The panel shows what went wrong.
     meta: { silent: true },
   })
 
@@ -36,7 +37,7 @@ export function NoticeBell() {
   useEffect(() => {
     if (!open) return
     const left = (event: Event) => {
-      if (event.target instanceof Node && !place.current?.contains(event.target)) setOpen(false)
+      if (event.target instanceof Node && !container.current?.contains(event.target)) setOpen(false)
     }
     const dismiss = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
@@ -57,7 +58,7 @@ export function NoticeBell() {
   const unread = newest.data?.unread ?? 0
   const name = bellName(t, unread)
   return (
-    <div ref={place} className="notices">
+    <div ref={container} className="notices">
       <button
         ref={bell}
         type="button"
@@ -82,18 +83,18 @@ export function NoticeBell() {
             close={() => close(true)}
             show={id => {
               close(false)
-              setShown(id)
+              setOpenId(id)
             }}
           />
         </Suspense>
       ) : null}
-      {shown === null ? null : (
+      {openId === null ? null : (
         <Suspense>
           <NoticeDialog
-            key={shown}
-            id={shown}
+            key={openId}
+            id={openId}
             close={() => {
-              setShown(null)
+              setOpenId(null)
               bell.current?.focus()
             }}
           />

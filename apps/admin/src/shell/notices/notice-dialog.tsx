@@ -9,7 +9,7 @@ import { useT } from '../texts.tsx'
 import { Waiting } from '../frame/waiting.tsx'
 import './notice.css'
 
-/** One notice to be read. Once its text is there it counts as read. */
+/** One notice. Once its text is loaded it counts as read. */
 export default function NoticeDialog({ id, close }: { id: number; close: () => void }) {
   const t = useT()
   const queries = useQueryClient()
@@ -29,7 +29,7 @@ export default function NoticeDialog({ id, close }: { id: number; close: () => v
         queries.setQueryData<NewestNotices>(noticeKeys.newest, last => last && withRead(last, id))
         return queries.invalidateQueries({ queryKey: noticeKeys.entity })
       })
-      // The text is what was asked for; a mark that was not set is set the next time.
+      // The user asked for the text; a mark that was not set is set the next time.
       .catch(() => {})
   }, [unread, id, queries])
 

@@ -7,14 +7,14 @@ import { client } from '../client.ts'
 import { type Message, type NewestNotices, noticeKeys, typeName, withAllRead, withMessageRead } from './notice-state.ts'
 import { useT } from '../texts.tsx'
 import { Waiting } from '../frame/waiting.tsx'
-import { usePlaces } from '../search/use-reachable-screens.ts'
+import { useReachableScreens } from '../search/use-reachable-screens.ts'
 import './notice.css'
 
 const screenPath = '/system/notice'
 
 interface PanelProps {
   newest: UseQueryResult<NewestNotices>
-  /** Closes it and goes back to the bell. */
+  /** Closes the panel and returns the focus to the bell. */
   close: () => void
   show: (noticeId: number) => void
 }
@@ -24,7 +24,7 @@ export default function NoticePanel({ newest, close, show }: PanelProps) {
   const t = useT()
   const heading = useId()
   const navigate = useNavigate()
-  const hasScreen = usePlaces().find(screenPath) === 'open'
+  const hasScreen = useReachableScreens().find(screenPath) === 'open'
   const queries = useQueryClient()
   const panel = useRef<HTMLDivElement>(null)
   const { data, error, isFetching, refetch } = newest
@@ -41,7 +41,7 @@ export default function NoticePanel({ newest, close, show }: PanelProps) {
     },
   })
 
-  // Whoever opened it goes on inside it.
+  // The focus moves into the opened panel.
   useEffect(() => panel.current?.focus(), [])
 
   return (
@@ -85,8 +85,8 @@ export default function NoticePanel({ newest, close, show }: PanelProps) {
               )
               // A mark that was not set is set the next time.
               .catch(() => {})
-            // Whoever stands where it leads saw that from before it was written. Not the bell: read again before the mark is
-            // set, it would count the message once more.
+            // The target screen may be open with data from before the message, so everything is reloaded. Except the
+            // bell: reloaded before the mark is set, it would count the message again.
             void queries.invalidateQueries({
               queryKey: ['entity'],
               predicate: ({ queryKey }) => hashKey(queryKey) !== hashKey(noticeKeys.newest),

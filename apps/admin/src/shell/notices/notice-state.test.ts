@@ -6,7 +6,7 @@ import {
   isRefused,
   type Message,
   type NoticeBrief,
-  readNewest,
+  parseNewest,
   typeName,
   withAllRead,
   withMessageRead,
@@ -29,31 +29,31 @@ const message = (id: number, isRead: boolean): Message => ({
   isRead,
 })
 // Seven unread in all: the newest are only some of them.
-const newest = readNewest({ data: [brief(9, false), brief(8, true)], messages: [message(3, false)], unreadCount: 7 })
+const newest = parseNewest({ data: [brief(9, false), brief(8, true)], messages: [message(3, false)], unreadCount: 7 })
 
 describe('the newest notices', () => {
-  it('take the count from beside the list, which is longer than what is shown', () => {
+  it('take the count from the envelope, because there may be more than are shown', () => {
     expect(newest).toEqual({ notices: [brief(9, false), brief(8, true)], messages: [message(3, false)], unread: 7 })
   })
 
-  it('are counted by themselves when the server gives no count, and are none without data', () => {
-    expect(readNewest({ data: [brief(9, false), brief(8, true)] }).unread).toBe(1)
-    expect(readNewest({ data: null })).toEqual({ notices: [], messages: [], unread: 0 })
+  it('are counted when the server answers no count, and are none without data', () => {
+    expect(parseNewest({ data: [brief(9, false), brief(8, true)] }).unread).toBe(1)
+    expect(parseNewest({ data: null })).toEqual({ notices: [], messages: [], unread: 0 })
   })
 
-  it('lose one unread when it is read, and none when it is read again or not among them', () => {
+  it('lose one unread when one is read, and none when it is read again or not among them', () => {
     const once = withRead(newest, 9)
     expect(once).toEqual({ ...newest, notices: [brief(9, true), brief(8, true)], unread: 6 })
     expect(withRead(once, 9)).toBe(once)
     expect(withRead(newest, 8)).toBe(newest)
     expect(withRead(newest, 1)).toBe(newest)
-    const told = withMessageRead(newest, 3)
-    expect(told).toEqual({ ...newest, messages: [message(3, true)], unread: 6 })
-    expect(withMessageRead(told, 3)).toBe(told)
+    const marked = withMessageRead(newest, 3)
+    expect(marked).toEqual({ ...newest, messages: [message(3, true)], unread: 6 })
+    expect(withMessageRead(marked, 3)).toBe(marked)
     expect(withMessageRead(newest, 9), 'a notice is no message').toBe(newest)
   })
 
-  it('have nothing unread after all were marked, also those that are not shown', () => {
+  it('have nothing unread after all were marked, including those not shown', () => {
     expect(withAllRead(newest)).toEqual({
       notices: [brief(9, true), brief(8, true)],
       messages: [message(3, true)],
@@ -63,7 +63,7 @@ describe('the newest notices', () => {
 })
 
 describe('the bell', () => {
-  it.each(['zh', 'en', 'fr'] as const)('says in its name how many are unread (%s)', language => {
+  it.each(['zh', 'en', 'fr'] as const)('has the number of unread notices in its name (%s)', language => {
     const t = createTranslator(all[language], language)
     expect(bellName(t, 12)).toContain('12')
     expect(bellName(t, 0)).toBe(all[language]['shell.notices.title'])
@@ -71,7 +71,7 @@ describe('the bell', () => {
     expect(typeName(t, '7')).toBe('7')
   })
 
-  it('goes where the server refuses, and stays through everything that may pass', () => {
+  it('disappears where the server refuses, and stays after temporary failures', () => {
     expect(isRefused(new ApiError({ code: 403 }))).toBe(true)
     expect(isRefused(new ApiError({ code: 404 }))).toBe(true)
     expect(isRefused(new TransportError('status', 404))).toBe(true)

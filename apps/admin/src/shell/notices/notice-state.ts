@@ -1,6 +1,6 @@
 import { ApiError, queryKeys, type Translate, TransportError } from '@timbermark/client'
 
-/** A notice in short, as the list of the bell names it. */
+/** A notice as the list of the bell shows it. */
 export interface NoticeBrief {
   noticeId: number
   noticeTitle: string
@@ -11,19 +11,19 @@ export interface NoticeBrief {
   isRead: boolean
 }
 
-/** What the system has to say to this person alone. */
+/** A message from the system to this user alone. */
 export interface Message {
   id: number
   title: string
   text: string
-  /** The own page that it leads to. */
+  /** Path of this site that it links to. */
   to: string
   /** ISO 8601. */
   createTime: string
   isRead: boolean
 }
 
-/** The newest notices, and how many of all that are in force this person has not read. */
+/** The newest notices and messages, and how many of all notices in force the user has not read. */
 export interface NewestNotices {
   notices: NoticeBrief[]
   messages: Message[]
@@ -36,7 +36,7 @@ export interface NoticeText extends NoticeBrief {
   createBy?: string | null
 }
 
-// Below the key of the entity, so that the screen of the notices and the bell renew each other.
+// Below the key of the entity, so that the screen of the notices and the bell refresh each other.
 const entityKey = queryKeys.entity('system/notice')
 export const noticeKeys = {
   entity: entityKey,
@@ -44,8 +44,8 @@ export const noticeKeys = {
   text: (id: number) => [...entityKey, 'text', id] as const,
 }
 
-/** Reads the answer of `GET /system/notice/listTop`: the notices are its data, the count stands beside them. */
-export function readNewest(answer: { data?: unknown; unreadCount?: unknown; messages?: unknown }): NewestNotices {
+/** Parses the answer of `GET /system/notice/listTop`: the notices are its data, the count is next to them. */
+export function parseNewest(answer: { data?: unknown; unreadCount?: unknown; messages?: unknown }): NewestNotices {
   const notices = Array.isArray(answer.data) ? (answer.data as NoticeBrief[]) : []
   const messages = Array.isArray(answer.messages) ? (answer.messages as Message[]) : []
   const counted = Number(answer.unreadCount)
@@ -53,7 +53,10 @@ export function readNewest(answer: { data?: unknown; unreadCount?: unknown; mess
   return { notices, messages, unread }
 }
 
-/** After one was read. Reading again, or reading one that is not among the newest, is left to the server's next answer. */
+/**
+ * The state after one notice was read. Reading it again, or reading one that is not among the newest, is left to the
+ * server's next answer.
+ */
 export function withRead(newest: NewestNotices, id: number): NewestNotices {
   if (!newest.notices.some(notice => notice.noticeId === id && !notice.isRead)) return newest
   return {
@@ -63,7 +66,7 @@ export function withRead(newest: NewestNotices, id: number): NewestNotices {
   }
 }
 
-/** After all were marked. */
+/** The state after all were marked as read. */
 export function withAllRead(newest: NewestNotices): NewestNotices {
   return {
     notices: newest.notices.map(notice => ({ ...notice, isRead: true })),
@@ -72,7 +75,7 @@ export function withAllRead(newest: NewestNotices): NewestNotices {
   }
 }
 
-/** After one of the messages was read. */
+/** The state after one message was read. */
 export function withMessageRead(newest: NewestNotices, id: number): NewestNotices {
   if (!newest.messages.some(message => message.id === id && !message.isRead)) return newest
   return {
@@ -82,18 +85,18 @@ export function withMessageRead(newest: NewestNotices, id: number): NewestNotice
   }
 }
 
-/** The server has no notices for this person, or none at all: there is nothing to ring for. */
+/** Whether the server has no notices for this user, or none at all: then there is no bell. */
 export function isRefused(error: unknown): boolean {
   if (error instanceof ApiError) return error.code === 403 || error.code === 404
   return error instanceof TransportError && (error.status === 403 || error.status === 404)
 }
 
-/** What the bell is called: the number belongs to its name, because its badge is only seen. */
+/** Accessible name of the bell, with the number, because the badge is only visible. */
 export function bellName(t: Translate, unread: number): string {
   return unread > 0 ? t('shell.notices.unread', { n: unread }) : t('shell.notices.title')
 }
 
-/** The word for a type of notice; one that is not known stands for itself. */
+/** Label of a notice type; an unknown type is returned as it is. */
 export const typeName = (t: Translate, type: string): string => {
   const key = `dict.sys_notice_type.${type}`
   return t.has(key) ? t(key) : type

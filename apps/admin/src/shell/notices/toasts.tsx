@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { offerMeans, type Tone } from './feedback.ts'
+import { registerFeedback, type Tone } from './feedback.ts'
 import { useT } from '../texts.tsx'
 
 interface Toast {
-  /** The same words stand once. */
+  /** The same text is shown only once. */
   key: string
   tone: Tone
   title?: string
@@ -12,7 +12,7 @@ interface Toast {
 
 const noticeMilliseconds = 8000
 
-/** Messages of the pages outside the layout, which do without the component library to be there quickly. */
+/** Messages of the pages outside of the layout, which load quickly because they do without the component library. */
 export function Toasts() {
   const t = useT()
   const [toasts, setToasts] = useState<readonly Toast[]>([])
@@ -20,24 +20,24 @@ export function Toasts() {
 
   useLayoutEffect(() => {
     const running = timers.current
-    const drop = (key: string) => setToasts(shown => shown.filter(toast => toast.key !== key))
+    const drop = (key: string) => setToasts(visible => visible.filter(toast => toast.key !== key))
     const show = (toast: Toast, milliseconds: number) => {
       clearTimeout(running.get(toast.key))
       running.set(
         toast.key,
         setTimeout(() => drop(toast.key), milliseconds),
       )
-      setToasts(shown => [...shown.filter(other => other.key !== toast.key), toast].slice(-3))
+      setToasts(visible => [...visible.filter(other => other.key !== toast.key), toast].slice(-3))
     }
-    const takeBack = offerMeans({
+    const unregister = registerFeedback({
       t,
-      say: (tone, text, milliseconds) => show({ key: text, tone, text }, milliseconds),
-      notice: (title, text) => show({ key: `${title} ${text}`, tone: 'error', title, text }, noticeMilliseconds),
-      // No asking: nothing that could be lost is typed on these pages; the guard sees to the rest.
-      hush: () => setToasts([]),
+      message: (tone, text, milliseconds) => show({ key: text, tone, text }, milliseconds),
+      notification: (title, text) => show({ key: `${title} ${text}`, tone: 'error', title, text }, noticeMilliseconds),
+      // No `confirm`: nothing that could be lost is typed on these pages; the guard handles the rest.
+      clear: () => setToasts([]),
     })
     return () => {
-      takeBack()
+      unregister()
       for (const timer of running.values()) clearTimeout(timer)
     }
   }, [t])

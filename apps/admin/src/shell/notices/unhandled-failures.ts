@@ -1,8 +1,8 @@
 import { isAbort } from '@timbermark/client'
 import { reportError } from './feedback.ts'
 
-/** A failed call that no page took care of is still told. */
-export function tellUntold(): void {
+/** Reports failed calls that no page handles. */
+export function reportUnhandledFailures(): void {
   addEventListener('unhandledrejection', event => {
     if (isAbort(event.reason)) return
     event.preventDefault()

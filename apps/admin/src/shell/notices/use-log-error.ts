@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { logError } from './error-log.ts'
 import { useT } from '../texts.tsx'
 
-/** Puts an error into the log of this page. */
+/** Logs an error in this page. */
 export function useLogError(): (error: unknown) => void {
   const t = useT()
   return useCallback(error => logError(t, error), [t])

@@ -15,14 +15,14 @@ interface HeaderSearchProps {
   close: () => void
 }
 
-/** Finds a screen by title or path, with the keyboard alone if wished. */
+/** Finds a screen by title or path; usable by keyboard alone. */
 export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
   const t = useT()
   const navigate = useNavigate()
   const id = useId()
   const input = useRef<InputRef>(null)
   const [open, setOpen] = useState(true)
-  const [words, setWords] = useState('')
+  const [query, setQuery] = useState('')
   const [marked, setMarked] = useState(0)
 
   const entries = useMemo(
@@ -39,13 +39,13 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
     () => recentPaths().flatMap(path => entries.find(entry => entry.path === path) ?? []),
     [entries],
   )
-  const found = words.trim() ? search(words.trim()) : recent
+  const results = query.trim() ? search(query.trim()) : recent
 
   useEffect(() => {
     document.getElementById(`${id}-${marked}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, marked])
 
-  const choose = (entry: (typeof found)[number] | undefined) => {
+  const choose = (entry: Entry | undefined) => {
     if (!entry) return
     setOpen(false)
     if (entry.node.external) openOutside(entry.node.path)
@@ -54,12 +54,12 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && found.length > 0) {
+    if (step && results.length > 0) {
       event.preventDefault()
-      setMarked(now => (now + step + found.length) % found.length)
+      setMarked(now => (now + step + results.length) % results.length)
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      choose(found[marked])
+      choose(results[marked])
     }
   }
 
@@ -68,7 +68,7 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
       open={open}
       onCancel={() => setOpen(false)}
       afterClose={close}
-      afterOpenChange={shown => shown && input.current?.focus()}
+      afterOpenChange={isOpen => isOpen && input.current?.focus()}
       footer={null}
       closable={false}
       width={600}
@@ -84,51 +84,26 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
         placeholder={t('shell.search.placeholder')}
         aria-label={t('shell.search.placeholder')}
         role="combobox"
-        aria-expanded={found.length > 0}
+        aria-expanded={results.length > 0}
         aria-controls={`${id}-list`}
-        aria-activedescendant={found.length > 0 ? `${id}-${marked}` : undefined}
-        value={words}
+        aria-activedescendant={results.length > 0 ? `${id}-${marked}` : undefined}
+        value={query}
         onChange={event => {
-          setWords(event.target.value)
+          setQuery(event.target.value)
           setMarked(0)
         }}
         onKeyDown={onKeyDown}
       />
       <p className="search-hint" role="status">
-        {words.trim()
-          ? t('shell.search.count', { n: found.length })
+        {query.trim()
+          ? t('shell.search.count', { n: results.length })
           : recent.length > 0
             ? t('shell.search.recent')
             : ''}
       </p>
-      {found.length > 0 ? (
-        <div id={`${id}-list`} role="listbox" aria-label={t('shell.search.open')} className="search-results">
-          {found.map((entry, i) => (
-            <div
-              key={entry.path}
-              id={`${id}-${i}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={i === marked}
-              onMouseMove={() => setMarked(i)}
-              onClick={() => choose(entry)}
-            >
-              <span className="search-icon">
-                <MenuIcon name={entry.node.icon ?? 'file-text'} />
-              </span>
-              <span className="search-text">
-                <span>{entry.title.join(' / ')}</span>
-                <small>{entry.path}</small>
-              </span>
-              {entry.node.external ? (
-                <ExportOutlined title={t('shell.search.external')} />
-              ) : i === marked ? (
-                <EnterOutlined />
-              ) : null}
-            </div>
-          ))}
-        </div>
-      ) : words.trim() ? (
+      {results.length > 0 ? (
+        <SearchResults id={id} results={results} marked={marked} onMark={setMarked} onChoose={choose} />
+      ) : query.trim() ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('shell.search.empty')} />
       ) : null}
       <p className="search-keys" aria-hidden="true">
@@ -136,5 +111,52 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
         {t('action.close')}
       </p>
     </Modal>
+  )
+}
+
+interface Entry {
+  node: MenuNode
+  path: string
+  title: string[]
+}
+
+interface SearchResultsProps {
+  /** Prefix of the ids of list and options. */
+  id: string
+  results: readonly Entry[]
+  marked: number
+  onMark: (index: number) => void
+  onChoose: (entry: Entry) => void
+}
+
+function SearchResults({ id, results, marked, onMark, onChoose }: SearchResultsProps) {
+  const t = useT()
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label={t('shell.search.open')} className="search-results">
+      {results.map((entry, i) => (
+        <div
+          key={entry.path}
+          id={`${id}-${i}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={i === marked}
+          onMouseMove={() => onMark(i)}
+          onClick={() => onChoose(entry)}
+        >
+          <span className="search-icon">
+            <MenuIcon name={entry.node.icon ?? 'file-text'} />
+          </span>
+          <span className="search-text">
+            <span>{entry.title.join(' / ')}</span>
+            <small>{entry.path}</small>
+          </span>
+          {entry.node.external ? (
+            <ExportOutlined title={t('shell.search.external')} />
+          ) : i === marked ? (
+            <EnterOutlined />
+          ) : null}
+        </div>
+      ))}
+    </div>
   )
 }

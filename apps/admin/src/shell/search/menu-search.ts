@@ -15,10 +15,10 @@ export const searchOptions = {
   ],
 }
 
-const shownAtMost = 20
+const maxResults = 20
 
-/** A fuzzy search over menu titles and paths, best first. */
-export function createMenuSearch<E extends SearchEntry>(entries: readonly E[]): (words: string) => E[] {
+/** A fuzzy search over menu titles and paths, best results first. */
+export function createMenuSearch<E extends SearchEntry>(entries: readonly E[]): (query: string) => E[] {
   const fuse = new Fuse(entries, { ...searchOptions, shouldSort: true, ignoreDiacritics: true, ignoreLocation: true })
-  return words => fuse.search(words, { limit: shownAtMost }).map(result => result.item)
+  return query => fuse.search(query, { limit: maxResults }).map(result => result.item)
 }

@@ -4,7 +4,7 @@ import { readLocal, writeLocal } from '../storage.ts'
 const most = 8
 const keyOf = () => `recent-screens:${currentSession().user?.userId ?? ''}`
 
-/** Paths of the screens this person opened last, newest first. */
+/** Paths of the screens that the user opened last, newest first. */
 export function recentPaths(): string[] {
   try {
     const value: unknown = JSON.parse(readLocal(keyOf()) ?? '[]')
@@ -14,7 +14,7 @@ export function recentPaths(): string[] {
   }
 }
 
-export function noteRecent(path: string): void {
+export function storeRecent(path: string): void {
   const paths = [path, ...recentPaths().filter(other => other !== path)].slice(0, most)
   writeLocal(keyOf(), JSON.stringify(paths))
 }

@@ -1,22 +1,22 @@
 import { useMemo } from 'react'
 import { staticRoutes } from '../registry.ts'
-import { createPlaces, type Places } from './reachable-screens.ts'
+import { createReachableScreens, type ReachableScreens } from './reachable-screens.ts'
 import { currentSession, useSessionStore } from '../session/session.ts'
 
-let last: { menus: unknown; permissions: unknown; places: Places } | null = null
+let last: { menus: unknown; permissions: unknown; screens: ReachableScreens } | null = null
 
-/** Everything the signed-in person can open. */
-export function currentPlaces(): Places {
+/** Everything that the signed-in user can open. */
+export function currentReachableScreens(): ReachableScreens {
   const { menus, permissions } = currentSession()
   if (last?.menus !== menus || last.permissions !== permissions) {
-    last = { menus, permissions, places: createPlaces(menus, staticRoutes(), permissions) }
+    last = { menus, permissions, screens: createReachableScreens(menus, staticRoutes(), permissions) }
   }
-  return last.places
+  return last.screens
 }
 
-export function usePlaces(): Places {
+export function useReachableScreens(): ReachableScreens {
   const menus = useSessionStore(session => session.menus)
   const permissions = useSessionStore(session => session.permissions)
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are what currentPlaces reads.
-  return useMemo(() => currentPlaces(), [menus, permissions])
+  return useMemo(() => currentReachableScreens(), [menus, permissions])
 }

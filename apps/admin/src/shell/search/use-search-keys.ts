@@ -13,7 +13,7 @@ export function useSearchKeys(open: () => void): void {
     event.preventDefault()
     open()
   })
-  // Before the page is seen: whoever sees it may press a key.
+  // Before the page is visible: users may press a key as soon as they see it.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
     addEventListener('keydown', listener)

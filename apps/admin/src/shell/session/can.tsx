@@ -11,13 +11,14 @@ interface CanProps {
 }
 
 /**
- * Shows its content to those who hold one of the permissions or roles, and nothing to others: the element is absent, not
- * greyed. Without any list, or with an empty one, it throws. Display only; the server checks every call.
+ * Shows its content to users who hold one of the permissions or roles, and nothing to others: the element is absent,
+ * not disabled. Without any list, or with an empty one, it throws. It only controls display; the server checks every
+ * call.
  */
 export function Can({ permissions, roles, children }: CanProps) {
-  const held = useSessionStore()
+  const session = useSessionStore()
   if (!permissions && !roles) throw new Error('<Can> needs a list of permissions or roles')
-  if (permissions && !can(held.permissions, permissions)) return null
-  if (roles && !hasRole(held.roles, roles)) return null
+  if (permissions && !can(session.permissions, permissions)) return null
+  if (roles && !hasRole(session.roles, roles)) return null
   return children
 }

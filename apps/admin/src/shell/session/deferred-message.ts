@@ -1,22 +1,22 @@
-import { type Saying, speak, tell } from '../notices/feedback.ts'
+import { type FeedbackMessage, withFeedback, showFeedback } from '../notices/feedback.ts'
 import { readSession, writeSession } from '../storage.ts'
 
 const key = 'said-later'
 
-/** For what is to be said as the page is left for another program of this site: it says it. */
-export function sayLater(saying: Saying): void {
-  writeSession(key, JSON.stringify(saying))
+/** Stores a message for the next program of this site, when the page is left for it. */
+export function deferMessage(message: FeedbackMessage): void {
+  writeSession(key, JSON.stringify(message))
 }
 
-/** Says what the program before left to be said, once. */
-export function sayWhatWaits(): void {
-  const kept = readSession(key)
-  if (kept === null) return
+/** Shows the message that the previous program stored, once. */
+export function showDeferredMessage(): void {
+  const stored = readSession(key)
+  if (stored === null) return
   writeSession(key, null)
   try {
-    const saying = JSON.parse(kept) as Saying
-    if (typeof saying.text === 'string') speak(means => tell(means, saying))
+    const message = JSON.parse(stored) as FeedbackMessage
+    if (typeof message.text === 'string') withFeedback(output => showFeedback(output, message))
   } catch {
-    // Not ours.
+    // Not written by us.
   }
 }

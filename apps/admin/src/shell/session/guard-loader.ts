@@ -1,22 +1,23 @@
 import { isSignInPath } from '@timbermark/contract'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { farewell, loadOnce } from './load-session.ts'
-import { speak } from '../notices/feedback.ts'
-import { decide, type Standing, signInAddress } from './guard.ts'
-import { rememberedUserType, ownToken } from './stored-session.ts'
+import { signOutMessage, loadSessionWithRetry } from './load-session.ts'
+import { withFeedback } from '../notices/feedback.ts'
+import { decide, type GuardState, signInAddress } from './guard.ts'
+import { rememberedUserType, pageToken } from './stored-session.ts'
 import { fetchScreen, loadRegistry } from '../registry.ts'
-import { sayLater } from './deferred-message.ts'
+import { deferMessage } from './deferred-message.ts'
 import { leaveTo } from './session-end.ts'
 import { currentSession, signOut } from './session.ts'
 
-// Menu and screens are only of use to those who are signed in.
-const loadPlaces = async () => (await Promise.all([import('../search/use-reachable-screens.ts'), loadRegistry()]))[0]
+// Only signed-in users need menu and screens.
+const loadReachableScreens = async () =>
+  (await Promise.all([import('../search/use-reachable-screens.ts'), loadRegistry()]))[0]
 
-async function standing(): Promise<Standing> {
+async function guardState(): Promise<GuardState> {
   const { loaded, user, mustChangePassword, mustSetUpFactor } = currentSession()
-  const { currentPlaces } = loaded ? await loadPlaces() : {}
+  const { currentReachableScreens: currentPlaces } = loaded ? await loadReachableScreens() : {}
   return {
-    token: ownToken(),
+    token: pageToken(),
     loaded,
     userType: user?.userType ?? rememberedUserType(),
     mustChangePassword,
@@ -25,17 +26,20 @@ async function standing(): Promise<Standing> {
   }
 }
 
-/** Milliseconds that an opening waits for its screen's script; what takes longer is waited for by its own picture of waiting. */
-const quick = 150
+/** Milliseconds for which navigation waits for the screen's script; after that the screen shows its own skeleton. */
+const preloadMilliseconds = 150
 
-/** Has the screen of an address at hand before it is opened, if it comes quickly: then nothing stands in for it. */
-async function fetchQuickly(path: string): Promise<void> {
+/** Loads the screen of an address before it is opened, if that is quick, so that no skeleton appears. */
+async function preloadScreen(path: string): Promise<void> {
   if (!currentSession().loaded) return
-  const { currentPlaces } = await loadPlaces()
+  const { currentReachableScreens: currentPlaces } = await loadReachableScreens()
   const id = currentPlaces().at(path)?.screen.screen
   if (!id) return
-  // What fails is met again, and told, where the screen is drawn.
-  await Promise.race([fetchScreen(id).catch(() => {}), new Promise(resolve => setTimeout(resolve, quick))])
+  // A failure happens again, and is reported, where the screen is drawn.
+  await Promise.race([
+    fetchScreen(id).catch(() => {}),
+    new Promise(resolve => setTimeout(resolve, preloadMilliseconds)),
+  ])
 }
 
 const never = new Promise<never>(() => {})
@@ -48,9 +52,10 @@ export async function guard({ request }: LoaderFunctionArgs): Promise<Response |
   const first = isFirst
   isFirst = false
 
-  /** For a page of another program on this site. */
+  /** Loads a page of another program of this site. */
   const leave = (to: string) => {
-    // A page load that was answered with this program for an address of another one would otherwise repeat for ever.
+    // When a page load for another program's address was answered with this program, leaving again would repeat
+    // forever.
     if (first && to === pathname + search) return null
     if (first) location.replace(to)
     else leaveTo(to)
@@ -58,10 +63,10 @@ export async function guard({ request }: LoaderFunctionArgs): Promise<Response |
   }
 
   for (;;) {
-    const decision = decide(pathname, search, await standing())
+    const decision = decide(pathname, search, await guardState())
     if (decision.go === 'on') {
       if (isSignInPath(pathname)) return leave(pathname + search)
-      await fetchQuickly(pathname)
+      await preloadScreen(pathname)
       return null
     }
     if (decision.go === 'redirect') {
@@ -72,15 +77,15 @@ export async function guard({ request }: LoaderFunctionArgs): Promise<Response |
       if (decision.endSession) await signOut()
       return leave(decision.to)
     }
-    void loadPlaces()
+    void loadReachableScreens()
     try {
-      await loadOnce()
+      await loadSessionWithRetry()
     } catch (error) {
       await signOut()
-      await new Promise<void>(kept =>
-        speak(({ t }) => {
-          sayLater(farewell(t, error))
-          kept()
+      await new Promise<void>(deferred =>
+        withFeedback(({ t }) => {
+          deferMessage(signOutMessage(t, error))
+          deferred()
         }),
       )
       return leave(signInAddress('/'))

@@ -5,17 +5,17 @@ import { h5UserType } from './stored-session.ts'
 export const publicPaths = ['/login', '/auth-redirect', '/bind', '/register', '/c', '/test', '/wx/webAuth'] as const
 export const passwordPath = '/change-password'
 export const factorPath = '/second-factor'
-const bare = ['/401', '/404']
+const errorPaths = ['/401', '/404']
 
-export interface Standing {
+export interface GuardState {
   token: string | null
-  /** User information and menu are here. */
+  /** User information and menu are loaded. */
   loaded: boolean
-  /** As soon as it is known: from the session, or remembered from the last one. */
+  /** From the session, or remembered from the last one; null while unknown. */
   userType: number | null
   mustChangePassword: boolean
   mustSetUpFactor: boolean
-  /** What the menu and the hidden routes say about a path. */
+  /** Looks a path up in the menu and the hidden routes. */
   find(path: string): 'open' | 'forbidden' | 'missing' | { redirect: string }
 }
 
@@ -23,64 +23,66 @@ export type Decision =
   | { go: 'on' }
   | { go: 'load' }
   | { go: 'redirect'; to: string }
-  /** A page of another program on this site: the browser loads it. */
+  /** A page of another program of this site: the browser loads it. */
   | { go: 'leave'; to: string; endSession?: true }
 
-/** Whether `segment` is one of the path's whole segments; `/catalog` does not contain `/c`. */
-const holds = (path: string, segment: string) => path.split('/').includes(segment)
+/** Whether `segment` is a whole segment of the path; `/catalog` does not contain `/c`. */
+const hasSegment = (path: string, segment: string) => path.split('/').includes(segment)
 
-/** Short addresses of the trace page, which belong to it alone. */
-const isShort = (path: string) => path.startsWith('/t/')
+/** Whether a path is a short address of the trace page. */
+const isShortTracePath = (path: string) => path.startsWith('/t/')
 
-/** The sign-in page, which then leads to where somebody wanted to go. */
+/** Address of the sign-in page that then opens the wanted path. */
 export const signInAddress = (wanted: string): string => `/login?redirect=${encodeURIComponent(wanted)}`
 
-/** Open without signing in? */
+/** Whether a path is open without signing in. */
 export const isPublic = (path: string): boolean => publicPaths.some(open => path === open) || path.startsWith('/c/')
 
-/** Where a visit to `path` (with its query in `search`) leads. The specification's route guard, without any effect. */
-export function decide(path: string, search: string, standing: Standing): Decision {
-  const whole = path + search
-  const { token, loaded, userType } = standing
-  if (isShort(path)) return { go: 'leave', to: whole }
+/**
+ * Decides where a visit to `path` (with its query in `search`) leads: the specification's route guard, without side
+ * effects.
+ */
+export function decide(path: string, search: string, state: GuardState): Decision {
+  const fullPath = path + search
+  const { token, loaded, userType } = state
+  if (isShortTracePath(path)) return { go: 'leave', to: fullPath }
 
   if (!token) {
-    if (isPublic(path)) return holds(path, 'c') ? { go: 'leave', to: whole } : { go: 'on' }
-    return { go: 'redirect', to: signInAddress(whole) }
+    if (isPublic(path)) return hasSegment(path, 'c') ? { go: 'leave', to: fullPath } : { go: 'on' }
+    return { go: 'redirect', to: signInAddress(fullPath) }
   }
   if (path === '/login') return { go: 'redirect', to: '/' }
   if (!loaded) {
-    if (holds(path, 'c') && userType !== null) return visitTrace(whole, userType)
-    return isPublic(path) && !holds(path, 'c') ? { go: 'on' } : { go: 'load' }
+    if (hasSegment(path, 'c') && userType !== null) return visitTrace(fullPath, userType)
+    return isPublic(path) && !hasSegment(path, 'c') ? { go: 'on' } : { go: 'load' }
   }
-  if (standing.mustChangePassword && path !== passwordPath && !isPublic(path))
-    return { go: 'redirect', to: passwordPath }
-  if (path === passwordPath) return standing.mustChangePassword ? { go: 'on' } : { go: 'redirect', to: '/' }
-  if (standing.mustSetUpFactor && path !== factorPath && !isPublic(path)) return { go: 'redirect', to: factorPath }
+  if (state.mustChangePassword && path !== passwordPath && !isPublic(path)) return { go: 'redirect', to: passwordPath }
+  if (path === passwordPath) return state.mustChangePassword ? { go: 'on' } : { go: 'redirect', to: '/' }
+  if (state.mustSetUpFactor && path !== factorPath && !isPublic(path)) return { go: 'redirect', to: factorPath }
   if (path === factorPath) return { go: 'on' }
-  // /h5 comes first: its pages may carry /c further on in their path.
-  if (holds(path, 'h5')) return { go: 'leave', to: whole }
-  if (holds(path, 'c')) return visitTrace(whole, userType)
+  // /h5 comes first: its pages may contain /c later in their path.
+  if (hasSegment(path, 'h5')) return { go: 'leave', to: fullPath }
+  if (hasSegment(path, 'c')) return visitTrace(fullPath, userType)
   if (isPublic(path)) return { go: 'on' }
   if (userType === h5UserType) return { go: 'leave', to: '/h5' }
   if (path === '/') return { go: 'redirect', to: '/index' }
-  if (bare.includes(path) || path.startsWith('/redirect/')) return { go: 'on' }
+  if (errorPaths.includes(path) || path.startsWith('/redirect/')) return { go: 'on' }
 
-  const found = standing.find(path)
-  if (found === 'open') return { go: 'on' }
-  if (found === 'forbidden') return { go: 'redirect', to: '/401' }
-  if (found === 'missing') return { go: 'redirect', to: '/404' }
-  return { go: 'redirect', to: found.redirect }
+  const match = state.find(path)
+  if (match === 'open') return { go: 'on' }
+  if (match === 'forbidden') return { go: 'redirect', to: '/401' }
+  if (match === 'missing') return { go: 'redirect', to: '/404' }
+  return { go: 'redirect', to: match.redirect }
 }
 
-function visitTrace(whole: string, userType: number | null): Decision {
-  return userType === h5UserType ? { go: 'leave', to: whole, endSession: true } : { go: 'leave', to: whole }
+function visitTrace(fullPath: string, userType: number | null): Decision {
+  return userType === h5UserType ? { go: 'leave', to: fullPath, endSession: true } : { go: 'leave', to: fullPath }
 }
 
-/** Where signing in leads: the remembered own path, else what the server answered, else Home. */
+/** Where signing in leads: the remembered path of this site, else the server's answer, else Home. */
 export function afterSignIn(redirect: string | null, answered: string | null | undefined): string {
   const home = safeRedirect(answered || '/index', '/index')
   const wanted = redirect ? safeRedirect(redirect, home) : home
-  // Root and the sign-in page are no wish of their own.
+  // The root and the sign-in page do not count as a wanted path.
   return wanted === '/' || /^\/(login|register)(\?|$)/.test(wanted) ? home : wanted
 }

@@ -1,9 +1,9 @@
 import { ApiError, type Translate, TransportError } from '@timbermark/client'
-import { type Saying, sayingOf, sayMilliseconds } from '../notices/feedback.ts'
+import { type FeedbackMessage, failureMessage, messageMilliseconds } from '../notices/feedback.ts'
 import { loadSession, UserMissing } from './session.ts'
 
-/** Fetches who is signed in. A dropped connection gets a second chance, because failing means to sign in again. */
-export async function loadOnce(wanted?: { withMenu: boolean }): Promise<void> {
+/** Loads the session. A dropped connection is retried once, because failing means signing in again. */
+export async function loadSessionWithRetry(wanted?: { withMenu: boolean }): Promise<void> {
   try {
     await loadSession(wanted)
   } catch (error) {
@@ -13,10 +13,10 @@ export async function loadOnce(wanted?: { withMenu: boolean }): Promise<void> {
   }
 }
 
-/** What is said to whoever was signed out because this came instead of the session. */
-export function farewell(t: Translate, error: unknown): Saying {
-  const complain = (text: string): Saying => ({ tone: 'error', text, milliseconds: sayMilliseconds })
-  if (error instanceof UserMissing) return complain(t('shell.session.userMissing'))
-  if (error instanceof ApiError && error.code === 401) return complain(t('shell.session.title'))
-  return sayingOf(t, error)
+/** The message for a user who was signed out because of this failure. */
+export function signOutMessage(t: Translate, error: unknown): FeedbackMessage {
+  const errorMessage = (text: string): FeedbackMessage => ({ tone: 'error', text, milliseconds: messageMilliseconds })
+  if (error instanceof UserMissing) return errorMessage(t('shell.session.userMissing'))
+  if (error instanceof ApiError && error.code === 401) return errorMessage(t('shell.session.title'))
+  return failureMessage(t, error)
 }

@@ -1,96 +1,100 @@
 import { ApiError, type Translate } from '@timbermark/client'
 import { onSessionEnd } from '../client.ts'
-import { onReported, type Question, speak } from '../notices/feedback.ts'
+import { onReported, type Question, withFeedback } from '../notices/feedback.ts'
 import { signInAddress } from './guard.ts'
-import { isOvertaken, onOtherSession } from './stored-session.ts'
+import { isSessionReplaced, onSessionReplaced } from './stored-session.ts'
 import { clearSession, currentSession, isLoadingSession, tagsKey } from './session.ts'
 import { readSession, writeSession } from '../storage.ts'
 
-const placeKey = 'return-place'
+const returnPathKey = 'return-place'
 
-/** Remembers where the person was, for the next sign-in of the same account in this window. */
-export function rememberPlace(): void {
+/** Stores the open path, for the next sign-in of the same account in this window. */
+export function storeReturnPath(): void {
   const { user } = currentSession()
   if (user)
-    writeSession(placeKey, JSON.stringify({ account: user.userName, path: location.pathname + location.search }))
+    writeSession(returnPathKey, JSON.stringify({ account: user.userName, path: location.pathname + location.search }))
 }
 
-/** The place remembered for this account, once. */
-export function takePlace(account: string): string | null {
-  const text = readSession(placeKey)
-  writeSession(placeKey, null)
+/** Returns the path stored for this account and removes it. */
+export function takeReturnPath(account: string): string | null {
+  const text = readSession(returnPathKey)
+  writeSession(returnPathKey, null)
   try {
-    const place = JSON.parse(text ?? 'null') as { account?: unknown; path?: unknown } | null
-    return place?.account === account && typeof place.path === 'string' ? place.path : null
+    const stored = JSON.parse(text ?? 'null') as { account?: unknown; path?: unknown } | null
+    return stored?.account === account && typeof stored.path === 'string' ? stored.path : null
   } catch {
     return null
   }
 }
 
-/** Leaves by a real page load, so that nothing of the last person stays in memory. */
+/** Leaves by a real page load, so that nothing of the last user stays in memory. */
 export function leaveTo(path: string): void {
   location.assign(path)
 }
 
-/** Leaves for whoever is signed in in this browser now, or for the sign-in. */
-function goOn(): void {
-  if (isOvertaken()) {
-    // The views that were open are the last person's. What was typed is kept by person.
+/** Reloads the page for the user who is signed in now in this browser, or opens the sign-in page. */
+function leaveSession(): void {
+  if (isSessionReplaced()) {
+    // The open views belong to the last user. Drafts are stored per user.
     writeSession(tagsKey, null)
     location.reload()
     return
   }
-  rememberPlace()
+  storeReturnPath()
   clearSession()
   leaveTo(signInAddress('/index'))
 }
 
-let asked: Promise<void> | undefined
+let pendingQuestion: Promise<void> | undefined
 
-/** Asks once whether to stay (to copy what was typed) or to go on. Until it is answered nothing is cleared. */
-function askOnce(question: (t: Translate) => Question, unasked: () => void): Promise<void> {
-  asked ??= new Promise<void>(resolve =>
-    speak(async ({ t, ask }) => {
-      const agreed = await ask?.(question(t))
+/**
+ * Asks once whether to stay (to copy what was typed) or to leave. Until then nothing is cleared.
+ * @param fallback runs on pages that cannot ask
+ */
+function confirmOnce(question: (t: Translate) => Question, fallback: () => void): Promise<void> {
+  pendingQuestion ??= new Promise<void>(resolve =>
+    withFeedback(async ({ t, confirm }) => {
+      const agreed = await confirm?.(question(t))
       resolve()
-      if (agreed) goOn()
-      else if (!ask) unasked()
+      if (agreed) leaveSession()
+      else if (!confirm) fallback()
     }),
   ).finally(() => {
-    asked = undefined
+    pendingQuestion = undefined
   })
-  return asked
+  return pendingQuestion
 }
 
-const over = (t: Translate): Question => ({
+const sessionEndedQuestion = (t: Translate): Question => ({
   title: t('shell.session.title'),
   text: t('shell.session.text'),
   yes: t('shell.session.again'),
   no: t('shell.session.stay'),
 })
 
-const elsewhere = (t: Translate): Question =>
-  isOvertaken()
+const otherSessionQuestion = (t: Translate): Question =>
+  isSessionReplaced()
     ? {
         title: t('shell.session.overtakenTitle'),
         text: t('shell.session.overtakenText', { name: currentSession().user?.userName ?? '' }),
         yes: t('shell.broken.reload'),
         no: t('shell.session.stay'),
       }
-    : { ...over(t), title: t('shell.session.leftTitle'), text: t('shell.session.leftText') }
+    : { ...sessionEndedQuestion(t), title: t('shell.session.leftTitle'), text: t('shell.session.leftText') }
 
-// The session is over on the server. While the guard fetches the session it decides by itself: it signs out and says why.
-onSessionEnd(() => (isLoadingSession() ? undefined : askOnce(over, () => {})))
+// The session has ended on the server. While the guard loads the session it handles this itself: it signs out and shows
+// why.
+onSessionEnd(() => (isLoadingSession() ? undefined : confirmOnce(sessionEndedQuestion, () => {})))
 
-/** Says that this page is no longer of whoever is signed in in this browser. */
+/** Watches for another session in this browser, and asks then. */
 export function watchSession(): void {
-  onOtherSession(() => void askOnce(elsewhere, () => location.reload()))
+  onSessionReplaced(() => void confirmOnce(otherSessionQuestion, () => location.reload()))
 }
 
-const heldBack = ['auth.initialPassword', 'auth.secondFactorDemanded']
+const setupErrors = ['auth.initialPassword', 'auth.secondFactorDemanded']
 
-// The password was reset meanwhile, or a role demands a second factor: loading the page anew lets the guard lead to where
-// that is done.
+// The password was reset meanwhile, or a role now demands a second factor: after a reload the guard opens the page for
+// it.
 onReported(error => {
-  if (error instanceof ApiError && error.error && heldBack.includes(error.error)) leaveTo('/')
+  if (error instanceof ApiError && error.error && setupErrors.includes(error.error)) leaveTo('/')
 })

@@ -4,11 +4,11 @@ import { create } from 'zustand'
 import { client } from '../client.ts'
 import type { RouteItem } from '../frame/menu.ts'
 import { dropDrafts } from '../drafts.ts'
-import { forgetToken, h5UserType, ownToken, userTypeKey } from './stored-session.ts'
+import { clearToken, h5UserType, pageToken, userTypeKey } from './stored-session.ts'
 import { writeLocal, writeSession } from '../storage.ts'
 
 export const tagsKey = 'visited-views'
-/** Held by those without any role, in the session only and without rights, so that loading comes to an end. */
+/** Role of users without any role, in the session only and without rights, so that loading finishes. */
 export const defaultRole = 'ROLE_DEFAULT'
 
 export interface SessionUser {
@@ -27,14 +27,14 @@ interface SessionState {
   user: SessionUser | null
   roles: string[]
   permissions: string[]
-  /** Menu of this person as the server filtered it. */
+  /** Menu of this user, filtered by the server. */
   menus: RouteItem[]
   mustChangePassword: boolean
   /** A role demands a second factor that is not set up yet. */
   mustSetUpFactor: boolean
 }
 
-const nobody: SessionState = {
+const signedOut: SessionState = {
   loaded: false,
   user: null,
   roles: [],
@@ -44,23 +44,20 @@ const nobody: SessionState = {
   mustSetUpFactor: false,
 }
 
-export const useSessionStore = create<SessionState>()(() => nobody)
+export const useSessionStore = create<SessionState>()(() => signedOut)
 export const currentSession = () => useSessionStore.getState()
 
-/** The signed-in account is gone on the server. */
+/** The signed-in account no longer exists on the server. */
 export class UserMissing extends Error {
   override readonly name = 'UserMissing'
 }
 
 let loading: Promise<void> | null = null
 
-/** True while user information is fetched; a 401 meanwhile is the guard's to answer, not the dialog's. */
+/** Whether the session is loading. A 401 meanwhile is handled by the guard, not by the dialog. */
 export const isLoadingSession = (): boolean => loading !== null
 
-/**
- * Fetches who is signed in, then the menu, which the pages before the sign-in have no use for. Calls that come together
- * share one fetch.
- */
+/** Loads the user, then the menu, which the pages before the sign-in do not need. Concurrent calls share one request. */
 export function loadSession({ withMenu = true } = {}): Promise<void> {
   loading ??= fetchSession(withMenu).finally(() => {
     loading = null
@@ -74,7 +71,7 @@ async function fetchSession(withMenu: boolean): Promise<void> {
   const userType = Number(info.user.userType)
   const mustChangePassword = info.mustChangePassword === true
   const mustSetUpFactor = info.mustSetUpFactor === true
-  // Whoever must do something about the own sign-in first may do nothing else, so there is no menu to ask for.
+  // Users who must change their password or set up a factor may do nothing else, so they have no menu.
   const hasMenu = withMenu && !mustChangePassword && !mustSetUpFactor && userType !== h5UserType
   const menus = hasMenu ? await client.call('GET /getRouters') : []
   writeLocal(userTypeKey, String(userType))
@@ -89,43 +86,43 @@ async function fetchSession(withMenu: boolean): Promise<void> {
   })
 }
 
-/** Forgets the session in this browser. */
+/** Removes the session from this browser. */
 export function clearSession(): void {
-  forgetToken()
+  clearToken()
   writeSession(tagsKey, null)
-  useSessionStore.setState(nobody, true)
+  useSessionStore.setState(signedOut, true)
 }
 
-const farewellMilliseconds = 2000
+const signOutWaitMilliseconds = 2000
 
 /**
  * Ends the session on the server and here. The browser forgets it even when the server cannot be reached, and does not
  * wait long for it.
  */
 export async function signOut(): Promise<void> {
-  const token = ownToken()
+  const token = pageToken()
   clearSession()
   dropDrafts()
   if (!token) return
-  // Sent by hand: an answer that this token is over already is no news, so nobody must be asked about it.
+  // With an explicit header: an answer that this token has expired already must not open a dialog.
   const headers = { authorization: `Bearer ${token}` }
-  const told = client.call('POST /logout', { token: false, allowDoubleSubmit: true, headers }).catch(() => {})
-  await Promise.race([told, new Promise(resolve => setTimeout(resolve, farewellMilliseconds))])
+  const request = client.call('POST /logout', { token: false, allowDoubleSubmit: true, headers }).catch(() => {})
+  await Promise.race([request, new Promise(resolve => setTimeout(resolve, signOutWaitMilliseconds))])
 }
 
 export interface Session {
   user: SessionUser
   roles: readonly string[]
   permissions: readonly string[]
-  /** At least one of the permissions is held. An empty list throws. */
+  /** Whether the user holds at least one of the permissions. An empty list throws. */
   can(...needed: string[]): boolean
-  /** At least one of the roles is held. An empty list throws. */
+  /** Whether the user holds at least one of the roles. An empty list throws. */
   hasRole(...needed: string[]): boolean
-  /** Fetches user and menu again (after the profile was edited). */
+  /** Loads user and menu again (after the profile was edited). */
   reload(): Promise<void>
 }
 
-/** Who is signed in and what that person may see. Only inside the guarded pages. */
+/** The signed-in user and their rights. Only inside of the guarded pages. */
 export function useSession(): Session {
   const { user, roles, permissions } = useSessionStore()
   const last = useRef<Session>(undefined)
@@ -140,7 +137,7 @@ export function useSession(): Session {
       reload: () => loadSession(),
     }
   }, [user, roles, permissions])
-  // Signing out forgets the person before the page is left: until then it stays as it was.
+  // Signing out clears the session before the page is left; until then the last value is returned.
   if (session) last.current = session
   if (!last.current) throw new Error('useSession is for pages behind the sign-in')
   return last.current

@@ -2,56 +2,56 @@ import { storageKeys } from '@timbermark/contract'
 import { readLocal, writeLocal } from '../storage.ts'
 
 export const h5UserType = 2
-/** Told to the phone page and the trace page, which share the storage of this site. */
+/** Read by the phone page and the trace page, which share the storage of this site. */
 export const userTypeKey = 'user-type'
 
-/** The token of this page: undefined until there is one, null once it is forgotten. */
-let own: string | null | undefined
+/** The token of this page: undefined until there is one, null once it is cleared. */
+let pinnedToken: string | null | undefined
 
 /**
- * The token that this page works under. It is fixed as soon as there is one: a page that shows one person's name and rows
- * must not act as another who has signed in beside it.
+ * The token that this page uses. It is fixed as soon as there is one: a page that shows one user's name and rows must
+ * not act as another user who has signed in in another tab.
  */
-export function ownToken(): string | null {
-  if (own === undefined) own = readLocal(storageKeys.token) ?? undefined
-  return own ?? null
+export function pageToken(): string | null {
+  if (pinnedToken === undefined) pinnedToken = readLocal(storageKeys.token) ?? undefined
+  return pinnedToken ?? null
 }
 
-export function keepToken(token: string): void {
-  own = token
+export function storeToken(token: string): void {
+  pinnedToken = token
   writeLocal(storageKeys.token, token)
 }
 
-/** Whether somebody else, or the same person anew, has signed in beside this page. */
-export function isOvertaken(): boolean {
-  const kept = readLocal(storageKeys.token)
-  return kept !== null && kept !== ownToken()
+/** Whether another user, or the same one again, has signed in in another tab. */
+export function isSessionReplaced(): boolean {
+  const stored = readLocal(storageKeys.token)
+  return stored !== null && stored !== pageToken()
 }
 
-/** Forgets the session of this page; that of whoever has signed in beside it is theirs. */
-export function forgetToken(): void {
-  if (!isOvertaken()) {
+/** Clears the session of this page, but not one that has replaced it. */
+export function clearToken(): void {
+  if (!isSessionReplaced()) {
     writeLocal(storageKeys.token, null)
     writeLocal(userTypeKey, null)
   }
-  own = null
+  pinnedToken = null
 }
 
-/** Tells when another tab has signed out, or signed in anew, while this page has a session. */
-export function onOtherSession(heard: () => void): void {
-  const look = () => {
-    if (own && readLocal(storageKeys.token) !== own) heard()
+/** Calls the listener when another tab has signed out, or signed in again, while this page has a session. */
+export function onSessionReplaced(listener: () => void): void {
+  const check = () => {
+    if (pinnedToken && readLocal(storageKeys.token) !== pinnedToken) listener()
   }
   addEventListener('storage', ({ key }) => {
-    if (key === storageKeys.token || key === null) look()
+    if (key === storageKeys.token || key === null) check()
   })
-  // A page that was kept whole while another stood in its tab has heard of nothing meanwhile.
+  // A page restored from the back/forward cache has missed storage events.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) look()
+    if (persisted) check()
   })
 }
 
-/** The user type as last heard of; null when nobody is known. */
+/** The last known user type; null when there is none. */
 export function rememberedUserType(): number | null {
   const remembered = readLocal(userTypeKey)
   return remembered === null ? null : Number(remembered)

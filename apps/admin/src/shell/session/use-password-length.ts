@@ -2,9 +2,9 @@ import { passwordLength } from '@timbermark/contract'
 import { useParameter } from '../parameter.ts'
 
 /**
- * How long a password may be, in characters: the specification's lengths, or those of strong passwords while they are
+ * Length limits of a password in characters: the specification's, or those of strong passwords while these are
  * demanded.
- * @param kind `given` by an administrator, or chosen by its `own`er.
+ * @param kind `given` for a password set by an administrator, `own` for one chosen by its owner
  */
 export function usePasswordLength(kind: 'given' | 'own'): { min: number; max: number } {
   return useParameter('sys.account.strongPassword') === 'false' ? passwordLength[kind] : passwordLength.strong

@@ -1,21 +1,21 @@
 import { Activity, type ComponentType, lazy, memo, Suspense, useCallback, useState } from 'react'
 import { type Location, Route, Routes, useLocation } from 'react-router'
 import { ErrorBoundary } from '../frame/error-boundary.tsx'
-import { type KeptView, nextViews } from './cached-views.ts'
+import { type CachedView, nextViews } from './cached-views.ts'
 import { homePath, type Screen } from '../frame/menu.ts'
 import { HomeScreen } from '../frame/home-screen.tsx'
-import type { Place } from '../search/reachable-screens.ts'
+import type { ReachableScreen } from '../search/reachable-screens.ts'
 import { MissingScreen } from '../frame/missing-screen.tsx'
 import { Waiting } from '../frame/waiting.tsx'
-import { OwnAddress } from './screen-address.tsx'
+import { ScreenAddress } from './screen-address.tsx'
 import { componentOf } from '../registry.ts'
 import { setTags, useTags } from './tags.ts'
 
 const InnerLink = lazy(() => import('../frame/inner-link.tsx').then(({ InnerLink }) => ({ default: InnerLink })))
 
 function contentOf(screen: Screen): ComponentType {
-  const Found = componentOf(screen.screen)
-  if (Found) return Found
+  const Component = componentOf(screen.screen)
+  if (Component) return Component
   if (screen.path === homePath) return HomeScreen
   return () => <MissingScreen screen={screen.screen} />
 }
@@ -27,49 +27,55 @@ interface ViewProps {
   onMoved: (path: string, location: Location) => void
 }
 
-/** One screen at the address it was opened with. */
+/** One screen at the address with which it was opened. */
 const View = memo(function View({ screen, pattern, location, onMoved }: ViewProps) {
-  // The component of a place never changes while the view is mounted.
+  // The component of a view never changes while it is mounted.
   const [Content] = useState(() => (screen.link ? null : contentOf(screen)))
   return (
     <ErrorBoundary>
       <Suspense fallback={<Waiting className="screen-skeleton" paragraph={{ rows: 8 }} />}>
-        <OwnAddress location={location} onMoved={to => onMoved(screen.path, to)}>
+        <ScreenAddress location={location} onMoved={to => onMoved(screen.path, to)}>
           <Routes>
             <Route
               path={pattern}
               element={Content ? <Content /> : <InnerLink address={screen.link ?? ''} title={screen.title} />}
             />
           </Routes>
-        </OwnAddress>
+        </ScreenAddress>
       </Suspense>
     </ErrorBoundary>
   )
 })
 
-interface Mounted extends KeptView {
-  place: Place
+interface MountedView extends CachedView {
+  reachable: ReachableScreen
 }
 
 /**
- * The open screen and those that are kept: hidden, with their input, their effects at rest. A screen that is not to be
- * cached is unmounted when it is left.
+ * The open screen and the cached ones: hidden, with their input, their effects paused. A screen that must not be cached
+ * is unmounted when it is left.
  */
-export function KeptScreens({ place }: { place: Place }) {
+export function CachedScreens({ place: reachable }: { place: ReachableScreen }) {
   const location = useLocation()
   const tags = useTags(open => open.tags)
-  const renewed = useTags(open => open.renewed)
-  const { screen } = place
-  const [views, setViews] = useState<readonly Mounted[]>([])
+  const restarts = useTags(open => open.restarts)
+  const { screen } = reachable
+  const [views, setViews] = useState<readonly MountedView[]>([])
 
-  const now = { path: screen.path, location, generation: renewed[screen.path] ?? 0, keep: !screen.noCache, place }
-  const next = nextViews(views, now, path => tags.some(tag => tag.path === path)) as readonly Mounted[]
-  // Derived from the last render's views, so it belongs into the state at once, not into an effect.
+  const now = {
+    path: screen.path,
+    location,
+    generation: restarts[screen.path] ?? 0,
+    isCached: !screen.noCache,
+    place: reachable,
+  }
+  const next = nextViews(views, now, path => tags.some(tag => tag.path === path)) as readonly MountedView[]
+  // Derived from the last render's views, so it is set during rendering, not in an effect.
   if (next !== views) setViews(next)
 
-  /** A kept screen has changed its query: that is what it will be opened with. */
+  /** A cached screen has changed its query; it will be opened with that. */
   const onMoved = useCallback((path: string, to: Location) => {
-    setViews(kept => kept.map(view => (view.path === path ? { ...view, location: to } : view)))
+    setViews(mounted => mounted.map(view => (view.path === path ? { ...view, location: to } : view)))
     const fullPath = to.pathname + to.search
     setTags(useTags.getState().tags.map(tag => (tag.path === path ? { ...tag, fullPath } : tag)))
   }, [])
@@ -77,7 +83,12 @@ export function KeptScreens({ place }: { place: Place }) {
   return next.map(view => (
     <Activity key={`${view.path}#${view.generation}`} mode={view.path === screen.path ? 'visible' : 'hidden'}>
       <div className="screen">
-        <View screen={view.place.screen} pattern={view.place.pattern} location={view.location} onMoved={onMoved} />
+        <View
+          screen={view.reachable.screen}
+          pattern={view.reachable.pattern}
+          location={view.location}
+          onMoved={onMoved}
+        />
       </div>
     </Activity>
   ))

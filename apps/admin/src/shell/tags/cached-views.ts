@@ -1,38 +1,39 @@
 import type { Location } from 'react-router'
 
-/** A mounted view: the open one, or one that is kept while another is open. */
-export interface KeptView {
+/** A mounted view: the open one, or one that is cached while another is open. */
+export interface CachedView {
   path: string
   location: Location
-  /** Changes when the view must start anew. */
+  /** Changes when the view must be remounted. */
   generation: number
-  keep: boolean
-  /** When it was last open, as a count. */
+  isCached: boolean
+  /** When it was last open, as a counter. */
   usedAt: number
 }
 
-/** How many views stay mounted; the one that was not open for longest goes first. */
-export const keptViews = 10
+/** How many views stay mounted; the least recently open one is dropped first. */
+export const maxCachedViews = 10
 
 /**
- * The views to have mounted when `now` is open. Order is that of opening and never changes, because a frame that is moved
- * in the page loads again. Views that are not to be kept go as soon as they are left, closed ones too.
+ * The views to mount when `now` is open. Their order is that of opening and never changes, because a frame that is
+ * moved in the page loads again. Views that must not be cached are dropped as soon as they are left; so are closed
+ * ones.
  */
 export function nextViews(
-  before: readonly KeptView[],
-  now: { path: string; location: Location; generation: number; keep: boolean },
+  before: readonly CachedView[],
+  now: { path: string; location: Location; generation: number; isCached: boolean },
   isOpen: (path: string) => boolean,
-  limit = keptViews,
-): readonly KeptView[] {
+  limit = maxCachedViews,
+): readonly CachedView[] {
   const known = before.find(view => view.path === now.path)
   const newest = Math.max(0, ...before.map(view => view.usedAt))
   if (known && known.location === now.location && known.generation === now.generation && known.usedAt === newest) {
-    const others = before.filter(view => view === known || (view.keep && isOpen(view.path)))
+    const others = before.filter(view => view === known || (view.isCached && isOpen(view.path)))
     return others.length === before.length ? before : others
   }
   const opened = { ...now, usedAt: newest + 1 }
-  const rest = before.filter(view => view.path !== now.path && view.keep && isOpen(view.path))
-  const doomed = new Set(
+  const rest = before.filter(view => view.path !== now.path && view.isCached && isOpen(view.path))
+  const dropped = new Set(
     [...rest]
       .sort((a, b) => b.usedAt - a.usedAt)
       .slice(Math.max(limit - 1, 0))
@@ -40,6 +41,6 @@ export function nextViews(
   )
   const next = before
     .map(view => (view.path === now.path ? opened : view))
-    .filter(view => view === opened || (rest.includes(view) && !doomed.has(view.path)))
+    .filter(view => view === opened || (rest.includes(view) && !dropped.has(view.path)))
   return known ? next : [...next, opened]
 }

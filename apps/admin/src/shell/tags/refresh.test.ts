@@ -5,9 +5,9 @@ import { useTags } from './tags.ts'
 const site = 'https://office.example'
 const target = (path: string) => refresh({ request: new Request(site + path) }).headers.get('location')
 
-test('a view starts anew and keeps its address', () => {
+test('a view restarts and keeps its address', () => {
   expect(target('/redirect/system/user?page=2')).toBe('/system/user?page=2')
-  expect(useTags.getState().renewed).toEqual({ '/system/user': 1 })
+  expect(useTags.getState().restarts).toEqual({ '/system/user': 1 })
 })
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   '/redirect/%252Fevil.example',
   '/redirect',
 ])('%s stays on this site', path => {
-  const before = useTags.getState().renewed
+  const before = useTags.getState().restarts
   expect(target(path)).toBe('/')
-  expect(useTags.getState().renewed).toEqual(before)
+  expect(useTags.getState().restarts).toEqual(before)
 })

@@ -8,30 +8,33 @@ import {
   UNSAFE_NavigationContext,
 } from 'react-router'
 
-const WordsNow = createContext(() => window.location.search)
+const CurrentQuery = createContext(() => window.location.search)
 
-/** What the address of this screen says now, which it may not know yet while it is being drawn: no step is made twice or lost for it. */
-export function useWordsNow(): () => URLSearchParams {
-  const read = useContext(WordsNow)
+/**
+ * The query of this screen's address at the time of the call, which may be newer than the last render: no change is
+ * made twice or lost.
+ */
+export function useCurrentQuery(): () => URLSearchParams {
+  const read = useContext(CurrentQuery)
   return () => new URLSearchParams(read())
 }
 
-interface OwnAddressProps {
+interface ScreenAddressProps {
   location: Location
-  /** The address of a screen that is not open has changed. */
+  /** Called when the address of a screen that is not open has changed. */
   onMoved: (location: Location) => void
   children: ReactNode
 }
 
 /**
- * A screen sees its own address, not the browser's, so that what it keeps in the query stays its own while another screen is
- * open. The router's own way to say so (`Routes location`) draws every kept screen anew at each step to another one; its
- * context, which changes with this screen's address alone, does not.
+ * A screen sees its own address, not the browser's, so that what it stores in the query stays its own while another
+ * screen is open. The router's own way to do so (`Routes location`) redraws every cached screen at each navigation; its
+ * context, which changes only with this screen's address, does not.
  *
- * An answer that comes when the person has gone to another screen leads nobody away from there: what it changes of the
- * screen's own query is kept for when that is open again, a step elsewhere is not made.
+ * A late answer does not navigate away from another screen: a change of the screen's own query is kept until it is open
+ * again, a navigation elsewhere is dropped.
  */
-export function OwnAddress({ location, onMoved, children }: OwnAddressProps) {
+export function ScreenAddress({ location, onMoved, children }: ScreenAddressProps) {
   const outer = useContext(UNSAFE_NavigationContext)
   const router = useContext(UNSAFE_DataRouterContext)?.router
   const latest = useRef(location)
@@ -41,9 +44,9 @@ export function OwnAddress({ location, onMoved, children }: OwnAddressProps) {
     moved.current = onMoved
   }, [location, onMoved])
   const { pathname } = location
-  const own = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location])
+  const locationContext = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location])
 
-  const { navigation, words } = useMemo(() => {
+  const { navigation, query } = useMemo(() => {
     const isOpen = () => !router || router.state.location.pathname === pathname
     const unlessLeft =
       (step: Navigator['push']): Navigator['push'] =>
@@ -60,14 +63,14 @@ export function OwnAddress({ location, onMoved, children }: OwnAddressProps) {
         ...outer,
         navigator: { ...navigator, push: unlessLeft(navigator.push), replace: unlessLeft(navigator.replace) },
       },
-      words: () => (isOpen() ? window.location.search : latest.current.search),
+      query: () => (isOpen() ? window.location.search : latest.current.search),
     }
   }, [outer, router, pathname])
 
   return (
     <UNSAFE_NavigationContext.Provider value={navigation}>
-      <UNSAFE_LocationContext.Provider value={own}>
-        <WordsNow.Provider value={words}>{children}</WordsNow.Provider>
+      <UNSAFE_LocationContext.Provider value={locationContext}>
+        <CurrentQuery.Provider value={query}>{children}</CurrentQuery.Provider>
       </UNSAFE_LocationContext.Provider>
     </UNSAFE_NavigationContext.Provider>
   )

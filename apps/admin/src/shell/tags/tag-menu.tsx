@@ -10,17 +10,17 @@ interface TagMenuProps {
   tag: Tag
   x: number
   y: number
-  /** Nothing stands right of it. */
+  /** It is the last tag. */
   last: boolean
   choose: (action: TagAction) => void
   dismiss: () => void
 }
 
-/** What can be done with a tag. It stays inside the window, wherever the tag is. */
+/** The actions of a tag. The menu stays inside of the window, wherever the tag is. */
 export function TagMenu({ tag, x, y, last, choose, dismiss }: TagMenuProps) {
   const t = useT()
   const menu = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState({ left: x, top: y })
+  const [position, setPosition] = useState({ left: x, top: y })
   const actions: TagAction[] = [
     'refresh',
     ...(tag.pinned ? [] : (['close'] as const)),
@@ -33,7 +33,7 @@ export function TagMenu({ tag, x, y, last, choose, dismiss }: TagMenuProps) {
     const box = menu.current
     if (!box) return
     const gap = 8
-    setPlace({
+    setPosition({
       left: Math.max(gap, Math.min(x, innerWidth - box.offsetWidth - gap)),
       top: Math.max(gap, Math.min(y, innerHeight - box.offsetHeight - gap)),
     })
@@ -46,7 +46,7 @@ export function TagMenu({ tag, x, y, last, choose, dismiss }: TagMenuProps) {
     const outside = (event: Event) => {
       if (!menu.current?.contains(event.target as Node)) dismiss()
     }
-    // The bar of tags may still be moving the opened tag into view; only the page's own scrolling takes the menu away.
+    // The bar may still be scrolling the opened tag into view; only scrolling of the page closes the menu.
     const scrolled = (event: Event) => {
       if (event.target === document) dismiss()
     }
@@ -77,7 +77,7 @@ export function TagMenu({ tag, x, y, last, choose, dismiss }: TagMenuProps) {
       tabIndex={-1}
       aria-label={t('shell.tags.menu')}
       className="tag-menu"
-      style={{ ...place, width: limits.tagMenuWidth }}
+      style={{ ...position, width: limits.tagMenuWidth }}
       onKeyDown={onKeyDown}
     >
       {actions.map(action => (

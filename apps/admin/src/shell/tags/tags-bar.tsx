@@ -8,7 +8,7 @@ import { type TagAction, TagMenu } from './tag-menu.tsx'
 import { close, closeAll, closeOthers, closeRight, neighbour, setTags, type Tag, useTags } from './tags.ts'
 import { useT } from '../texts.tsx'
 
-/** How far the bar must scroll so that the tag stands whole in it, with the padding of the specification beside it. */
+/** Scroll position at which the whole tag is visible, with the specification's padding. */
 export function scrollFor(
   bar: { left: number; width: number },
   tag: { left: number; width: number },
@@ -26,16 +26,13 @@ const reduced: Record<Exclude<TagAction, 'refresh'>, (tags: readonly Tag[], path
   closeAll: tags => closeAll(tags),
 }
 
-/** The visited views. */
-export function TagsBar() {
-  const t = useT()
-  const { pathname } = useLocation()
-  const navigate = useNavigate()
-  const tags = useTags(open => open.tags)
+/**
+ * Scrolls the bar so that the open tag is visible, and sideways by the mouse wheel.
+ * @returns the ref of the bar, and whether the tags need more room than it has
+ */
+function useTagScroll(pathname: string, tags: readonly Tag[]) {
   const bar = useRef<HTMLUListElement>(null)
   const [overflows, setOverflows] = useState(false)
-  const [menu, setMenu] = useState<{ tag: Tag; x: number; y: number } | null>(null)
-  const openTag = tags.find(tag => tag.path === pathname)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the tags or of the bar moves the open one.
   useEffect(() => {
@@ -63,7 +60,7 @@ export function TagsBar() {
   useLayoutEffect(() => {
     const list = bar.current
     if (!list) return
-    // The wheel moves the bar sideways; a passive listener could not keep the page still.
+    // The wheel scrolls the bar sideways; a passive listener could not keep the page from scrolling.
     const wheel = (event: WheelEvent) => {
       if (list.scrollWidth <= list.clientWidth || event.deltaX !== 0) return
       event.preventDefault()
@@ -73,12 +70,25 @@ export function TagsBar() {
     return () => list.removeEventListener('wheel', wheel)
   }, [])
 
+  return { bar, overflows }
+}
+
+/** The bar of visited views. */
+export function TagsBar() {
+  const t = useT()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const tags = useTags(open => open.tags)
+  const { bar, overflows } = useTagScroll(pathname, tags)
+  const [menu, setMenu] = useState<{ tag: Tag; x: number; y: number } | null>(null)
+  const openTag = tags.find(tag => tag.path === pathname)
+
   const apply = (action: TagAction, tag: Tag) => {
     setMenu(null)
     if (action === 'refresh') return navigate(`/redirect${tag.fullPath}`, { replace: tag.path === pathname })
     const next = reduced[action](tags, tag.path)
     setTags(next)
-    // The open view may be among those that went; an action on another tag brings that one forward.
+    // The open view may be among the closed ones; an action on another tag opens that one.
     if (next.some(other => other.path === pathname)) return
     const to = next.find(other => other.path === tag.path) ?? neighbour(tags, next, pathname)
     navigate(to?.fullPath ?? homePath)
@@ -87,7 +97,7 @@ export function TagsBar() {
   const showMenu = (event: MouseEvent, tag: Tag) => {
     event.preventDefault()
     const box = event.currentTarget.getBoundingClientRect()
-    // Opened by the keyboard there is no pointer to stand at.
+    // Opened by keyboard there is no pointer position.
     setMenu(
       event.clientX || event.clientY
         ? { tag, x: event.clientX, y: event.clientY }

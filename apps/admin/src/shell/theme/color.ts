@@ -1,7 +1,7 @@
-/** Colours as WCAG 2.2 sees them. */
+/** Colours and contrast by WCAG 2.2. */
 export type Rgb = readonly [number, number, number]
 
-/** Reads `#rgb` or `#rrggbb`; null for anything else. */
+/** Parses `#rgb` or `#rrggbb`; null for anything else. */
 export function parseHex(hex: string): Rgb | null {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(hex)
   const long = short ?? /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex)
@@ -29,7 +29,7 @@ export function contrast(a: Rgb, b: Rgb): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** `share` of the way from one colour to another. */
+/** Mixes two colours: `share` 0 is the first, 1 the second. */
 export function mix(from: Rgb, to: Rgb, share: number): Rgb {
   return from.map((part, i) => part + (to[i]! - part) * share) as unknown as Rgb
 }
@@ -37,7 +37,7 @@ export function mix(from: Rgb, to: Rgb, share: number): Rgb {
 const black: Rgb = [0, 0, 0]
 const white: Rgb = [255, 255, 255]
 
-/** The colour itself when it can be read on `ground`, else the nearest darker or lighter tone of it that can. */
+/** The colour itself when it is readable on `ground`, else the nearest darker or lighter tone that is. */
 export function readableOn(color: string, ground: string, ratio = 4.5): string {
   const from = parseHex(color)
   const on = parseHex(ground)
@@ -45,18 +45,18 @@ export function readableOn(color: string, ground: string, ratio = 4.5): string {
   const to = luminance(on) > 0.18 ? black : white
   for (let share = 0; share <= 1; share += 0.02) {
     const tone = mix(from, to, share)
-    // Rounded to what the screen shows, so that the ratio holds there.
-    const shown = parseHex(toHex(tone))!
-    if (contrast(shown, on) >= ratio) return toHex(shown)
+    // Rounded to displayable values, so that the ratio holds on the screen.
+    const displayed = parseHex(toHex(tone))!
+    if (contrast(displayed, on) >= ratio) return toHex(displayed)
   }
   return toHex(to)
 }
 
-/** Text for a surface of this colour: white when it can be read there, else the dark ink, else black. */
+/** Text colour for a surface of this colour: white when it is readable, else the dark ink, else black. */
 export function inkOn(ground: string, ink = '#1d1712'): string {
   const on = parseHex(ground)
   if (!on) return '#ffffff'
-  // White or black always reaches 4.58 to 1; the ink is softer where it will do.
+  // White or black always reaches 4.58 to 1; the ink is softer where it is enough.
   return ['#ffffff', ink].find(color => contrast(parseHex(color)!, on) >= 4.5) ?? '#000000'
 }
 

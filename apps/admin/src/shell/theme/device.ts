@@ -19,10 +19,10 @@ const mobile = watch(narrow)
 /** Mobile mode: narrower than 992 px. */
 export const useMobile = (): boolean => useSyncExternalStore(mobile.subscribe, mobile.matches)
 
-const stillness = watch('(prefers-reduced-motion: reduce)')
+const reducedMotion = watch('(prefers-reduced-motion: reduce)')
 
-/** The person asked the system for less motion. */
-export const useReducedMotion = (): boolean => useSyncExternalStore(stillness.subscribe, stillness.matches)
+/** Whether the user prefers reduced motion. */
+export const useReducedMotion = (): boolean => useSyncExternalStore(reducedMotion.subscribe, reducedMotion.matches)
 
 function subscribeWidth(changed: () => void) {
   addEventListener('resize', changed)

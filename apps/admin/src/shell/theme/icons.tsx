@@ -189,7 +189,7 @@ const otherNames: Record<string, MenuIconName> = {
 /** The icon of a menu entry; one that is unknown shows a plain block, none shows nothing. */
 export function MenuIcon({ name, className }: { name?: string; className?: string }) {
   if (!name || name === '#') return null
-  const own = name in icons ? (name as MenuIconName) : otherNames[name]
-  const Icon = own ? icons[own] : BlockOutlined
+  const icon = name in icons ? (name as MenuIconName) : otherNames[name]
+  const Icon = icon ? icons[icon] : BlockOutlined
   return <Icon className={className} />
 }

@@ -4,14 +4,14 @@ import { App as AntApp, ConfigProvider, type ConfigProviderProps } from 'antd'
 import dayjs from 'dayjs'
 import { type ReactNode, useMemo } from 'react'
 import { useReducedMotion } from './device.ts'
-import { LibraryMeans } from '../notices/library-feedback.tsx'
+import { LibraryFeedback } from '../notices/library-feedback.tsx'
 import { queries } from '../queries.ts'
 import { useFrame, useLayout } from './settings.ts'
 import { componentSizeOf, themeOf } from './theme.ts'
 
 type Locale = ConfigProviderProps['locale']
 
-/** The component library's own words, and the day library's, in the language of the page. */
+/** The texts of the component library and of the date library, in the language of the page. */
 export async function loadLibraryTexts(language: Language): Promise<Locale> {
   switch (language) {
     case 'en':
@@ -29,20 +29,23 @@ export async function loadLibraryTexts(language: Language): Promise<Locale> {
   }
 }
 
-/** What is wrong is shown and has the focus, in every form: whoever sends it by keyboard goes on where it has to be mended. */
+/**
+ * In every form the first error is scrolled to and focused, so that keyboard users continue where they must correct
+ * something.
+ */
 const forms = { colon: false, scrollToFirstError: { block: 'center', focus: true } } as const
 
-/** The component library in our colours and sizes, and what was fetched; everything inside the layout stands on it. */
+/** The component library in our colours and sizes, with the query cache; everything in the layout is inside of it. */
 export function Library({ locale, children }: { locale: Locale; children: ReactNode }) {
   const layout = useLayout()
   const { size } = useFrame()
-  const still = useReducedMotion()
-  const theme = useMemo(() => themeOf(layout, size, !still), [layout, size, still])
+  const reducedMotion = useReducedMotion()
+  const theme = useMemo(() => themeOf(layout, size, !reducedMotion), [layout, size, reducedMotion])
   return (
     <ConfigProvider locale={locale} theme={theme} componentSize={componentSizeOf(size)} form={forms}>
-      {/* Below the header, whose tools stay in reach. */}
+      {/* Below the header, so that notifications do not cover its tools. */}
       <AntApp message={{ maxCount: 3 }} notification={{ maxCount: 3, placement: 'topRight', top: 64 }}>
-        <LibraryMeans />
+        <LibraryFeedback />
         <QueryClientProvider client={queries}>{children}</QueryClientProvider>
       </AntApp>
     </ConfigProvider>

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { pageProperties } from './palette.ts'
 import { useFrame, useLayout } from './settings.ts'
 
-/** Gives the page the colours, the size and the density that this browser keeps. */
+/** Applies the colours, the size and the density that this browser has stored. */
 export function usePageLook(): void {
   const layout = useLayout()
   const { size, density } = useFrame()

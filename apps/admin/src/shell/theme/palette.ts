@@ -1,7 +1,7 @@
 import { fade, readableOn } from './color.ts'
 import type { Layout } from './settings.ts'
 
-/** Grounds and inks of the product: paper and walnut. */
+/** Background and text colours of the product: paper and walnut. */
 export const palettes = {
   light: {
     ground: '#f6f3ed',
@@ -42,7 +42,7 @@ export const sidebars = {
     line: 'rgba(255, 255, 255, 0.07)',
   },
   'theme-light': { ground: '#fdfbf7', deep: '#f7f3ec', ink: '#51473c', strong: '#2a231d', line: '#e9e2d6' },
-  /** The light sidebar among dark pages. */
+  /** The light sidebar in dark mode. */
   night: { ground: '#201c18', deep: '#1a1714', ink: '#c4b9aa', strong: '#ffffff', line: '#352e27' },
 } as const
 
@@ -52,15 +52,21 @@ export const fontFamily =
 export const sidebarOf = (layout: Layout) =>
   layout.darkMode && layout.sideTheme === 'theme-light' ? sidebars.night : sidebars[layout.sideTheme]
 
-/** The accent as a colour of text. In the dark somewhat more than 4.5 to 1: rows under the pointer are lighter than the ground. */
+/**
+ * The accent as a text colour. In dark mode it needs somewhat more than 4.5 to 1, because hovered rows are lighter than
+ * the background.
+ */
 export function textColor(primary: string, layout: Layout): string {
   return layout.darkMode ? readableOn(primary, palettes.dark.raised, 5) : readableOn(primary, palettes.light.ground)
 }
 
-/** The accent as the ground of a button with white words: the chosen colour where they can be read on it, else its next darker tone. */
+/**
+ * The accent as the background of a button with white text: the chosen colour where that is readable, else its next
+ * darker tone.
+ */
 export const fillColor = (layout: Layout): string => readableOn(layout.theme, '#ffffff')
 
-/** The same colours for the shell's own style sheet, as custom properties of the page. */
+/** The same colours for the shell's own style sheets, as custom properties of the page. */
 export function pageProperties(layout: Layout): Record<string, string> {
   const palette = layout.darkMode ? palettes.dark : palettes.light
   const side = sidebarOf(layout)

@@ -2,7 +2,7 @@ import { CheckOutlined } from '@ant-design/icons'
 import { limits, themeColors } from '@timbermark/contract'
 import { App, Button, Divider, Drawer, Switch } from 'antd'
 import { useId, useState } from 'react'
-import { forgetLayout, type Layout, saveLayout, setLayout, useLayout } from './settings.ts'
+import { clearLayout, type Layout, saveLayout, setLayout, useLayout } from './settings.ts'
 import { inkOn } from './color.ts'
 import { useT } from '../texts.tsx'
 
@@ -15,14 +15,14 @@ const frames = (count: number): Promise<void> =>
   })
 const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
 
-/** Layout settings: they act at once and are kept by saving. */
+/** Layout settings: they apply at once and are stored by saving. */
 export default function SettingsDrawer() {
   const t = useT()
   const { message } = App.useApp()
   const layout = useLayout()
   const [busy, setBusy] = useState<'save' | 'reset' | null>(null)
 
-  /** Recolours the interface; the message stands until the page has been drawn in the new colour. */
+  /** Recolours the interface; the message stays until the page has been drawn in the new colour. */
   const recolour = async (theme: string) => {
     const key = 'compiling'
     message.loading({ key, content: t('shell.settings.compiling'), duration: 0 })
@@ -46,7 +46,7 @@ export default function SettingsDrawer() {
   const reset = async () => {
     setBusy('reset')
     message.loading({ key: 'settings', content: t('shell.settings.resetting'), duration: 0 })
-    forgetLayout()
+    clearLayout()
     await pause(limits.settingsDelayMs)
     location.reload()
   }

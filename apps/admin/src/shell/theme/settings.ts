@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { parseHex } from './color.ts'
 import { readCookie, readLocal, writeCookie, writeLocal } from '../storage.ts'
 
-/** What the layout drawer sets. The first nine are the specification's record, under its names. */
+/** The layout settings. The first nine are the specification's record, under its names. */
 export interface Layout {
   sideTheme: 'theme-dark' | 'theme-light'
   /** Theme colour, `#rrggbb`. */
@@ -13,9 +13,9 @@ export interface Layout {
   fixedHeader: boolean
   sidebarLogo: boolean
   dynamicTitle: boolean
-  /** The drawer stands open. */
+  /** Whether the drawer is open. */
   showSettings: boolean
-  /** Errors of the page are listed in the header. */
+  /** Whether the header lists errors of the page. */
   errorLog: boolean
   darkMode: boolean
 }
@@ -36,13 +36,13 @@ export const layoutDefaults: Layout = {
 const sideThemes = ['theme-dark', 'theme-light'] as const
 const sideThemeOf = (value: unknown): Layout['sideTheme'] | undefined => sideThemes.find(theme => theme === value)
 
-/** What stands where nothing was chosen: the installation's sidebar, as far as it is known, and the product's defaults. */
-const givenDefaults = (): Layout => ({
+/** Defaults where nothing was chosen: the installation's sidebar theme, if known, and the product's defaults. */
+const installationDefaults = (): Layout => ({
   ...layoutDefaults,
   sideTheme: sideThemeOf(readLocal(storageKeys.sideTheme)) ?? layoutDefaults.sideTheme,
 })
 
-/** Stored settings as they are, whatever they are. */
+/** Stored settings, unchecked. */
 function storedLayout(text: string | null): Record<string, unknown> {
   try {
     return JSON.parse(text ?? '{}') ?? {}
@@ -51,7 +51,7 @@ function storedLayout(text: string | null): Record<string, unknown> {
   }
 }
 
-/** Reads stored settings; each value that is missing or of the wrong kind keeps its default. */
+/** Parses stored settings; a missing or invalid value gets its default. */
 export function parseLayout(text: string | null, defaults: Layout = layoutDefaults): Layout {
   const stored = storedLayout(text)
   const layout = { ...defaults, sideTheme: sideThemeOf(stored.sideTheme) ?? defaults.sideTheme }
@@ -72,27 +72,30 @@ export function parseLayout(text: string | null, defaults: Layout = layoutDefaul
   return layout
 }
 
-export const useLayout = create<Layout>()(() => parseLayout(readLocal(storageKeys.layout), givenDefaults()))
+export const useLayout = create<Layout>()(() => parseLayout(readLocal(storageKeys.layout), installationDefaults()))
 export const setLayout = (change: Partial<Layout>): void => useLayout.setState(change)
 
-/** Keeps the settings as they are now. The drawer is closed with it, so it does not open by itself next time. */
+/** Stores the present settings, with the drawer closed, so that it does not open by itself next time. */
 export function saveLayout(): void {
   writeLocal(storageKeys.layout, JSON.stringify({ ...useLayout.getState(), showSettings: false }))
 }
 
-export function forgetLayout(): void {
+export function clearLayout(): void {
   writeLocal(storageKeys.layout, null)
 }
 
-/** Switches between light and dark and keeps that choice alone; other unsaved settings stay unsaved. */
+/** Switches between light and dark mode and stores only that choice; other unsaved settings stay unsaved. */
 export function toggleDark(): void {
   const darkMode = !useLayout.getState().darkMode
   setLayout({ darkMode })
   writeLocal(storageKeys.layout, JSON.stringify({ ...storedLayout(readLocal(storageKeys.layout)), darkMode }))
 }
 
-/** The installation's sidebar, for whoever has chosen none; remembered, so that the next visit begins with it. */
-export function giveSideTheme(value: string): void {
+/**
+ * Applies the installation's sidebar theme for users who have chosen none, and stores it for the start of the next
+ * visit.
+ */
+export function applyDefaultSideTheme(value: string): void {
   const sideTheme = sideThemeOf(value)
   if (!sideTheme) return
   writeLocal(storageKeys.sideTheme, sideTheme)
@@ -102,12 +105,12 @@ export function giveSideTheme(value: string): void {
 export const sizes = ['default', 'medium', 'small', 'mini'] as const
 export type Size = (typeof sizes)[number]
 
-/** How much stands on a screen: height of rows, of the header and of the tags; their px are in styles/base.css. */
+/** How much fits on a screen: height of rows, of the header and of the tags; the px are in styles/base.css. */
 export const densities = ['large', 'middle', 'small'] as const
 export type Density = (typeof densities)[number]
 
 interface Frame {
-  /** Sidebar folded out. */
+  /** Whether the sidebar is unfolded. */
   open: boolean
   size: Size
   density: Density

@@ -1,7 +1,7 @@
 /**
- * The page's content policy takes style sheets with the nonce of this answer only, so that markup that slipped in can bring
- * none. What our own scripts make at run time gets it here: the component library's sheets, those of libraries that know of
- * no nonce, and the empty ones inside some icons.
+ * The page's content security policy accepts only style sheets with the nonce of this response, so that injected markup
+ * cannot add any. Style elements that our own scripts create at run time get the nonce here: those of the component
+ * library, of libraries that do not know nonces, and the empty ones inside of some icons.
  */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce
 

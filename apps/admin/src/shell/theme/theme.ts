@@ -18,22 +18,23 @@ function nameOf({ darkMode, sideTheme, theme: colour }: Layout, size: Size, moti
 }
 
 /**
- * The component library's theme. Surfaces carry the chosen colour itself; where it is text, the nearest tone of it that
- * can be read (WCAG 2.2, 4.5 to 1), because several presets cannot be read on paper as they are.
+ * The component library's theme. Surfaces use the chosen colour itself. Text uses the nearest readable tone of it (WCAG
+ * 2.2, 4.5 to 1), because several presets are not readable on paper as they are.
  */
 export function themeOf(layout: Layout, size: Size, motion = true): ThemeConfig {
   const palette = layout.darkMode ? palettes.dark : palettes.light
   const primary = layout.darkMode ? readableOn(layout.theme, palette.raised, 3) : layout.theme
   const asText = textColor(primary, layout)
   const linkHover = readableOn(asText, layout.darkMode ? palette.raised : palette.ground, 6)
-  // The dark palette draws a tone of its own from the colour; the text must be read on that one.
+  // The dark algorithm derives its own tone from the colour; the text must be readable on that one.
   const algorithm = layout.darkMode ? theme.darkAlgorithm : theme.defaultAlgorithm
   const onPrimary = inkOn(theme.getDesignToken({ algorithm, token: { colorPrimary: primary } }).colorPrimary)
   const side = sidebarOf(layout)
   const { fontSize, controlHeight } = scale[size]
   return {
     algorithm: [algorithm, ...(size === 'mini' ? [theme.compactAlgorithm] : [])],
-    // A name per look: kept screens that are hidden hold the rules of the look before, which must not reach what is shown.
+    // A name per look: cached hidden screens keep the rules of the previous look, which must not affect the visible
+    // screen.
     cssVar: { key: nameOf(layout, size, motion) },
     token: {
       colorPrimary: primary,
@@ -59,17 +60,17 @@ export function themeOf(layout: Layout, size: Size, motion = true): ThemeConfig 
       borderRadius: 6,
       fontFamily,
       fontSize,
-      // Nothing is smaller than 12 px, in the smallest size either.
+      // No text is smaller than 12 px, even in the smallest size.
       fontSizeSM: 12,
       controlHeight,
       motion,
     },
     components: {
       Button: {
-        // Filled with the darker step of the chosen colour, so that white can be read in every preset.
+        // Filled with a darker tone of the chosen colour, so that white text is readable in every preset.
         algorithm: theme.defaultAlgorithm,
         colorPrimary: fillColor(layout),
-        // Under the pointer it is darker, not lighter: its words are read there too.
+        // On hover it is darker, not lighter: its text must stay readable.
         colorPrimaryHover: readableOn(layout.theme, '#ffffff', 5.6),
         colorPrimaryActive: readableOn(layout.theme, '#ffffff', 7),
         ...(!layout.darkMode && { colorErrorHover: readableOn(palette.wrong, '#ffffff', 7) }),
@@ -77,7 +78,7 @@ export function themeOf(layout: Layout, size: Size, motion = true): ThemeConfig 
         defaultHoverBorderColor: linkHover,
         defaultActiveColor: asText,
         defaultActiveBorderColor: asText,
-        // As it was found to be readable: the dark palette would draw a darker tone of its own from it.
+        // The readable tone from above: the dark algorithm would derive a darker one.
         colorLink: asText,
         colorLinkHover: linkHover,
         primaryColor: '#ffffff',

@@ -7,7 +7,7 @@ import { type StageField, type StageKey, textsOf, wordIn } from '@timbermark/con
 import { attributeLabel } from '@timbermark/contract/stages'
 import { Button, Checkbox, Form, Select } from 'antd'
 import { useRef, useState } from 'react'
-import type { FormValues } from '../../../entity/form/form-model.ts'
+import type { FormValues } from '../../../entity/form/form-values.ts'
 import { NameItem } from '../../../entity/form/name-item.tsx'
 import { MovableLine, StillLine, useDragSensors } from '../../../entity/controls/sortable-line.tsx'
 import { useClient, useT } from '../../../shell/index.ts'
@@ -259,7 +259,7 @@ function AttributeFields({ at, draft }: { at: number; draft: AttributeDraft | un
         field={labelField}
         label={t('stage.template.label')}
         at={[at]}
-        whole={['attributes', at]}
+        fullPath={['attributes', at]}
       />
       <Form.Item name={[at, 'input']} label={t('stage.template.input')}>
         <Select options={inputs.map(value => ({ value, label: t(`stage.template.input.${value}`) }))} />

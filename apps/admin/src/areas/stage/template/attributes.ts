@@ -1,7 +1,7 @@
 import { type TextsInput, type Language, languages, type StageKey } from '@timbermark/contract'
 import { positionKey, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import type { StageField } from '@timbermark/contract'
-import { nameInForm } from '../../../entity/form/names-in-form.ts'
+import { nameInForm } from '../../../entity/form/multilingual-fields.ts'
 
 /** Attribute as a form holds it: a new one has no key yet. */
 export type AttributeDraft = Omit<StageAttribute, 'key' | 'labelTexts'> & { key?: string; labelTexts?: TextsInput }
@@ -9,7 +9,7 @@ export type AttributeDraft = Omit<StageAttribute, 'key' | 'labelTexts'> & { key?
 /** An attribute as the form's initial value, with its name in the reader's language or an empty one. */
 export function toDraft(attribute: AttributeDraft, language: Language): AttributeDraft {
   const name = nameInForm(attribute.labelTexts, language)
-  return name ? { ...attribute, label: name.own, labelTexts: name.others } : attribute
+  return name ? { ...attribute, label: name.text, labelTexts: name.others } : attribute
 }
 
 export const inputs = ['text', 'image', 'file', 'code'] as const

@@ -4,18 +4,18 @@ import { type RowOf, stageCirculation, stageCirculations } from '@timbermark/con
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Action } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
-import { withOwnForm } from '../../../entity/form/own-form.ts'
+import { withoutForms } from '../../../entity/form/without-forms.ts'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
-import { useAddressWord } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
 import { useSession, useT } from '../../../shell/index.ts'
 import { CirculationForm } from './circulation-form.tsx'
 import { ownerStatusCell, OwnerTag } from './owner.tsx'
 import './circulation.css'
 
-const listEntity = withOwnForm(stageCirculations)
+const listEntity = withoutForms(stageCirculations)
 
 type Circulation = RowOf<typeof stageCirculations>
 
@@ -23,11 +23,11 @@ type Circulation = RowOf<typeof stageCirculations>
 export default function CirculationScreen() {
   const t = useT()
   const { permissions } = useSession()
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const [copyFrom, setCopyFrom] = useState<Circulation>()
   const rowAction = useRowAction(stageCirculation)
-  const may = (verb: string) => mayUse(stageCirculation, verb, permissions)
+  const may = (verb: string) => canUse(stageCirculation, verb, permissions)
   const edit = (row: Circulation): Action[] => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
   const copy = (row: Circulation): Action => ({
     key: 'copy',

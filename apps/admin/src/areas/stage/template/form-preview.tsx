@@ -5,7 +5,7 @@ import { Segmented } from 'antd'
 import { useState } from 'react'
 import { ScrollRegion } from '../../../entity/list/scroll-region.tsx'
 import { useT } from '../../../shell/index.ts'
-import { wordsIn } from '../../../entity/values/words-in.ts'
+import { phrasesQuery } from '../../../entity/values/phrases-query.ts'
 import type { AttributeDraft } from './attributes.ts'
 import { groupsOf } from './attribute-order.ts'
 
@@ -13,7 +13,7 @@ import { groupsOf } from './attribute-order.ts'
 export function FormPreview({ stage, drafts }: { stage: StageKey; drafts: readonly AttributeDraft[] }) {
   const t = useT()
   const [language, setLanguage] = useState<Language>(t.language)
-  const { data } = useQuery(wordsIn(language))
+  const { data } = useQuery(phrasesQuery(language))
   const translate = data && createTranslator(data, language)
   return (
     <section className="tm-preview" aria-label={t('stage.template.preview')}>

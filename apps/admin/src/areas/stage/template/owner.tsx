@@ -1,6 +1,6 @@
 import type { Listed } from '@timbermark/contract'
 import { DictTag } from '../../../entity/values/dict-tag.tsx'
-import type { Cell } from '../../../entity/list/entity-table.tsx'
+import type { Cell } from '../../../entity/list/table-props.ts'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import type { Row } from '../../../entity/types.ts'
 import { StatusSwitch, statusDict } from '../../../entity/actions/status-switch.tsx'

@@ -2,19 +2,19 @@ import { PlusOutlined } from '@ant-design/icons'
 import { type RowOf, stageParameter, stageParameters } from '@timbermark/contract'
 import { Button, Descriptions } from 'antd'
 import type { Action } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
-import { useAddressWord } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { useNarrow } from '../../../entity/list/use-narrow.ts'
 import { useSession, useT } from '../../../shell/index.ts'
-import { withOwnForm } from '../../../entity/form/own-form.ts'
+import { withoutForms } from '../../../entity/form/without-forms.ts'
 import { StageValue } from '../../../entity/values/stage-value.tsx'
 import { ownerStatusCell, OwnerTag } from './owner.tsx'
 import { ParameterForm, useStageAttributes } from './parameter-form.tsx'
 import { presetFields } from './preset-fields.ts'
 
-const listEntity = withOwnForm(stageParameters)
+const listEntity = withoutForms(stageParameters)
 
 type Parameters = RowOf<typeof stageParameters>
 
@@ -22,10 +22,10 @@ type Parameters = RowOf<typeof stageParameters>
 export default function StageParameterScreen() {
   const t = useT()
   const { permissions } = useSession()
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const rowAction = useRowAction(stageParameter)
-  const may = (verb: string) => mayUse(stageParameter, verb, permissions)
+  const may = (verb: string) => canUse(stageParameter, verb, permissions)
   const edit = (row: Parameters): Action[] => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
   return (
     <>

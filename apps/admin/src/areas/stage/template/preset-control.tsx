@@ -1,6 +1,7 @@
 import { isFilesKind, type StageField } from '@timbermark/contract'
 import { kindOf } from '@timbermark/contract/stages'
-import { type ControlProps, KindControl } from '../../../entity/controls/control.tsx'
+import { KindControl } from '../../../entity/controls/control.tsx'
+import type { ControlProps } from '../../../entity/controls/control-props.ts'
 import { useT } from '../../../shell/index.ts'
 import { stageOptionLabel } from '../../../entity/values/stage-value.tsx'
 

@@ -1,7 +1,8 @@
 import { stageParameters } from '@timbermark/contract'
 import type { Field, StageField, StageKey } from '@timbermark/contract'
 import { isAbsent, type StageAttribute, stageByKey, valueFields } from '@timbermark/contract/stages'
-import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
+import { bodyOf, initialValues } from '../../../entity/form/form-model.ts'
+import type { FormValues } from '../../../entity/form/form-values.ts'
 import type { Row } from '../../../entity/types.ts'
 
 /** Pictures, files and codes belong to one report; every other field can be preset. */

@@ -8,7 +8,8 @@ import {
   stageCirculations,
   stageKeys,
 } from '@timbermark/contract'
-import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
+import { bodyOf, initialValues } from '../../../entity/form/form-model.ts'
+import type { FormValues } from '../../../entity/form/form-values.ts'
 import type { Row } from '../../../entity/types.ts'
 
 const plainFields = Object.entries(stageCirculations.fields as Record<string, Field>).filter(

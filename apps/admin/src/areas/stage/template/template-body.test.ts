@@ -1,6 +1,6 @@
 import { stageTemplates } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
-import { rowForForm } from '../../../entity/form/names-in-form.ts'
+import { rowForForm } from '../../../entity/form/multilingual-fields.ts'
 import type { Row } from '../../../entity/types.ts'
 import { toTemplateBody, templateValues } from './template-body.ts'
 

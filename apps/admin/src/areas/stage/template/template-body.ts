@@ -1,8 +1,9 @@
 import { stageTemplates } from '@timbermark/contract'
 import type { Field, Language } from '@timbermark/contract'
-import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
+import { bodyOf, initialValues } from '../../../entity/form/form-model.ts'
+import type { FormValues } from '../../../entity/form/form-values.ts'
 import type { Row } from '../../../entity/types.ts'
-import { rowForForm } from '../../../entity/form/names-in-form.ts'
+import { rowForForm } from '../../../entity/form/multilingual-fields.ts'
 import { type AttributeDraft, toAttributeBody, toDraft } from './attributes.ts'
 
 const plainFields = Object.entries(stageTemplates.fields as Record<string, Field>).filter(

@@ -3,19 +3,19 @@ import { type RowOf, stageTemplate, stageTemplates } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Action } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
-import { useAddressWord } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../../shell/index.ts'
-import { withOwnForm } from '../../../entity/form/own-form.ts'
+import { withoutForms } from '../../../entity/form/without-forms.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
 import { isOwnField, ownFields } from './attributes.ts'
 import { ownerStatusCell, OwnerTag } from './owner.tsx'
 import { TemplateDetail } from './template-detail.tsx'
 import { TemplateForm } from './template-form.tsx'
 
-const listEntity = withOwnForm(stageTemplates)
+const listEntity = withoutForms(stageTemplates)
 
 type Template = RowOf<typeof stageTemplates>
 
@@ -23,12 +23,12 @@ type Template = RowOf<typeof stageTemplates>
 export default function StageTemplateScreen() {
   const t = useT()
   const { permissions } = useSession()
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const [copyFrom, setCopyFrom] = useState<Template>()
   const [placing, setPlacing] = useState<Template>()
   const rowAction = useRowAction(stageTemplate)
-  const may = (verb: string) => mayUse(stageTemplate, verb, permissions)
+  const may = (verb: string) => canUse(stageTemplate, verb, permissions)
 
   const edit = (row: Template): Action[] => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
   const copy = (row: Template): Action[] =>

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { ActionButton } from '../../../entity/actions/action-button.tsx'
 import { DayRangeControl } from '../../../entity/controls/day-control.tsx'
 import { ReferenceControl } from '../../../entity/controls/reference-control.tsx'
-import { mayChoose } from '../../../entity/actions/permissions.ts'
+import { canLookUp } from '../../../entity/actions/permissions.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { type ReportFilters, fitPeriod, lastPeriodOf } from './period.ts'
@@ -68,7 +68,7 @@ export function PeriodBar({ filters, onChange, screen, extraQuery, refreshing, o
           )}
         </Filter>
       )}
-      {!platform && mayChoose('catalog/product', permissions) && (
+      {!platform && canLookUp('catalog/product', permissions) && (
         <Filter label={t('stats.report.productId')}>
           {id => (
             <ReferenceControl
@@ -80,7 +80,7 @@ export function PeriodBar({ filters, onChange, screen, extraQuery, refreshing, o
           )}
         </Filter>
       )}
-      {!platform && mayChoose('catalog/batch', permissions) && (
+      {!platform && canLookUp('catalog/batch', permissions) && (
         <Filter label={t('stats.report.batchId')}>
           {id => (
             <ReferenceControl

@@ -1,7 +1,7 @@
 import { type Grain, grains, mostDays } from '@timbermark/contract'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { useWordsNow } from '../../../shell/index.ts'
+import { useCurrentQuery } from '../../../shell/index.ts'
 
 /** The filters of the statistics screens. They are in the address, so that a link shows the same figures. */
 export interface ReportFilters {
@@ -69,7 +69,7 @@ const keys = ['grain', 'from', 'to', 'productId', 'batchId', 'enterpriseId'] as 
 /** The filters in the address, and a function that changes them. */
 export function useReportFilters(defaultGrain: Grain = 'day'): [ReportFilters, (part: Partial<ReportFilters>) => void] {
   const [words, setWords] = useSearchParams()
-  const wordsNow = useWordsNow()
+  const wordsNow = useCurrentQuery()
   const filters = useMemo(() => parseReportFilters(words, Date.now(), defaultGrain), [words, defaultGrain])
   const change = (part: Partial<ReportFilters>) => {
     const next = wordsNow()
@@ -87,10 +87,10 @@ export function useReportFilters(defaultGrain: Grain = 'day'): [ReportFilters, (
 /** One of a few values in the address; the first one when the address names none. */
 export function useChoice<T extends string>(name: string, choices: readonly T[]): [T, (value: T) => void] {
   const [words, setWords] = useSearchParams()
-  const wordsNow = useWordsNow()
+  const currentQuery = useCurrentQuery()
   const value = choices.find(choice => choice === words.get(name)) ?? choices[0]!
   const set = (chosen: T) => {
-    const next = wordsNow()
+    const next = currentQuery()
     next.set(name, chosen)
     setWords(next)
   }

@@ -26,7 +26,7 @@ export function PlaceMap<P extends MapPlace>({ places, by, nameOf }: PlaceMapPro
         label={`${t('menu.stats.place')} · ${t(`stats.report.${by}`)}`}
         points={points}
         areas={areas}
-        told={describeCount}
+        formatValue={describeCount}
         height={380}
         empty={t('stats.report.mapNone')}
       />

@@ -1,5 +1,5 @@
 import { formatDateTime } from '@timbermark/client'
-import { Awaited } from '../../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../../entity/list/list-states.tsx'
 import { useT } from '../../../shell/index.ts'
 import { PeriodBar } from './period-bar.tsx'
 import type { PeriodInfo, ReportPageProps } from './report-page-props.ts'
@@ -27,7 +27,7 @@ export function ReportPage<Data extends PeriodInfo>(props: ReportPageProps<Data>
         onRefresh={() => void refetch()}
       />
       {!data ? (
-        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
       ) : (
         <>
           <p className="tm-stats-about tm-muted" role="status">

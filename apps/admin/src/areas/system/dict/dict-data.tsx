@@ -4,18 +4,18 @@ import { dictDataView, dictTypeView } from '@timbermark/contract'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import type { ControlProps } from '../../../entity/controls/control.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import type { ControlProps } from '../../../entity/controls/control-props.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { ExportButton } from '../../../entity/list/export-button.tsx'
 import { EntityTable } from '../../../entity/list/entity-table.tsx'
 import { FormDrawer } from '../../../entity/form/form-drawer.tsx'
-import { Awaited, NoPermission } from '../../../entity/list/list-states.tsx'
+import { LoadingOrFailure, NoPermission } from '../../../entity/list/list-states.tsx'
 import { LanguageMark } from '../../../entity/values/name-value.tsx'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useRow, useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
-import { useAddressWord } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { echoTone } from '../../../entity/values/tone.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { KeyControl } from '../key-control.tsx'
@@ -28,10 +28,10 @@ export default function DictDataScreen() {
   const t = useT()
   const { dictId = '' } = useParams()
   const { permissions } = useSession()
-  const mayList = mayUse(dictDataView, 'list', permissions)
+  const mayList = canUse(dictDataView, 'list', permissions)
   const { data, error, refetch } = useRow(dictTypeView, mayList ? dictId : undefined)
   if (!mayList) return <NoPermission />
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   return (
     <>
       <div className="tm-dict-head">
@@ -77,11 +77,11 @@ function Entries({ type }: { type: string }) {
   const queries = useQueryClient()
   const { permissions } = useSession()
   const { remove } = useWrites(dictDataView)
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const [selected, setSelected] = useState<readonly React.Key[]>([])
   const rowAction = useRowAction(dictDataView)
-  const may = (verb: string) => mayUse(dictDataView, verb, permissions)
+  const may = (verb: string) => canUse(dictDataView, verb, permissions)
   const { data: edited } = useRow(dictDataView, may('query') ? editing : undefined)
   // Stored values refer to a bootstrap entry by its value, so the value cannot change.
   const isBootstrap = editing !== undefined && edited?.delivered === true

@@ -2,13 +2,13 @@ import { ClearOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { dictTypeView, type RowOf } from '@timbermark/contract'
 import { Link, useNavigate } from 'react-router'
-import type { ControlProps } from '../../../entity/controls/control.tsx'
+import type { ControlProps } from '../../../entity/controls/control-props.ts'
 import { ActionButton } from '../../../entity/actions/action-button.tsx'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useRefresh, useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
-import { useAddressWord } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { KeyControl } from '../key-control.tsx'
 
@@ -23,7 +23,7 @@ export default function DictScreen() {
   const queries = useQueryClient()
   const refresh = useRefresh(dictTypeView)
   const { can } = useSession()
-  const [editing] = useAddressWord('edit')
+  const [editing] = useAddressParam('edit')
   const { data: edited } = useRow(dictTypeView, can('system:dict:query') ? editing : undefined)
   // Programs refer to a bootstrap dictionary by its type, so the type cannot change.
   const isBootstrap = editing !== undefined && edited?.delivered === true

@@ -4,17 +4,18 @@ import { division, divisionView, type RowOf } from '@timbermark/contract'
 import { useQueries } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
-import type { ControlProps } from '../../../entity/controls/control.tsx'
+import type { ControlProps } from '../../../entity/controls/control-props.ts'
 import { type Action, ActionButton } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { DetailDrawer } from '../../../entity/detail/detail-drawer.tsx'
-import { type Cell, EntityTable } from '../../../entity/list/entity-table.tsx'
+import { EntityTable } from '../../../entity/list/entity-table.tsx'
+import type { Cell } from '../../../entity/list/table-props.ts'
 import { FormDrawer } from '../../../entity/form/form-drawer.tsx'
 import { NoPermission } from '../../../entity/list/list-states.tsx'
 import { useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
-import { useAddressWord, useListState } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam, useListState } from '../../../entity/list/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { TreeTable } from '../tree/tree-table.tsx'
 import { buildLevelTree, recordId } from './level-tree.ts'
@@ -42,13 +43,13 @@ export default function DivisionScreen() {
   const { permissions } = useSession()
   const { state } = useListState(divisionView)
   const { remove } = useWrites(division)
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
-  const [viewing, setViewing] = useAddressWord('view')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
+  const [viewing, setViewing] = useAddressParam('view')
   const [open, setOpen] = useState<readonly number[]>([])
   const sync = useSync()
   const rowAction = useRowAction(division)
-  const may = (verb: string) => mayUse(division, verb, permissions)
+  const may = (verb: string) => canUse(division, verb, permissions)
   const filtered = Object.keys(state.filters).length > 0
   const levels = useQueries({
     queries: [0, ...open].map(parentId => ({

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type AnswerTo, formatDateTime, formatNumber, reasonText } from '@timbermark/client'
 import { Alert, Progress } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { division } from '@timbermark/contract'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
@@ -31,7 +31,7 @@ export function useSync(): Sync {
   const { data: job, refetch } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => client.call('GET /system/division/sync', { signal }),
-    enabled: mayUse(division, 'sync', permissions),
+    enabled: canUse(division, 'sync', permissions),
     refetchInterval: query => (isRunning(query.state.data) ? 1500 : false),
   })
   const running = isRunning(job)

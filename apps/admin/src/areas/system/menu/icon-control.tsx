@@ -1,7 +1,7 @@
 import { menuIconNames } from '@timbermark/contract'
 import { Button, Empty, Input, Popover } from 'antd'
 import { useState } from 'react'
-import type { ControlProps } from '../../../entity/controls/control.tsx'
+import type { ControlProps } from '../../../entity/controls/control-props.ts'
 import { MenuIcon } from '../../../shell/theme/icons.tsx'
 import { useT } from '../../../shell/index.ts'
 import { useClearableInput } from '../../../entity/controls/use-clearable.tsx'

@@ -1,5 +1,6 @@
 import { type Field, menuView } from '@timbermark/contract'
-import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
+import { bodyOf, initialValues } from '../../../entity/form/form-model.ts'
+import type { FormValues } from '../../../entity/form/form-values.ts'
 import type { Row } from '../../../entity/types.ts'
 
 export type MenuType = 'M' | 'C' | 'F'

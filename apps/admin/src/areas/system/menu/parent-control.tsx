@@ -1,5 +1,5 @@
 import { TreeSelect } from 'antd'
-import type { ControlProps } from '../../../entity/controls/control.tsx'
+import type { ControlProps } from '../../../entity/controls/control-props.ts'
 import { useT } from '../../../shell/index.ts'
 import { useMenuTree } from '../role/use-menu-tree.ts'
 import type { LabelNode } from '../tree/label-tree.ts'

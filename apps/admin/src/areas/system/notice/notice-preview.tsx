@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { useEffect } from 'react'
 import { DictTag } from '../../../entity/values/dict-tag.tsx'
-import { Awaited } from '../../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../../entity/list/list-states.tsx'
 import { useRow } from '../../../entity/use-entity.ts'
 import { isBlankHtml } from '../../../entity/form/form-model.ts'
 import { RichTextView } from '../../../shell/rich-text-view.tsx'
@@ -31,7 +31,7 @@ export function NoticePreview({ id, onClose }: { id: string; onClose: () => void
   return (
     <Modal open footer={null} width={720} title={data ? data.noticeTitle : t('system.notice')} onCancel={onClose}>
       {!data ? (
-        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
       ) : (
         <article className="tm-article">
           <p className="tm-muted">

@@ -2,11 +2,11 @@ import { CheckOutlined, EyeOutlined } from '@ant-design/icons'
 import { notice } from '@timbermark/contract'
 import { Badge } from 'antd'
 import { ActionButton } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
-import { useAddressWord } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { NoticeReaders } from './notice-readers.tsx'
 import { NoticePreview } from './notice-preview.tsx'
@@ -19,8 +19,8 @@ export default function NoticeScreen() {
   const feedback = useFeedback()
   const refresh = useRefresh(notice)
   const { permissions } = useSession()
-  const [openId, setOpenId] = useAddressWord('read')
-  const mayWrite = mayUse(notice, 'edit', permissions)
+  const [openId, setOpenId] = useAddressParam('read')
+  const mayWrite = canUse(notice, 'edit', permissions)
 
   return (
     <>

@@ -1,6 +1,6 @@
 import { Button, Form, Input, Space } from 'antd'
 import { useState } from 'react'
-import type { ControlProps } from '../../../entity/controls/control.tsx'
+import type { ControlProps } from '../../../entity/controls/control-props.ts'
 import { usePasswordLength, useT } from '../../../shell/index.ts'
 import { proposePassword } from './propose-password.ts'
 

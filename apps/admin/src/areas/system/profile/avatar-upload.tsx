@@ -1,7 +1,7 @@
 import { CameraOutlined } from '@ant-design/icons'
 import ImgCrop from 'antd-img-crop'
 import { Avatar, Button, Spin, Upload } from 'antd'
-import { useSending } from '../../../entity/form/use-sending.ts'
+import { useSendOnce } from '../../../entity/form/use-send-once.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { acceptOf } from '../../../entity/form/upload-check.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
@@ -19,7 +19,7 @@ export function AvatarUpload({ profile, onChanged }: { profile: Profile; onChang
   const client = useClient()
   const feedback = useFeedback()
   const { reload } = useSession()
-  const { sending, send } = useSending()
+  const { sending, send } = useSendOnce()
 
   const upload = (cropped: Blob) =>
     send(async () => {

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
 import { showIssues } from '../../../entity/form/show-issues.ts'
-import { useSending } from '../../../entity/form/use-sending.ts'
-import { dropDraft, keepDraft, readDraft } from '../../../shell/drafts.ts'
+import { useSendOnce } from '../../../entity/form/use-send-once.ts'
+import { dropDraft, storeDraft, readDraft } from '../../../shell/drafts.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import type { Profile } from './profile.tsx'
@@ -19,7 +19,7 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
   const feedback = useFeedback()
   const { reload } = useSession()
   const [form] = Form.useForm<Basic>()
-  const { sending, still, send } = useSending()
+  const { sending, inertProps, send } = useSendOnce()
   const { nickName, email, phonenumber, sex } = profile
   const draftName = `${useSession().user.userId}:profile`
   // The draft is valid only for these stored values.
@@ -52,7 +52,7 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
     )
   return (
     <Form
-      {...still}
+      {...inertProps}
       form={form}
       name="profile-basic"
       layout="vertical"
@@ -60,7 +60,7 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
       initialValues={{ nickName, email, phonenumber, sex, ...draft?.values }}
       onValuesChange={(_changed, all) => {
         setDirty(true)
-        keepDraft(draftName, all, storedValues)
+        storeDraft(draftName, all, storedValues)
       }}
       onFinish={finish}
     >

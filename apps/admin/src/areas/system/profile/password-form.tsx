@@ -1,6 +1,6 @@
 import { Button, Form, Input } from 'antd'
 import { showIssues } from '../../../entity/form/show-issues.ts'
-import { useSending } from '../../../entity/form/use-sending.ts'
+import { useSendOnce } from '../../../entity/form/use-send-once.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, usePasswordLength, useT } from '../../../shell/index.ts'
 import type { Profile } from './profile.tsx'
@@ -17,7 +17,7 @@ export function PasswordForm({ profile }: { profile: Profile }) {
   const client = useClient()
   const feedback = useFeedback()
   const [form] = Form.useForm<Passwords>()
-  const { sending, still, send } = useSending()
+  const { sending, inertProps, send } = useSendOnce()
   const { min, max } = usePasswordLength('own')
 
   const finish = ({ oldPassword, newPassword }: Passwords) =>
@@ -32,7 +32,14 @@ export function PasswordForm({ profile }: { profile: Profile }) {
       error => showIssues(form, t, error, 'system.profile') || feedback.fail(error),
     )
   return (
-    <Form {...still} form={form} name="profile-password" layout="vertical" className="tm-narrow-form" onFinish={finish}>
+    <Form
+      {...inertProps}
+      form={form}
+      name="profile-password"
+      layout="vertical"
+      className="tm-narrow-form"
+      onFinish={finish}
+    >
       {/* Names the account for the password manager. */}
       <input type="text" name="username" autoComplete="username" value={profile.userName} readOnly hidden />
       <Form.Item

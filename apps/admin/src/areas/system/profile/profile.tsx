@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AnswerTo, formatDateTime } from '@timbermark/client'
 import { Card, Descriptions, Tabs } from 'antd'
-import { Awaited } from '../../../entity/list/list-states.tsx'
-import { useAddressWord } from '../../../entity/list/use-list-state.ts'
+import { LoadingOrFailure } from '../../../entity/list/list-states.tsx'
+import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { AvatarUpload } from './avatar-upload.tsx'
 import { BasicInfo } from './basic-info.tsx'
@@ -23,13 +23,13 @@ export default function ProfileScreen() {
   const t = useT()
   const client = useClient()
   const { user } = useSession()
-  const [tab, setTab] = useAddressWord('tab')
+  const [tab, setTab] = useAddressParam('tab')
   const { data, error, refetch } = useQuery({
     queryKey: ['entity', 'system/user', 'profile', user.userId],
     queryFn: ({ signal }) => client.call('GET /system/user/profile', { signal }),
     staleTime: 0,
   })
-  if (!data) return <Awaited error={error} onRetry={refetch} avatar paragraph={{ rows: 8 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} avatar paragraph={{ rows: 8 }} />
   const text = (value: string | null | undefined) => value || '–'
   return (
     <div className="tm-profile">

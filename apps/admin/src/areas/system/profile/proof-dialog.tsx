@@ -1,7 +1,7 @@
 import { pathLabel } from '@timbermark/phrases'
 import { Form, Input } from 'antd'
 import { DialogForm } from '../../../entity/dialogs/dialog-form.tsx'
-import type { HeadersFor } from '../../../entity/form/use-sending.ts'
+import type { HeadersFor } from '../../../entity/form/use-send-once.ts'
 import { useSession, useT } from '../../../shell/index.ts'
 
 interface Proof {

@@ -3,7 +3,7 @@ import { formatDateTime } from '@timbermark/client'
 import { Alert, Button, Space } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Awaited } from '../../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../../entity/list/list-states.tsx'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
@@ -25,7 +25,7 @@ export function SecondFactor() {
     staleTime: 0,
     meta: { silent: true },
   })
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 2 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 2 }} />
   if (!data.enabled)
     return (
       <>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type AnswerTo, formatDateTime } from '@timbermark/client'
 import { List } from 'antd'
 import { ActionButton } from '../../../entity/actions/action-button.tsx'
-import { Awaited } from '../../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../../entity/list/list-states.tsx'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
@@ -21,7 +21,7 @@ export function Sessions() {
     staleTime: 0,
     meta: { silent: true },
   })
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 4 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 4 }} />
   const others = data.filter(session => !session.current)
 
   const end = (key: string, label: string, targets: readonly MySession[]) => ({

@@ -7,7 +7,7 @@ import { useNavigate, useParams } from 'react-router'
 import { ActionButton } from '../../../entity/actions/action-button.tsx'
 import { SendDialog } from '../../../entity/dialogs/dialog-form.tsx'
 import { EntityTable } from '../../../entity/list/entity-table.tsx'
-import { Awaited, NoPermission } from '../../../entity/list/list-states.tsx'
+import { LoadingOrFailure, NoPermission } from '../../../entity/list/list-states.tsx'
 import { useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
@@ -28,7 +28,7 @@ export default function AssignUsersScreen() {
   const mayAssign = can('system:role:list') && can('system:role:edit')
   const { data, error, refetch } = useRow(roleView, mayAssign ? roleId : undefined)
   if (!mayAssign) return <NoPermission />
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   const refusal = data.why.authUser && t(`error.${data.why.authUser}`)
   const readOnly = refusal !== undefined || !data.can.includes('authUser')
   const name = data.roleName

@@ -3,7 +3,7 @@ import { dataScopes, type RowOf, roleView } from '@timbermark/contract'
 import { Alert, Radio } from 'antd'
 import { useState } from 'react'
 import { SendDialog } from '../../../entity/dialogs/dialog-form.tsx'
-import { Awaited } from '../../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../../entity/list/list-states.tsx'
 import { useRefresh, useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
@@ -64,7 +64,7 @@ export function DataScopeDialog({ row, onClose }: { row: RowOf<typeof roleView>;
       send={save}
     >
       {!current ? (
-        <Awaited
+        <LoadingOrFailure
           error={error}
           onRetry={() => {
             void read.refetch()

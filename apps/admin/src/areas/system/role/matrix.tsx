@@ -2,7 +2,7 @@ import { CheckOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer, Empty, Input, Select, Table, type TableColumnsType } from 'antd'
 import { useMemo, useState } from 'react'
-import { Awaited } from '../../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../../entity/list/list-states.tsx'
 import { useNarrow } from '../../../entity/list/use-narrow.ts'
 import { useTableKeys } from '../../../entity/list/use-table-keys.ts'
 import { useClient, useT } from '../../../shell/index.ts'
@@ -27,7 +27,11 @@ export function PermissionMatrix({ onClose }: { onClose: () => void }) {
       className="tm-drawer"
       onClose={onClose}
     >
-      {data ? <MatrixTable matrix={data} /> : <Awaited error={error} onRetry={refetch} paragraph={{ rows: 12 }} />}
+      {data ? (
+        <MatrixTable matrix={data} />
+      ) : (
+        <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 12 }} />
+      )}
     </Drawer>
   )
 }

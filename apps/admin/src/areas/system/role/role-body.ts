@@ -1,5 +1,6 @@
 import { type Field, role } from '@timbermark/contract'
-import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
+import { bodyOf, initialValues } from '../../../entity/form/form-model.ts'
+import type { FormValues } from '../../../entity/form/form-values.ts'
 import type { Row } from '../../../entity/types.ts'
 import type { Granted } from '../tree/check-tree-control.tsx'
 

@@ -1,6 +1,6 @@
 import { role } from '@timbermark/contract'
 import { Alert, Form } from 'antd'
-import { Awaited } from '../../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../../entity/list/list-states.tsx'
 import { useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
@@ -22,7 +22,7 @@ export function RoleForm({ id, onClose }: { id: string | undefined; onClose: () 
           <FieldItem entity={role} name="status" />
           <Form.Item name="menuIds" label={t('system.role.menuIds')} className="tm-form-wide">
             {!menus.data ? (
-              <Awaited error={menus.error} onRetry={menus.refetch} title={false} paragraph={{ rows: 5 }} />
+              <LoadingOrFailure error={menus.error} onRetry={menus.refetch} title={false} paragraph={{ rows: 5 }} />
             ) : (
               <CheckTree nodes={menus.data} label={t('system.role.menuIds')} />
             )}

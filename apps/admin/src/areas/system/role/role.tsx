@@ -4,14 +4,14 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Action } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
-import { useAddressWord } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import { withOwnForm } from '../../../entity/form/own-form.ts'
+import { withoutForms } from '../../../entity/form/without-forms.ts'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
 import { statusCell } from '../../../entity/values/status-cell.tsx'
 import { CheckTree } from '../tree/check-tree-control.tsx'
@@ -23,7 +23,7 @@ import '../system.css'
 
 type Role = RowOf<typeof roleView>
 
-const listEntity = withOwnForm(roleView)
+const listEntity = withoutForms(roleView)
 
 /** Roles: their permissions and data scopes. */
 export default function RoleScreen() {
@@ -33,27 +33,27 @@ export default function RoleScreen() {
   const feedback = useFeedback()
   const refresh = useRefresh(roleView)
   const { permissions } = useSession()
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
-  const [matrix, setMatrix] = useAddressWord('matrix')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
+  const [matrix, setMatrix] = useAddressParam('matrix')
   const [scoping, setScoping] = useState<Role>()
   const rowAction = useRowAction(roleView)
-  const may = (verb: string) => mayUse(roleView, verb, permissions)
+  const may = (verb: string) => canUse(roleView, verb, permissions)
 
   const actions = (row: Role): Action[] => [
     ...rowAction(row, 'edit', { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
     ...rowAction(row, 'authUser', {
-      held: may('edit'),
+      hasPermission: may('edit'),
       label: t('system.role.authUser'),
       run: () => navigate(`/system/role-auth/user/${row.id}`),
     }),
     ...rowAction(row, 'dataScope', {
-      held: may('edit'),
+      hasPermission: may('edit'),
       label: t('system.role.dataScope'),
       run: () => setScoping(row),
     }),
     ...rowAction(row, 'secondFactor', {
-      held: may('edit'),
+      hasPermission: may('edit'),
       label: t('system.role.secondFactorTag'),
       danger: row.secondFactor,
       confirm: row.secondFactor

@@ -4,8 +4,8 @@ import type { Listed } from '@timbermark/contract'
 import { Button, Spin, Table, type TableColumnsType, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { type Action, RowActions } from '../../../entity/actions/action-button.tsx'
-import type { Cell } from '../../../entity/list/entity-table.tsx'
-import { Awaited, EmptyList } from '../../../entity/list/list-states.tsx'
+import type { Cell } from '../../../entity/list/table-props.ts'
+import { LoadingOrFailure, EmptyList } from '../../../entity/list/list-states.tsx'
 import type { Row, RowIn } from '../../../entity/types.ts'
 import { useNarrow } from '../../../entity/list/use-narrow.ts'
 import { type ColumnPlan, planColumns } from '../../../entity/list/columns.ts'
@@ -14,7 +14,7 @@ import { useListState } from '../../../entity/list/use-list-state.ts'
 import { usePreferences } from '../../../entity/list/use-preferences.ts'
 import { PlainCell } from '../../../entity/values/plain-cell.tsx'
 import { PrintedList } from '../../../entity/print/printed-list.tsx'
-import { usePrinting } from '../../../entity/print/printing.ts'
+import { usePrinting } from '../../../entity/print/use-printing.ts'
 import { actionsColumn, headingOf, tableLook } from '../../../entity/list/table-parts.tsx'
 import { useTableKeys } from '../../../entity/list/use-table-keys.ts'
 import { SearchForm } from '../../../entity/list/search-form.tsx'
@@ -112,7 +112,7 @@ function DeclaredTree({
         toolbar={toolbar}
       />
       {!nodes ? (
-        <Awaited
+        <LoadingOrFailure
           error={error}
           onRetry={onRefresh}
           title={false}

@@ -3,11 +3,11 @@ import type { Listed } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { Action } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import type { Row, RowIn } from '../../../entity/types.ts'
 import { useRows, useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
-import { useAddressWord, useListState } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam, useListState } from '../../../entity/list/use-list-state.ts'
 import { filterParams } from '../../../entity/list/query-state.ts'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
 import { toTree } from '../../../entity/tree.ts'
@@ -32,12 +32,12 @@ export function useTreeScreen<const L extends Listed>({
   const feedback = useFeedback()
   const { permissions } = useSession()
   const { state } = useListState(entity)
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const [opened, setOpened] = useState<readonly number[]>()
   const { remove } = useWrites(entity)
   const rowAction = useRowAction(entity)
-  const may = (verb: string) => mayUse(entity, verb, permissions)
+  const may = (verb: string) => canUse(entity, verb, permissions)
   const { data, error, isFetching, refetch } = useRows(
     entity,
     filterParams(entity, state.filters) as Record<string, string>,

@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Card, Checkbox, Descriptions, Empty } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { Awaited, NoPermission } from '../../../entity/list/list-states.tsx'
+import { LoadingOrFailure, NoPermission } from '../../../entity/list/list-states.tsx'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
-import { useSending } from '../../../entity/form/use-sending.ts'
+import { useSendOnce } from '../../../entity/form/use-send-once.ts'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
-import { dropDraft, keepDraft, readDraft } from '../../../shell/drafts.ts'
+import { dropDraft, storeDraft, readDraft } from '../../../shell/drafts.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import '../../../entity/entity.css'
 import '../system.css'
@@ -22,7 +22,7 @@ export default function AssignRolesScreen() {
   const { userId = '' } = useParams()
   const draftName = `${me.userId}:roles-of:${userId}`
   const [chosen, setChosen] = useState(() => readDraft(draftName)?.values.roleIds as readonly number[] | undefined)
-  const { sending, still, send } = useSending()
+  const { sending, inertProps, send } = useSendOnce()
   const mayAssign = can('system:user:edit')
   const { data, error, refetch } = useQuery({
     queryKey: ['entity', 'system/user', 'authRole', userId],
@@ -32,7 +32,7 @@ export default function AssignRolesScreen() {
   })
   const leave = useLeaveGuard(chosen !== undefined)
   if (!mayAssign) return <NoPermission />
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
 
   const assigned = data.roles.filter(role => role.flag).map(role => role.roleId)
   const value = chosen ?? assigned
@@ -53,7 +53,7 @@ export default function AssignRolesScreen() {
 
   return (
     <Card
-      {...still}
+      {...inertProps}
       className="tm-titled"
       title={t('system.user.authRoleOf', { name: data.user.nickName || data.user.userName })}
     >
@@ -76,7 +76,7 @@ export default function AssignRolesScreen() {
           disabled={isSelf}
           onChange={ids => {
             setChosen(ids)
-            keepDraft(draftName, { roleIds: ids })
+            storeDraft(draftName, { roleIds: ids })
           }}
         >
           {data.roles.map(role => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Empty, Input, Tree } from 'antd'
 import { useMemo, useState } from 'react'
-import { Awaited } from '../../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../../entity/list/list-states.tsx'
 import { useClient, useT } from '../../../shell/index.ts'
 import { filterTree, keysOf, type LabelNode } from '../tree/label-tree.ts'
 import { useClearableInput } from '../../../entity/controls/use-clearable.tsx'
@@ -49,7 +49,7 @@ export function DeptTree({ value, onChange }: DeptTreeProps) {
         onChange={event => setTyped(event.target.value)}
       />
       {!data ? (
-        <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 6 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} title={false} paragraph={{ rows: 6 }} />
       ) : matches.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('entity.nothingFound')} />
       ) : (

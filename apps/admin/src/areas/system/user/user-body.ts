@@ -1,5 +1,6 @@
 import { type Field, user } from '@timbermark/contract'
-import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
+import { bodyOf, initialValues } from '../../../entity/form/form-model.ts'
+import type { FormValues } from '../../../entity/form/form-values.ts'
 import type { Row } from '../../../entity/types.ts'
 
 /** Role or post as the form's facts answer it. */

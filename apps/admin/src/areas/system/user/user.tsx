@@ -4,15 +4,15 @@ import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Action } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
-import { useAddressWord, useListState } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam, useListState } from '../../../entity/list/use-list-state.ts'
 import { useNarrow } from '../../../entity/list/use-narrow.ts'
 import { useClient, useParameter, useSession, useT } from '../../../shell/index.ts'
-import { withOwnForm } from '../../../entity/form/own-form.ts'
+import { withoutForms } from '../../../entity/form/without-forms.ts'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
 import { statusCell } from '../../../entity/values/status-cell.tsx'
 import { DeptTree } from './dept-tree.tsx'
@@ -26,7 +26,7 @@ import '../system.css'
 
 type User = RowOf<typeof userView>
 
-const listEntity = withOwnForm({
+const listEntity = withoutForms({
   ...userView,
   // The import has an option and an answer of its own, so the screen has its own dialog.
   operations: userView.operations.filter(verb => verb !== 'import'),
@@ -40,13 +40,13 @@ export default function UserScreen() {
   const narrow = useNarrow()
   const { permissions, can } = useSession()
   const { state, change } = useListState(listEntity)
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const [resetting, setResetting] = useState<User>()
   const [taking, setTaking] = useState<User>()
   const mayInvite = useParameter('sys.account.registerUser') === 'true'
   const [importing, setImporting] = useState(false)
-  const may = (verb: string) => mayUse(userView, verb, permissions)
+  const may = (verb: string) => canUse(userView, verb, permissions)
   const dept = state.filters.deptId as string | undefined
 
   const actions = useUserActions({
@@ -120,11 +120,11 @@ function useUserActions({ onTake, onEdit, onReset }: UserActionsProps) {
   const refresh = useRefresh(userView)
   const rowAction = useRowAction(userView)
   const { permissions, can } = useSession()
-  const may = (verb: string) => mayUse(userView, verb, permissions)
+  const may = (verb: string) => canUse(userView, verb, permissions)
 
   const registrationActions = (row: User): Action[] => [
     ...rowAction(row, 'take', {
-      held: may('add'),
+      hasPermission: may('add'),
       label: t('system.user.take'),
       run: () => onTake(row),
     }),
@@ -148,7 +148,7 @@ function useUserActions({ onTake, onEdit, onReset }: UserActionsProps) {
     ...(row.waiting ? registrationActions(row) : []),
     ...rowAction(row, 'edit', { label: t('action.edit'), run: () => onEdit(row) }),
     ...rowAction(row, 'authRole', {
-      held: may('edit'),
+      hasPermission: may('edit'),
       label: t('system.user.authRole'),
       run: () => navigate(`/system/user-auth/role/${row.id}`),
     }),
@@ -158,7 +158,7 @@ function useUserActions({ onTake, onEdit, onReset }: UserActionsProps) {
     }),
     ...(row.secondFactor
       ? rowAction(row, 'resetSecondFactor', {
-          held: may('resetPwd'),
+          hasPermission: may('resetPwd'),
           label: t('system.user.resetFactor'),
           danger: true,
           confirm: {

@@ -8,7 +8,7 @@ import { NoPermission } from '../../../entity/list/list-states.tsx'
 import { RemoveSelected } from '../../../entity/actions/remove-selected.tsx'
 import { useRefresh, useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
-import { useAddressWord } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { Designer } from './designer.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
@@ -20,7 +20,7 @@ type Form = RowOf<typeof formDesign>
 /** Form builder: the list of stored forms, and the designer of one. */
 export default function BuildScreen() {
   const { can } = useSession()
-  const [designing, setDesigning] = useAddressWord('design')
+  const [designing, setDesigning] = useAddressParam('design')
   if (!can('tool:build:list')) return <NoPermission />
   const mayDesign = designing === 'new' ? can('tool:build:add') : can('tool:build:edit') && can('tool:build:query')
   return designing && mayDesign ? (

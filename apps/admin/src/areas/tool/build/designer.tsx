@@ -3,8 +3,8 @@ import { type FormContent, formDesign, type RowOf } from '@timbermark/contract'
 import { Button, Card, Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
-import { useSending } from '../../../entity/form/use-sending.ts'
-import { Awaited } from '../../../entity/list/list-states.tsx'
+import { useSendOnce } from '../../../entity/form/use-send-once.ts'
+import { LoadingOrFailure } from '../../../entity/list/list-states.tsx'
 import { useRefresh, useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
@@ -24,7 +24,7 @@ export function Designer({ id, onClose }: { id: string | undefined; onClose: () 
   // Cached data may be stale: saving it would overwrite a colleague's later change.
   const data = isFetchedAfterMount ? cached : undefined
   if (id === undefined) return <Editor row={undefined} onClose={onClose} />
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   return <Editor row={data} onClose={onClose} />
 }
 
@@ -46,7 +46,7 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
   const [mode, setMode] = useState<'edit' | 'preview'>('edit')
   const [chosen, setChosen] = useState<string>()
   const problems = useProblems('tool.build')
-  const { sending, still, send } = useSending()
+  const { sending, inertProps, send } = useSendOnce()
   const draft = history.present
   const leave = useLeaveGuard(draft !== saved)
 
@@ -82,7 +82,7 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
       extra={<Button onClick={() => leave.attempt(onClose)}>{t('action.back')}</Button>}
       onKeyDown={handleKeys}
       // The screen of a new form closes once it is sent, so it is locked meanwhile.
-      {...(row ? {} : still)}
+      {...(row ? {} : inertProps)}
     >
       <ProblemList
         problems={problems}

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Translate } from '@timbermark/client'
 import { type FormKind, type TextInEachLanguage, languages } from '@timbermark/contract'
-import { wordsIn } from '../../../entity/values/words-in.ts'
+import { phrasesQuery } from '../../../entity/values/phrases-query.ts'
 import { useT } from '../../../shell/index.ts'
 
 const keysOf = (kind: FormKind) => [`tool.build.kind.${kind}`, `tool.gen.kind.${kind}`]
@@ -15,7 +15,7 @@ export function kindName(t: Translate, kind: FormKind): string {
 export function useKindNames(): (kind: FormKind) => TextInEachLanguage {
   const t = useT()
   const loaded = useQueries({
-    queries: languages.map(wordsIn),
+    queries: languages.map(phrasesQuery),
   })
   return kind => {
     const [zh, en, fr] = (['zh', 'en', 'fr'] as const).map(language => {

@@ -36,7 +36,7 @@ export function TemplateDialog({
       title={t('tool.build.templateTitle', { name: form.name })}
       ok={t('action.add')}
       disabled={attributes.length === 0 || name.trim() === ''}
-      told={issue => issueText(t, issue, pathLabel(t, issue.field, 'stage.template'))}
+      describeIssue={issue => issueText(t, issue, pathLabel(t, issue.field, 'stage.template'))}
       onClose={onClose}
       send={async headersFor => {
         const body = {

@@ -2,9 +2,9 @@ import { type GenContent, genTable, type RowOf } from '@timbermark/contract'
 import { Button, Card, Input, Tabs } from 'antd'
 import { useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { useSending } from '../../../entity/form/use-sending.ts'
+import { useSendOnce } from '../../../entity/form/use-send-once.ts'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
-import { Awaited, NoPermission } from '../../../entity/list/list-states.tsx'
+import { LoadingOrFailure, NoPermission } from '../../../entity/list/list-states.tsx'
 import { useRefresh, useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
@@ -25,7 +25,7 @@ export default function GenEditScreen() {
   // Cached data may be stale: saving it would overwrite a colleague's later change.
   const data = isFetchedAfterMount ? cached : undefined
   if (!mayEdit) return <NoPermission />
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   return <GenEditor key={data.id} row={data} />
 }
 
@@ -50,7 +50,7 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
   const latest = useRef(draft)
   latest.current = draft
   const [dirty, setDirty] = useState(false)
-  const { sending: saving, send } = useSending()
+  const { sending: saving, send } = useSendOnce()
   const [previewing, setPreviewing] = useState(false)
   const problems = useProblems('tool.gen')
   const leave = useLeaveGuard(dirty)

@@ -6,7 +6,7 @@ import { type Action, ActionButton } from '../../../entity/actions/action-button
 import { EntityTable } from '../../../entity/list/entity-table.tsx'
 import { NoPermission } from '../../../entity/list/list-states.tsx'
 import { RemoveSelected } from '../../../entity/actions/remove-selected.tsx'
-import { useAddressWord } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { useRefresh, useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
@@ -26,7 +26,7 @@ export default function GenScreen() {
   const refresh = useRefresh(genTable)
   const { can } = useSession()
   const { remove } = useWrites(genTable)
-  const [importing, setImporting] = useAddressWord('import')
+  const [importing, setImporting] = useAddressParam('import')
   const [previewing, setPreviewing] = useState<Generated>()
   const [selected, setSelected] = useState<readonly React.Key[]>([])
   if (!can('tool:gen:list')) return <NoPermission />

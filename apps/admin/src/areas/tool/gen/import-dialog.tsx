@@ -3,8 +3,8 @@ import { genTable } from '@timbermark/contract'
 import { Checkbox, Empty, Input, Tooltip } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { SendDialog } from '../../../entity/dialogs/dialog-form.tsx'
-import { Awaited } from '../../../entity/list/list-states.tsx'
-import type { HeadersFor } from '../../../entity/form/use-sending.ts'
+import { LoadingOrFailure } from '../../../entity/list/list-states.tsx'
+import type { HeadersFor } from '../../../entity/form/use-send-once.ts'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
@@ -57,7 +57,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         onChange={event => setTyped(event.target.value)}
       />
       {!data ? (
-        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
       ) : matches.length === 0 ? (
         <Empty description={query ? t('entity.nothingFound') : t('tool.gen.importNone')} />
       ) : (

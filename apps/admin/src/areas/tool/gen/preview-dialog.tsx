@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Modal, Select } from 'antd'
 import { useState } from 'react'
-import { Awaited } from '../../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../../entity/list/list-states.tsx'
 import { useClient, useT } from '../../../shell/index.ts'
 import { CodeView } from './code-view.tsx'
 
@@ -19,7 +19,7 @@ export function PreviewDialog({ id, name, onClose }: { id: number; name: string;
   return (
     <Modal open width={1080} title={t('tool.gen.previewOf', { name })} footer={null} onCancel={onClose}>
       {!data || !file ? (
-        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
       ) : (
         <>
           <Select

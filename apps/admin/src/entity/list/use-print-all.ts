@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react'
 import { useClient } from '../../shell/index.ts'
 import type { Row } from '../types.ts'
 
-/** As many rows as are put on paper at once. */
-export const mostPrinted = 1000
+/** Most rows printed at once. */
+export const maxPrintedRows = 1000
 
-/** Reads what a filter lets through, page by page, and prints it once it is drawn. */
-export function useWholeList(entity: Listed, query: Query, path?: string) {
+/** Reads all rows of a filter, page by page, and prints them once they are drawn. */
+export function usePrintAll(entity: Listed, query: Query, path?: string) {
   const client = useClient()
   const [rows, setRows] = useState<readonly Row[]>()
   useEffect(() => {
@@ -20,13 +20,13 @@ export function useWholeList(entity: Listed, query: Query, path?: string) {
   }, [rows])
   const printAll = async () => {
     const limit = limits.pageSizeByHand
-    const found: Row[] = []
-    for (let page = 1; found.length < mostPrinted; page++) {
+    const loaded: Row[] = []
+    for (let page = 1; loaded.length < maxPrintedRows; page++) {
       const answer = await client.list<Row>(path ?? `/${keyOf(entity)}/list`, { ...query, page, limit })
-      found.push(...answer.rows)
+      loaded.push(...answer.rows)
       if (answer.rows.length < limit) break
     }
-    setRows(found)
+    setRows(loaded)
   }
   return { rows, printAll }
 }

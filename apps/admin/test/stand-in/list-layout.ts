@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Where the lists of the open screen take more room than they may at 1440 x 900: rows and headings of 40 px, verbs of 160 px at
- * most, and 14 rows in sight. How many rows there are does not matter: their height does, and where the first one stands.
- * @param rows that have to be in sight
+ * Checks that the lists of the open screen fit at 1440 x 900: rows and headings of at most 40 px, actions of at most
+ * 160 px, and 14 visible rows. The number of rows does not matter, only their height and the position of the first one.
+ * @param rows number of rows that must be visible
  */
-export async function roomTaken(page: Page, rows = 14): Promise<{ tables: number; faults: string[] }> {
+export async function checkListLayout(page: Page, rows = 14): Promise<{ tables: number; faults: string[] }> {
   return page.evaluate(rows => {
     const tables = [...document.querySelectorAll('.tm-table')].filter(table => table.checkVisibility())
     const faults: string[] = []
@@ -23,7 +23,7 @@ export async function roomTaken(page: Page, rows = 14): Promise<{ tables: number
         faults.push(`a heading of ${heading.height} px: ${tall}`)
       }
       if (verbs && verbs.width > 160) faults.push(`verbs of ${verbs.width} px`)
-      // Below something else on the same page, as in the details of a listing, a list begins where that ends.
+      // Below other content, as in the details of a listing, a list starts where that ends.
       const alone = table.closest('.ant-card') === null && document.querySelector('.ant-result') === null
       if (row && alone && !inDialog && row.top > 900 - rows * 40) faults.push(`the first row at ${row.top} px`)
     }

@@ -1,10 +1,10 @@
-/** What browsers tell of the line, as far as they do. */
+/** What some browsers tell about the connection. */
 interface Line {
   saveData?: boolean
   effectiveType?: string
 }
 
-function spares(): boolean {
+function savesData(): boolean {
   const line = (navigator as { connection?: Line }).connection
   return line?.saveData === true || /2g|3g/.test(line?.effectiveType ?? '')
 }
@@ -12,11 +12,11 @@ function spares(): boolean {
 let begun = false
 
 /**
- * Fetches ahead what a page of another program begins with, with what else the line has to do before it: somebody is
- * typing a password, and will be there in a moment. Its document says which files these are.
+ * Prefetches the first files of a page of another program, at low priority: the user is typing a password and will open
+ * it soon. The page's document names these files.
  */
 export async function fetchAhead(page: '/h5' | '/index'): Promise<void> {
-  if (begun || spares()) return
+  if (begun || savesData()) return
   begun = true
   const answer = await fetch(page).catch(() => undefined)
   if (!answer?.ok) return

@@ -1,9 +1,9 @@
 import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** @returns waits until nothing has been on its way for a moment and nothing says that it loads */
-export function calm(page: Page): () => Promise<void> {
-  // What was on its way before anybody counted may end while it is counted.
+/** @returns a function that waits until no request has run for a moment and nothing shows that it loads */
+export function waitUntilIdle(page: Page): () => Promise<void> {
+  // Requests that started before counting may end while counting.
   const open = new Set<Request>()
   let last = 0
   const ended = (request: Request) => {
@@ -21,7 +21,7 @@ export function calm(page: Page): () => Promise<void> {
     await page.locator('.content .screen:visible').first().waitFor()
     await expect
       .poll(async () => {
-        // A page that has not had its turn on a busy machine has not asked for anything yet.
+        // On a busy machine a page may not have run yet, and so have sent no request.
         await page.evaluate(() => new Promise(done => requestIdleCallback(done)))
         return open.size === 0 && Date.now() - last > 120
       })

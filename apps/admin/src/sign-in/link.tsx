@@ -1,14 +1,14 @@
 import { createContext, type MouseEvent, type ReactNode, useContext } from 'react'
 
-/** Goes to an own path. The program around a page says how: within itself, or by a real page load. */
-export type Go = (to: string) => unknown
+/** Opens a path of this site. The program around a page decides how: within itself, or by a real page load. */
+export type Navigate = (to: string) => unknown
 
-const Way = createContext<Go>(to => location.assign(to))
-export const WayProvider = Way.Provider
+const NavigateContext = createContext<Navigate>(to => location.assign(to))
+export const NavigateProvider = NavigateContext.Provider
 
-/** A link to an own path. Whoever wants it in another tab or window gets it there. */
+/** A link to a path of this site. It can be opened in another tab or window. */
 export function Link({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
-  const go = useContext(Way)
+  const go = useContext(NavigateContext)
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -21,7 +21,7 @@ export function Link({ to, className, children }: { to: string; className?: stri
   )
 }
 
-/** A link to an own path that looks like the page's button. */
+/** A link to a path of this site that looks like the page's button. */
 export function LinkButton({ to, primary, children }: { to: string; primary?: boolean; children: ReactNode }) {
   return (
     <Link to={to} className={primary ? 'plain-button primary' : 'plain-button'}>

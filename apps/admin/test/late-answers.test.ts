@@ -7,33 +7,33 @@ import { recordAnswers, recordOf } from './stand-in/records.ts'
 import type { Call, StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
-// What a person does while the server has not answered yet must not fall on something else.
+// Input that comes before the server has answered must not affect something else.
 let browser: Browser
 let site: StandIn
-withStandIn({ more: call => known(call) ?? recordAnswers(call) }, made => {
-  browser = made.browser
-  site = made.site
+withStandIn({ more: call => known(call) ?? recordAnswers(call) }, context => {
+  browser = context.browser
+  site = context.site
 })
 
 const en = all.en
 const products = ['Iroko outdoor decking', 'Sapelli door', 'Iroko']
 
 function known({ method, path, query }: Call): unknown {
-  // Its codes have been made.
+  // Its codes have been generated.
   if (path === '/code/request/1')
     return { code: 200, msg: 'ok', data: { ...recordOf(codeRequest), status: 'completed' } }
   if (path === '/code/qr/values') return { code: 200, msg: 'ok', data: ['X-1'] }
   if (method !== 'GET') return undefined
-  const asked = new URLSearchParams(query)
+  const parameters = new URLSearchParams(query)
   const ok = (data: unknown) => ({ code: 200, msg: 'ok', data })
   if (path === '/catalog/product/options') {
-    const search = asked.get('search') ?? ''
-    const found = products.map((label, n) => ({ id: n + 1, label }))
-    return ok(found.filter(({ label }) => label.toLowerCase().includes(search)))
+    const search = parameters.get('search') ?? ''
+    const results = products.map((label, n) => ({ id: n + 1, label }))
+    return ok(results.filter(({ label }) => label.toLowerCase().includes(search)))
   }
   if (path === '/system/post/list') {
     const names = ['sel1', 'sel2', 'sel14'].map((postName, n) => ({ ...recordOf(post, n + 1), postName }))
-    const rows = names.filter(({ postName }) => postName.includes(asked.get('postName') ?? ''))
+    const rows = names.filter(({ postName }) => postName.includes(parameters.get('postName') ?? ''))
     return { code: 200, msg: 'ok', rows, total: rows.length }
   }
   return undefined
@@ -45,7 +45,7 @@ async function at(path: string): Promise<Visit> {
   return person
 }
 
-/** Keeps such calls from the server until they are let go. */
+/** Holds such calls back until they are released. */
 async function hold(page: Page, address: RegExp): Promise<() => void> {
   let letGo = () => {}
   const wait = new Promise<void>(resolve => {
@@ -75,7 +75,7 @@ describe('a reference', () => {
     return { person, page, form, option, opened, letGo, scan }
   }
 
-  it('chooses what the text alone can mean, for an Enter right after it, as scanners send it', async () => {
+  it('chooses the only match on an Enter right after the text, as scanners send it', async () => {
     const { person, page, form, opened, letGo, scan } = await atReference()
     await using _ = person
     await scan('sapelli')
@@ -86,7 +86,7 @@ describe('a reference', () => {
     expect(await form.getByTitle(products[0]!, { exact: true }).count()).toBe(0)
   })
 
-  it('chooses the one that is called so among several', async () => {
+  it('chooses the exact match among several', async () => {
     const { person, form, opened, letGo, scan } = await atReference()
     await using _ = person
     await scan('iroko')
@@ -95,7 +95,7 @@ describe('a reference', () => {
     await expect.poll(() => opened.count()).toBe(0)
   })
 
-  it('shows several and none, and chooses nothing', async () => {
+  it('shows several results or none, and chooses nothing', async () => {
     const { person, form, option, opened, letGo, scan } = await atReference()
     await using _ = person
     await scan('o')
@@ -106,7 +106,7 @@ describe('a reference', () => {
     await expect.poll(() => form.getByTitle(/Iroko|Sapelli/).count()).toBe(0)
   })
 
-  it('forgets an Enter that was typed over, and one whose field was left', async () => {
+  it('ignores an Enter after further typing, and after leaving the field', async () => {
     const { person, page, form, option, opened, letGo, scan } = await atReference()
     await using _ = person
     await scan('sapell')
@@ -117,9 +117,9 @@ describe('a reference', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => opened.count()).toBe(0)
     const again = await hold(page, /product\/options\?search=door/)
-    const asked = page.waitForRequest(/product\/options\?search=door/)
+    const request = page.waitForRequest(/product\/options\?search=door/)
     await scan('door')
-    await asked
+    await request
     await form.getByLabel(en['catalog.batch.batchNumber']).focus()
     const answered = page.waitForResponse(/product\/options\?search=door/)
     again()
@@ -129,8 +129,8 @@ describe('a reference', () => {
   })
 })
 
-describe('chosen rows', () => {
-  it('are let go with the rows that a filter takes out of sight', async () => {
+describe('selected rows', () => {
+  it('are deselected when a filter hides them', async () => {
     await using person = await at('/system/post')
     const { page } = person
     const remove = (label: string) => page.locator('.tm-toolbar').getByRole('button', { name: label, exact: true })
@@ -152,7 +152,7 @@ describe('chosen rows', () => {
 })
 
 describe('an import', () => {
-  it('takes no other file while one is checked, and commits the one that it spoke of', async () => {
+  it('accepts no other file while one is checked, and commits the checked one', async () => {
     site.faults.set('POST /catalog/product/importData', {
       code: 200,
       msg: 'ok',
@@ -183,7 +183,7 @@ describe('an import', () => {
     await expect.poll(sent).toEqual(['A.xlsx', 'A.xlsx'])
   })
 
-  it('is stored once when its answer was lost, even if it was checked again, and is not closed meanwhile', async () => {
+  it('is stored once when its answer was lost, even if it was checked again, and cannot be closed meanwhile', async () => {
     await using person = await at('/catalog/product')
     const { page } = person
     await page.getByRole('button', { name: en['action.import'], exact: true }).click()
@@ -220,7 +220,7 @@ describe('an import', () => {
 })
 
 describe('a form that is being sent', () => {
-  it('takes nothing that would be lost, and has the focus again when it is refused', async () => {
+  it('accepts no input that would be lost, and gets the focus again when it is refused', async () => {
     await using person = await at('/system/post?edit=1')
     const { page } = person
     const form = page.getByRole('dialog')
@@ -236,7 +236,7 @@ describe('a form that is being sent', () => {
     await page.keyboard.type('lost')
     expect(await name.inputValue()).toBe('Clerk')
     expect(await remark.inputValue()).not.toContain('lost')
-    // The stand-in refuses what it does not know.
+    // The stand-in refuses unknown calls.
     letGo()
     await form.getByText(en['entity.notSaved']).waitFor()
     await expect.poll(() => name.evaluate(field => field === document.activeElement)).toBe(true)
@@ -248,8 +248,8 @@ describe('a form that is being sent', () => {
   })
 })
 
-describe('whoever works by keyboard', () => {
-  it('has the focus again where a dialog was opened, when it is closed', async () => {
+describe('a keyboard user', () => {
+  it('gets the focus back where a dialog was opened, when it is closed', async () => {
     await using person = await at('/system/post')
     const { page } = person
     await page.getByRole('row', { name: 'sel14' }).waitFor()
@@ -267,7 +267,7 @@ describe('whoever works by keyboard', () => {
     }
   })
 
-  it('goes on in the field that has to be mended, in a dialog too', async () => {
+  it('continues in the field that must be corrected, in a dialog too', async () => {
     await using person = await at('/certification/authorization?add=1')
     const { page } = person
     const dialog = page.getByRole('dialog', { name: en['certification.handIn'] })
@@ -280,7 +280,7 @@ describe('whoever works by keyboard', () => {
 })
 
 describe('a dialog that is being sent', () => {
-  it('takes nothing, stays until it is answered, and is done once when its answer was lost', async () => {
+  it('accepts no input, stays until it is answered, and takes effect once when its answer was lost', async () => {
     await using person = await at('/channel/assignment')
     const { page } = person
     const line = page.locator('.ant-table-row').first()
@@ -309,7 +309,7 @@ describe('a dialog that is being sent', () => {
     answered.resolve()
     await dialog.getByText(en['shell.transport.network']).waitFor()
     expect(await reason.inputValue()).toBe('Returned')
-    // The same within a second is taken for a slip of the hand.
+    // The same request within a second counts as a double submit.
     await expect
       .poll(async () => {
         if (keys.length === 1) await send.click()
@@ -321,7 +321,7 @@ describe('a dialog that is being sent', () => {
     expect(keys[1]).toBe(keys[0])
   })
 
-  it('that holds no form takes nothing either', async () => {
+  it('without a form accepts no input either', async () => {
     await using person = await at('/monitor/job-log/index')
     const { page } = person
     await page.getByRole('button', { name: en['monitor.job-log.cleanOlder'] }).click()
@@ -339,8 +339,8 @@ describe('a dialog that is being sent', () => {
   })
 })
 
-describe('an answer that comes when the person has gone to another screen', () => {
-  it('leads nobody back, and closes its form where that is', async () => {
+describe('an answer that comes after the user has opened another screen', () => {
+  it('does not navigate back, and closes its form on its own screen', async () => {
     await using person = await at('/system/post?edit=1')
     const { page } = person
     const form = page.getByRole('dialog')
@@ -363,14 +363,14 @@ describe('an answer that comes when the person has gone to another screen', () =
     await expect.poll(() => form.count()).toBe(0)
   })
 
-  it('takes nobody along with chosen codes', async () => {
+  it('does not navigate with selected codes', async () => {
     await using person = await at('/code/qr?request=1')
     const { page } = person
     await page.locator('.ant-table-row').first().getByRole('checkbox').check()
     const letGo = await hold(page, /qr\/values$/)
-    const asked = page.waitForRequest(/qr\/values$/)
+    const request = page.waitForRequest(/qr\/values$/)
     await page.getByRole('button', { name: 'To a dealer (1)' }).click()
-    await asked
+    await request
     await person.go('/system/post')
     const answered = page.waitForResponse(/qr\/values$/)
     letGo()

@@ -1,11 +1,11 @@
 /**
- * Names what the text editor leaves nameless: its buttons get their tooltip as a name, its text area a role that exists
- * and the label of the field; greyed out buttons say so. Goes on as the editor redraws itself.
- * @param label id of the form control that the field's label is for.
- * @param states of the field, such as `aria-invalid`; they belong to the text area, not to what surrounds it.
- * @returns a function that ends it.
+ * Adds accessible names that the text editor lacks: its buttons get their tooltip as a name, its text area a role and
+ * the label of the field, and disabled buttons say so. Repeats this whenever the editor redraws itself.
+ * @param label id of the form control that the field's label is for
+ * @param states ARIA states of the field, such as `aria-invalid`; they belong on the text area, not on its container
+ * @returns a function that stops it
  */
-export function nameEditor(
+export function addEditorNames(
   holder: HTMLElement,
   label: string | undefined,
   states: Record<string, string | boolean | undefined>,
@@ -23,10 +23,10 @@ export function nameEditor(
       else text?.setAttribute(state, String(value))
     }
     for (const button of holder.querySelectorAll<HTMLElement>('button[data-tooltip]:not([aria-label])')) {
-      // The second line of a tooltip is the shortcut.
+      // The second line of a tooltip is the keyboard shortcut.
       button.setAttribute('aria-label', button.dataset.tooltip?.split('\n')[0] ?? '')
     }
-    // The editor only greys out what cannot be used now.
+    // The editor only greys out disabled buttons.
     for (const button of holder.querySelectorAll('button[data-menu-key]'))
       button.setAttribute('aria-disabled', String(button.classList.contains('disabled')))
   }

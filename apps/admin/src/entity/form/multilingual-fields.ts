@@ -13,43 +13,45 @@ import {
   textsOf,
 } from '@timbermark/contract'
 import type { Row } from '../types.ts'
-import type { FormValues } from './form-model.ts'
+import type { FormValues } from './form-values.ts'
 
-/** A text that people may give in each language. */
-export const isNaming = (field: Field): field is TextField & { inLanguages: true } =>
+/** Whether people may enter this text in each language. */
+export const isMultilingual = (field: Field): field is TextField & { inLanguages: true } =>
   field.kind === 'text' && field.inLanguages === true
 
-const namings = (entity: Listed) =>
-  Object.entries(entity.fields).flatMap(([name, field]) => (isNaming(field) && !field.readonly ? [name] : []))
+const multilingualFields = (entity: Listed) =>
+  Object.entries(entity.fields).flatMap(([name, field]) => (isMultilingual(field) && !field.readonly ? [name] : []))
 
-/** A name as a form holds it: that of the reader's language, and the others. */
+/** A multilingual text as a form holds it: in the user's language, and in the others. */
 export interface NameInForm {
-  own: string
+  text: string
   others: Texts
 }
 
-/** @returns undefined for a name whose language nobody said: it is taken for the reader's */
+/** @returns undefined for a text of unknown language, which counts as the user's language */
 export function nameInForm(texts: unknown, language: Language): NameInForm | undefined {
-  const { [language]: own = '', ...others } = textsOf(texts)
-  return own === '' && Object.keys(others).length === 0 ? undefined : { own, others }
+  const { [language]: text = '', ...others } = textsOf(texts)
+  return text === '' && Object.keys(others).length === 0 ? undefined : { text, others }
 }
 
-/** A row as a form begins with it: its names in the reader's language, the other languages beside. */
+/** A row as initial values of a form: texts in the user's language, with the other languages next to them. */
 export function rowForForm(entity: Listed, row: Row, language: Language): Row {
-  const names = namings(entity).flatMap(name => {
-    const held = nameInForm(row[textsKeyOf(name)], language)
-    return held ? [[name, held.own] as const, [textsKeyOf(name), held.others] as const] : []
+  const names = multilingualFields(entity).flatMap(name => {
+    const split = nameInForm(row[textsKeyOf(name)], language)
+    return split ? [[name, split.text] as const, [textsKeyOf(name), split.others] as const] : []
   })
   return { ...row, ...Object.fromEntries(names) }
 }
 
-/** First values of names by language. */
+/** Initial values of the texts by language. */
 export function namesOfRow(entity: Listed, row: Row | undefined): FormValues {
-  return row ? Object.fromEntries(namings(entity).map(name => [textsKeyOf(name), textsOf(row[textsKeyOf(name)])])) : {}
+  return row
+    ? Object.fromEntries(multilingualFields(entity).map(name => [textsKeyOf(name), textsOf(row[textsKeyOf(name)])]))
+    : {}
 }
 
 /**
- * What is sent of a name by language: of a new record what was filled in, otherwise what was changed.
+ * What is sent of a text by language: for a new record what was filled in, otherwise what was changed.
  * @returns undefined when that is nothing
  */
 export function changedTexts(name: string, values: FormValues, row: Row | undefined): FormValues | undefined {
@@ -60,11 +62,11 @@ export function changedTexts(name: string, values: FormValues, row: Row | undefi
   return changed.length > 0 ? Object.fromEntries(changed.map(language => [language, now[language] ?? ''])) : undefined
 }
 
-/** Names of a form that no record stands behind, each in the reader's language and in the others. */
+/** Multilingual texts of a form without a record, each in the user's language and in the others. */
 export type NamesInForm<K extends string> = { [N in K]?: string } & { [N in `${K}Texts`]?: Texts }
 
-/** Those names as a call takes them. */
-export function namesSaid<const K extends string>(names: readonly K[], values: NamesInForm<K>) {
+/** The same texts as a call takes them. */
+export function namesToSend<const K extends string>(names: readonly K[], values: NamesInForm<K>) {
   const all: FormValues = values
   return Object.fromEntries(
     names.flatMap(name => {
@@ -74,7 +76,7 @@ export function namesSaid<const K extends string>(names: readonly K[], values: N
   ) as { [N in K]: string } & { [N in `${K}Texts`]?: TextsInput }
 }
 
-/** What is wrong with a name: it has to be given in one language at least. */
+/** The issue of a multilingual text: it is required in one language at least. */
 export function nameIssue(name: string, field: TextField, value: unknown, values: FormValues): Issue | undefined {
   if (!isAbsent(value)) {
     const fault = checkText(field, value)

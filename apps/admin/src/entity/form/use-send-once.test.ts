@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useSending } from './use-sending.ts'
+import { useSendOnce } from './use-send-once.ts'
 
 beforeEach(() => {
   vi.stubGlobal('document', { activeElement: null })
@@ -12,19 +12,19 @@ afterEach(() => {
 })
 
 /** The hook of one dialog: rendered once, as its `send` is the same for as long as the dialog is open. */
-function openDialog(): ReturnType<typeof useSending> {
-  let sending: ReturnType<typeof useSending> | undefined
+function openDialog(): ReturnType<typeof useSendOnce> {
+  let hook: ReturnType<typeof useSendOnce> | undefined
   renderToString(
     createElement(() => {
-      sending = useSending()
+      hook = useSendOnce()
       return null
     }),
   )
-  return sending!
+  return hook!
 }
 
 const body = { name: 'Okoumé' }
-const save = async ({ send }: ReturnType<typeof useSending>, answer: () => unknown = () => undefined) => {
+const save = async ({ send }: ReturnType<typeof useSendOnce>, answer: () => unknown = () => undefined) => {
   let key: unknown
   await send(
     headersFor => {

@@ -1,7 +1,7 @@
 import type { Translate } from '@timbermark/client'
 
-/** The editor's resource tree for the parts of it that are in use. */
-export function editorWords(t: Translate) {
+/** The editor's resource tree, for the parts that are in use. */
+export function editorPhrases(t: Translate) {
   return {
     editor: { more: t('action.more'), image: t('entity.editor.image') },
     common: { ok: t('action.confirm'), delete: t('action.remove'), enter: t('entity.editor.enter') },

@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** How many elements are remembered: the one that opened a dialog, and those before it, should it be gone as well. */
+/**
+ * How many focused elements are remembered: the one that opened a dialog, and those before it in case it is gone as
+ * well.
+ */
 const remembered = 20
 
 const canTakeFocus = (element: HTMLElement) =>
@@ -10,10 +13,10 @@ const canTakeFocus = (element: HTMLElement) =>
   element.closest('[inert], [aria-hidden="true"]') === null
 
 /**
- * Gives the focus back to what had it before a dialog, when that dialog is taken off the page. The library does so for those that
- * it closes itself; most of ours are unmounted while open, and whoever works by keyboard would begin again at the foot of the page.
+ * Restores the focus when a dialog is removed from the page. The library does so for dialogs that it closes itself;
+ * most of ours are unmounted while open, and keyboard users would start again at the end of the page.
  */
-export function useFocusBack(): void {
+export function useRestoreFocus(): void {
   useEffect(() => {
     const trail: HTMLElement[] = []
     const note = ({ target }: FocusEvent) => {
@@ -21,7 +24,7 @@ export function useFocusBack(): void {
       trail.push(target)
       if (trail.length > remembered) trail.shift()
     }
-    // Dialogs lie in boxes of their own directly in the body, which are empty by the time they go.
+    // Each dialog has a container directly in the body, which is empty by the time it is removed.
     const gone = new MutationObserver(changes => {
       if (document.activeElement !== document.body || trail.at(-1)?.isConnected !== false) return
       if (!changes.some(({ removedNodes }) => removedNodes.length > 0)) return
