@@ -18,7 +18,7 @@ const kinds: Record<AuditKind, number> = {
 
 const secret = /password|token|secret|captcha|^code$|securitycode|codekey|^visitor$|^ticket$/i
 
-/** Request bodies go into the log without anything that opens a door. */
+/** Removes secrets and long values from a request body before it is logged. */
 export function redact(value: unknown, depth = 0): unknown {
   if (depth > 4) return '…'
   if (Array.isArray(value))
@@ -33,7 +33,7 @@ export function redact(value: unknown, depth = 0): unknown {
   return typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value
 }
 
-/** Of a body what may be told: of a list that may not, how many. */
+/** The fields of a body that may be logged; of a list that may not, only its length. */
 function loggableBody(body: object | undefined, tells: readonly string[] | undefined): object | undefined {
   if (!tells || !body) return body
   return Object.fromEntries(
@@ -44,12 +44,12 @@ function loggableBody(body: object | undefined, tells: readonly string[] | undef
   )
 }
 
-/** The address that was called; where a token in it opens the door, the route's own spelling. */
+/** The URL that was called; when it holds a secret token, the route's pattern. */
 function addressOf({ path }: RouteSpec, url: string): string {
   return (path.includes(':token') ? `/api${path}` : (url.split('?')[0] ?? '')).slice(0, 255)
 }
 
-/** Writes the operation log. A failure to write is logged, never shown: the call itself has already been answered. */
+/** Writes the operation log. A failure to write is logged, never answered: the call itself has already been answered. */
 export class Audit {
   readonly #database: Database
   readonly #log: Logger
@@ -83,7 +83,7 @@ export class Audit {
     return writing
   }
 
-  /** Waits for entries under way (shutdown, tests). */
+  /** Waits for entries in progress (shutdown, tests). */
   async settled(): Promise<void> {
     await Promise.all(this.#pending)
   }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
-/** Where ports that nobody asked for by number are given out when the system does not tell. */
+/** Start of the ephemeral port range, when the system does not report it. */
 const usualFirst = 32_768
 const first = 15_000
 
 /**
- * A port of loopback that is free now, from below those that the system gives out by itself: whoever binds it again after
- * a pause does not find it taken meanwhile by the end of somebody's connection.
+ * A free port of loopback, below the system's ephemeral range: a process that binds it again after a pause does not
+ * find it taken by an outgoing connection.
  */
 export async function freePort(): Promise<number> {
   const end = Math.max(firstGivenOut(), first + 1000)
@@ -27,7 +27,7 @@ function firstGivenOut(): number {
   }
 }
 
-/** Whether nobody listens at this port of loopback. */
+/** Whether nobody listens on this port of loopback. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const probe = createServer()

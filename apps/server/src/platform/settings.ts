@@ -10,13 +10,19 @@ import { misspelled } from './setting-names.ts'
 /** How the server was started: `demo` (npm start), `production` (npm run serve) or `test`. */
 export type Mode = 'demo' | 'production' | 'test'
 
-/** Everything that can be set from outside; docs/operations.md lists the same names. Times are milliseconds unless named otherwise. */
+/**
+ * Everything that can be set from outside; docs/operations.md lists the same names. Times are milliseconds unless
+ * stated otherwise.
+ */
 export interface Settings {
   mode: Mode
   host: string
   port: number
   dataDir: string
-  /** Folder outside `dataDir` for what no restored backup may take back; undefined when no home folder is known. */
+  /**
+   * Folder outside `dataDir` for the rollback guard: marks that no restored backup may lower. Undefined when no home
+   * folder is known.
+   */
   memoryDir?: string
   /** Addresses that serve a copy of the ledger's checkpoint, without a trailing slash. */
   ledgerWatchers: string[]
@@ -31,22 +37,22 @@ export interface Settings {
   masterKeyFile: string
   captcha: boolean
   logLevel: string
-  /** Proxies in front whose X-Forwarded-For is believed: a number of hops or a list of addresses. */
+  /** Proxies in front whose X-Forwarded-For is trusted: a number of hops or a list of addresses. */
   trustProxy: boolean | number | string
   /** Run background jobs in this process. */
   worker: boolean
   web: boolean
-  /** Whoever sends it as a bearer token may read /metrics; without it there is no such address. */
+  /** Callers that send it as a bearer token may read /metrics; without it that address does not exist. */
   metricsToken?: string
-  /** Bucket that files are kept in; undefined means a folder of `dataDir`. */
+  /** Bucket that stores the files; undefined means a folder of `dataDir`. */
   objectStore?: ObjectStoreSettings
-  /** Where mail to the operator goes out, and to whom; undefined means that nobody is told by mail. */
+  /** Server and recipients of mail to the operator; undefined means that nobody is notified by mail. */
   mail?: MailSettings
-  /** Folder that planned backups are kept in, outside `dataDir`; undefined means that there are none. */
+  /** Folder of scheduled backups, outside `dataDir`; undefined means that there are none. */
   backupDir?: string
   /** Location service that divisions are refreshed from; undefined means the shipped data. */
   location?: LocationSettings
-  /** Addresses of the messaging platform; who may speak to it stands with each enterprise's account. */
+  /** Addresses of the messaging platform; the credentials are stored with each enterprise's account. */
   wechat: WechatSettings
 }
 
@@ -59,22 +65,22 @@ export interface ObjectStoreSettings {
   secret: string
 }
 
-/** Mail to whoever runs the installation. */
+/** Mail to the operator of the installation. */
 export interface MailSettings {
-  /** The server that takes it, `smtp://` or `smtps://`, with the name and password that it asks for. */
+  /** The mail server, `smtp://` or `smtps://`, with the name and password that it requires. */
   url: string
   from: string
   to: string[]
   language: Language
 }
 
-/** Where the messaging platform is, without trailing slashes. */
+/** Addresses of the messaging platform, without trailing slashes. */
 export interface WechatSettings {
-  /** Its calls between servers. */
+  /** For calls between servers. */
   url: string
-  /** Its page that asks a visitor for consent. */
+  /** The page that asks a visitor for consent. */
   openUrl: string
-  /** The script of its scanner. */
+  /** The script of the scanner. */
   scriptUrl: string
 }
 
@@ -91,7 +97,7 @@ export interface LocationSettings {
   /** Base address, without a trailing slash. */
   url: string
   key: string
-  /** Signs every call, when the key is set up so. */
+  /** Signs every call, when the key is configured so. */
   secret?: string
 }
 
@@ -118,10 +124,10 @@ const url = (name: string, protocols: string[]) =>
 
 const loopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/** People who are told by mail. */
+/** Largest number of mail recipients. */
 const mostReaders = 20
 
-/** As many signatures as a reader of notes must accept at least (C2SP signed-note), with the log's own. */
+/** As many signatures as a client of notes must at least accept (C2SP signed-note), including the log's own. */
 const mostWitnesses = 15
 
 const shapeOf = (mode: Mode) =>
@@ -212,7 +218,7 @@ const shapeOf = (mode: Mode) =>
       'https://res.wx.qq.com/open/js/jweixin-1.6.0.js',
     ),
   })
-/** Every name that is read. */
+/** Names of all settings. */
 export const settingNames: readonly string[] = Object.keys(shapeOf('demo').shape)
 
 /**
@@ -332,7 +338,7 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
   }
 }
 
-/** A number of hops, or addresses, networks and what both are called for short. */
+/** A number of hops, or addresses, networks and short names of networks. */
 function isProxyList(text: string): boolean {
   if (/^\d{1,2}$/.test(text)) return true
   return text.split(',').every(part => {
@@ -345,21 +351,21 @@ function isProxyList(text: string): boolean {
 
 const isPrefix = (bits: string, most: number) => /^\d{1,3}$/.test(bits) && Number(bits) <= most
 
-/** Does the file lie in the folder, wherever links lead? */
+/** Is the file inside the folder, after links are resolved? */
 function liesIn(file: string, folder: string): boolean {
   const real = (path: string) => (existsSync(path) ? realpathSync(path) : path)
   const way = relative(real(folder), real(file))
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
-/** What `sslmode` makes sure of: that nobody reads along, and that it is the right machine. */
+/** Values of `sslmode` that ensure that nobody reads along, and that the server is the right one. */
 const closedModes = ['require', 'verify-ca', 'verify-full']
 
-/** A line to another machine that others on the way can read: names it, unless it was allowed by the host's name. */
+/** A problem when the connection to another machine is not encrypted, unless that host is allowed by name. */
 function openLine(setting: string, address: string | undefined, allowed: readonly string[]): string[] {
   if (!address) return []
   const { hostname, searchParams } = new URL(address)
-  // Beside the name in the address, the driver takes a host, or the folder of a socket, from its query.
+  // In addition to the host in the URL, the driver takes a host, or the folder of a socket, from its query.
   const host = (searchParams.get('host') ?? decodeURIComponent(hostname)).replace(/^\[|\]$/g, '').toLowerCase()
   if (host === '' || host.startsWith('/') || loopback(host) || allowed.includes(host)) return []
   if (closedModes.includes(searchParams.get('sslmode') ?? '')) return []
@@ -368,9 +374,9 @@ function openLine(setting: string, address: string | undefined, allowed: readonl
   ]
 }
 
-/** Reads `name+id+base64=address`, a witness's verifier key and where it takes heads; undefined for anything else. */
+/** Parses `name+id+base64=address`, a witness's verifier key and its submission address; undefined for anything else. */
 function readWitness(text: string): LedgerWitness | undefined {
-  // The base64 of 33 bytes has no padding, so that the first such sign after the key parts the two.
+  // The base64 of 33 bytes has no padding, so that the first `=` after the key separates the two.
   const [, key, address] = /^([^+\s]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44})=([^\s?#]+)$/.exec(text) ?? []
   if (!key || !address || !url('', ['http:', 'https:']).safeParse(address).success) return undefined
   try {
@@ -381,7 +387,7 @@ function readWitness(text: string): LedgerWitness | undefined {
   return { key, address: address.replace(/\/+$/, '') }
 }
 
-/** Where programs of this user keep their state; a test leaves nothing there. */
+/** Where programs of this user store their state; a test leaves nothing there. */
 function memoryDirOf(mode: Mode, dataDir: string, environment: NodeJS.ProcessEnv): string | undefined {
   if (mode === 'test') return join(dataDir, 'memory')
   const { XDG_STATE_HOME: state } = environment
@@ -393,7 +399,7 @@ function memoryDirOf(mode: Mode, dataDir: string, environment: NodeJS.ProcessEnv
   }
 }
 
-/** What is wrong with a file as that of a master key, a sentence each; it names the setting. */
+/** What is wrong with the file of a master key, one sentence each; it names the setting. */
 export function weakKey(file: string, setting = 'MASTER_KEY_FILE'): string[] {
   if (!existsSync(file)) return [`${setting}: ${file} does not exist; make it with: openssl rand -base64 32`]
   if ((statSync(file).mode & 0o077) !== 0) return [`${setting}: ${file} can be read by others; chmod 600 it`]

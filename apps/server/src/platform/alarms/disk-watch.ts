@@ -7,18 +7,21 @@ import { sql } from '../database/sql.ts'
 import { filesTrouble, type Trouble, troubleOf } from '../unavailable.ts'
 import { withTimeout } from '../concurrency/within.ts'
 
-/** With less than this free the disk counts as full: the database needs room to say so, and to stop in order. */
+/** With less than this free the disk counts as full: the database needs room to report it, and to stop in order. */
 const floorBytes = 32 * 1024 * 1024
-/** The disk is looked at no more often than this. */
+/** The disk is checked no more often than this. */
 const everyMs = 1000
-/** Enough that the database has to find new room for it. */
+/** Enough that the database has to allocate new room for it. */
 const probeBytes = 64 * 1024
 
-/** A place elsewhere is asked no more often than this, while it is in trouble and otherwise, and has so long to answer. */
+/**
+ * A remote file store is checked no more often than this, while it has a problem and otherwise; and the time it has to
+ * answer.
+ */
 const reachEveryMs = { trouble: 2000, well: 10_000 }
 const reachMs = 5000
 
-/** What a place elsewhere has last said. */
+/** The last answer of the remote store. */
 interface Reached {
   at: number
   trouble: Trouble | undefined
@@ -29,13 +32,13 @@ export interface DiskWatchOptions {
   alarms: Alarms
   database: Database
   floorBytes?: number
-  /** Where files are kept elsewhere: fails when that place cannot be reached, or not be written. */
+  /** Set when files are stored elsewhere: fails when that store cannot be reached, or not be written. */
   reach?: (writing: boolean) => Promise<unknown>
 }
 
 /**
- * Tells by alarms whether anything can be written: room in the data folder, a file in the folder of files and, once a
- * write to the database has failed for want of room, a row there. An alarm is taken back by a write that succeeds.
+ * Raises alarms when nothing can be written: no room in the data folder, no file in the folder of files and, once a
+ * write to the database has failed for want of room, no row there. A write that succeeds clears the alarm.
  */
 export class DiskWatch {
   readonly #options: DiskWatchOptions & { floorBytes: number }
@@ -48,7 +51,7 @@ export class DiskWatch {
     this.#options = { floorBytes, ...options }
   }
 
-  /** Looks, unless somebody has just done so. */
+  /** Checks, unless somebody has just done so. */
   look(): Promise<void> {
     if (!this.#looking || performance.now() - this.#lookedAt > everyMs) {
       this.#lookedAt = performance.now()
@@ -84,8 +87,8 @@ export class DiskWatch {
   }
 
   /**
-   * Asked seldom: each answer is a call that somebody may have to pay for. Once something has been refused, only a write
-   * that succeeds says that all is well: a key that may still read is no answer to that.
+   * Checked seldom: each answer is a call that may cost money. Once something has been refused, only a write that
+   * succeeds proves recovery: a key that may still read proves nothing.
    */
   async #tryElsewhere(): Promise<Trouble | undefined> {
     const { reach, alarms } = this.#options
@@ -95,7 +98,7 @@ export class DiskWatch {
     const heardSince = refused && !known?.trouble
     if (known && !heardSince && performance.now() - known.at < reachEveryMs[known.trouble ? 'trouble' : 'well'])
       return known.trouble
-    // Whoever looks meanwhile waits for the same answer.
+    // Concurrent callers wait for the same answer.
     this.#reaching ??= this.#ask(reach(refused || !known)).finally(() => {
       this.#reaching = undefined
     })

@@ -4,18 +4,19 @@ import { rm, utimes, writeFile } from 'node:fs/promises'
 import { currentPlace } from '../jobs/workers.ts'
 import { BackupError } from './errors.ts'
 
-/** A living owner touches its file this often; numbers of processes come again, so that they alone say too little. */
+/** A living owner touches its file this often; process ids are reused, so that they alone prove too little. */
 const touchMs = 5000
 export const deadAfterMs = 60_000
 
 /**
- * A file that says which process is at work in a folder, and something about that work. Whoever sleeps for long (a stopped job,
- * a suspended machine) looks dead and loses it to the next: what is done to the folder asks first whose it is.
+ * A file that names the process at work in a folder, and something about that work. A process that sleeps for long (a
+ * stopped job, a suspended machine) looks dead and loses the claim to the next one: check the claim before changing the
+ * folder.
  */
 export class Claim<T extends object> {
   readonly #path: string
   readonly #touching: NodeJS.Timeout
-  /** Tells this claim from one of the same process, or of another one of its number. */
+  /** Distinguishes this claim from others of the same process, or of another process with the same id. */
   readonly #id = randomUUID()
 
   private constructor(path: string) {
@@ -27,7 +28,7 @@ export class Claim<T extends object> {
     this.#touching.unref()
   }
 
-  /** @throws EEXIST when somebody has it: what a dead one left is removed by whoever calls this */
+  /** @throws EEXIST when another process has it; the caller removes the claim of a dead one */
   static async take<T extends object>(path: string, about: T): Promise<Claim<T>> {
     const claim = new Claim<T>(path)
     try {
@@ -39,7 +40,10 @@ export class Claim<T extends object> {
     }
   }
 
-  /** Renews what it says, on the disk when the promise settles. @throws BackupError when it was lost to somebody else */
+  /**
+   * Updates its content; on disk when the promise settles.
+   * @throws BackupError when another process took it over
+   */
   async say(about: T): Promise<void> {
     this.assertMine()
     await this.#write(about, 'w')
@@ -50,7 +54,7 @@ export class Claim<T extends object> {
     return writeFile(this.#path, `${said}\n`, { mode: 0o600, flush: true, flag })
   }
 
-  /** Is the place still this one's? */
+  /** Does this process still hold the claim? */
   mine(): boolean {
     return readClaim<{ claim?: string }>(this.#path)?.claim === this.#id
   }
@@ -61,7 +65,7 @@ export class Claim<T extends object> {
       throw new BackupError(`Another run has taken the place of this one, which stood still for long: ${this.#path}`)
   }
 
-  /** Leaves the file to whoever comes later. */
+  /** Leaves the file in place for a later process. */
   stop(): void {
     clearInterval(this.#touching)
   }
@@ -72,12 +76,15 @@ export class Claim<T extends object> {
   }
 }
 
-/** What such a file says, and whether its process still works. @returns undefined when there is none or it is cut off */
+/**
+ * The content of a claim, and whether its process still works.
+ * @returns undefined when there is none or it is truncated
+ */
 export function readClaim<T extends object>(path: string): (T & { pid: number; held: boolean }) | undefined {
   try {
     const said = JSON.parse(readFileSync(path, 'utf8')) as T & { pid: unknown; machine?: string }
     if (typeof said.pid !== 'number') return undefined
-    // Of a process elsewhere only the touching tells; one that was made by an older version does not say where it is.
+    // A process on another machine shows only by its touches; a claim of an older version does not name its machine.
     const place = currentPlace()
     const working =
       said.machine === undefined || said.machine === place.machine ? said.pid !== place.pid && alive(said.pid) : true
@@ -88,7 +95,7 @@ export function readClaim<T extends object>(path: string): (T & { pid: number; h
   }
 }
 
-/** Does a process of this number run? */
+/** Does a process with this id exist? */
 export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0)

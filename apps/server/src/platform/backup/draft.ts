@@ -5,18 +5,18 @@ import { Claim, deadAfterMs, readClaim } from './claim.ts'
 import { BackupError } from './errors.ts'
 import { layout } from './format.ts'
 
-/** Says who is at work in a draft; it goes before the draft becomes a backup. */
+/** Names the process at work in a draft; removed before the draft becomes a backup. */
 const claimFile = 'unfinished.json'
 
 /**
- * A folder that becomes a backup by its last step, a rename. Until then it has another name, so that what an interruption
- * leaves is never taken for a backup; the next run clears it away.
+ * A folder that becomes a backup by its last step, a rename. Until then it has another name, so that what an
+ * interruption leaves is never taken for a backup; the next run removes it.
  */
 export class Draft {
   readonly folder: string
   readonly #target: string
   readonly #claim: Claim<object>
-  /** From the end of the claim on there is only the name to be given. */
+  /** The claim has ended and only the rename remains. */
   #whole = false
 
   private constructor(folder: string, target: string, claim: Claim<object>) {
@@ -25,7 +25,7 @@ export class Draft {
     this.#claim = claim
   }
 
-  /** @throws BackupError when the place is taken */
+  /** @throws BackupError when the target exists */
   static async begin(target: string): Promise<Draft> {
     if (existsSync(target)) throw new BackupError(`${target} exists already: name a folder that does not`)
     const folder = `${target}.part`
@@ -45,15 +45,15 @@ export class Draft {
   }
 
   /**
-   * Makes it a backup, for good: names and contents are on the disk before the name is given and after.
-   * @throws BackupError when somebody else has its place or its name
+   * Makes it a backup durably: names and contents are flushed before and after the rename.
+   * @throws BackupError when another run has its claim or its name
    */
   async finish(): Promise<void> {
     await flushFolder(this.path(layout.tables))
     await flushFolder(this.path(layout.kept))
     await flushFolder(this.folder)
     if (existsSync(this.#target)) throw new BackupError(`${this.#target} was made by somebody else meanwhile`)
-    // Last of all: a half without a claim is anybody's.
+    // Last of all: a draft without a claim is free for everybody.
     this.#claim.assertMine()
     this.#whole = true
     await this.#claim.release()
@@ -61,20 +61,23 @@ export class Draft {
     await flushFolder(dirname(this.#target))
   }
 
-  /** Removes what was begun, unless somebody else has begun anew in its place. */
+  /** Removes the draft, unless another run has begun in its place. */
   async abandon(): Promise<void> {
     this.#claim.stop()
     if (this.#whole || this.#claim.mine()) await rm(this.folder, { recursive: true, force: true })
   }
 }
 
-/** Removes what an interrupted run left, and nothing else. @throws BackupError when it is at work or not ours */
+/**
+ * Removes what an interrupted run left, and nothing else.
+ * @throws BackupError when a run is in progress or the folder is not a draft
+ */
 async function clearAway(folder: string): Promise<void> {
   if (!existsSync(folder)) return
   const claim = readClaim(join(folder, claimFile))
   if (claim?.held) throw new BackupError(`${folder} is being written by process ${claim.pid}`)
   if (!claim) {
-    // Cut off before it said whose it is, or after it was whole and before it had its name.
+    // Interrupted before its claim was written, or after it was complete and before its rename.
     const left = await readdir(folder).catch(() => [''])
     const ours = left.length === 0 || (left.length === 1 && left[0] === claimFile) || left.includes(layout.description)
     if (!ours) throw new BackupError(`${folder} is in the way and is no unfinished backup: move it away`)
@@ -83,8 +86,8 @@ async function clearAway(folder: string): Promise<void> {
 }
 
 /**
- * May somebody be at work in this half? Between its making and its claim, and between the end of the claim and its name, only its
- * age tells.
+ * May a run be working in this draft? Between its creation and its claim, and between the end of the claim and its
+ * rename, only its age shows.
  */
 export function inWork(half: string): boolean {
   const claim = readClaim(join(half, claimFile))
@@ -95,7 +98,7 @@ export function inWork(half: string): boolean {
 
 /** A new name survives a power cut only when its folder is flushed. */
 async function flushFolder(folder: string): Promise<void> {
-  // Windows has no such call for folders; its file system keeps a journal of names instead.
+  // Windows has no such call for folders; its file system journals names instead.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { TtlCache } from './ttl-cache.ts'
 
-/** Counts what is read, so that two readings never have the same answer. */
+/** Counts the readings, so that no two have the same answer. */
 function reader() {
   let read = 0
   return vi.fn(async () => ++read)

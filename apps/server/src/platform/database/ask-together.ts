@@ -2,8 +2,9 @@ import type { Db } from './database.ts'
 import { join, identifier, type Sql, sql } from './sql.ts'
 
 /**
- * Asks several small questions by one statement: each alone takes longer on its way than in the database. What is asked keeps its
- * order. Rows come by way of JSON: a moment is a text, and a number has to be one that JavaScript can hold.
+ * Runs several small queries as one statement: each alone takes longer on the network than in the database. Rows keep
+ * the order of their query. They come as JSON: a timestamp is a text, and a number must be one that JavaScript can
+ * hold.
  */
 export async function queryTogether<T extends { [question: string]: object }>(
   db: Pick<Db, 'one'>,

@@ -21,17 +21,20 @@ pg.types.setTypeParser(pg.types.builtins.DATE, value => value)
 
 export type Row = Record<string, unknown>
 
-/** The only way to reach data: valid inside one transaction, dead afterwards. */
+/** The transaction handle, the only access to data: valid inside one transaction, revoked afterwards. */
 export interface Db {
   /** Tenant whose rows are visible; undefined across tenants. */
   readonly tenant: number | undefined
-  /** Whose it is: what a process remembers of stored rows belongs to their database. */
+  /** Its database: what a process caches of stored rows belongs to one database. */
   readonly database: Database
   query<T extends object = Row>(statement: Sql): Promise<T[]>
-  /** The single row of a statement that must find one. @throws when there is none. */
+  /**
+   * The single row of a statement that must return one.
+   * @throws Error when there is none
+   */
   one<T extends object = Row>(statement: Sql): Promise<T>
   maybe<T extends object = Row>(statement: Sql): Promise<T | undefined>
-  /** Number of rows that a write touched. */
+  /** @returns number of rows that the write affected */
   execute(statement: Sql): Promise<number>
   /** Runs after the transaction has been committed (wake-ups); never when it is rolled back. */
   afterCommit(effect: () => void): void
@@ -47,7 +50,7 @@ export interface DatabaseOptions {
   serverUrl: string
   workerUrl: string
   poolSize?: number
-  /** Statements may take as long as they do: for a test that lets all of them stand still at once. */
+  /** No time limits for statements: for a test that stops all of them at once. */
   unlimited?: boolean
 }
 
@@ -58,12 +61,12 @@ export type CrossTenantPurpose =
   | 'session'
   /** Which enterprise a code belongs to. */
   | 'directory'
-  /** The one log. */
+  /** The one ledger. */
   | 'ledger'
-  /** Scans and checks, written in groups. */
+  /** Scans and checks, written in batches. */
   | 'scan'
   | 'jobs'
-  /** The operator's own screen of enterprises. */
+  /** The operator's screen of enterprises. */
   | 'enterprise'
   | 'public-file'
   | 'seed'
@@ -74,22 +77,22 @@ export type CrossTenantPurpose =
   | 'news'
   /** Whether any record uses a template or a circulation of the platform. */
   | 'templates'
-  /** Clone detection: what scans and checks say against a code. */
+  /** Clone detection: which sightings speak against a code. */
   | 'watch'
-  /** What is public of the product that a listing is of. */
+  /** Public facts about the product of a market listing. */
   | 'market'
 
-/** Milliseconds that a statement, a lock, and a transaction in which nothing happens may take. */
+/** Milliseconds that a statement, a lock, and an idle transaction may take. */
 const limits = {
   server: { statement: 15_000, lock: 15_000, idle: 60_000 },
   worker: { statement: 60_000, lock: 60_000, idle: 300_000 },
 }
-/** Somebody waits for the answer to a call: it gives up on a lock while it can still say so in time. */
+/** A caller waits for the answer: the call gives up on a lock while it can still answer in time. */
 const limitsOf = ({ patience }: CallScope) =>
   `set local lock_timeout = ${Math.round(Math.max(shortestLockMs, patience?.leftMs ?? connectionWaitMs))}; set local statement_timeout = '15s'`
-/** Whoever has waited long for a connection still waits for a lock that is held as long as locks usually are. */
+/** A call that has waited long for a connection still waits for a lock as long as locks are usually held. */
 const shortestLockMs = 500
-/** The database ends what takes too long; should it forget to, this much later we do. */
+/** The database ends what takes too long. If it does not, this process does so this much later. */
 const graceMs = 3000
 
 export class Database {
@@ -99,14 +102,17 @@ export class Database {
   readonly #listeners = new Set<Listener>()
   #pulse: HealthProbe | undefined
   readonly workerUrl: string
-  /** Names this process to the others, by a lock that is held as long as it lives. */
+  /** Identifies this process to the others, by an advisory lock that is held for as long as the process lives. */
   readonly life = Math.floor(Math.random() * 0x7fffffff)
   /** Statements sent so far; tests use it to prove that a refusal needed none. */
   statements = 0
-  /** What of the statements of this process took long. */
+  /** Slow statements of this process. */
   readonly slow = new SlowStatements()
   readonly #reading: Kind = { asQuery: naming(), changes: false }
-  /** Told of each statement inside a tenant's transaction before it is sent; tests use it to prove that it names its tenant. */
+  /**
+   * Called with each statement of a tenant's transaction before it is sent; tests use it to prove that the statement
+   * names its tenant.
+   */
   watched: ((text: string, tenant: number) => void) | undefined
 
   constructor({ serverUrl, workerUrl, poolSize = 12, unlimited = false }: DatabaseOptions) {
@@ -116,7 +122,7 @@ export class Database {
         connectionString,
         application_name: `timbermark-${role}`,
         max: poolSize,
-        // Lending gives up before; this one only closes what was never answered.
+        // The lease gives up earlier; this limit only closes connections that were never answered.
         connectionTimeoutMillis: 5000,
         idleTimeoutMillis: 30_000,
         keepAlive: true,
@@ -133,8 +139,8 @@ export class Database {
   }
 
   /**
-   * Begins to ask the database whether it is there. While it is silent, every transaction is ended and refused with
-   * DatabaseUnavailable, and connections are made anew when it answers again.
+   * Starts the health probe. While the database is silent, every transaction is ended and refused with
+   * DatabaseUnavailable. Connections are made again when it answers.
    */
   watch(alarms: Alarms): void {
     this.#pulse ??= new HealthProbe({
@@ -161,7 +167,7 @@ export class Database {
     this.#pulse.start()
   }
 
-  /** Does the process of this `life` still hold its connection to the database? */
+  /** Does the process with this `life` still hold its connection to the database? */
   async isAlive(db: Db, life: number): Promise<boolean> {
     const row = await db.maybe(sql`
       select 1 from pg_locks where locktype = 'advisory' and classid = ${locks.life}::int::oid and objid = ${life}::int::oid and granted
@@ -169,7 +175,7 @@ export class Database {
     return row !== undefined
   }
 
-  /** Does any other process hold a connection to the database as long as it lives? Every server and command does. */
+  /** Does any other process hold such a connection? Every server and command does. */
   async othersAlive(db: Db): Promise<boolean> {
     const row = await db.maybe(sql`
       select 1 from pg_locks where locktype = 'advisory' and classid = ${locks.life}::int::oid and objid <> ${this.life}::int::oid and granted
@@ -177,15 +183,15 @@ export class Database {
     return row !== undefined
   }
 
-  /** Runs `work` in one transaction that sees only the rows of `tenant` (and shared ones). */
+  /** Runs `work` in one transaction that sees only the rows of `tenant` (and shared rows). */
   withTenant<T>(tenant: number, work: (db: Db) => Promise<T>): Promise<T> {
     return this.#transaction(this.#server, beginFor(tenant), tenant, work)
   }
 
   /**
-   * The same for what is read over and over: each connection prepares its statements once, so that the database does not plan
-   * them at every reader. Their texts must be few. `work` changes nothing: it is run again when a table has changed since.
-   * @param how `oneMoment`: every statement sees the database as it is at the first of them
+   * The same for frequent reads: each connection prepares its statements once, so that the database does not plan them
+   * for every reader. Their texts must be few. `work` changes nothing: it runs again when a table has changed since.
+   * @param options `oneMoment`: every statement sees the database as it is at the first of them
    */
   readTenant<T>(
     tenant: number,
@@ -196,20 +202,21 @@ export class Database {
     return this.#readOften(this.#server, begin, tenant, work)
   }
 
-  /** Shared rows only (public pages before the tenant is known): row security shows no tenant's row. */
+  /** Shared rows only (public pages before the tenant is known): row security shows no tenant's rows. */
   withoutTenant<T>(work: (db: Db) => Promise<T>): Promise<T> {
     return this.#transaction(this.#server, `begin; set local app.tenant = ''`, undefined, work)
   }
 
-  /** The few places that must see every tenant, by name; uses the worker's role. */
+  /** The few places that must see every tenant, by purpose; uses the worker's role. */
   acrossTenants<T>(_purpose: CrossTenantPurpose, work: (db: Db) => Promise<T>): Promise<T> {
     return this.#transaction(this.#worker, 'begin', undefined, work)
   }
 
   /**
-   * Reads across tenants by one statement, in one way to the database and back where a transaction takes three. It must
-   * change nothing: on a connection that turns out to be dead it is sent again.
-   * @param how `often`: prepared once on each connection, for one of few texts whose planning takes longer than its answer
+   * Reads across tenants by one statement, in one round trip where a transaction takes three. It must change nothing:
+   * when the connection turns out to be dead, the statement is sent again.
+   * @param options `often`: prepared once on each connection, for one of few texts whose planning takes longer than its
+   * execution
    */
   async readAcrossTenants<T extends object = Row>(
     _purpose: CrossTenantPurpose,
@@ -219,7 +226,7 @@ export class Database {
     const until = untilOf()
     let asQuery = often ? this.#reading.asQuery : plain
     for (;;) {
-      // Without a connection there is nothing to be tried again.
+      // Outside of the try: without a connection there is nothing to retry.
       const loan = await this.#borrow(this.#worker, until)
       try {
         return await this.#alone<T>(loan, asQuery(statement))
@@ -234,9 +241,9 @@ export class Database {
   }
 
   /**
-   * Writes across tenants by one statement that is a transaction by itself, in one way to the database and back. Sent once:
-   * when the connection breaks, nobody knows whether it was kept.
-   * @param how `often`: prepared once on each connection, as for reading
+   * Writes across tenants by one statement that is a transaction by itself, in one round trip. Sent once: when the
+   * connection breaks, nobody knows whether it was committed.
+   * @param options `often`: prepared once on each connection, as for reading
    */
   async writeAcrossTenants<T extends object = Row>(
     _purpose: CrossTenantPurpose,
@@ -248,13 +255,13 @@ export class Database {
     try {
       return await this.#alone<T>(await borrow(), this.#reading.asQuery(statement))
     } catch (error) {
-      // Refused before anything of it was done.
+      // Refused before any of it was executed.
       if (!isStalePlan(error)) throw error
       return this.#alone<T>(await borrow(), plain(statement))
     }
   }
 
-  /** One statement that is a transaction by itself, sent once; gives the connection back. */
+  /** One statement that is a transaction by itself, sent once; returns the connection. */
   async #alone<T extends object>(loan: PoolLease, query: pg.QueryConfig): Promise<T[]> {
     this.statements++
     try {
@@ -305,7 +312,7 @@ export class Database {
         this.slow.note(statement.text, performance.now() - from)
       }
     }
-    // Some work asks for several things together: a connection answers one after the other.
+    // Some work sends several statements at once: a connection answers one after the other.
     let last: Promise<unknown> = Promise.resolve()
     const run = (statement: Sql) => {
       const answered = last.then(() => answer(statement))
@@ -332,7 +339,7 @@ export class Database {
       live = false
       await last
       if (!changes && effects.length === 0) {
-        // There is nothing to be kept that its end could tell of.
+        // Nothing was changed, so that the result of the commit does not matter.
         send(loan, { text: 'commit' }).then(
           () => loan.giveBack(false),
           () => loan.giveBack(true),
@@ -340,12 +347,12 @@ export class Database {
         return result
       }
       const { command } = await send(loan, { text: 'commit' })
-      // A failure that the work kept to itself has ended the transaction: nothing of it was kept.
+      // The work caught an error of its own that aborted the transaction: nothing was committed.
       if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be kept')
     } catch (error) {
       live = false
       await last
-      // The connection may be in any state after a failure: it is closed, never handed to the next tenant.
+      // The connection may be in any state after a failure: it is closed, never reused for the next tenant.
       const broken =
         loan.lost ||
         isConnectionTrouble(error) ||
@@ -362,7 +369,7 @@ export class Database {
     return result
   }
 
-  /** A connection in time. What a call has waited for it, it does not wait again for the next. */
+  /** Leases a connection within the time. What a call has waited for one connection is deducted from its wait for the next. */
   async #borrow(pool: pg.Pool, until: number): Promise<PoolLease> {
     const patience = currentCall()?.patience
     const asked = performance.now()
@@ -374,8 +381,8 @@ export class Database {
   }
 
   /**
-   * Begins a transaction. A connection that turns out to be dead is replaced: so far nothing has been asked of the database
-   * that could be done twice.
+   * Begins a transaction. A connection that turns out to be dead is replaced: so far nothing was sent that could happen
+   * twice.
    */
   async #begin(pool: pg.Pool, begin: () => string): Promise<PoolLease> {
     const until = untilOf()
@@ -392,11 +399,11 @@ export class Database {
   }
 
   /**
-   * Refuses to work with a role that could get round row security.
-   * @throws when the server's role is a superuser, bypasses row security, or owns a table.
+   * Refuses to work with a role that could bypass row security.
+   * @throws SettingsError when a role is a superuser, bypasses row security, or owns a table
    */
   async assertSafeRole(): Promise<void> {
-    // The queue's tables are the worker's own; they hold orders of work and no enterprise's rows.
+    // The queue's tables are the worker's own; they hold jobs and no enterprise's rows.
     const judged = sql`
       select bool_or(r.rolsuper or r.rolbypassrls) as unsafe,
              (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -412,7 +419,7 @@ export class Database {
     assertSafe(worker, 'DATABASE_WORKER_URL', 'timbermark_worker')
   }
 
-  /** A dedicated connection that hears NOTIFY; reconnects until closed, also when the database has fallen silent. */
+  /** A dedicated connection that receives NOTIFY; reconnects until closed, also when the database becomes silent. */
   listen(channel: string, heard: (payload: string) => void, connected: () => void): Omit<Listener, 'renew'> {
     const listener = listen(this.workerUrl, channel, heard, connected)
     this.#listeners.add(listener)
@@ -435,7 +442,7 @@ export class Database {
   }
 }
 
-/** Until when a connection is waited for, by the clock of `performance`. */
+/** Until when to wait for a connection, by the clock of `performance`. */
 const untilOf = () => performance.now() + (currentCall()?.patience?.leftMs ?? connectionWaitMs)
 
 function beginFor(tenant: number, isolation = ''): string {
@@ -444,20 +451,20 @@ function beginFor(tenant: number, isolation = ''): string {
 }
 
 /**
- * One plan for every tenant and code: left to choose, the database plans some statements anew at each call, which takes ten
- * times as long as they do.
+ * One plan for every tenant and code: otherwise the database plans some statements again at each call, which takes ten
+ * times as long as their execution.
  */
 const onePlan = 'set local plan_cache_mode = force_generic_plan'
 
-/** A statement as the driver takes it. */
+/** Converts a statement to the driver's form. */
 type AsQuery = (statement: Sql) => pg.QueryConfig
 
 const plain: AsQuery = ({ text, values }) => ({ text, values: values as unknown[] })
 
-/** A connection keeps each of them for good: a text that is made anew at every call would fill the database's memory. */
+/** A connection keeps each prepared statement for good: texts generated at every call would fill the database's memory. */
 const mostPrepared = 300
 
-/** Statements under a name by their text, the same on every connection to a database. */
+/** Names statements by their text, the same on every connection to a database. */
 function naming(): AsQuery {
   const names = new Map<string, string>()
   return statement => {
@@ -476,10 +483,10 @@ interface Kind {
 }
 const writing: Kind = { asQuery: plain, changes: true }
 
-/** A table has another form than when the statement was prepared on this connection, which is good for nothing else now. */
+/** The table has changed since the statement was prepared on this connection, which cannot be used any more. */
 const isStalePlan = (error: unknown) => (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery'
 
-/** @throws DatabaseUnavailable when the connection is at fault, whatever the driver calls it */
+/** @throws DatabaseUnavailable when the connection is at fault, whatever the driver's error is */
 async function send(loan: PoolLease, query: pg.QueryConfig): Promise<pg.QueryResult> {
   try {
     return await loan.client.query(query)

@@ -1,10 +1,10 @@
 import pg from 'pg'
 
-/** A connection that hears NOTIFY. */
+/** A connection that receives NOTIFY. */
 export interface Listener {
   close(): Promise<void>
   healthy(): boolean
-  /** Ends the connection, which may be dead without having been told; a new one is made. */
+  /** Ends the connection, which may be dead without having been closed; a new one is made. */
   renew(): void
 }
 
@@ -13,8 +13,8 @@ const againMs = 500
 const connectMs = 4000
 
 /**
- * A dedicated connection that hears NOTIFY on a channel; reconnects until closed.
- * @param connected called after each connect: what was told meanwhile has been missed
+ * A dedicated connection that receives NOTIFY on a channel; reconnects until closed.
+ * @param connected called after each connect: earlier notifications have been missed
  */
 export function listen(
   url: string,
@@ -47,7 +47,7 @@ export function listen(
         connected()
         await lost
       } catch {
-        // The next try says more.
+        // The next attempt shows whether it matters.
       }
       healthy = false
       fresh.connection.stream.destroy()

@@ -1,38 +1,38 @@
 import type pg from 'pg'
 import { DatabaseUnavailable, isConnectionTrouble } from '../unavailable.ts'
 
-/** How long a database that refuses connections is asked again: it may be starting. */
+/** For how long a database that refuses connections is tried again: it may be starting. */
 const startingMs = 2000
 const againMs = 100
 
-/** A connection on loan for one transaction. */
+/** A connection leased for one transaction. */
 export interface PoolLease {
   client: pg.PoolClient
-  /** The connection broke or was cut: what failed on it failed because of that. */
+  /** The connection broke or was cut: every failure on it has that cause. */
   lost: boolean
-  /** Back to the pool, or closed when it can not be trusted any more. */
+  /** Returns the connection to the pool, or closes it when it cannot be trusted any more. */
   giveBack(broken: boolean): void
 }
 
 /**
- * Lends the connections of the pools, and can cut all that are on loan: whoever waits on one hears of it at once. While
- * it is closed for lending nobody waits for a connection.
+ * Leases the connections of the pools, and can cut all leased ones: code that waits on one fails at once. While leasing
+ * is closed nobody waits for a connection.
  */
 export class PoolLeasing {
   readonly #loans = new Set<PoolLease>()
   readonly #waiting = new Set<(error: Error) => void>()
-  /** Connections made before the last cut may be dead without anybody having been told. */
+  /** By connection: connections made before the last cut may be dead without anybody having noticed. */
   readonly #made = new WeakMap<pg.PoolClient, number>()
   #cuts = 0
   #closed = false
   /** Since when connections have been refused. */
   #refusedSince: number | undefined
 
-  /** Remembers when a pool's connections were made. */
+  /** Records when a pool's connections are made. */
   watch(pool: pg.Pool): void {
     pool.on('connect', client => {
       this.#made.set(client as pg.PoolClient, this.#cuts)
-      // The database may end a connection in the very bytes that say it is made: before whoever waits for it can listen.
+      // The database may end a connection in the same packet that accepts it, before the caller can attach a listener.
       client.on('error', () => {})
     })
     pool.on('error', () => {})
@@ -40,7 +40,7 @@ export class PoolLeasing {
 
   /**
    * @param until by the clock of `performance`
-   * @throws DatabaseUnavailable when there is none in time; at once while lending is closed
+   * @throws DatabaseUnavailable when no connection is free in time; at once while leasing is closed
    */
   async borrow(pool: pg.Pool, until: number): Promise<PoolLease> {
     for (;;) {
@@ -53,7 +53,7 @@ export class PoolLeasing {
       } catch (error) {
         if (error instanceof DatabaseUnavailable) throw error
         this.#refusedSince ??= performance.now()
-        // Nothing has been sent yet: a database that is just being started again is waited for.
+        // Nothing has been sent yet: wait for a database that is just restarting.
         if (!isStarting(error) || performance.now() - this.#refusedSince > startingMs)
           throw new DatabaseUnavailable('The database cannot be reached', error)
         await new Promise(done => setTimeout(done, againMs))
@@ -61,7 +61,7 @@ export class PoolLeasing {
     }
   }
 
-  /** Ends every loan and all waiting, and lends nothing until `open`. */
+  /** Ends every lease and every wait, and leases nothing until `open`. */
   cut(): void {
     this.#cuts++
     this.#closed = true
@@ -77,7 +77,8 @@ export class PoolLeasing {
   }
 
   #lend(client: pg.PoolClient): PoolLease {
-    // A connection that dies while in use tells so by an event besides failing its query; unheard, it would end the process.
+    // A connection that dies while in use emits an event in addition to failing its query; without a listener it would
+    // end the process.
     const lost = () => {
       loan.lost = true
     }
@@ -96,7 +97,7 @@ export class PoolLeasing {
     return loan
   }
 
-  /** The pool's answer within the time; one that comes too late goes back unused. */
+  /** The pool's connection within the time; one that comes too late is returned unused. */
   #connection(pool: pg.Pool, ms: number): Promise<pg.PoolClient> {
     return new Promise((resolve, reject) => {
       let waits = true
@@ -130,7 +131,7 @@ export class PoolLeasing {
   }
 }
 
-/** Refused or broken off while the connection was made, as a database does that is starting or full of connections. */
+/** Refused or broken off while connecting, as a database does that is starting or has no free connections. */
 function isStarting(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   return code.startsWith('53') || (isConnectionTrouble(error) && !/timeout|timed out/.test(String(error)))

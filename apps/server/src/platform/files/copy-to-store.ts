@@ -1,13 +1,13 @@
 /**
- * Copies the files of a data folder into the bucket that is set (`npm run files:copy`), before the first start with it or after an
- * interruption: what is there already is not sent again. Nothing is removed from the folder.
+ * Copies the files of a data folder into the configured bucket (`npm run files:copy`), before the first start with it
+ * or after an interruption: existing files are not sent again. Nothing is removed from the folder.
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSettings } from '../settings.ts'
 import { BlobSpoilt, type BlobStore, openBlobs, readLocalBlobs } from './blobs/blobs.ts'
 
-/** @returns how many were sent, were there already, and are spoilt (those are not sent) */
+/** @returns how many were sent, existed already, and are damaged (those are not sent) */
 export async function copyToStore(
   folder: string,
   to: BlobStore,
@@ -26,7 +26,7 @@ export async function copyToStore(
       await to.put(from.get(entry.name), { sha256: entry.name })
       found.sent++
     } catch (error) {
-      // A disk that has spoilt it since: the bucket must not keep as somebody's what nobody gave.
+      // Damaged on disk: the bucket must not store wrong content under this name.
       if (!(error instanceof BlobSpoilt)) throw error
       found.spoilt.push(entry.name)
     }

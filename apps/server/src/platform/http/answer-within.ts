@@ -1,4 +1,7 @@
-/** The bytes of an answer of somebody else's server. @throws Error when they are more than `most` */
+/**
+ * Reads the body of another server's response.
+ * @throws Error when it is longer than `most` bytes
+ */
 export async function bytesWithin(response: Response, most: number): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let bytes = 0
@@ -10,7 +13,7 @@ export async function bytesWithin(response: Response, most: number): Promise<Buf
   return Buffer.concat(parts)
 }
 
-/** A signal that is raised after a time, or when the given one is. */
+/** A signal that aborts after a time, or when the given signal does. */
 export function patience(ms: number, signal?: AbortSignal): AbortSignal {
   const ended = AbortSignal.timeout(ms)
   return signal ? AbortSignal.any([signal, ended]) : ended

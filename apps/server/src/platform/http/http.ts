@@ -31,7 +31,7 @@ export type { Access, AuditKind } from '@timbermark/contract'
 
 export interface Call<Q = unknown, B = unknown, Param extends string = string> {
   services: Services
-  /** Present whenever the route is not public. */
+  /** Present unless the route is public. */
   actor: Actor
   language: Language
   ip: string
@@ -42,7 +42,7 @@ export interface Call<Q = unknown, B = unknown, Param extends string = string> {
   body: B
   request: FastifyRequest
   reply: FastifyReply
-  /** Aborts when the caller has gone. */
+  /** Aborts when the caller closes the connection. */
   signal: AbortSignal
 }
 
@@ -55,32 +55,35 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
   summary: string
   query?: Q
   body?: B
-  /** Sent as a form: the name of the field that carries the file. */
+  /** Set when the body is a multipart form: the name of the field that carries the file. */
   upload?: string
-  /** What is sent beside the file, as texts of the form; for the interface docs, the handler reads it by itself. */
+  /** The text fields sent with the file. Only for the interface docs: the handler reads them itself. */
   form?: z.ZodObject
   /** Schema of `data` in the answer. */
   answer?: z.ZodType
   /** Schema of the keys of the envelope next to `data`. */
   envelopeExtras?: z.ZodType
-  /** Schema of one row, where the answer is a list. */
+  /** Schema of one row, when the answer is a list. */
   rows?: z.ZodType
-  /** Media types, where the answer is a file. */
+  /** Media types, when the answer is a file. */
   file?: readonly string[]
   /** Prefix of field labels, so that a refusal names the field as the form does. */
   labels?: string
   audit?: Audited
-  /** May be called with an initial password. */
+  /** May be called by an account that still has its initial password. */
   whileInitial?: boolean
-  /** May be called by somebody who has yet to set up the second factor that his role demands. */
+  /** May be called by an account that has not yet set up the second factor that its role demands. */
   whileFactorless?: boolean
-  /** Largest body in bytes; 1 MiB unless said otherwise. */
+  /** Largest body in bytes; the default is 1 MiB. */
   bodyLimit?: number
-  /** The answer is the same for everybody of one language: it may be kept for so many seconds, and is sent again only when it has changed. */
+  /**
+   * The answer is the same for everybody who uses one language: clients may cache it for this many seconds and then
+   * revalidate it.
+   */
   maxAgeSeconds?: number
-  /** A refusal has its code as HTTP status too. */
+  /** A refusal uses its code as the HTTP status too. */
   refusedByStatus?: true
-  /** A GET that changes something all the same. */
+  /** A GET that changes data. */
   changes?: true
   handler: (call: Call<z.output<Q>, z.output<B>>) => Promise<unknown>
 }
@@ -92,7 +95,7 @@ export function route<Q extends z.ZodType = z.ZodType<undefined>, B extends z.Zo
   return spec as unknown as RouteSpec
 }
 
-/** What a handler may hand back for what travels as `T`: a moment becomes its text, nothing becomes null. */
+/** What a handler may return for a wire type `T`: a Date becomes its text, undefined becomes null. */
 export type BeforeWire<T> = unknown extends T
   ? T
   : string extends T
@@ -105,7 +108,7 @@ export type BeforeWire<T> = unknown extends T
           ? { [Key in keyof T]: BeforeWire<T[Key]> }
           : T
 
-/** What the handler of a declared call hands back. */
+/** What the handler of a declared call returns. */
 export type HandlerResult<C> = Promise<HandlerData<C>> | (AnswerOf<C> extends null ? Promise<void> : never)
 
 type HandlerData<C> =
@@ -118,15 +121,15 @@ type HandlerData<C> =
           ? Rows
           : FileAnswer)
 
-/** A call as the handler of its declaration gets it. */
+/** A call as its handler receives it. */
 export type CallOf<C extends CallInput> = Call<ReadQueryOf<C>, ReadBodyOf<C>, ParamOf<C['path']>>
 
-/** Serves a declared call: the handler gets what the declaration reads and answers what it promises. */
+/** Serves a declared call: the declaration types the handler's query, body and answer. */
 export function serve<const C extends CallInput>(call: C, handler: (call: CallOf<C>) => HandlerResult<C>): RouteSpec {
   return { ...call, handler: handler as RouteSpec['handler'] }
 }
 
-/** A list's answer. */
+/** The answer of a list. */
 export class Rows {
   readonly rows: unknown[]
   readonly total: number
@@ -138,7 +141,7 @@ export class Rows {
   }
 }
 
-/** An answer that is a file, streamed. */
+/** The answer of a file download, streamed. */
 export class FileAnswer {
   readonly stream: Readable | Buffer
   readonly type: string
@@ -160,7 +163,7 @@ export class FileAnswer {
   }
 }
 
-/** Keys next to `data` in the envelope (the family's `token`, `user`, `img` ... are answered in both places). */
+/** Keys next to `data` in the envelope (`token`, `user`, `img` and similar are answered in both places). */
 export class Answer<Data = unknown, Extras = object> {
   readonly data: Data
   readonly extras: Extras
@@ -179,12 +182,15 @@ export function contentDisposition(fileName: string, inline = false): string {
 
 export type App = FastifyInstance
 
-/** Signs the caller in from the request's token; set by areas/system/identity, kept out of the platform's knowledge. */
+/**
+ * Authenticates the caller by the request's token. Injected by areas/system/identity, so that the platform does not
+ * depend on it.
+ */
 export type Authenticate = (token: string, call: { ip: string }) => Promise<Actor | undefined>
 
 /**
  * Called before a write of a signed-in user.
- * @returns what to do when the write is refused: a refused save may be sent again at once.
+ * @returns what to run when the write is refused: a refused save may be sent again at once.
  * @throws Refusal tooFast
  */
 export type DoubleSubmitGuard = (actor: Actor, request: FastifyRequest) => Promise<(() => Promise<void>) | undefined>
@@ -193,7 +199,7 @@ export interface HttpOptions {
   services: Services
   routes: readonly RouteSpec[]
   authenticate: Authenticate
-  /** Refuses a save that was just made; set by areas/system/identity. */
+  /** Refuses a save that was just made. Injected by areas/system/identity. */
   guardRepeat?: DoubleSubmitGuard
 }
 
@@ -201,7 +207,7 @@ export function languageOf(request: FastifyRequest): Language {
   return pickLanguage(request.headers['accept-language'])
 }
 
-/** IANA name of the caller's time zone, as the header `x-time-zone` says; UTC when it says none that is known. */
+/** IANA name of the caller's time zone from the header `x-time-zone`; UTC when the header is missing or unknown. */
 export function timeZoneOf(request: FastifyRequest): string {
   const said = request.headers['x-time-zone']
   if (typeof said !== 'string' || said.length > 64) return 'UTC'
@@ -217,7 +223,7 @@ function bearer(request: FastifyRequest): string | undefined {
   return header?.startsWith('Bearer ') ? header.slice(7) : undefined
 }
 
-/** The server without routes: limits, query form `key[sub]=value`, coded answers for everything that goes wrong. */
+/** The server without routes: limits, query form `key[sub]=value`, coded answers for all errors. */
 export function createApp(services: Services, limits: SenderLimits = senderLimits): App {
   const hops = services.settings.trustProxy
   const app = fastify({
@@ -225,10 +231,10 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
     trustProxy: typeof hops === 'number' ? (_address: string, hop: number) => hop < hops : hops,
     bodyLimit: 1024 * 1024,
     requestTimeout: Math.max(limits.uploadMs, limits.headersMs) + limits.windowMs,
-    // Node looks every half minute unless it is told otherwise, and ends what is late only then.
+    // By default Node checks only every 30 seconds, and ends late requests only then.
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
     keepAliveTimeout: 5000,
-    // Its own answer says neither what is wrong nor when to come back.
+    // Fastify's own 503 states neither the reason nor when to retry.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: {
@@ -237,7 +243,7 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
       maxParamLength: 500,
       ignoreTrailingSlash: true,
     },
-    // Addresses that cannot be read or are too long, before any route is looked up for them.
+    // URLs that cannot be parsed or are too long, before routing.
     frameworkErrors: (error, unread, raw) => {
       const [request, reply] = [unread as FastifyRequest, raw as unknown as FastifyReply]
       if (!/^\/api(\/|$)/.test(request.url)) {
@@ -256,7 +262,7 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
   refuseWhileClosing(app)
   if (services.settings.mode === 'production' && hops === false) tellOfUndeclaredProxy(app, services)
   app.removeContentTypeParser('text/plain')
-  // Clients that name JSON but send nothing (a DELETE, say) send nothing: what a route needs, it asks for itself.
+  // Clients may name JSON and send no body (a DELETE, for example). A route that needs a body validates it itself.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -270,12 +276,12 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
   return app
 }
 
-/** After this many seconds a call may be tried again that failed by the system's fault. */
+/** After this many seconds, a call that failed by the system's fault may be tried again. */
 export const retrySeconds = 2
 
 /**
- * Sends the coded answer of a refusal, or hides what broke behind "unknown system error" and logs it.
- * What the system is to blame for is a 503 with the advice to try again.
+ * Sends the coded answer of a refusal. Any other error is logged and answered as "unknown system error". An error that
+ * is the system's fault is a 503 with the advice to try again.
  */
 export function answerError(
   services: Services,
@@ -300,7 +306,7 @@ export function answerError(
   return sendUnavailable(request, reply)
 }
 
-/** What the answer to a call says of a file. */
+/** Headers of a file answer. */
 const ofFiles = [
   'content-type',
   'content-disposition',
@@ -311,7 +317,10 @@ const ofFiles = [
   'etag',
 ]
 
-/** Of a file whose first byte could not be read: a browser would keep the refusal for as long as the file. */
+/**
+ * Removes the headers of a file whose first byte could not be read: a browser would cache the refusal for as long as
+ * the file.
+ */
 function forgetFile(reply: FastifyReply): void {
   if (!reply.hasHeader('content-disposition')) return
   for (const header of ofFiles) {
@@ -320,12 +329,12 @@ function forgetFile(reply: FastifyReply): void {
   }
 }
 
-/** What the call is refused for, whoever found it: a rule, the reading of the request, or the database. */
+/** The refusal that an error means, whether it comes from a rule, from reading the request, or from the database. */
 function refusalOf(error: unknown): Refusal | undefined {
   return error instanceof Refusal ? error : (transportRefusal(error) ?? databaseRefusal(error))
 }
 
-/** The system, not the caller, is at fault; it may be tried again soon. */
+/** The system is at fault, not the caller; the caller may soon try again. */
 function sendUnavailable(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .code(503)
@@ -333,7 +342,7 @@ function sendUnavailable(request: FastifyRequest, reply: FastifyReply): FastifyR
     .send(refusalBody(languageOf(request), new Refusal('unavailable'), request.id))
 }
 
-/** A server that ends answers what is under way; what comes on open connections meanwhile is for another process. */
+/** A server that shuts down finishes what is in progress. New requests on open connections must go to another process. */
 function refuseWhileClosing(app: App): void {
   let closing = false
   app.addHook('preClose', async () => {
@@ -345,7 +354,7 @@ function refuseWhileClosing(app: App): void {
   })
 }
 
-/** What forwards requests from nearby is a proxy of one's own; a stranger's header is only that. */
+/** A request forwarded from a nearby address comes from one's own proxy. The same header from a stranger means nothing. */
 function tellOfUndeclaredProxy(app: App, { alarms, log }: Services): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { 'x-forwarded-for': listed, forwarded } = request.headers
@@ -407,7 +416,7 @@ export function registerRoutes(app: App, { services, routes, authenticate, guard
         signal: gone.signal,
       }
       if (actor) keyed = keys.of(actor, request)
-      // What an upload is, is known when it has been read.
+      // The content of an upload is known only after it has been read.
       if (keyed && !request.isMultipart?.()) await keyed.begin(JSON.stringify(request.body ?? null))
       if (actor && guardRepeat) release = await guardRepeat(actor, request)
       Object.assign(scope, keyed?.scope())
@@ -455,20 +464,23 @@ function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(text)
 }
 
-/** The first answer of a call that was made before; when it was lost, that the call was done. */
+/** The stored first answer of a call; when it was lost, only that the call was done. */
 function sendAgain(reply: FastifyReply, { body }: Replay): FastifyReply {
   reply.header('idempotency-replayed', body === undefined ? 'answer-lost' : 'true')
   return sendText(reply, body ?? JSON.stringify(envelopeOf(undefined)))
 }
 
-/** Permissions of which one is enough; none where anybody of the right kind may call. */
+/** Permissions of which one is enough; none when every user of the right type may call. */
 export function permissionsOf(access: Access<string>): readonly string[] {
   if (typeof access === 'string') return []
   if ('permission' in access) return [access.permission]
   return 'anyOf' in access ? access.anyOf : []
 }
 
-/** Who calls; nobody is asked at a public door. @throws Refusal unauthenticated */
+/**
+ * The caller; public routes do not authenticate.
+ * @throws Refusal unauthenticated
+ */
 async function callerOf(
   spec: RouteSpec,
   request: FastifyRequest,
@@ -494,14 +506,20 @@ function authorize(spec: RouteSpec, actor: Actor): void {
     throw new Refusal('forbidden')
 }
 
-/** A value as its shape reads it. @throws Refusal invalid */
+/**
+ * Parses a value by its schema.
+ * @throws Refusal invalid
+ */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value, { reportInput: true })
   if (!parsed.success) throw invalid(issuesOf(parsed.error))
   return parsed.data
 }
 
-/** What is promised is kept: the tests answer nothing that its declaration does not say. @throws Error */
+/**
+ * In test mode only: checks that an answer matches its declaration.
+ * @throws Error when it does not
+ */
 function assertAnswer(spec: RouteSpec, result: unknown): void {
   const check = (schema: z.ZodType | undefined, value: unknown) => {
     const checked = schema?.safeParse(JSON.parse(JSON.stringify(value ?? null)))

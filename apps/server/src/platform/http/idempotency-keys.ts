@@ -9,20 +9,20 @@ import { invalid, Refusal } from '../refusal.ts'
 import type { Secrets } from '../installation/secrets.ts'
 import { sql } from '../database/sql.ts'
 
-/** How long a key is known. */
+/** For how long a key is stored. */
 const keptHours = 24
-/** Larger answers are not kept: what answers so much is read, not written. */
+/** Larger answers are not stored: so large an answer comes from a read, not from a write. */
 const largestAnswer = 64 * 1024
 /** How long the second of two equal calls waits for the first. */
 const patienceMs = 3000
-/** No call is under way for longer, whatever its process says. */
+/** No call is in progress for longer, whatever its process claims. */
 const longestCallSeconds = 120
 /** Visible ASCII, as header fields carry it. */
 const keyForm = /^[\x21-\x7e]{8,200}$/
 
-/** The call has been made before: this is what it was answered. */
+/** The call was made before: this is its first answer. */
 export class Replay extends Refusal {
-  /** Body of the first answer; undefined when it was lost, or too large to be kept. */
+  /** Body of the first answer; undefined when it was lost or too large to be stored. */
   readonly body: string | undefined
   constructor(body: string | undefined) {
     super('tooFast')
@@ -30,28 +30,29 @@ export class Replay extends Refusal {
   }
 }
 
-/** Another call has bound the key first: what this one did is taken back. */
+/** Another call has bound the key first: this call is rolled back. */
 class KeyTaken extends Refusal {
   constructor() {
     super('tooFast')
   }
 }
 
-/** Calls under way in this process, by account and key. Two servers on one database object share them. */
+/** Calls in progress in this process, by account and key. Two servers on one database object share them. */
 const underWay = new WeakMap<Database, Set<string>>()
 
 interface Row {
   body_hash: Buffer
   holder: number
   sealed: Buffer | null
-  /** It has been answered, or has been under way for longer than a call can be. */
+  /** It has been answered, or has been in progress for longer than a call can be. */
   ended: boolean
 }
 
 /**
- * Calls with an `Idempotency-Key`: the same key gives the same answer for 24 hours, and what the call does is done once.
- * The key is bound in the transaction of the effect, so that neither is kept without the other; the answer is kept
- * right after it, encrypted. When a process dies between the two, the answer is lost but not the effect, and it is told so.
+ * Calls with an `Idempotency-Key`: the same key gets the same answer for 24 hours, and the effect happens once. The key
+ * is bound in the transaction of the effect, so that both are stored or neither. The answer is stored right after it,
+ * encrypted. When a process dies between the two, the answer is lost but not the effect, and the repeated call is
+ * answered so.
  */
 export class IdempotencyKeys {
   readonly database: Database
@@ -68,9 +69,9 @@ export class IdempotencyKeys {
   }
 
   /**
-   * The call's key, not yet looked for.
-   * @returns undefined for a call without one, and for one that only reads
-   * @throws Refusal invalid when it is not 8 to 200 visible ASCII characters
+   * The call's key, not yet looked up.
+   * @returns undefined for a call without a key, and for one that only reads
+   * @throws Refusal invalid when the key is not 8 to 200 visible ASCII characters
    */
   of(actor: Actor, request: FastifyRequest): KeyedCall | undefined {
     const key = request.headers['idempotency-key']
@@ -94,17 +95,17 @@ export class IdempotencyKeys {
   }
 }
 
-/** One call with its key. */
+/** One call and its key. */
 export class KeyedCall {
   readonly #keys: IdempotencyKeys
   readonly #tenantId: number
   readonly #accountId: number
   readonly #key: string
   readonly #address: string
-  /** What names this key among all. */
+  /** Identifies this key among all accounts. */
   readonly #place: string
   #hash: Buffer | undefined
-  /** The key is bound to what this call did. */
+  /** The key is bound to the effect of this call. */
   #bound = false
   #running = false
 
@@ -117,7 +118,7 @@ export class KeyedCall {
     this.#place = `${actor.tenantId}/${actor.accountId}/${key}`
   }
 
-  /** What the call asks of its transactions. */
+  /** What the call requires of its transactions. */
   scope(): CallScope {
     return {
       beforeCommit: db => this.#bind(db),
@@ -130,8 +131,9 @@ export class KeyedCall {
   }
 
   /**
-   * Looks whether the call has been made before; `parts` are its body.
-   * @throws Replay, Refusal idempotencyReuse when another body came under the key, tooFast while the first is under way
+   * Checks whether the call was made before; `parts` are its body.
+   * @throws Replay, Refusal idempotencyReuse when another body came under the key, tooFast while the first call is in
+   * progress
    */
   async begin(...parts: (string | Buffer)[]): Promise<void> {
     const hash = createHash('sha256').update(this.#address)
@@ -146,7 +148,7 @@ export class KeyedCall {
     }
   }
 
-  /** Keeps the answer; undefined for one that is no text of ours. Never fails: what was done is done. */
+  /** Stores the answer; undefined for an answer that is not JSON text. Never fails: the effect has already happened. */
   async answered(body: string | undefined): Promise<void> {
     try {
       if (this.#running) await this.#keep(body)
@@ -159,7 +161,7 @@ export class KeyedCall {
     const { database, log } = this.#keys
     const sealed =
       body !== undefined && Buffer.byteLength(body) <= largestAnswer ? this.#keys.seal(this.#place, body) : null
-    // A file is read again, and nothing was done.
+    // A file can be read again, and the call changed nothing.
     if (body === undefined && !this.#bound) return
     await runOutsideEffect(() =>
       database.withTenant(this.#tenantId, db =>
@@ -176,7 +178,7 @@ export class KeyedCall {
 
   /**
    * The call failed: a refusal may be sent again. It may also have failed because an equal call was faster.
-   * @returns what is to be thrown: the error, or the answer of the call that was faster
+   * @returns what to throw: the error, or the answer of the faster call
    */
   async failed(error: unknown): Promise<unknown> {
     try {
@@ -191,7 +193,10 @@ export class KeyedCall {
     }
   }
 
-  /** Equal calls of this process come one after the other. @throws Refusal tooFast when that takes too long */
+  /**
+   * Equal calls of this process run one after the other.
+   * @throws Refusal tooFast when that takes too long
+   */
   async #turn(): Promise<void> {
     const { running } = this.#keys
     for (const until = performance.now() + patienceMs; running.has(this.#place); await pause())
@@ -205,7 +210,7 @@ export class KeyedCall {
     this.#running = false
   }
 
-  /** Looks for an equal call, and waits a while for one that is under way elsewhere. Returns when there has been none. */
+  /** Looks for an equal call and waits a while for one in progress elsewhere. Returns when there was none. */
   async #look(hash: Buffer): Promise<void> {
     for (const until = performance.now() + patienceMs; ; await pause()) {
       const found = await this.#find()
@@ -216,7 +221,7 @@ export class KeyedCall {
     }
   }
 
-  /** What is kept under the key. `alive`: another process is still at it; in this one it is our turn. */
+  /** What is stored under the key. `alive`: another process is still working on it; in this process it is this call's turn. */
   #find(): Promise<(Row & { alive: boolean }) | undefined> {
     const { database } = this.#keys
     return runOutsideEffect(() =>
@@ -269,12 +274,18 @@ export class KeyedCall {
 
 const pause = () => new Promise(done => setTimeout(done, 50))
 
-/** Forgets the kept answers, which a new master key would not open. Repeats are told that the answer is lost, and not the effect. */
+/**
+ * Removes the stored answers, which a new master key could not decrypt. Repeated calls then learn that the answer is
+ * lost, and the effect is not.
+ */
 export async function removeStoredAnswers(db: Db): Promise<void> {
   await db.execute(sql`update idempotency set sealed = null where sealed is not null`)
 }
 
-/** Forgets keys that have run out. @returns how many */
+/**
+ * Removes expired keys.
+ * @returns how many
+ */
 export function removeExpiredKeys(database: Database): Promise<number> {
   return database.acrossTenants('jobs', db =>
     db.execute(

@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** How long somebody may take to send a request. */
+/** How long a client may take to send a request. */
 export interface SenderLimits {
-  /** Until the headers are there. */
+  /** Until the headers have arrived. */
   headersMs: number
-  /** A body must make progress in each window of this length … */
+  /** A body must make progress in each window of this length, */
   windowMs: number
-  /** … of so many bytes a second: a photo from a weak network does, a connection that is only held does not. */
+  /** by this many bytes per second: a photo over a weak network does, a connection that is only held open does not. */
   bytesPerSecond: number
-  /** Until a body is there that is not an upload. */
+  /** Until a body that is not an upload has arrived. */
   bodyMs: number
-  /** Until an upload is there. */
+  /** Until an upload has arrived. */
   uploadMs: number
-  /** Of a body that was refused so much is still read. */
+  /** This many bytes of a refused body are still read. */
   drainBytes: number
-  /** How often all of this is looked at. */
+  /** How often these limits are checked. */
   checkMs: number
 }
 
@@ -42,8 +42,9 @@ interface Watched {
 const closeMs = 1000
 
 /**
- * Ends requests whose body does not come. Looked at all together, so that a request whose body comes at once costs nothing.
- * @param answer told before the connection is closed, where nothing has been answered yet
+ * Ends requests whose body does not arrive. One timer checks all of them, so that a request whose body arrives at once
+ * costs nothing.
+ * @param answer sent before the connection is closed, when nothing has been answered yet
  */
 export function endSlowSenders(
   app: FastifyInstance,
@@ -78,8 +79,8 @@ export function endSlowSenders(
 }
 
 /**
- * Reads on a body that was refused, within limits, in place of closing before its end: the system resets a connection that is closed
- * with bytes unread, and whoever sends all before reading, as proxies do, loses the answer.
+ * Reads on a refused body, within limits, instead of closing before its end. The system resets a connection that is
+ * closed with unread bytes, and a client that sends everything before it reads (as proxies do) loses the answer.
  */
 export function drainRefused({ raw }: FastifyRequest, reply: FastifyReply, { drainBytes }: SenderLimits): void {
   if (raw.complete || reply.getHeader('connection') !== 'close') return
@@ -88,7 +89,7 @@ export function drainRefused({ raw }: FastifyRequest, reply: FastifyReply, { dra
   raw.resume()
 }
 
-/** Is it answered, and does its body go on without end? */
+/** Has it been answered, while its body goes on without end? */
 function isTooMuch({ request, reply, bytesFrom }: Watched, { drainBytes }: SenderLimits): boolean {
   return reply.sent && request.raw.socket.bytesRead - bytesFrom > drainBytes
 }
@@ -104,7 +105,7 @@ function isTooSlow(one: Watched, limits: SenderLimits, now: number): boolean {
   const { bytesRead } = raw.socket
   const length = now - one.windowSince
   if (length < limits.windowMs) return false
-  // While nobody reads, it is not the sender who waits.
+  // While nobody reads, the sender is not the one who waits.
   const reading = raw.readableFlowing === true
   const slow = reading && bytesRead - one.bytesAt < (limits.bytesPerSecond * length) / 1000
   one.windowSince = now
@@ -120,7 +121,7 @@ function end({ request, reply }: Watched, answer: (request: FastifyRequest) => {
   }
   const { status, body } = answer(request)
   const text = JSON.stringify(body)
-  // Whoever is still waiting for the body must not answer after this.
+  // Code that still waits for the body must not answer after this.
   reply.hijack()
   reply.raw.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',

@@ -30,7 +30,7 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
       }
       const chunks: Buffer[] = []
       for await (const chunk of part.file) chunks.push(chunk as Buffer)
-      // The library cuts an over-long file silently; only this flag says so.
+      // The library truncates a too long file silently; only this flag shows it.
       if (part.file.truncated) throw new Refusal('fileTooLarge', { max: sizeText(maxBytes) })
       found = { name: part.filename ?? 'file', content: Buffer.concat(chunks) }
     }
@@ -43,8 +43,8 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
 }
 
 /**
- * Reads the one file of a multipart request as far as it comes: where the line breaks half way, what was there before is
- * handed back all the same.
+ * Reads the one file of a multipart request as far as it arrives: when the connection breaks, the part before is
+ * returned.
  * @throws Refusal fileMissing, fileTooLarge, invalid
  */
 export async function readPiece(
@@ -69,7 +69,7 @@ export async function readPiece(
   return { content, whole }
 }
 
-/** The parser's own errors (no boundary, cut off, names that are not allowed) are about the body, whatever they are called. */
+/** The parser's own errors (no boundary, cut off, names that are not allowed) concern the body, whatever their name. */
 function multipartRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { code } = error as { code?: string }

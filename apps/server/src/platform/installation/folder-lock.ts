@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SettingsError } from '../settings.ts'
 
-/** Held as long as the process lives, however it ends: the kernel drops it with the process. */
+/** Held for as long as the process lives, however it ends: the kernel releases it with the process. */
 export interface FolderLock {
   release(): Promise<void>
 }
 
-/** What a holder tells whoever finds the folder taken. */
+/** What the holder answers to a process that finds the folder taken. */
 interface Holder {
   pid?: number
   address?: string
@@ -18,9 +18,9 @@ interface Holder {
 
 /**
  * Takes a data folder for this process alone. The lock is a socket named after the folder's identity on its disk, so
- * that a link or a second mount of the same folder is the same name: abstract on Linux and a pipe on Windows, which leave
- * nothing behind, elsewhere a file beside other temporary ones whose owner is asked whether he lives.
- * @param address where this process serves, told to whoever comes second
+ * that a link or a second mount of the same folder gives the same name: an abstract socket on Linux and a pipe on
+ * Windows, which leave nothing behind; elsewhere a file in the temporary folder, whose owner is asked whether it lives.
+ * @param address where this process serves, reported to the next process
  * @throws SettingsError when another process holds it; names the folder, the process and its address
  */
 export async function holdFolder(folder: string, address?: string): Promise<FolderLock> {
@@ -31,7 +31,7 @@ export async function holdFolder(folder: string, address?: string): Promise<Fold
   return { release: () => new Promise(done => server.close(() => done())) }
 }
 
-/** One sentence for whoever comes second. */
+/** One sentence for the process that comes second. */
 function takenBy(folder: string, { pid, address }: Holder): string {
   const who = [pid ? `process ${pid}` : '', address ?? ''].filter(part => part).join(', ')
   return `DATA_DIR: Timbermark already runs with ${folder}${who ? ` (${who})` : ''}; stop it first, or set DATA_DIR to another folder`
@@ -62,7 +62,7 @@ function listen(name: string, holder: Holder): Promise<Server | undefined> {
   })
 }
 
-/** A socket that is a file outlives a killed process. It is moved aside before it is asked, so that nobody else's is removed. */
+/** A socket file outlives a killed process. It is moved before it is asked, so that no other process's socket is removed. */
 async function listenInsteadOfDead(name: string, holder: Holder): Promise<Server | undefined> {
   if (process.platform === 'linux' || process.platform === 'win32' || (await ask(name))) return undefined
   const aside = `${name}.${process.pid}`
@@ -79,7 +79,7 @@ async function listenInsteadOfDead(name: string, holder: Holder): Promise<Server
   return listen(name, holder)
 }
 
-/** @returns what the holder tells, nothing but its being there when it is frozen, undefined when nobody listens */
+/** @returns what the holder answers; an empty object when it is frozen; undefined when nobody listens */
 function ask(name: string): Promise<Holder | undefined> {
   return new Promise(resolve => {
     let told = ''

@@ -22,13 +22,13 @@ export type { JobHandler } from './life.ts'
 
 /** Intervals in milliseconds; tests shorten them. */
 export interface JobTimes {
-  /** Orders and due jobs are looked for this often, beside being told of. */
+  /** How often orders and due jobs are polled for, in addition to notifications. */
   pollMs: number
-  /** A worker says this often that it lives. */
+  /** How often a worker renews its heartbeat. */
   beatMs: number
-  /** A worker that was silent for so long is dead: its jobs run elsewhere. */
+  /** A worker without a heartbeat for this long is dead: its jobs run elsewhere. */
   silentMs: number
-  /** Work without a job, and jobs without a future, are looked for this often. */
+  /** How often the queue is reconciled: work without a job, and jobs that will never run. */
   keepMs: number
   /** The longest wait before a runner that could not begin is tried again. */
   restartMs: number
@@ -44,13 +44,12 @@ const usualTimes: JobTimes = {
   patience: { workMs: 60_000, workerMs: 30_000 },
 }
 
-/** A runner that lasted for so long was sound, milliseconds. */
+/** A runner that lasted this long was healthy, milliseconds. */
 const soundMs = 5000
 
 /**
- * Background jobs in PostgreSQL. They outlive the process and run on whichever process is free: work is ordered in the
- * transaction that wants it, a worker that dies loses its jobs to the others, and what has no job although it is wanted
- * gets one.
+ * Background jobs in PostgreSQL. They outlive the process and run on any free process: work is ordered in the
+ * transaction that wants it, a worker that dies loses its jobs to the others, and wanted work that has no job gets one.
  */
 export class Jobs {
   readonly #database: Database
@@ -66,11 +65,11 @@ export class Jobs {
   #listener: { close(): Promise<void> } | undefined
   #life: QueueLife | undefined
   #living: Promise<void> | undefined
-  /** Lives that have ended while the database could not be told. */
+  /** Workers that have ended while the database could not be reached, with their jobs. */
   readonly #unburied = new Map<string, readonly string[]>()
-  /** When this process last said that it lives; 0 before the first time. */
+  /** When this process last renewed its heartbeat; 0 before the first time. */
   #lastBeat = 0
-  /** Jobs that the queue calls ours and that did not run at the last beat. */
+  /** Jobs locked by this worker that did not run at the last heartbeat. */
   #suspects = new Set<string>()
 
   constructor(database: Database, log: Logger, times: Partial<JobTimes> = {}) {
@@ -80,8 +79,8 @@ export class Jobs {
   }
 
   /**
-   * Says how a kind of work is done.
-   * @param kept where the work stands until it is done; without it, a job that is lost is lost
+   * Defines how a kind of work is done.
+   * @param kept where the work is stored until it is done; without it, a job that is lost is lost
    * @param attempts runs that may fail before it is given up
    */
   define(
@@ -106,7 +105,7 @@ export class Jobs {
    */
   schedule(name: string, time: string, handler: JobHandler): void {
     this.define(name, handler)
-    // Further attempts, for when the process of the first one dies.
+    // More than one attempt, for when the process of the first one dies.
     this.#crontab.push(`${time} ${name} ?max=3`)
   }
 
@@ -120,17 +119,20 @@ export class Jobs {
     await runMigrations({ connectionString: this.#database.workerUrl, logger: queueLogger(this.#log) })
   }
 
-  /** Orders work in the transaction that makes it wanted; the same `key` waits only once. @param inSeconds not before */
+  /**
+   * Orders work in the transaction that makes it wanted; the same `key` waits only once.
+   * @param inSeconds not before
+   */
   add(db: Db, name: string, payload: object, key: string, inSeconds = 0): Promise<void> {
     return orderJob(db, { name, payload, key, attempts: this.#attempts.get(name) ?? 5, inSeconds })
   }
 
-  /** Tells by an alarm when jobs wait and no process works on them; for every process, worker or not. */
+  /** Raises an alarm when jobs wait and no process works on them; for every process, worker or not. */
   watch(alarms: Alarms): void {
     this.#every(this.#times.keepMs, () => checkUnattendedJobs(this.#database, alarms, this.#times.patience))
   }
 
-  /** Takes up work until `stop`. */
+  /** Runs jobs until `stop`. */
   async start(concurrency = 2): Promise<void> {
     const { pollMs, beatMs, keepMs } = this.#times
     const begun = Promise.withResolvers<void>()
@@ -149,7 +151,7 @@ export class Jobs {
     this.#listener = this.#database.listen(outboxChannel, told, told)
   }
 
-  /** Lets running work end (or be taken up elsewhere) and closes. */
+  /** Lets running work end (or be taken over elsewhere) and closes. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#listener?.close()
@@ -171,7 +173,7 @@ export class Jobs {
     return pulse
   }
 
-  /** One life of the runner after the other, with growing waits while none comes about. */
+  /** Runs one queue runner after the other, with growing waits while none can begin. */
   async #live(concurrency: number, begun: () => void): Promise<void> {
     const options = {
       url: this.#database.workerUrl,
@@ -208,7 +210,7 @@ export class Jobs {
     }
   }
 
-  /** Gives back what ended lives still hold. A job that was broken off has not used up an attempt. */
+  /** Returns what ended runners still hold. A job that was interrupted has not used up an attempt. */
   async #bury(): Promise<void> {
     for (const [id, jobs] of this.#unburied) {
       await this.#across(async db => {
@@ -227,8 +229,8 @@ export class Jobs {
     const away = this.#lastBeat > 0 ? now - this.#lastBeat : 0
     const judge = this.#lastBeat > 0 && away < this.#times.silentMs / 2
     this.#lastBeat = now
-    // Frozen or cut off for so long that others may have taken the jobs: whatever still runs here no longer counts, and
-    // the connections that the runner waits on may never answer.
+    // Frozen or cut off for so long that others may have taken the jobs: what still runs here no longer counts, and the
+    // connections that the runner waits on may never answer.
     if (life && (!alive || away > this.#times.silentMs)) return life.break('was silent for too long')
     const dead = await this.#across(db =>
       releaseDeadWorkers(db, { place: this.#place, silentMs: this.#times.silentMs, judge }),
@@ -237,7 +239,7 @@ export class Jobs {
     if (life) await this.#freeUnseen(life)
   }
 
-  /** A job that was fetched while the connection broke is ours for the queue and unknown here. */
+  /** A job that was fetched while the connection broke is locked by this worker and unknown to it. */
   async #freeUnseen(life: QueueLife): Promise<void> {
     const unseen = (await this.#across(db => jobsLockedBy(db, life.id))).filter(id => !life.running.has(id))
     const lost = unseen.filter(id => this.#suspects.has(id))

@@ -3,11 +3,11 @@ import { sql } from '../database/sql.ts'
 import { orderJob } from './outbox.ts'
 import { locks } from '../database/locks.ts'
 
-/** Work that stands in a table of its own until it is done, so that a job which was lost on the way can be found missing. */
+/** Work that is stored in a table of its own until it is done, so that a lost job can be detected. */
 export interface TrackedWork {
-  /** What is wanted now, whether a job stands for it or not. */
+  /** What is wanted now, whether a job exists for it or not. */
   wanted(db: Db): Promise<{ key: string; payload: object }[]>
-  /** Its last attempt has failed: the row of the work must say so, and be no longer wanted. */
+  /** Its last attempt has failed: the row of the work must record that, and no longer be wanted. */
   gaveUp(db: Db, payload: unknown): Promise<void>
 }
 
@@ -16,7 +16,7 @@ export interface TrackedKind extends TrackedWork {
   attempts: number
 }
 
-/** What one round of the keeper found. */
+/** The result of one reconciliation. */
 export interface ReconcileResult {
   /** Keys of work that had no job and got one. */
   ordered: string[]
@@ -25,8 +25,8 @@ export interface ReconcileResult {
 }
 
 /**
- * Finds work that waits for a job which does not exist, and jobs that will never run again: the first is ordered anew, the
- * second are removed and their work is told that it failed. One process does it at a time.
+ * Finds work that waits for a job which does not exist, and jobs that will never run again. The first is ordered again;
+ * the second are removed and their work is marked as failed. One process does it at a time.
  * @param db a handle across tenants
  */
 export async function reconcileJobs(db: Db, kinds: readonly TrackedKind[]): Promise<ReconcileResult> {
@@ -38,7 +38,7 @@ export async function reconcileJobs(db: Db, kinds: readonly TrackedKind[]): Prom
     where t.id = j.task_id and j.attempts >= j.max_attempts and j.locked_at is null
     returning t.identifier as name, j.key, j.payload, j.last_error as error`)
   for (const { name, key, payload, error } of dead) {
-    // The queue takes the key from a job that was ordered anew: another one stands for the work.
+    // The queue takes the key from a job that was ordered again: another job exists for the work.
     if (key) await kinds.find(kind => kind.name === name)?.gaveUp(db, payload)
     kept.gaveUp.push({ name, key, error })
   }

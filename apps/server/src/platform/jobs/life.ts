@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { queuePool } from './queue-pool.ts'
 import { TakenOver } from './run.ts'
 
-/** One kind of background work. It must bear being run again: a process can die in the middle. */
+/** The handler of one kind of background work. It must tolerate being run again: a process can die in the middle. */
 export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void>
 
 export interface LifeOptions {
@@ -18,7 +18,7 @@ export interface LifeOptions {
   pollMs: number
 }
 
-/** The queue's own words go where ours go, one step quieter. */
+/** The queue's own messages go to our log, one level quieter. */
 export function queueLogger(log: Logger): QueueLogger {
   return new QueueLogger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn({ queue: level }, message)
@@ -26,22 +26,22 @@ export function queueLogger(log: Logger): QueueLogger {
   })
 }
 
-/** How long the end of a life may take before it is left to itself, milliseconds: with jobs under way, and without. */
+/** How long the end of a runner may take before it is abandoned, milliseconds: with jobs in progress, and without. */
 const endMs = { busy: 8000, idle: 1500 }
 
 /**
- * One life of the queue's runner, from its beginning to its first trouble. The runner is not trusted beyond that: once it
- * could not fetch, complete or fail a job it may hold a broken state for good (it remembers a failed look-up of its tasks
- * for ever, and its end may wait for a write that never comes), so it is ended and a new one begins.
+ * One queue runner, from its start to its first problem. It is not trusted beyond that: once it could not fetch,
+ * complete or fail a job it may hold a broken state for good (it remembers a failed look-up of its tasks for ever, and
+ * its end may wait for a write that never comes), so it is ended and a new one begins.
  */
 export class QueueLife {
-  /** As the queue names whoever locks a job. */
+  /** The queue's name for the worker that locks a job. */
   readonly id: string
-  /** Settles with the first trouble, or when the runner ends by itself. */
+  /** Settles with the first problem, or when the runner ends by itself. */
   readonly over: Promise<string>
-  /** Jobs under way, by their id in the queue. */
+  /** Jobs in progress, by their id in the queue. */
   readonly running = new Set<string>()
-  /** Jobs that were broken off by the end of this life. */
+  /** Jobs that were interrupted by the end of this runner. */
   readonly interrupted = new Set<string>()
   readonly #runner: Runner
   readonly #pool: pg.Pool
@@ -61,7 +61,7 @@ export class QueueLife {
     this.over = parts.shared.trouble.promise
   }
 
-  /** @throws when the database cannot be reached; nothing is left behind then */
+  /** @throws when the database cannot be reached; leaves nothing behind then */
   static async begin({ url, log, handlers, times, concurrency, pollMs }: LifeOptions): Promise<QueueLife> {
     const shared: Shared = {
       stopping: new AbortController(),
@@ -74,7 +74,7 @@ export class QueueLife {
     const events: WorkerEvents = new EventEmitter()
     let id = ''
     events.on('pool:create', ({ workerPool }) => (id = workerPool.id))
-    // A job could not be completed or failed, fetched, or was lost between the two.
+    // A job could not be completed, failed or fetched, or was lost between the two.
     events.on('pool:fatalError', ({ action, error }) => shared.trouble.resolve(`${action}: ${error}`))
     events.on('worker:getJob:error', ({ error }) => shared.trouble.resolve(`fetch: ${error}`))
     events.on('worker:fatalError', ({ error }) => shared.trouble.resolve(`worker: ${error}`))
@@ -87,7 +87,7 @@ export class QueueLife {
         logger: queueLogger(log),
         crontab: times.join('\n'),
         pollInterval: pollMs,
-        // Without a batch the queue lets go of the promise of its own last write, and a lost connection ends the process.
+        // Without a batch the queue drops the promise of its own last write, and a lost connection ends the process.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
         taskList: Object.fromEntries(
           [...handlers].map(([name, handler]) => [name, tracked(name, handler, shared, log)]),
@@ -104,17 +104,17 @@ export class QueueLife {
     }
   }
 
-  /** Jobs may begin: the worker is known to the others. */
+  /** Jobs may begin: the worker is registered. */
   known(): void {
     this.#announced.resolve()
   }
 
-  /** Ends it for a reason that it does not see itself. */
+  /** Ends it for a reason that it cannot detect itself. */
   break(reason: string): void {
     this.#trouble.resolve(reason)
   }
 
-  /** Breaks off the jobs under way and ends the runner; what does not end in time is left to itself. */
+  /** Interrupts the jobs in progress and ends the runner; what does not end in time is abandoned. */
   async end(): Promise<void> {
     this.#stopping.abort(new Error('The worker ends'))
     this.#announced.resolve()

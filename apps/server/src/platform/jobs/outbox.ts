@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-/** Told after the commit of a transaction that ordered work. */
+/** Notified after the commit of a transaction that ordered work. */
 export const outboxChannel = 'job_outbox'
 
 export interface JobOrder {
@@ -15,7 +15,7 @@ export interface JobOrder {
   inSeconds?: number
 }
 
-/** Orders work in the transaction that makes it wanted: both are kept or neither. */
+/** Orders work in the transaction that makes it wanted: both are committed or neither. */
 export async function orderJob(db: Db, { name, payload, key, attempts, inSeconds = 0 }: JobOrder): Promise<void> {
   await db.execute(
     sql`
@@ -26,7 +26,7 @@ export async function orderJob(db: Db, { name, payload, key, attempts, inSeconds
 }
 
 /**
- * Moves what was ordered into the queue, oldest first, in the caller's transaction.
+ * Moves orders into the queue, oldest first, in the caller's transaction.
  * @returns how many orders were moved
  */
 export async function moveOrders(db: Db): Promise<number> {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 
 /**
- * Does the same small thing again and again, never twice at once. What fails is tried again at the next beat and told
- * once, not at every beat of an outage.
+ * Does the same small thing at intervals, never twice at once. A failure is tried again at the next interval and logged
+ * once, not at every interval of an outage.
  */
 export class Poller {
   readonly #work: () => Promise<void>
@@ -20,7 +20,7 @@ export class Poller {
     this.#work = work
   }
 
-  /** Beats now; while a beat is under way, once more after it. */
+  /** Runs now; while a run is in progress, once more after it. */
   now(): Promise<void> {
     if (this.#stopped) return Promise.resolve()
     if (this.#under) {
@@ -50,7 +50,7 @@ export class Poller {
     }
   }
 
-  /** No beat begins any more; waits for one under way. */
+  /** No run begins any more; waits for one in progress. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)

@@ -2,15 +2,15 @@ import type { Alarms } from '../alarms/alarms.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-/** When waiting work is called unattended. */
+/** When waiting work counts as unattended. */
 export interface UnattendedLimits {
   /** How long work must have waited, milliseconds. */
   workMs: number
-  /** How long no worker must have been heard of, milliseconds. */
+  /** How long no worker must have had a heartbeat, milliseconds. */
   workerMs: number
 }
 
-/** Raises the alarm that jobs wait and nobody is there to do them, or clears it. */
+/** Raises the alarm that jobs wait and no worker is there, or clears it. */
 export async function checkUnattendedJobs(
   database: Database,
   alarms: Alarms,

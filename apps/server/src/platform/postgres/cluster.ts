@@ -9,16 +9,16 @@ import { databaseProcesses } from './processes.ts'
 
 export const superuser = 'timbermark_admin'
 
-/** Stands in a cluster that was made to its end. */
+/** Marks a cluster whose creation was completed. */
 const wholeMark = 'timbermark.whole'
 
 export interface ClusterOptions {
   initdb: string
-  /** Where the cluster lies or shall lie. */
+  /** Folder of the cluster, existing or to be created. */
   folder: string
-  /** File of the superuser's password, kept in the data folder. */
+  /** File of the superuser's password, stored in the data folder. */
   secretFile: string
-  /** The cluster lies outside its data folder, so that it can outlive it. */
+  /** The cluster is outside its data folder, so that it can outlive it. */
   outside: boolean
   user: RunAs
   durable: boolean
@@ -26,8 +26,8 @@ export interface ClusterOptions {
 }
 
 /**
- * Makes the cluster when there is none, aside, and moves it to its place when it is whole: whenever this is interrupted,
- * what stands in the place is a cluster or nothing.
+ * Creates the cluster when there is none: in a draft folder, which is moved to its place when it is complete. When this
+ * is interrupted, that place holds a complete cluster or nothing.
  * @returns the superuser's password
  */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
@@ -45,7 +45,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
       `What an interrupted start made of the database was never used; it was moved to ${moveAside(folder, 'half-made')}.`,
     )
   else rmSync(folder, { recursive: true, force: true })
-  // The password comes first and stays: a cluster without its password would be as good as none.
+  // The password is stored first and stays: a cluster without its password would be useless.
   if (existsSync(secretFile) && readFileSync(secretFile, 'utf8').trim() === '') rmSync(secretFile)
   makeFileOnce(secretFile, randomBytes(24).toString('base64url'))
   const password = readFileSync(secretFile, 'utf8').trim()
@@ -55,8 +55,8 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
 }
 
 /**
- * Did an older version, which made clusters in place, leave this one half made? Then it was never started; one that was
- * put back from a base backup was not started here either and says so itself.
+ * Was the cluster left half made by an older version, which created clusters in place? Such a cluster was never
+ * started. One restored from a base backup was not started here either, but has a `backup_label`.
  */
 function halfMade(folder: string): boolean {
   return !['postmaster.opts', 'backup_label', wholeMark].some(name => existsSync(join(folder, name)))
@@ -70,7 +70,7 @@ function moveAside(folder: string, why: string): string {
 
 const draftsOf = (folder: string) => `${basename(folder)}.making-`
 
-/** Removes what killed starts left beside the place, and ends those who still write to it. */
+/** Removes drafts of killed starts next to the cluster's place, and ends processes that still write to them. */
 async function removeDrafts(folder: string): Promise<void> {
   for (const name of readdirSync(dirname(folder))) {
     if (!name.startsWith(draftsOf(folder))) continue
@@ -80,7 +80,7 @@ async function removeDrafts(folder: string): Promise<void> {
         for (const pid of name.endsWith('.password') ? [] : databaseProcesses(draft)) process.kill(pid, 'SIGKILL')
         rmSync(draft, { recursive: true, force: true })
       } catch (error) {
-        // Its maker may still be at work: without its helpers it gives up, and tidies up itself.
+        // Its creator may still be working: without its helper processes it gives up and cleans up itself.
         if (tries === 40) throw error
         await new Promise(wake => setTimeout(wake, 50))
       }

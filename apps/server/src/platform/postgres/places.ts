@@ -3,13 +3,13 @@ import { chownSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** User and group that the database runs as; empty when it runs as whoever started us. */
+/** User and group that the database runs as; empty when it runs as the user who started the server. */
 export interface RunAs {
   uid?: number
   gid?: number
 }
 
-/** PostgreSQL refuses root, so root borrows the owner of the cluster, else `postgres` or `nobody`. */
+/** PostgreSQL refuses root, so root uses the owner of the cluster, else `postgres` or `nobody`. */
 export function runAs(folder: string): RunAs {
   if (process.getuid?.() !== 0) return {}
   if (existsSync(join(folder, 'PG_VERSION'))) {
@@ -30,7 +30,7 @@ export function giveTo(path: string, { uid, gid }: RunAs): void {
   if (uid !== undefined) chownSync(path, uid, gid ?? uid)
 }
 
-/** Can a user that is not root walk to this folder? */
+/** Can a user that is not root access this folder? */
 export function reachable(path: string): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false
@@ -43,8 +43,8 @@ export function openFolder(): string {
 }
 
 /**
- * Where the database's files really lie: `folder`, or, when root started us in a private folder, a place its user can
- * reach: below `DATABASE_OUTSIDE_DIR`, else where files may stay that every user can walk to.
+ * Where the database's files really are: `folder`, or, when root started the server in a private folder, a place that
+ * the database's user can access: below `DATABASE_OUTSIDE_DIR`, else in a persistent folder that every user can access.
  */
 export function databaseFolder(folder: string): string {
   if (process.getuid?.() !== 0 || reachable(dirname(folder))) return folder
@@ -52,7 +52,7 @@ export function databaseFolder(folder: string): string {
   return join(process.env.DATABASE_OUTSIDE_DIR || openFolder(), `timbermark-data-${name}`, basename(folder))
 }
 
-/** Removes the files of a database that has ended, with the folder of their own that they may lie in. */
+/** Removes the files of a database that has ended, including the folder outside the data folder that may hold them. */
 export function removeDatabase(folder: string): void {
   const real = databaseFolder(folder)
   rmSync(real === folder ? folder : dirname(real), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })

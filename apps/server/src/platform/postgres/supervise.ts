@@ -1,26 +1,29 @@
 import type { Postmaster } from './postmaster.ts'
 
-/** Whoever has to know how the database fares. */
+/** Is notified about the state of the database. */
 export interface DatabaseWatcher {
-  /** It ended by itself. @param lastWords what it wrote last */
+  /**
+   * It ended by itself.
+   * @param lastWords its last output
+   */
   down(lastWords: string): void
-  /** It takes connections again. */
+  /** It accepts connections again. */
   up(): void
-  /** It does not stay up: nobody starts it again. */
+  /** It ends again and again: it is no longer restarted. */
   givenUp(lastWords: string): void
 }
 
 export interface SuperviseOptions {
-  /** Wait before the first new start, in milliseconds; it doubles. */
+  /** Wait before the first restart, in milliseconds; it doubles. */
   firstWait?: number
   longestWait?: number
-  /** So many starts in a row that came to nothing are enough. */
+  /** After this many failed starts in a row it is given up. */
   most?: number
-  /** A database that lived so long, in milliseconds, had started well. */
+  /** A database that ran for this long, in milliseconds, had started well. */
   wellAfter?: number
 }
 
-/** Keeps a database alive: starts it again when it ends by itself, with growing waits, until it plainly does not stay up. */
+/** Keeps a database running: restarts it when it ends by itself, with growing waits, until it plainly does not stay up. */
 export function supervise(
   run: () => Promise<Postmaster>,
   first: Postmaster,
@@ -62,7 +65,7 @@ export function supervise(
       stopping.abort()
       await current.stop()
       await running
-      // One that was being started meanwhile.
+      // A run that was being started meanwhile.
       await current.stop()
     },
   }

@@ -4,7 +4,7 @@ import { SettingsError } from '../settings.ts'
 import { opensAll } from './tenant-keys.ts'
 
 /**
- * Sees to it that the master key is the one of this database: with another one no code could be read, and what is queued
+ * Ensures that the master key is the one of this database: with another one no code could be read, and what is queued
  * for the ledger would bear a foreign mark.
  * @param file where the key was read from, for the message
  * @throws SettingsError in one sentence, and what to do
@@ -13,7 +13,7 @@ export async function assertKeyOfTenant(database: Database, secrets: Secrets, fi
   if (!(await database.acrossTenants('directory', db => opensAll(db, secrets)))) throw foreignKey(file)
 }
 
-/** The refusal of a key file that is another database's, or this one's no more. */
+/** The error for a key file that belongs to another database, or no longer to this one. */
 export function foreignKey(file: string): SettingsError {
   return new SettingsError(
     `MASTER_KEY_FILE: ${file} does not hold the master key of this database. If the key was changed (npm run keys:master), name the file of the new one; a database restored from a backup needs the key of that time`,

@@ -1,9 +1,9 @@
-/** Reads tables of text with separators (RFC 4180), as spreadsheets save them in every country. */
+/** Reads tables of separated text (RFC 4180), as spreadsheets save them in every country. */
 import { type Language, limits } from '@timbermark/contract'
 import { restore } from './xlsx/cells.ts'
 import { XlsxRefused, type XlsxTable, xlsxLimits } from './xlsx/read.ts'
 
-/** What spreadsheets write that know nothing of UTF-8, by the reader's language. */
+/** Encodings that spreadsheets write instead of UTF-8, by the user's language. */
 const elsewhere = { zh: 'gb18030', en: 'windows-1252', fr: 'windows-1252' } as const satisfies Record<Language, string>
 
 /** @throws XlsxRefused */
@@ -19,7 +19,7 @@ export function readCsv(content: Uint8Array, language: Language): XlsxTable {
   if (header.length > allowed.columns) throw new XlsxRefused('tooManyColumns', 'Too many columns', allowed)
   while (rows.length > 0 && rows.at(-1)!.every(cell => cell.trim() === '')) rows.pop()
   if (rows.length > allowed.rows) throw new XlsxRefused('tooManyRows', 'Too many rows', allowed)
-  // A comma in a number, in a list that commas divide, makes two cells of one: nothing is left out in silence.
+  // A decimal comma in a comma-separated list makes two cells of one: nothing may be dropped silently.
   const long = rows.findIndex(row => row.slice(header.length).some(cell => cell.trim() !== ''))
   if (long >= 0) throw wrong(long + 2)
   return {
@@ -28,7 +28,7 @@ export function readCsv(content: Uint8Array, language: Language): XlsxTable {
   }
 }
 
-/** The text, in UTF-8 or what the reader's spreadsheet writes; undefined when it is neither. */
+/** The text, in UTF-8 or the encoding of the user's spreadsheet; undefined when it is neither. */
 function decoded(content: Uint8Array, language: Language): string | undefined {
   for (const encoding of ['utf-8', elsewhere[language]])
     try {
@@ -37,14 +37,14 @@ function decoded(content: Uint8Array, language: Language): string | undefined {
   return undefined
 }
 
-/** Where the comma is in numbers, lists are written with semicolons. */
+/** Countries with a decimal comma write lists with semicolons. */
 function separatorOf(text: string): string {
   const first = text.slice(0, text.search(/[\r\n]|$/))
   const count = (separator: string) => first.split(separator).length
   return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best))
 }
 
-/** @param wrong what is thrown of a row with a quotation mark that is never closed: it would take in all rows below it */
+/** @param wrong the error for a row with a quotation mark that is never closed: it would swallow all rows below it */
 function cellsOf(text: string, separator: string, wrong: (row: number) => Error): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -118,7 +118,7 @@ test('a sweep lets go only what nobody refers to at two of them, and gives back 
       new Set(kept.map(each => each!.sha256))
   expect(await store.sweep(new Date(0), refers())).toBe(0)
   expect(await store.sweep(later(), refers(used))).toBe(0)
-  // Put aside, and still found: somebody may have put it again between the question and the removal.
+  // Moved aside, and still found: it may have been put again between the check and the removal.
   expect(await text(store.get(again!.sha256))).toBe('again')
   await store.sweep(later(), refers(used, again))
   expect(await text(store.get(again!.sha256))).toBe('again')
@@ -133,7 +133,7 @@ test('the files of a folder are copied into the bucket once, and none that the d
   writeFileSync(path(two.sha256), 'spoilt')
   expect(await copyToStore(join(folder, 'local'), store)).toEqual({ sent: 1, there: 0, spoilt: [two.sha256] })
   expect(await copyToStore(join(folder, 'local'), store)).toEqual({ sent: 0, there: 1, spoilt: [two.sha256] })
-  // Spoilt into what is somebody's: that one stays.
+  // Damaged into another blob's content: that blob stays.
   writeFileSync(path(two.sha256), 'one')
   expect(await copyToStore(join(folder, 'local'), store)).toEqual({ sent: 0, there: 1, spoilt: [two.sha256] })
   expect(await store.has(one.sha256)).toBe(true)

@@ -1,4 +1,4 @@
-/** Blobs in a bucket of an object store that speaks S3, so that several machines share them. */
+/** Blobs in a bucket of an S3 object store, so that several machines share them. */
 import { createHash, randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
@@ -21,23 +21,24 @@ import {
   type PutOptions,
 } from './store.ts'
 
-/** A call to the store may take so long, milliseconds; and is tried so often while the store itself fails. */
+/** Time limit of a call to the store, milliseconds; and number of attempts while the store itself fails. */
 const callMs = 30_000
 const attempts = 4
-/** Blobs that a sweep asks about at once, and objects on a page of a list (the most that S3 gives). */
+/** Blobs that a sweep checks at once, and objects on a page of a list (S3's maximum). */
 const sweepGroup = 500
 const pageSize = 1000
 
-/** Objects by their hash; and those that a sweep has put aside, until it is sure of them. */
+/** Prefix of blobs by hash, and of blobs that a sweep has moved aside until the next one. */
 const blobs = 'blob-'
 const aside = 'leaving-'
-/** Written and removed to see whether that can be done; one name, so that a key that may not remove leaves one object. */
+/** Written and removed to check that writing works; one name, so that a key without the right to remove leaves one object. */
 const probe = 'probe'
 
 /**
- * A bucket as a store of blobs. Content is written to the disk of this machine first, because its hash is its name; then it is sent
- * whole, with its hash for the store to compare, and exists from that moment on. What is read whole is compared once more.
- * @param spool a folder of this machine for content on its way
+ * A bucket as a store of blobs. Content is written to a local spool file first, because its hash is its name. Then it
+ * is sent with its hash for the store to compare, and exists from that moment on. A complete read is compared once
+ * more.
+ * @param spool a local folder for content in transit
  */
 export async function openObjectStore(settings: ObjectStoreSettings, spool: string): Promise<BlobStore> {
   await mkdir(spool, { recursive: true, mode: 0o700 })
@@ -119,8 +120,8 @@ class ObjectStore implements BlobStore {
   }
 
   /**
-   * What nobody refers to is put aside, where it is still found, and only the next sweep lets it go: between the question and
-   * the removal somebody may have put the same content again.
+   * Moves unreferenced blobs aside, where they are still found; only the next sweep removes them, because the same
+   * content may be put again between the check and the removal.
    */
   async sweep(before: Date, used: (hashes: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number> {
     let removed = 0
@@ -135,13 +136,13 @@ class ObjectStore implements BlobStore {
   }
 
   async reach(writing: boolean): Promise<void> {
-    // No content has this name; that there is none is an answer.
+    // No content has this hash; "not found" is an answer.
     if (!writing) return void (await this.has('0'.repeat(64)))
     await this.#write(probe, 'x')
     await this.#call(() => this.#s3.deleteObject(probe))
   }
 
-  /** What is written cannot be missing: where the store says so, it is the bucket. */
+  /** A write cannot fail because its object is missing: a 404 means the bucket. */
   async #write(key: string, content: Content, headers?: Record<string, string>, size?: number): Promise<void> {
     try {
       await this.#call(async () => {
@@ -181,7 +182,7 @@ class ObjectStore implements BlobStore {
     await this.#call(() => this.#s3.deleteObject(`${from}${sha256}`))
   }
 
-  /** What the store has under a hash, also when a sweep has put it aside. */
+  /** Finds what the store has under a hash, also when a sweep has moved it aside. */
   async #found<T>(sha256: string, ask: (key: string) => Promise<T>): Promise<T | undefined> {
     for (const folder of [blobs, aside]) {
       try {
@@ -200,7 +201,7 @@ class ObjectStore implements BlobStore {
         return await work()
       } catch (error) {
         const status = statusOf(error)
-        // Missing, or no fault of the store's.
+        // Not found, or not the store's fault.
         if (status === 404 || (status === undefined && !isOfTheLine(error))) throw error
         const passing = status === undefined || status >= 500 || status === 429
         if (!passing || attempt === attempts) throw new FilesUnavailable(passing ? 'EIO' : 'EACCES', error)
@@ -210,11 +211,11 @@ class ObjectStore implements BlobStore {
   }
 }
 
-/** What the store answered, also where it has been wrapped: its status, and its own word for it where it gives one. */
+/** The store's answer behind an error, also a wrapped one: its status, and its own error code when it gives one. */
 export function answerOf(error: unknown): { status: number; word?: string } | undefined {
   if (error instanceof S3ServiceError) {
     const { status, serviceCode } = error
-    // The client's word for an answer without one.
+    // The client's code for an answer without one.
     return serviceCode && serviceCode !== 'Unknown' ? { status, word: serviceCode } : { status }
   }
   return error instanceof Error && error.cause !== undefined ? answerOf(error.cause) : undefined
@@ -224,7 +225,7 @@ const statusOf = (error: unknown) => answerOf(error)?.status
 
 const isMissing = (error: unknown) => statusOf(error) === 404
 
-/** The line broke, was never there, or nothing came over it in time. */
+/** The connection broke, was never made, or timed out. */
 function isOfTheLine(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { name, message, cause } = error

@@ -1,11 +1,11 @@
-/** What a film (ISO/IEC 14496-12) tells beside its pictures and sound: where it was made, by what and by whom. */
+/** Removes what a film (ISO/IEC 14496-12) reveals besides picture and sound: where it was made, by what and by whom. */
 
 import { FileRefused } from './refused.ts'
 
-/** No honest film has more boxes beside its tables, nor more stretches of what is taken out. */
+/** No genuine film has more boxes besides its tables, nor more ranges to erase. */
 const most = 100_000
 
-/** What looking through one film has cost: a film may be nothing but heads of boxes, or name one stretch a million times. */
+/** Work spent on one film: a film may consist of box headers only, or name one range a million times. */
 interface Spent {
   steps: number
   bytes: number
@@ -13,14 +13,14 @@ interface Spent {
 
 interface Box {
   type: string
-  /** Of the content, within the film. */
+  /** Range of the content within the film. */
   start: number
   end: number
-  /** Of the four letters. */
+  /** Position of the four letters of the type. */
   typeAt: number
 }
 
-/** The boxes of a stretch, as far as they keep within it; one at a time, for a film may be nothing but the heads of boxes. */
+/** The boxes within a range, as far as they fit into it; one at a time, because a film may consist of box headers only. */
 function* boxesOf(film: Buffer, from: number, to: number, spent: Spent): Generator<Box> {
   for (let at = from; at + 8 <= to; ) {
     step(spent)
@@ -43,16 +43,15 @@ function step(spent: Spent): void {
   if (spent.steps > most) throw new FileRefused('broken', 'The film is made of too many parts')
 }
 
-/** Boxes of remarks: position, camera, comments (8.10), and those of other makers (XMP). */
+/** Metadata boxes: position, camera, comments (8.10), and those of other vendors (XMP). */
 const remarks = new Set(['udta', 'meta', 'uuid'])
-/** Kinds of tracks that are seen, heard or read (12). Others tell of the camera: where it was from moment to moment. */
+/** Kinds of tracks that are seen, heard or read (12). Others record the camera's position over time. */
 const shownKinds = new Set(['vide', 'soun', 'subt', 'text', 'sbtl', 'clcp', 'auxv'])
 
 /**
- * A film fit for everybody to see: the same pictures and sound, without position, camera and comments. What is taken out is
- * left as empty room, so that everything else stays where the film says it is.
- *
- * @throws FileRefused `broken` for one that is made of more parts than any film
+ * A public copy of a film: the same picture and sound, without position, camera and comments. Removed parts become free
+ * space, so that all other offsets stay valid.
+ * @throws FileRefused `broken` for a film with more parts than any genuine one
  */
 export function publicFilm(content: Buffer): Buffer {
   const film = Buffer.from(content)
@@ -63,7 +62,7 @@ export function publicFilm(content: Buffer): Buffer {
     for (const box of boxesOf(film, outer.start, outer.end, spent)) {
       if (remarks.has(box.type)) empty(film, box)
       if (box.type !== 'trak') continue
-      // The shape of a panorama stands in a box of another maker; a position does not.
+      // A vendor's box (uuid) holds the shape of a panorama, never a position.
       for (const part of boxesOf(film, box.start, box.end, spent))
         if (part.type === 'udta' || part.type === 'meta') empty(film, part)
       const kind = kindOf(film, box, spent)
@@ -71,7 +70,7 @@ export function publicFilm(content: Buffer): Buffer {
       for (const [from, to] of samplesOf(film, box, spent)) {
         step(spent)
         spent.bytes += to - from
-        // Samples do not overlap: more of them than there is film would be zeroed again and again.
+        // Samples do not overlap: otherwise the same range would be erased again and again.
         if (spent.bytes > film.length) throw new FileRefused('broken', 'The film names its parts twice')
         film.fill(0, from, to)
       }
@@ -81,7 +80,7 @@ export function publicFilm(content: Buffer): Buffer {
   return film
 }
 
-/** Room that players pass over (8.1.2). */
+/** Free space that players skip (8.1.2). */
 function empty(film: Buffer, box: Box): void {
   film.fill(0, box.start, box.end)
   film.write('free', box.typeAt, 'latin1')
@@ -106,11 +105,11 @@ function kindOf(film: Buffer, track: Box, spent: Spent): string | undefined {
     : undefined
 }
 
-/** Where the samples of a track lie (8.7): chunks by their places, each of so many samples by their sizes. */
+/** Byte ranges of a track's samples (8.7): chunks by their offsets, each with a number of samples by their sizes. */
 function* samplesOf(film: Buffer, track: Box, spent: Spent): Generator<[number, number]> {
   const table = within(film, track, spent, 'mdia', 'minf', 'stbl')
   if (!table) return
-  /** The numbers of a box behind its flags, none beyond what it really holds. */
+  /** The numbers of a box after its flags, none beyond its actual content. */
   const numbers = (type: string): { count: number; at: (n: number) => number } => {
     const found = within(film, table, spent, type)
     const count = found ? Math.max(0, Math.floor((found.end - found.start - 4) / 4)) : 0

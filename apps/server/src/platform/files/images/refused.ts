@@ -3,19 +3,19 @@ import { Refusal } from '../../refusal.ts'
 
 export type FileRefusal = 'type' | 'active' | 'scripted' | 'polyglot' | 'broken' | 'pixels'
 
-/** The most pixels (width times height) of a picture: what the largest common phone cameras take in one shot. */
+/** The most pixels (width times height) of a picture: the maximum of common phone cameras. */
 export const maxImagePixels = 52_000_000
 
 /**
- * A file is not taken, by its content:
- * - `type`: none of the types asked for, or none that is known
+ * A file is refused because of its content:
+ * - `type`: not one of the accepted types, or unknown
  * - `active`: markup, scripts or macros
- * - `scripted`: a document that runs scripts, or that cannot be looked into
+ * - `scripted`: a document that runs scripts, or that cannot be inspected
  * - `polyglot`: a file of one type with another hidden in it, or bytes after its end
- * - `broken`: cut, damaged, or contradicting itself
+ * - `broken`: truncated, damaged, or contradicting itself
  * - `pixels`: a picture with more than `maxImagePixels`
  *
- * `message` says for the log what was found; the caller reads the refusal's text in his language.
+ * `message` is the finding for the log; the caller reads the refusal's text in their language.
  */
 export class FileRefused extends Refusal {
   readonly reason: FileRefusal

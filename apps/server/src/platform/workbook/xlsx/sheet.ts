@@ -15,11 +15,11 @@ class Refused extends Error {
   }
 }
 
-/** What a cell is in its sheet, up to its formula when it has one. */
+/** A cell in its sheet, up to its formula when it has one. */
 const formula = /<(?:\w{1,10}:)?c\s[^<>]{0,200}?\br="([A-Z]{1,3}\d{1,7})"[^<>]{0,200}>\s{0,20}<(?:\w{1,10}:)?f[\s>/]/
 const anyFormula = /<(?:\w{1,10}:)?f[\s>/]/
 
-/** Reads the first sheet where it is called, however much time and memory that takes: for what strangers send there is `readXlsx`. */
+/** Reads the first sheet in this thread, whatever time and memory that takes: use `readXlsx` for uploads. */
 export async function readSheet(data: Uint8Array, limits: XlsxLimits): Promise<XlsxAnswer> {
   try {
     return { table: await read(data, limits) }
@@ -48,8 +48,8 @@ async function* legacyRows(data: Uint8Array): AsyncGenerator<{ index: number; va
 }
 
 /**
- * Packs the workbook anew, without compression and with nothing in it but what reading a sheet needs, so that what was
- * checked here is what the reader sees: no links to other files, no doubtful archive structure, nothing left to inflate.
+ * Packs the workbook again, without compression and with only the parts that reading a sheet needs, so that the reader
+ * sees exactly what was checked here: no links to other files, no doubtful archive structure, nothing left to inflate.
  */
 function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8Array; sheet: number } {
   const entries = listZip(data, limits.entries)
@@ -84,7 +84,7 @@ function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8A
 const attributeOf = (element: string, name: string) =>
   new RegExp(`\\s(?:\\w{1,10}:)?${name}\\s{0,5}=\\s{0,5}["']([^"']{0,255})["']`).exec(element)?.[1]
 
-/** The first sheet that people see: whoever hid another before it would not know that it is the one that was read. */
+/** The first visible sheet: a user who hid a sheet before it would not expect that one to be read. */
 function shownSheet(workbook: string, relations: string): { sheet: number; path: string } {
   const sheets = workbook.match(/<(?:\w{1,10}:)?sheet\s[^<>]{0,1000}>/g) ?? []
   const shown = sheets.findIndex(one => !/^(?:veryH|h)idden$/.test(attributeOf(one, 'state') ?? ''))
@@ -99,7 +99,7 @@ function shownSheet(workbook: string, relations: string): { sheet: number; path:
 const mergedCell =
   /<(?:\w{1,10}:)?mergeCell\s[^<>]{0,200}?\bref\s{0,5}=\s{0,5}["']([A-Z]{1,3}(\d{1,7})):[A-Z]{1,3}(\d{1,7})["']/g
 
-/** @throws Refused `merged` with the first cell that stands for several rows */
+/** @throws Refused `merged` with the first cell that spans several rows */
 function refuseMerged(sheet: string): void {
   for (const [, cell, first, last] of sheet.matchAll(mergedCell))
     if (first !== last) throw new Refused('merged', 'A cell stands for several rows', cell)
@@ -119,7 +119,7 @@ async function collect(
 ): Promise<XlsxTable> {
   let header: string[] = []
   const rows: XlsxValue[][] = []
-  // One stored text may stand in any number of cells: the answer must not grow beyond what the file held.
+  // One stored text may be used by any number of cells: the answer must not grow beyond what the file held.
   let room = limits.inflatedBytes
   for await (const { index, values } of source) {
     const row = values.map(toValue)
