@@ -67,7 +67,7 @@ export async function fillLog({ services, admin }: BenchWorld, count: number): P
       const own = hashes.subarray(first * 32, Math.min(count, first + atOnce) * 32)
       grown = await growAndSign(db, ledgerLog(services), grown.edge, own, indexRoot(top, sha256))
     }
-    await services.memory.noteHead({ epoch: 1, size: count, root: grown.root }, grown.requests)
+    await services.rollbackGuard.noteHead({ epoch: 1, size: count, root: grown.root }, grown.requests)
   })
   await loading.close()
   await admin.query('alter table ledger_entry add unique (subject, seq), add unique (content)')

@@ -86,7 +86,7 @@ export async function openBench(): Promise<BenchWorld> {
     async close() {
       await app.close()
       await background.stop()
-      await services.audit.settled()
+      await services.audit.whenSettled()
       await services.database.close()
       await admin.end()
       await postgres.stop()

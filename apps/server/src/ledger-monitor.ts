@@ -5,15 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { FormatError } from '@timbermark/ledger'
 import { type Finding, FindingError } from '@timbermark/ledger/monitor'
-import { lookAt } from './monitor-log/look.ts'
+import { lookAt } from './monitor-log/inspect.ts'
 import { logAddress, publicFiles } from './monitor-log/public-files.ts'
 import { OtherKey, WatchFolder } from './monitor-log/watch-folder.ts'
-import { holdFolder } from './platform/installation/folder-lock.ts'
+import { lockFolder } from './platform/installation/folder-lock.ts'
 import { SettingsError } from './platform/settings.ts'
 
 /**
- * `npm run ledger:monitor -- <url>`: follows a log from outside, with nothing but its public files. docs/monitor.md says what
- * each of its words means. Ends with 0 when everything was in order, 1 when something was not, 2 when it was called wrongly.
+ * `npm run ledger:monitor -- <url>`: follows a log from outside, with nothing but its public files. docs/monitor.md
+ * explains each of its words. Exit code 0 when everything is in order, 1 when something is not, 2 for a wrong call.
  */
 const usage = `ledger:monitor URL [--keep FOLDER] [--once] [--every SECONDS] [--key VERIFIER-KEY]
 
@@ -25,10 +25,10 @@ URL      where the log is: its files are below URL/ledger
 
 const say = (line: string) => void process.stdout.write(`${visible(line)}\n`)
 
-/** What a log says of itself stands in our lines: it must not begin lines of its own, nor move in the terminal. */
+/** Text of a log appears in our lines: it must not begin lines of its own, nor move the terminal's cursor. */
 const visible = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '\ufffd')
 
-/** The command was called in a way that it does not know. */
+/** The command line is wrong. */
 class WrongCall extends Error {}
 
 interface Wanted {
@@ -83,7 +83,7 @@ function readArguments(args: string[]) {
   })
 }
 
-/** Where programs of this user keep their state, a folder for each log. */
+/** Where programs of this user store their state, a folder for each log. */
 function stateFolder(address: string): string {
   const { XDG_STATE_HOME: state } = process.env
   const base = state && isAbsolute(state) ? state : join(homedir(), '.local/state')
@@ -93,7 +93,7 @@ function stateFolder(address: string): string {
 async function main(stopping: AbortSignal): Promise<number> {
   const wanted = wantedOf(process.argv.slice(2))
   mkdirSync(wanted.folder, { recursive: true })
-  const lock = await holdFolder(wanted.folder).catch((error: unknown) => {
+  const lock = await lockFolder(wanted.folder).catch((error: unknown) => {
     throw error instanceof SettingsError ? new WrongCall(`Another monitor keeps its files in ${wanted.folder}`) : error
   })
   try {
@@ -137,13 +137,13 @@ async function watch(wanted: Wanted, folder: WatchFolder, stopping: AbortSignal)
       await pause(wanted.everyMs, undefined, { signal: stopping })
     }
   } catch (error) {
-    // Stopped by hand: what was found until then counts.
+    // Stopped by hand: the findings until then count.
     if (stopping.aborted) return code
     throw error
   }
 }
 
-/** What the owner's own check of his records came to, as he tells it; a copy of a log tells nothing. */
+/** The result of the owner's own check of their records, as they report it; a copy of a log reports nothing. */
 async function ownersWord(files: ReturnType<typeof publicFiles>): Promise<Finding[]> {
   const [, at, found] =
     /^checked (\S{10,40})\nfound ([1-9]\d{0,9})\n$/.exec((await files.checked().catch(() => null)) ?? '') ?? []
@@ -152,7 +152,7 @@ async function ownersWord(files: ReturnType<typeof publicFiles>): Promise<Findin
     : []
 }
 
-/** At the first visit without a key the one that the log names is as good as any. */
+/** At the first visit without a key, the key that the log names is trusted. */
 async function trustFirst(folder: WatchFolder, files: ReturnType<typeof publicFiles>): Promise<Finding[]> {
   if (folder.keys.length > 0) return []
   try {

@@ -6,8 +6,8 @@ import { readSettings, SettingsError } from './platform/settings.ts'
 import { openStopped } from './start/open-stopped.ts'
 
 /**
- * `npm run ledger:recover`: says how the ledger stands to what is known to have been signed, and leads out when it is
- * behind. Nothing of the ledger is changed but by a declared break, which needs `--declare` and `--reason`, or an answer at a
+ * `npm run ledger:recover`: compares the ledger with what is known to be signed, and leads out when it is behind. It
+ * changes nothing in the ledger except by a declared break, which needs `--declare` and `--reason`, or an answer at a
  * terminal. As at any start, a database of an older version is migrated first.
  */
 const say = (line = '') => process.stdout.write(`${line}\n`)
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** @throws SettingsError for what the command does not know */
+/** @throws SettingsError for unknown options */
 function askedFor(): { reason?: string; declare: boolean } {
   try {
     return parseArgs({ options: { reason: { type: 'string' }, declare: { type: 'boolean', default: false } } }).values

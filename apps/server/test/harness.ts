@@ -175,7 +175,7 @@ export async function makeWorld({
     closed = true
     await app.close()
     await running?.stop()
-    await services.audit.settled()
+    await services.audit.whenSettled()
     await services.directory.stop()
     await services.database.close()
     await admin.end()

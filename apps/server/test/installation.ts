@@ -118,7 +118,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       stopped = true
       await app.close()
       await jobs?.stop()
-      await services.audit.settled()
+      await services.audit.whenSettled()
       await services.directory.stop()
       await services.database.close()
       await admin.end()

@@ -12,13 +12,13 @@ import { databaseFolder } from '../platform/postgres/postgres.ts'
 import type { Services } from '../platform/services.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
 import { makeServices } from '../services.ts'
-import { startAside } from './aside-server.ts'
+import { startAside } from './scratch-server.ts'
 import { Claim, readClaim } from '../platform/backup/claim.ts'
 import { startShipped } from './connect.ts'
 import { BackupError } from '../platform/backup/errors.ts'
-import { type Backup, fits, readDescription } from '../platform/backup/format.ts'
+import { type Backup, mayBeKeyOf, readDescription } from '../platform/backup/format.ts'
 import { readKey } from '../platform/backup/key.ts'
-import { type Looked, lookAtCodes, lookAtFiles, lookAtReadiness } from './look.ts'
+import { type Looked, lookAtCodes, lookAtFiles, lookAtReadiness } from './inspect.ts'
 import { endOrphans } from './orphan.ts'
 import type { Progress } from './progress.ts'
 import { madeWithoutKey, restoreBackup } from './restore.ts'
@@ -33,16 +33,15 @@ export interface CheckOptions {
 export interface Check {
   backup: Backup
   looked: Looked[]
-  /** Everything that is wrong, one sentence each; none means that the backup is good. */
+  /** Everything that is wrong, one sentence each; empty for a good backup. */
   wrong: string[]
-  /** What could not be looked at, and why; what is worth knowing though nothing is wrong. */
+  /** What could not be checked, and why; and what is worth knowing although nothing is wrong. */
   remarks: string[]
 }
 
 /**
- * Proves a backup by starting it aside: restores it into a folder that is removed again, runs a server on it, reads the
- * whole ledger, opens pages and files. The installation that made it is not touched. Without the master key only what
- * needs none is looked at.
+ * Proves a backup by starting it in a scratch folder: restores it, runs a server on it, reads the whole ledger, opens
+ * pages and files. The installation itself is not touched. Without the master key only what needs no key is checked.
  */
 export async function checkBackup(
   settings: Settings,
@@ -52,9 +51,9 @@ export async function checkBackup(
   const found = readKey(given)
   if (keyFile && !found) throw new BackupError(`${keyFile} does not exist`)
   const backup = readDescription(folder, found)
-  if (keyFile && found && !fits(found, backup))
+  if (keyFile && found && !mayBeKeyOf(found, backup))
     throw new BackupError(`${keyFile} holds another master key than the backup was made with`)
-  const key = found && fits(found, backup) ? given : undefined
+  const key = found && mayBeKeyOf(found, backup) ? given : undefined
   await clearKilled()
   const aside = mkdtempSync(join(tmpdir(), asideName))
   const claim = await Claim.take(join(aside, claimFile), {})
@@ -84,7 +83,7 @@ export async function checkBackup(
 }
 
 const asideName = 'timbermark-check-'
-/** Says who is at work in a copy. */
+/** Names the process that works in a copy. */
 const claimFile = 'check.json'
 
 async function clear(aside: string): Promise<void> {
@@ -95,7 +94,7 @@ async function clear(aside: string): Promise<void> {
   await rm(aside, { recursive: true, force: true })
 }
 
-/** Copies of checks that were killed: everything of an installation lies there, with its key. One that nobody claims is left. */
+/** Removes copies of killed checks: they hold a complete installation with its key. A copy without a claim is left. */
 async function clearKilled(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const aside = join(tmpdir(), name)
@@ -103,7 +102,7 @@ async function clearKilled(): Promise<void> {
   }
 }
 
-/** Settings of the copy. The ledger's name is the host of the address that it was signed under. */
+/** Settings of the copy. The ledger's name is the host of the URL that it was signed under. */
 function copySettings(aside: string, backup: Backup): Settings {
   return readSettings('test', {
     DATA_DIR: join(aside, 'data'),
@@ -148,12 +147,12 @@ async function lookStarted(
 }
 
 async function lookWithoutKey(copy: Settings, check: Check, progress: Progress): Promise<void> {
-  // Nothing that is looked at here depends on it; the services only want to have one.
+  // Nothing that is checked here depends on the key; the services only need to have one.
   await writeFile(copy.masterKeyFile, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
   const database = await startShipped(copy.dataDir)
   try {
     progress.done('a database runs on the restored copy')
-    // As the next start would have it.
+    // As the next start would do.
     await migrate(database.ownerUrl)
     await withServices(copy, database.ownerUrl, async services => {
       check.looked.push(await lookAtRows(database.ownerUrl, check.backup), await lookAtLedger(services, false))
@@ -163,7 +162,7 @@ async function lookWithoutKey(copy: Settings, check: Check, progress: Progress):
   }
 }
 
-/** The parts of a server, looking with the owner's eyes. */
+/** The services of a server, connected as the owner. */
 async function withServices(copy: Settings, url: string, work: (services: Services) => Promise<void>): Promise<void> {
   const services = await makeServices(copy, { serverUrl: url, workerUrl: url })
   try {
@@ -174,7 +173,7 @@ async function withServices(copy: Settings, url: string, work: (services: Servic
   }
 }
 
-/** Counts the rows of every table anew. A server that has started may have added a few, e.g. what a newer version delivers. */
+/** Counts the rows of every table. A started server may have added a few, e.g. the bootstrap rows of a newer version. */
 async function lookAtRows(url: string, backup: Backup): Promise<Looked> {
   const looked: Looked = { what: 'rows counted', count: 0, wrong: [] }
   const client = new pg.Client({ connectionString: url })

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
-import { alive } from '../platform/backup/claim.ts'
+import { isProcessAlive } from '../platform/backup/claim.ts'
 
 /**
- * Ends what a killed run left at work in the folder of a database that is going to be removed: the database itself, or
- * the program that was making it, which would go on writing beside its successor.
+ * Ends processes that a killed run left in the folder of a database that will be removed: the database itself, or the
+ * program that was creating it, which would go on writing.
  */
 export async function endOrphans(folder: string): Promise<void> {
   if (!existsSync(folder)) return
@@ -18,11 +18,11 @@ export async function endOrphans(folder: string): Promise<void> {
       } catch {
         // It has just ended by itself.
       }
-    while (found.some(alive) && Date.now() < until) await new Promise(done => setTimeout(done, 50))
+    while (found.some(isProcessAlive) && Date.now() < until) await new Promise(done => setTimeout(done, 50))
   }
 }
 
-/** Processes of PostgreSQL whose folder this is: it works there, or was told so when it was started. */
+/** PostgreSQL processes of this folder: by their working folder or their command line. */
 function workingIn(folder: string): number[] {
   const ours = (program: string) => /^(postgres|initdb)/.test(basename(program))
   if (process.platform === 'linux')

@@ -2,10 +2,10 @@ import type { ErrorKey } from '@timbermark/contract'
 import { wallClockOf } from '../platform/workbook/xlsx/cells.ts'
 import type { XlsxValue } from '../platform/workbook/xlsx/xlsx.ts'
 
-/** A day with a time of day, as people write it; the seconds may be left out. */
+/** A date with a time, as people write it; the seconds may be left out. */
 const wallClock = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d{2})(?::(\d{2}))?$/
 
-/** The moment at which clocks in the zone show this; `shown` carries it in its UTC fields. */
+/** The time at which clocks in the zone show `shown`, which carries it in its UTC fields. */
 function momentOf(shown: number, timeZone: string): number {
   const clock = wallClockOf(timeZone)
   const first = shown - (clock(shown) - shown)
@@ -13,7 +13,10 @@ function momentOf(shown: number, timeZone: string): number {
   return first - (clock(first) - shown)
 }
 
-/** The moment that a cell of a sheet means where whoever filled it in lives, in UTC. @returns what is wrong with it, else */
+/**
+ * The time in a cell of a sheet, by the clock of the user's zone, in UTC.
+ * @returns the error when the cell holds none
+ */
 export function momentCell(cell: NonNullable<XlsxValue>, timeZone: string): { value: string } | { error: ErrorKey } {
   const shownAs = (time: number) => ({ value: new Date(momentOf(time, timeZone)).toISOString() })
   if (cell instanceof Date) return shownAs(cell.getTime())

@@ -18,14 +18,14 @@ import { readUpload } from '../platform/http/upload.ts'
 import { readXlsx } from '../platform/workbook/xlsx/xlsx.ts'
 import { choices, choicesQuery, imported, importForm, statusBody, workbook } from './common-answers.ts'
 import { templateColumns, importRows } from './exchange.ts'
-import { readingOf } from './reading.ts'
+import { readingOf } from './read-rows.ts'
 import { inLanguage, isNaming, labelledBy, labelOrder, nameAt, nameContains } from './names.ts'
 import { runImport } from './run-import.ts'
-import { tenantRows, readableRowsInScope, readableRows } from './own-rows.ts'
+import { tenantRows, readableRowsInScope, readableRows } from './tenant-rows.ts'
 import { viewRoutes } from './view-routes.ts'
 import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows } from './write.ts'
 
-/** The plain routes of a declared entity. An area may leave some out and write them itself. */
+/** The standard routes of a declared entity. An area may leave some out and write them itself. */
 export function entityRoutes(
   entity: AnyEntity,
   hooks: EntityHooks = {},

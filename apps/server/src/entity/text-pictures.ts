@@ -5,12 +5,12 @@ import { cleanRichText, picturesIn } from '../platform/files/rich-text.ts'
 import { sql } from '../platform/database/sql.ts'
 
 const { types, megabytes } = limits.textPicture
-/** Types as the content of a file tells them; jpg and jpeg are one. */
+/** Types by content; jpg and jpeg are the same. */
 const taken = new Set<string>(types.map(type => (type === 'jpeg' ? 'jpg' : type)))
 
 /**
- * Pictures inside rich text keep to the editor's rule (specification sections 5 and 9), whoever sends the text: an upload
- * by itself may be larger and of other types. One that is not there is refused when it is claimed.
+ * Pictures inside rich text must satisfy the editor's limits (specification sections 5 and 9), whoever sends the text:
+ * an upload by itself may be larger and of other types. A missing file is refused when it is claimed.
  */
 export async function textPictureIssues(db: Db, entity: AnyEntity, actor: Actor, body: Row): Promise<Issue[]> {
   const shown = Object.entries(entity.fields).flatMap(([field, { kind }]) =>

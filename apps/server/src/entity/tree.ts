@@ -1,4 +1,4 @@
-/** Flat rows as a tree; a row whose parent is not among them becomes a root. Order stays. */
+/** Flat rows as a tree; a row whose parent is missing becomes a root. Order stays. */
 export function treeOf<R extends { id: number; parentId: number | null }, N extends { id: number; children?: N[] }>(
   rows: readonly R[],
   node: (row: R) => N,

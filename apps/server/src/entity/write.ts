@@ -20,26 +20,29 @@ import { allOf, join, identifier, sql } from '../platform/database/sql.ts'
 import type { Against } from './rights.ts'
 import { ownerOf, stored } from './model.ts'
 import { lockedNameKeys, lockedNames, textsColumns, withNames } from './names.ts'
-import { tenantRows, rowsInScope } from './own-rows.ts'
+import { tenantRows, rowsInScope } from './tenant-rows.ts'
 import { dictionaryIssues, referenceIssues } from './references.ts'
 import { textPictureIssues } from './text-pictures.ts'
 
-/** Rule of an area that the declaration cannot say; runs inside the transaction, before the row is written. */
+/** Rule of an area beyond the declaration; runs inside the transaction, before the row is written. */
 export type BeforeWrite = (db: Db, actor: Actor, body: Row, before: Row | undefined) => Promise<void>
 
 export interface EntityHooks {
   beforeWrite?: BeforeWrite
-  /** What a change brings with it; the row is written. */
+  /** Further effects of a change, after the row is written. */
   afterEdit?: (db: Db, services: Pick<Services, 'secrets'>, actor: Actor, id: number) => Promise<void>
   /** Refuses or prepares the removal of one record. */
   beforeRemove?: (db: Db, actor: Actor, row: Row) => Promise<void>
-  /** What stands against verbs on a row, beside permission and state. */
+  /** Refusals of verbs on a row, in addition to permission and state. */
   against?: (row: Row, actor: Actor) => Against
   /** Files of these fields may be seen by anyone (they appear on public pages). */
   publicFiles?: readonly string[]
 }
 
-/** Locks one record for a change. @throws Refusal notFound */
+/**
+ * Locks one record for a change.
+ * @throws Refusal notFound
+ */
 export async function lockRow(db: Db, entity: AnyEntity, actor: Actor, id: number, verb: string): Promise<Row> {
   const columns = [
     ...Object.keys(entity.fields).map(key => sql`t.${identifier(columnOf(key))} as ${identifier(columnOf(key))}`),
@@ -72,15 +75,15 @@ async function claimFiles(
 ): Promise<void> {
   for (const { key, ids } of filesIn(entity, body))
     await files.claim(db, ownerOf(entity, id), ids, hooks.publicFiles?.includes(key) ?? false)
-  // Pictures inside rich text are shown without a signature, which would run out: they are public.
+  // Pictures inside rich text are shown without a signature, which would expire: they are public.
   for (const [key, field] of Object.entries(entity.fields))
     if (field.kind === 'richText' && typeof body[key] === 'string')
       await files.claim(db, ownerOf(entity, id), picturesIn(cleanRichText(body[key])), true)
 }
 
 /**
- * An upload may be of any type and size that the product takes somewhere; the field it is saved in narrows both. The type
- * was decided by the file's content. A file that is not there is refused when it is claimed.
+ * An upload may be of any type and size that some field accepts; the field it is saved in narrows both. The content
+ * decides the type. A missing file is refused when it is claimed.
  */
 async function checkFiles(db: Db, entity: AnyEntity, actor: Actor, body: Row): Promise<Issue[]> {
   const given = filesIn(entity, body)
@@ -103,7 +106,7 @@ async function checkFiles(db: Db, entity: AnyEntity, actor: Actor, body: Row): P
   })
 }
 
-/** What only the database knows of the values: dictionaries, files, pictures inside text. */
+/** Checks that need the database: dictionaries, files, pictures inside text. */
 async function checkReferences(db: Db, entity: AnyEntity, actor: Actor, body: Row, before?: Row): Promise<Issue[]> {
   return [
     ...(await dictionaryIssues(db, entity, body, before)),
@@ -114,7 +117,7 @@ async function checkReferences(db: Db, entity: AnyEntity, actor: Actor, body: Ro
 
 /**
  * Adds a record.
- * @param language of the caller, in which plain names are
+ * @param language the caller's, in which plain names are
  * @returns its id
  */
 export async function addRow(
@@ -155,7 +158,10 @@ export async function addRow(
   return id
 }
 
-/** Changes the given fields of a record; fields left out stay. @throws Refusal notFound, stateRefused, changedSince */
+/**
+ * Changes the given fields of a record; other fields stay.
+ * @throws Refusal notFound, stateRefused, changedSince
+ */
 export async function editRow(
   db: Db,
   services: Pick<Services, 'files' | 'secrets'>,
@@ -194,7 +200,10 @@ export async function editRow(
   await hooks.afterEdit?.(db, services, actor, id)
 }
 
-/** Removes records, all or none. @throws Refusal notFound, inUse, stateRefused */
+/**
+ * Removes records, all or none.
+ * @throws Refusal notFound, inUse, stateRefused
+ */
 export async function removeRows(
   db: Db,
   entity: AnyEntity,
@@ -214,7 +223,10 @@ export async function removeRows(
   return ids.length
 }
 
-/** An id from a request. @throws Refusal invalid */
+/**
+ * Parses an id of a request.
+ * @throws Refusal invalid
+ */
 export function idOf(value: unknown, field = 'id'): number {
   const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   if (!Number.isSafeInteger(id) || (id as number) <= 0)
@@ -222,7 +234,7 @@ export function idOf(value: unknown, field = 'id'): number {
   return id as number
 }
 
-/** `1,2,3` from a path, at most 100. */
+/** Parses `1,2,3` from a path, at most 100 ids. */
 export function idsOf(text: string): number[] {
   const ids = text.split(',').map(part => idOf(part, 'ids'))
   if (ids.length > 100) throw invalid([{ field: 'ids', error: 'tooManyItems', params: { max: 100 } }])

@@ -1,17 +1,17 @@
 /**
- * `keys:codes` and `keys:master` as commands. Exit code: 0 done, or nothing to do; 1 not done, and nothing was changed;
- * 2 called wrongly.
+ * The commands `keys:codes` and `keys:master`. Exit code: 0 done, or nothing to do; 1 not done, and nothing was
+ * changed; 2 wrong call.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { assertKeyOfTenant } from '../platform/secrets/own-key.ts'
+import { assertKeyOfDatabase } from '../platform/secrets/key-of-database.ts'
 import { makeKeyVersions } from '../areas/code/request/new-key-version.ts'
 import { CannotDeclare } from '../areas/ledger/recovery/recover.ts'
 import { openInstallation } from '../backup/connect.ts'
 import { BackupError } from '../platform/backup/errors.ts'
 import { Database } from '../platform/database/database.ts'
 import { Secrets } from '../platform/installation/secrets.ts'
-import { readSettings, type Settings, SettingsError, weakKey } from '../platform/settings.ts'
+import { readSettings, type Settings, SettingsError, keyFileProblems } from '../platform/settings.ts'
 import { openStopped } from '../start/open-stopped.ts'
 import { changeMaster } from './change-master.ts'
 import { CannotChange } from './errors.ts'
@@ -65,20 +65,20 @@ function askedMaster(): { file: string; reason: string } | undefined {
       options: { 'new-key-file': { type: 'string' }, reason: { type: 'string', default: usualReason } },
     })
     const file = values['new-key-file']
-    // Where the person stands, and not where npm moved to.
+    // Relative to the user's working folder, not to the one that npm changed to.
     return file ? { file: resolve(process.env.INIT_CWD ?? process.cwd(), file), reason: values.reason } : undefined
   } catch {
     return undefined
   }
 }
 
-/** Runs beside the server, which hears of it, or alone. */
+/** Runs while the server runs, which is notified, or without a server. */
 async function codes(settings: Settings, identification: string | undefined): Promise<number> {
   const secrets = Secrets.read(settings.masterKeyFile)
   const { urls, close } = await connectionsOf(settings)
   const database = new Database(urls)
   try {
-    await assertKeyOfTenant(database, secrets, settings.masterKeyFile)
+    await assertKeyOfDatabase(database, secrets, settings.masterKeyFile)
     const made = await database.acrossTenants('directory', db => makeKeyVersions(db, secrets, identification))
     if (made.length === 0) throw new CannotChange(`There is no enterprise ${identification}`)
     for (const one of made) say(`${one.identification}: codes of new requests have key ${one.version} from now on`)
@@ -98,7 +98,7 @@ async function connectionsOf(settings: Settings) {
 }
 
 async function master(settings: Settings, file: string, reason: string): Promise<number> {
-  const problems = weakKey(file, '--new-key-file')
+  const problems = keyFileProblems(file, '--new-key-file')
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   const next = Secrets.read(file, '--new-key-file')
   const { services, close } = await openStopped(settings, say)

@@ -16,7 +16,7 @@ const kinds: Record<AuditKind, number> = {
   clean: 9,
 }
 
-const secret = /password|token|secret|captcha|^code$|securitycode|codekey|^visitor$|^ticket$/i
+const secretNames = /password|token|secret|captcha|^code$|securitycode|codekey|^visitor$|^ticket$/i
 
 /** Removes secrets and long values from a request body before it is logged. */
 export function redact(value: unknown, depth = 0): unknown {
@@ -27,7 +27,7 @@ export function redact(value: unknown, depth = 0): unknown {
       : value.map(item => redact(item, depth + 1))
   if (value && typeof value === 'object') {
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, secret.test(key) ? '***' : redact(item, depth + 1)]),
+      Object.entries(value).map(([key, item]) => [key, secretNames.test(key) ? '***' : redact(item, depth + 1)]),
     )
   }
   return typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value
@@ -64,7 +64,7 @@ export class Audit {
     const { actor, request } = call
     if (!spec.audit) return Promise.resolve()
     const { title, kind, loggable: tells } = spec.audit
-    const given = JSON.stringify(
+    const params = JSON.stringify(
       redact({ ...loggableBody(call.body as object | undefined, tells), ...(request.query as object | undefined) }),
     ).slice(0, 2000)
     const writing = this.#database
@@ -72,7 +72,7 @@ export class Audit {
         db.execute(sql`
           insert into oper_log (tenant_id, account_id, oper_name, dept_name, title, business_type, request_method, oper_url, oper_ip, oper_param, status, error_msg, cost_time, request_id)
           values (${actor.tenantId}, ${actor.accountId}, ${actor.userName}, ${actor.deptName}, ${title}, ${kinds[kind]}, ${request.method},
-                  ${addressOf(spec, request.url)}, ${call.ip}, ${given}, ${failed ? 1 : 0}, ${failed ?? null}, ${costMs}, ${call.requestId})`),
+                  ${addressOf(spec, request.url)}, ${call.ip}, ${params}, ${failed ? 1 : 0}, ${failed ?? null}, ${costMs}, ${call.requestId})`),
       )
       .then(
         () => {},
@@ -84,7 +84,7 @@ export class Audit {
   }
 
   /** Waits for entries in progress (shutdown, tests). */
-  async settled(): Promise<void> {
+  async whenSettled(): Promise<void> {
     await Promise.all(this.#pending)
   }
 }

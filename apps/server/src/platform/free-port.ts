@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
 /** Start of the ephemeral port range, when the system does not report it. */
-const usualFirst = 32_768
+const defaultFirst = 32_768
 const first = 15_000
 
 /**
@@ -10,7 +10,7 @@ const first = 15_000
  * find it taken by an outgoing connection.
  */
 export async function freePort(): Promise<number> {
-  const end = Math.max(firstGivenOut(), first + 1000)
+  const end = Math.max(firstEphemeralPort(), first + 1000)
   for (let tries = 0; tries < 100; tries++) {
     const port = first + Math.floor(Math.random() * (end - first))
     if (await isFree(port)) return port
@@ -18,12 +18,12 @@ export async function freePort(): Promise<number> {
   throw new Error('No port is free')
 }
 
-function firstGivenOut(): number {
+function firstEphemeralPort(): number {
   try {
     const range = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8')
-    return Number.parseInt(range, 10) || usualFirst
+    return Number.parseInt(range, 10) || defaultFirst
   } catch {
-    return usualFirst
+    return defaultFirst
   }
 }
 

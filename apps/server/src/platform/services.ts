@@ -23,7 +23,7 @@ export interface Services {
   audit: Audit
   jobs: Jobs
   sessions: SessionStore
-  memory: RollbackGuard
+  rollbackGuard: RollbackGuard
 }
 
 /** Sessions as the platform needs them; implemented by areas/system/identity. */

@@ -9,7 +9,7 @@ export interface Misspelled {
 const families = ['LEDGER_', 'FILES_S3_', 'WECHAT_', 'LOCATION_', 'MASTER_KEY_', 'METRICS_', 'BACKUP_', 'ALARM_MAIL_']
 
 /** So many letters may be missing, added, wrong or swapped, in a name that is long enough for that to be no accident. */
-const slips = (name: string) => (name.length >= 8 ? 2 : name.length >= 6 ? 1 : 0)
+const allowedSlips = (name: string) => (name.length >= 8 ? 2 : name.length >= 6 ? 1 : 0)
 
 /**
  * Names in the environment that look like settings and are none: a misplaced `_` would otherwise leave a default in
@@ -17,8 +17,8 @@ const slips = (name: string) => (name.length >= 8 ? 2 : name.length >= 6 ? 1 : 0
  * @param known names of all settings
  */
 export function misspelled(environment: NodeJS.ProcessEnv, known: readonly string[]): Misspelled[] {
-  const given = Object.keys(environment).filter(name => environment[name] && !known.includes(name))
-  return given.flatMap(name => {
+  const unknownNames = Object.keys(environment).filter(name => environment[name] && !known.includes(name))
+  return unknownNames.flatMap(name => {
     const meant = known.find(setting => setting === name.toUpperCase()) ?? nearest(name.toUpperCase(), known)
     return meant ? [{ name, meant }] : []
   })
@@ -38,7 +38,7 @@ export function unknownOfFamily(environment: NodeJS.ProcessEnv, known: readonly 
 function nearest(name: string, known: readonly string[]): string | undefined {
   const [best] = known
     .map(setting => ({ setting, away: distance(name, setting) }))
-    .filter(({ setting, away }) => away <= slips(setting))
+    .filter(({ setting, away }) => away <= allowedSlips(setting))
     .sort((a, b) => a.away - b.away)
   return best?.setting
 }

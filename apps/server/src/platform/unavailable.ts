@@ -47,7 +47,7 @@ const broken = new Set([
   'EAI_AGAIN',
 ])
 /** The driver's messages about a connection that come without a code. */
-const driverSays =
+const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after)/
 
 /**
@@ -59,15 +59,15 @@ export function troubleOf(error: unknown): Trouble | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '' } = error as { code?: unknown }
   if (typeof code === 'string') {
-    const found = ofState(code) ?? ofSystem(code)
-    if (found) return found
+    const trouble = troubleOfSqlState(code) ?? troubleOfSystemCode(code)
+    if (trouble) return trouble
   }
-  if (driverSays.test(error.message)) return { place: 'database' }
+  if (driverMessages.test(error.message)) return { place: 'database' }
   return error.cause === undefined ? undefined : troubleOf(error.cause)
 }
 
 /** SQLSTATEs of a database that has a problem itself (PostgreSQL, appendix A). */
-function ofState(code: string): Trouble | undefined {
+function troubleOfSqlState(code: string): Trouble | undefined {
   if (code.length !== 5) return undefined
   if (code === '53100') return { alarm: 'diskFull', place: 'database' }
   if (/^(08|53|57|58)/.test(code)) return { place: 'database' }
@@ -76,7 +76,7 @@ function ofState(code: string): Trouble | undefined {
   return undefined
 }
 
-function ofSystem(code: string): Trouble | undefined {
+function troubleOfSystemCode(code: string): Trouble | undefined {
   if (full.has(code)) return { alarm: 'diskFull', place: 'files' }
   if (unwritable.has(code)) return { alarm: 'filesUnwritable', place: 'files' }
   if (crowded.has(code)) return { place: 'files' }
@@ -93,7 +93,7 @@ export function causeOf(error: unknown): { code?: string; path?: string; message
 /** Is the connection at fault, so that it must not be used again? */
 export function isConnectionTrouble(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
-  return /^(08|57P|25P03)/.test(code) || broken.has(code) || driverSays.test(message)
+  return /^(08|57P|25P03)/.test(code) || broken.has(code) || driverMessages.test(message)
 }
 
 /**

@@ -3,10 +3,13 @@ import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
 import { told } from './story.ts'
 
-/** Days by which a stage may take longer than the story tells. */
+/** Days that a stage may take longer than in the story. */
 const grace = 3
 
-/** The order of stages by which an enterprise of the demonstration works, with the days that it expects. @returns its id */
+/**
+ * The circulation of a demonstration enterprise, with the expected days.
+ * @returns its id
+ */
 export async function seedCirculation(
   services: Services,
   tenant: { id: number; adminId: number },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileSafely } from '../platform/installation/write-file.ts'
 
-/** One line of the file that keeps the demonstration's passwords for whoever tries it. */
+/** One line of the file with the demonstration's passwords. */
 export interface DemoAccount {
   role: string
   username: string
@@ -13,7 +13,7 @@ export interface DemoAccount {
 /** Its name in the data folder. */
 export const accountsFile = 'demo-accounts.json'
 
-/** @returns undefined when there is no such file, or not a whole one */
+/** @returns undefined when the file does not exist or is incomplete */
 export function readAccounts(dataDir: string): DemoAccount[] | undefined {
   try {
     const read: unknown = JSON.parse(readFileSync(join(dataDir, accountsFile), 'utf8'))
@@ -23,7 +23,7 @@ export function readAccounts(dataDir: string): DemoAccount[] | undefined {
   }
 }
 
-/** Passwords by name: those that were kept before, new ones for the rest. The file holds them all when this returns. */
+/** Passwords by name: stored ones, and new ones for the rest. The file holds them all when this returns. */
 export async function keptPasswords(
   dataDir: string,
   wanted: readonly Omit<DemoAccount, 'password'>[],

@@ -15,7 +15,7 @@ import { seedCirculation } from './circulation.ts'
 import { accountsFile, keptPasswords, readAccounts } from './demo-accounts.ts'
 import { demoActor } from './demo-actor.ts'
 import { demoAccounts, demoEnterprises } from './demo-people.ts'
-import { paper } from './papers.ts'
+import { paper } from './documents.ts'
 import { draw } from './pictures.ts'
 import { demoCategories, demoCertificate, demoPapers, demoProducts, stories, type Story, told, woods } from './story.ts'
 import { seedPlatformRequests } from './platform-codes.ts'
@@ -32,8 +32,8 @@ interface Tenant {
 }
 
 /**
- * Makes the demonstration once, and prints its accounts at every start. The installation is ready with its last
- * transaction; what was interrupted before is dropped with its database and begun anew.
+ * Creates the demonstration once, and prints its accounts at every start. The last transaction makes the installation
+ * ready; an interrupted attempt is dropped with its database and begins again.
  */
 export async function seedDemonstration(services: Services, say: (line: string) => void): Promise<void> {
   const { state } = await services.database.acrossTenants('seed', readInstallation)
@@ -75,7 +75,7 @@ export async function seedDemonstration(services: Services, say: (line: string) 
 
 async function seedPeople(services: Services): Promise<Map<string, Tenant>> {
   const tenants = new Map<string, Tenant>()
-  // Kept before they hold, and taken again by whoever begins anew: the file never tells a password that is not so.
+  // Stored before the accounts exist, and reused by the next attempt: the file never holds a wrong password.
   const kept = await keptPasswords(
     services.settings.dataDir,
     demoAccounts.map(({ userName, roleKeys }) => ({ username: userName, role: roleKeys[0]! })),
@@ -138,7 +138,7 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
         const files = []
         for (const [number, content] of pictures.entries())
           files.push(
-            await services.files.keep(db, tenant.id, tenant.adminId, `${product.code}-${number + 1}.jpg`, content, [
+            await services.files.storeAndEnter(db, tenant.id, tenant.adminId, `${product.code}-${number + 1}.jpg`, content, [
               'jpg',
             ]),
           )
@@ -176,7 +176,7 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
       )
       const said = item.code === 'FSC' ? demoCertificate : undefined
       await services.database.withTenant(tenant.id, async db => {
-        const file = await services.files.keep(
+        const file = await services.files.storeAndEnter(
           db,
           tenant.id,
           tenant.adminId,
@@ -195,7 +195,7 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
   }
 }
 
-/** Tells one batch: its codes, then its stages in order, through the same call that the phone uses. */
+/** Creates one batch: its codes, then its stages in order, through the same call that the phone uses. */
 async function tell(
   services: Services,
   tenant: Tenant,
@@ -242,7 +242,7 @@ async function tell(
       stage.scenes.map(async (scene, number) => {
         const content = await draw(scene, wood.color, story.since + index * 7 + number)
         const file = await services.database.withTenant(tenant.id, db =>
-          services.files.keep(db, tenant.id, tenant.fieldId, `${stage.stage}-${number + 1}.jpg`, content, ['jpg']),
+          services.files.storeAndEnter(db, tenant.id, tenant.fieldId, `${stage.stage}-${number + 1}.jpg`, content, ['jpg']),
         )
         return file.id
       }),
@@ -279,7 +279,7 @@ async function tell(
     )
 }
 
-/** The account of an enterprise that does what the demonstration tells of it at a desk. */
+/** The desk account of a demonstration enterprise. */
 function actorOf(tenants: Map<string, Tenant>, identification: string): Actor {
   const { id, adminId, deptId } = tenants.get(identification)!
   const { name } = demoEnterprises.find(enterprise => enterprise.identification === identification)!
@@ -287,7 +287,10 @@ function actorOf(tenants: Map<string, Tenant>, identification: string): Actor {
   return demoActor({ accountId: adminId, tenantId: id, deptId, tenantName: name, nickName, userType: 1 })
 }
 
-/** Requests 10,000 codes and makes them at once. @returns the first sixty */
+/**
+ * Requests 10,000 codes and makes them at once.
+ * @returns the first sixty
+ */
 async function request(
   services: Services,
   tenant: Tenant,

@@ -1,6 +1,6 @@
 import type { LabelDesign } from '@timbermark/contract'
 
-/** Layouts that a demonstration enterprise prints by: labels to be cut from A4, and a roll for the yard. */
+/** Label layouts of a demonstration enterprise: labels to be cut from A4, and a roll for the yard. */
 export function demoLayouts(language: 'zh' | 'en' | 'fr'): (LabelDesign & { name: string })[] {
   const names = {
     zh: ['A4 三列八行', '60 × 40 标签卷'],

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Scenes that the demonstration draws itself: nobody's photographs, and plainly drawings. */
+/** Scenes that the demonstration draws itself: no photographs, plainly drawings. */
 export type Scene =
   | 'forest'
   | 'stump'
@@ -41,7 +41,7 @@ class Canvas {
     this.tint(x, y, r, g, b, alpha)
   }
 
-  /** The same with the colour's parts one by one: most of a picture is painted so, some million times. */
+  /** The same with separate colour channels: most of a picture is painted so, some million times. */
   tint(x: number, y: number, r: number, g: number, b: number, alpha = 1): void {
     if (x < 0 || y < 0 || x >= width || y >= height) return
     const { data } = this
@@ -57,7 +57,7 @@ class Canvas {
       const t = (y - from) / (to - from)
       const row = y * width * 3
       for (const part of [0, 1, 2] as const) this.data[row + part] = top[part] + (bottom[part] - top[part]) * t
-      // Each pixel is the one before, and each copy is twice the last.
+      // Each pixel copies the one before, and each copy is twice as long as the last.
       for (let done = 3; done < width * 3; done *= 2)
         this.data.copyWithin(row + done, row, row + Math.min(done, width * 3 - done))
     }
@@ -77,7 +77,7 @@ class Canvas {
     }
   }
 
-  /** Filled triangle standing on its base. */
+  /** Filled triangle on its base. */
   tree(x: number, base: number, w: number, h: number, color: Rgb): void {
     for (let y = 0; y < h; y++) {
       const half = (w / 2) * (y / h) * (0.85 + 0.15 * Math.sin(y / 5))
@@ -86,7 +86,7 @@ class Canvas {
   }
 }
 
-/** Cut face of a log: bark, sapwood, growth rings around a heart that is never quite in the middle. */
+/** Cut face of a log: bark, sapwood, and growth rings around an off-centre heart. */
 function endGrain(canvas: Canvas, x: number, y: number, radius: number, wood: Rgb, rand: () => number): void {
   const wobble = rand() * 6
   const rings = 9 + rand() * 8
@@ -129,7 +129,10 @@ function ground(canvas: Canvas, from: number, color: Rgb, rand: () => number): v
 const sky = (canvas: Canvas, warm = false) =>
   canvas.gradient(warm ? [236, 202, 150] : [176, 206, 214], warm ? [250, 236, 206] : [228, 236, 228])
 
-/** Draws a scene in the colour of the wood it shows. @returns JPEG */
+/**
+ * Draws a scene in the colour of its wood.
+ * @returns JPEG
+ */
 export async function draw(scene: Scene, wood: Rgb, seed: number): Promise<Buffer> {
   const canvas = new Canvas()
   const rand = random(seed)

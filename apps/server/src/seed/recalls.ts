@@ -4,7 +4,7 @@ import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
 import { administrator, type Owner } from './business.ts'
 
-/** Codes by their serials, away from those that are reported, visited or given to dealers. */
+/** Serial ranges away from those that are reported, visited or assigned to dealers. */
 const standing = { from: 6000, to: 6099 }
 const lifted = { from: 6200, to: 6249 }
 
@@ -14,7 +14,7 @@ const contact = {
   fr: 'Service clients Demo Timber, service@example.com',
 }
 
-/** What an enterprise called back of a batch's codes: one recall that stands, and one that it lifted. */
+/** Recalls of a batch's codes: one in force, and one that was lifted. */
 export async function seedRecalls(services: Services, owner: Owner, batch: string): Promise<void> {
   const actor = administrator(owner, '', '')
   const request = await services.database.withTenant(owner.id, db =>

@@ -1,16 +1,16 @@
 import { openBlobs } from '../platform/files/blobs/blobs.ts'
-import { answerOf } from '../platform/files/blobs/object-store.ts'
+import { storeAnswerOf } from '../platform/files/blobs/object-store.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
 import { causeOf } from '../platform/unavailable.ts'
-import { withTimeout } from '../platform/concurrency/within.ts'
+import { withTimeout } from '../platform/concurrency/with-timeout.ts'
 
-/** What a start waits for a bucket, milliseconds. */
+/** How long a start waits for a bucket, milliseconds. */
 const patienceMs = 10_000
 
 /**
- * Writes into the bucket that is set, and removes it, before anything depends on it. One that does not answer now is told and
- * waited for by everybody who needs it; one that refuses would refuse for ever.
- * @throws SettingsError naming the settings, with the store's own word
+ * Writes and removes an object in the configured bucket before anything depends on it. A bucket that does not answer
+ * now is reported, and its users wait for it; one that refuses would refuse for ever.
+ * @throws SettingsError naming the settings, with the store's own error code
  */
 export async function tryBucket(
   settings: Pick<Settings, 'objectStore' | 'dataDir'>,
@@ -20,9 +20,9 @@ export async function tryBucket(
   if (!objectStore) return
   const store = await openBlobs(settings)
   try {
-    await withTimeout(patienceMs, store.reach!(true))
+    await withTimeout(patienceMs, store.probe!(true))
   } catch (error) {
-    const answer = answerOf(error)
+    const answer = storeAnswerOf(error)
     const where = `the bucket at ${objectStore.url}`
     if (!answer || answer.status >= 500 || answer.status === 429) {
       const why = answer ? told(answer) : causeOf(error).message

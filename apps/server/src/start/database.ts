@@ -6,21 +6,24 @@ import { migrate, prepareDatabase, type RoleUrls } from '../platform/database/mi
 import { type RunningPostgres, startPostgres } from '../platform/postgres/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
 import { writeFileSafely } from '../platform/installation/write-file.ts'
-import { dropDatabase, emptyDatabase, isHalfMade } from './half-made.ts'
+import { dropDatabase, emptyDatabase, isHalfMade } from './unfinished-demo.ts'
 import { locks } from '../platform/database/locks.ts'
 
-/** A migrated database that this start may go on with. */
+/** A migrated database for this start. */
 export interface OpenDatabase {
   urls: RoleUrls
-  /** The shipped one, when it is used. */
+  /** The shipped PostgreSQL, when it is used. */
   postgres?: RunningPostgres
-  /** What this start makes is there; whoever waited to make it may look. */
+  /** Ends this start's turn: other processes that wait to set up the demonstration may continue. */
   made(): Promise<void>
 }
 
 const name = 'timbermark'
 
-/** The shipped database of this data folder. @param lock of that folder */
+/**
+ * The shipped database of this data folder.
+ * @param lock of that folder
+ */
 export async function openShippedDatabase(
   settings: Settings,
   lock: FolderLock,
@@ -62,7 +65,7 @@ export async function openOwnDatabase(settings: Settings, say: (line: string) =>
 const sayAnew = (say: (line: string) => void) =>
   say('The making of the demonstration was interrupted before anybody was served; it begins anew.')
 
-/** What was remembered outside the database of an attempt that is given up. */
+/** Removes the marks outside the database of an abandoned attempt. */
 function forgetMarks(settings: Settings): void {
   rmSync(join(settings.dataDir, 'ledger-head.json'), { force: true })
 }
@@ -71,7 +74,10 @@ async function migrateSaying(ownerUrl: string, say: (line: string) => void): Pro
   await migrate(ownerUrl, count => say(`Preparing the tables (${count} steps) ...`))
 }
 
-/** Several demonstrations on one database: one makes it, the others wait. The turn ends with the process at the latest. */
+/**
+ * Several demonstrations on one database: one process creates it, the others wait. The turn ends with the process at
+ * the latest.
+ */
 async function takeTurn(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, application_name: 'timbermark-start' })
   client.on('error', () => {})

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { backUp, checkNewest } from '../../src/areas/monitor/backup/scheduled-backup.ts'
-import { alive } from '../../src/platform/backup/claim.ts'
+import { isProcessAlive } from '../../src/platform/backup/claim.ts'
 import type { Settings } from '../../src/platform/settings.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { until } from '../until.ts'
@@ -94,7 +94,7 @@ test('the command of a killed worker ends with it and leaves no half', async () 
   expect(command).not.toBe(worker.child.pid)
   worker.child.kill('SIGKILL')
   await worker.ended
-  await until(() => !alive(command), 'the end of the command')
+  await until(() => !isProcessAlive(command), 'the end of the command')
   expect(readdirSync(backupDir)).toEqual([])
   await letGo()
   expect(await backUp(services, rule, never)).toEqual({ backups: 1, removed: 0 })

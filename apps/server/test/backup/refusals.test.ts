@@ -14,7 +14,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeBackup } from '../../src/backup/backup.ts'
 import { blobPath } from '../../src/backup/blob-files.ts'
-import { DamagedBackup, explained } from '../../src/platform/backup/errors.ts'
+import { DamagedBackup, explainError } from '../../src/platform/backup/errors.ts'
 import type { Backup } from '../../src/platform/backup/format.ts'
 import { readKey } from '../../src/platform/backup/key.ts'
 import { assertNotRestoring, beginRestoring } from '../../src/backup/marker.ts'
@@ -342,7 +342,7 @@ describe('where a backup goes', () => {
       }
       await expect(makeBackup(installation(world), { folder: target, progress })).rejects.toBe(full)
       expect(existsSync(target) || existsSync(`${target}.part`)).toBe(false)
-      expect(explained(full)).toBe(`${target}.part/x: the disk is full`)
+      expect(explainError(full)).toBe(`${target}.part/x: the disk is full`)
     }
     const stopping = new AbortController()
     const target = newFolder()

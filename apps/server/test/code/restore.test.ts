@@ -118,7 +118,7 @@ describe.each([
     expect(next.number).toBe(survives ? lost.number + 1 : lost.number)
     const said = `The database is older than what this installation remembers: code requests go on from number ${lost.number + 1}`
     expect(server.told.filter(line => line === said)).toHaveLength(survives ? 1 : 0)
-    expect(server.services.memory.requests).toBe(next.number)
+    expect(server.services.rollbackGuard.requests).toBe(next.number)
     expect(existsSync(join(dataDir, 'memory.json'))).toBe(true)
   })
 })
@@ -127,7 +127,7 @@ test('a database put back under a running server gives no number that the server
   copyFolder(copy, dataDir)
   const server = await startServer({ dataDir, memoryDir: join(folder, 'running') })
   const first = await request(server)
-  await server.services.memory.noteRequests(first.number + 50)
+  await server.services.rollbackGuard.noteRequests(first.number + 50)
   const ids = await Promise.all(Array.from({ length: 5 }, () => add(server)))
   const { rows } = await server.admin.query<{ number: number }>(
     'select request_number as number from code_request where id = any($1) order by 1',
@@ -137,7 +137,7 @@ test('a database put back under a running server gives no number that the server
   const given = rows.map(row => row.number)
   expect(new Set(given).size).toBe(5)
   expect(given[0]).toBeGreaterThan(first.number + 50)
-  expect(server.services.memory.requests).toBeGreaterThanOrEqual(given[4]!)
+  expect(server.services.rollbackGuard.requests).toBeGreaterThanOrEqual(given[4]!)
   // Nobody was told at a start, and a start says nothing of what is settled.
   await continueNumbers(server.services)
   expect(server.told).toEqual([])
@@ -147,7 +147,7 @@ test('a database put back under a running server gives no number that the server
 test('a number that could not be remembered anywhere is not given', async () => {
   const server = await startServer({ dataDir, memoryDir: join(folder, 'running') })
   const before = (await server.admin.query('select count(*)::int as n from code_request')).rows[0].n
-  server.services.memory.noteRequests = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+  server.services.rollbackGuard.noteRequests = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
   await expect(add(server)).rejects.toThrow()
   expect((await server.admin.query('select count(*)::int as n from code_request')).rows[0].n).toBe(before)
   await server.stop()

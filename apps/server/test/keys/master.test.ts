@@ -14,7 +14,7 @@ import { generateSigner } from '@timbermark/ledger/node'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeApp } from '../../src/app.ts'
-import { assertKeyOfTenant } from '../../src/platform/secrets/own-key.ts'
+import { assertKeyOfDatabase } from '../../src/platform/secrets/key-of-database.ts'
 import { appendStatement, edgeOf, LedgerKeyChanged } from '../../src/areas/ledger/log/append.ts'
 import { FormerKey, ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { LedgerView } from '../../src/areas/ledger/log/proofs.ts'
@@ -124,7 +124,7 @@ const faultsOf = async (services: Services) =>
 /** All that an operator would ask of an installation started with this key. */
 async function isWhole(services: Services): Promise<void> {
   const { database, secrets, settings, directory } = services
-  await assertKeyOfTenant(database, secrets, settings.masterKeyFile)
+  await assertKeyOfDatabase(database, secrets, settings.masterKeyFile)
   await directory.reload()
   for (const [serial, code] of scene.goods.codes.slice(0, 3).entries())
     expect(await directory.open(code)).toMatchObject({ known: true, serial })
@@ -132,7 +132,7 @@ async function isWhole(services: Services): Promise<void> {
 }
 const isRefused = (keyFile: string) =>
   withKey(keyFile, ({ database, secrets }) =>
-    expect(assertKeyOfTenant(database, secrets, keyFile)).rejects.toThrow(
+    expect(assertKeyOfDatabase(database, secrets, keyFile)).rejects.toThrow(
       `${keyFile} does not hold the master key of this database`,
     ),
   )
@@ -170,7 +170,7 @@ describe('the command refuses', () => {
 
   test('while the ledger is behind what was signed', async () => {
     await withKey(files.first, async services => {
-      const { memory } = services
+      const { rollbackGuard: memory } = services
       vi.spyOn(memory, 'heads', 'get').mockReturnValue([{ epoch: 1, size: before.size + 5, root: 'ab'.repeat(32) }])
       await expect(changeMaster(services, { next: Secrets.read(files.second), reason: 'because' })).rejects.toThrow(
         'Settle that first: npm run ledger:recover',
@@ -321,7 +321,7 @@ describe('after the change', () => {
       expect(await makeSequencer(services).append()).toBe(1)
       const head = (await services.database.withoutTenant(newestHead))!
       expect(head.size).toBe(size + 1)
-      expect(services.memory.heads).toContainEqual({ epoch: 2, size: head.size, root: head.root.toString('hex') })
+      expect(services.rollbackGuard.heads).toContainEqual({ epoch: 2, size: head.size, root: head.root.toString('hex') })
     })
   })
 
@@ -352,7 +352,7 @@ describe('after the change', () => {
       expect(again.statusCode).toBeLessThan(500)
       expect(await countOf(`category where name = 'Once'`)).toBe(1)
       await app.close()
-      await services.audit.settled()
+      await services.audit.whenSettled()
     })
   })
 
@@ -401,7 +401,7 @@ describe('after the change', () => {
   test('a declared break and a change of key may follow one another', async () => {
     await withKey(files.third, async services => {
       const lost = { epoch: 3, size: 1000, root: 'ab'.repeat(32) }
-      const known = vi.spyOn(services.memory, 'heads', 'get').mockReturnValue([lost])
+      const known = vi.spyOn(services.rollbackGuard, 'heads', 'get').mockReturnValue([lost])
       expect(await declareBreak(services, 'a disk was lost')).toMatchObject({ epoch: 4 })
       known.mockRestore()
       expect(await faultsOf(services)).toEqual([])

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await other.ready()
   return async () => {
     await other.close()
-    await others.audit.settled()
+    await others.audit.whenSettled()
     await others.database.close()
   }
 })
@@ -229,11 +229,11 @@ test('while another server is at it, the second waits or is told to come again',
   const [key, body] = [randomUUID(), category()]
   await send(key, body)
   await expect
-    .poll(() => world.services.database.acrossTenants('jobs', db => others.database.isAlive(db, others.database.life)))
+    .poll(() => world.services.database.acrossTenants('jobs', db => others.database.isAlive(db, others.database.processNumber)))
     .toBe(true)
   await world.admin.query(`update idempotency set holder = $2, answered_at = null where key = 'key:' || $1`, [
     key,
-    others.database.life,
+    others.database.processNumber,
   ])
   const early = await send(key, body)
   expect(early.json.error).toBe('tooFast')

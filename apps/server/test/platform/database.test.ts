@@ -201,7 +201,7 @@ test('a call waits for connections no longer in all than it would for one', asyn
   })
   await taken
   const waits: number[] = []
-  await runInCall({ patience: { leftMs: 600 } }, async () => {
+  await runInCall({ connectionBudget: { leftMs: 600 } }, async () => {
     for (let time = 0; time < 4; time++) {
       const begun = performance.now()
       await expect(one.withTenant(a, async () => {})).rejects.toThrow(DatabaseUnavailable)

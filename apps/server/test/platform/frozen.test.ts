@@ -143,7 +143,7 @@ test('what is under way is ended, and what comes is refused at once', async () =
     const under = await timed(database.withTenant(1, db => db.query(sql`select 1`)).catch((error: unknown) => error))
     expect(under.answer).toBeInstanceOf(DatabaseUnavailable)
     expect(under.ms).toBeLessThan(patienceMs)
-    expect(alarms.stands('databaseSilent')).toBe(true)
+    expect(alarms.isRaised('databaseSilent')).toBe(true)
     const next = await timed(database.withTenant(1, db => db.query(sql`select 1`)).catch((error: unknown) => error))
     expect(next.answer).toBeInstanceOf(DatabaseUnavailable)
     expect(next.ms).toBeLessThan(under.ms / 2)
@@ -170,9 +170,9 @@ test('a process that stood still itself does not blame the database', async () =
   const until = performance.now() + 5000
   while (performance.now() < until);
   expect(await asked).toEqual({ done: 1 })
-  expect(alarms.stands('databaseSilent')).toBe(false)
+  expect(alarms.isRaised('databaseSilent')).toBe(false)
   await new Promise(done => setTimeout(done, 1000))
-  expect(alarms.stands('databaseSilent')).toBe(false)
+  expect(alarms.isRaised('databaseSilent')).toBe(false)
 })
 
 test('a listener whose database stood still hears again', async () => {

@@ -4,7 +4,7 @@ import { SingleFlight } from '../../src/platform/concurrency/single-flight.ts'
 import { FairQueue } from '../../src/platform/concurrency/fair-queue.ts'
 import { CallerGone } from '../../src/platform/concurrency/abortable.ts'
 
-const limits = { atOnce: 2, atOnceOfClient: 1, waiting: 3, waitingOfClient: 2, patienceMs: 60_000 }
+const limits = { atOnce: 2, atOnceOfClient: 1, waiting: 3, waitingOfClient: 2, maxWaitMs: 60_000 }
 const here = () => new AbortController().signal
 
 /** Work that is done when it is told so. */
@@ -66,7 +66,7 @@ describe('the gate', () => {
   })
 
   it('refuses what waited too long', async () => {
-    const gate = new AdmissionGate({ ...limits, atOnce: 1, patienceMs: 20 })
+    const gate = new AdmissionGate({ ...limits, atOnce: 1, maxWaitMs: 20 })
     const first = held()
     const served = gate.run(null, here(), first.work)
     await expect(gate.run(null, here(), async () => 'served')).rejects.toThrow(Busy)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const prepared = await prepareDatabase(postgres.url, 'mortal')
   await migrate(prepared.ownerUrl)
   database = new Database(prepared)
-  jobs = new Jobs(database, pino({ level: 'silent' }), { pollMs: 500, beatMs: 500, keepMs: 1000, restartMs: 500 })
+  jobs = new Jobs(database, pino({ level: 'silent' }), { pollMs: 500, beatMs: 500, reconcileMs: 1000, restartMs: 500 })
   await jobs.prepare()
 })
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Alarms } from '../../src/platform/alarms/alarms.ts'
 import { Jobs } from '../../src/platform/jobs/jobs.ts'
-import { checkUnattendedJobs } from '../../src/platform/jobs/waiting.ts'
+import { checkUnattendedJobs } from '../../src/platform/jobs/unattended.ts'
 import { currentPlace } from '../../src/platform/jobs/workers.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { makeWorld, type World } from '../harness.ts'
@@ -233,7 +233,7 @@ test('an alarm stands while jobs wait and nobody works on them', async () => {
   const alarms = new Alarms()
   const look = async () => {
     await checkUnattendedJobs(database, alarms, { workMs: 60_000, workerMs: 30_000 })
-    return alarms.stands('jobsWaiting')
+    return alarms.isRaised('jobsWaiting')
   }
   expect(await look()).toBe(false)
   await order('work', 'a')
@@ -249,7 +249,7 @@ test('an alarm stands while jobs wait and nobody works on them', async () => {
   const told = new Alarms()
   jobs.define('work', async () => {})
   jobs.watch(told)
-  await until(() => told.stands('jobsWaiting'))
+  await until(() => told.isRaised('jobsWaiting'))
   await jobs.start()
-  await until(() => !told.stands('jobsWaiting'))
+  await until(() => !told.isRaised('jobsWaiting'))
 })

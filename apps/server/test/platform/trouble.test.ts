@@ -62,7 +62,7 @@ test.each(['53100', '53200', '53300', '57P01', '58030', '57014'])(
 
 test('a full disk of the database is told until a write succeeds again', async () => {
   await failing('post', '53100', () => admin.post('/system/post', { postCode: 'full', postName: 'P', postSort: 1 }))
-  expect(world.services.alarms.stands('diskFull')).toBe(true)
+  expect(world.services.alarms.isRaised('diskFull')).toBe(true)
   await failing('disk_probe', '53100', async () => {
     await new Promise(done => setTimeout(done, 1100))
     expect(await ready()).toEqual({ status: 503, alarms: ['diskFull'] })
@@ -78,7 +78,7 @@ test('a disk without room for an upload: 503, told, and nothing is kept of it', 
   unavailable(await upload())
   blobs.put = put
   expect(await kept()).toEqual(before)
-  expect(world.services.alarms.stands('diskFull')).toBe(true)
+  expect(world.services.alarms.isRaised('diskFull')).toBe(true)
   await expect.poll(ready).toEqual({ status: 200, alarms: [] })
   expect((await upload()).code).toBe(200)
 })
@@ -100,7 +100,7 @@ test('a folder of files that is gone or cannot be written: 503, told by name, an
 test('too little room is told before anything fails', async () => {
   const alarms = new Alarms()
   const { settings, database } = world.services
-  await new DiskWatch({ dataDir: settings.dataDir, alarms, database, floorBytes: Number.MAX_SAFE_INTEGER }).look()
+  await new DiskWatch({ dataDir: settings.dataDir, alarms, database, floorBytes: Number.MAX_SAFE_INTEGER }).check()
   const [alarm] = await alarms.all()
   expect(alarm).toMatchObject({ key: 'diskFull', grade: 'down', detail: { free: expect.any(Number) } })
 })
@@ -197,7 +197,7 @@ test('a database that is started again is ridden out, and one that is gone is to
   expect(await Promise.all(Array.from({ length: 20 }, ask))).toHaveLength(20)
 
   await way.down()
-  await expect.poll(() => alarms.stands('databaseDown')).toBe(true)
+  await expect.poll(() => alarms.isRaised('databaseDown')).toBe(true)
   const started = performance.now()
   await expect(ask()).rejects.toBeInstanceOf(DatabaseUnavailable)
   expect(performance.now() - started).toBeLessThan(5000)

@@ -15,7 +15,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 import { makeFileOnce, writeFileSafely } from '../../src/platform/installation/write-file.ts'
 import { keptPasswords } from '../../src/seed/demo-accounts.ts'
 import { firstAdministrator } from '../../src/seed/first-administrator.ts'
-import { dropDatabase, emptyDatabase, isHalfMade } from '../../src/start/half-made.ts'
+import { dropDatabase, emptyDatabase, isHalfMade } from '../../src/start/unfinished-demo.ts'
 import { makeServices } from '../../src/services.ts'
 import { pino } from 'pino'
 

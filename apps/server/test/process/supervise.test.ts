@@ -30,7 +30,7 @@ test('a database that dies is started again and told of; one that does not stay 
   supervised.keepAlive({
     down: words => told.push(`down: ${words}`),
     up: () => told.push('up'),
-    givenUp: words => told.push(`given up: ${words}`),
+    gaveUp: words => told.push(`given up: ${words}`),
   })
   running.die('killed')
   await heard(2)
@@ -58,7 +58,7 @@ test('one that lived well begins to count anew; an end that was wanted is no dea
   supervised.keepAlive({
     down: () => told.push('down'),
     up: () => told.push('up'),
-    givenUp: () => told.push('given up'),
+    gaveUp: () => told.push('given up'),
   })
   for (let time = 1; time <= 5; time++) {
     running.die('killed')

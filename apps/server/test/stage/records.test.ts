@@ -390,7 +390,7 @@ describe('a record', () => {
     expect((await show(next.data.recordId)).operator).toBe('')
     expect(await ledgerFaults()).toEqual([])
     // Nor does the operation log keep what the record forgets: it tells of what there was a report, not what it says.
-    await scene.world.services.audit.settled()
+    await scene.world.services.audit.whenSettled()
     const { rows } = await scene.world.admin.query<{ oper_param: string }>(
       `select oper_param from oper_log where title = 'stage.record' and account_id = $1 order by id desc limit 3`,
       [admin.accountId],

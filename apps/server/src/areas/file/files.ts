@@ -50,7 +50,7 @@ export const fileRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, db => progressOf(db, services.files, actor, query)),
   ),
   serve(uploadPiece, async ({ services, actor, query, request }) => {
-    const { content, whole } = await readPiece(request, limits.uploadPiece)
+    const { content, complete: whole } = await readPiece(request, limits.uploadPiece)
     const kept = await keepPiece(services, actor, query, content)
     // Nobody hears this answer; the file is made when its owner asks again.
     if (!whole) throw new Refusal('invalid')

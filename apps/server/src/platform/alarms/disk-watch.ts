@@ -5,7 +5,7 @@ import type { AlarmDetail, Alarms } from './alarms.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { filesTrouble, type Trouble, troubleOf } from '../unavailable.ts'
-import { withTimeout } from '../concurrency/within.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 
 /** With less than this free the disk counts as full: the database needs room to report it, and to stop in order. */
 const floorBytes = 32 * 1024 * 1024
@@ -18,11 +18,11 @@ const probeBytes = 64 * 1024
  * A remote file store is checked no more often than this, while it has a problem and otherwise; and the time it has to
  * answer.
  */
-const reachEveryMs = { trouble: 2000, well: 10_000 }
-const reachMs = 5000
+const storeCheckEveryMs = { trouble: 2000, well: 10_000 }
+const storeAnswerMs = 5000
 
 /** The last answer of the remote store. */
-interface Reached {
+interface StoreCheck {
   at: number
   trouble: Trouble | undefined
 }
@@ -33,7 +33,7 @@ export interface DiskWatchOptions {
   database: Database
   floorBytes?: number
   /** Set when files are stored elsewhere: fails when that store cannot be reached, or not be written. */
-  reach?: (writing: boolean) => Promise<unknown>
+  probeStore?: (writing: boolean) => Promise<unknown>
 }
 
 /**
@@ -42,25 +42,25 @@ export interface DiskWatchOptions {
  */
 export class DiskWatch {
   readonly #options: DiskWatchOptions & { floorBytes: number }
-  #reached: Reached | undefined
-  #reaching: Promise<Trouble | undefined> | undefined
-  #looking: Promise<void> | undefined
-  #lookedAt = Number.NEGATIVE_INFINITY
+  #lastStoreCheck: StoreCheck | undefined
+  #checkingStore: Promise<Trouble | undefined> | undefined
+  #checking: Promise<void> | undefined
+  #checkedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: DiskWatchOptions) {
     this.#options = { floorBytes, ...options }
   }
 
   /** Checks, unless somebody has just done so. */
-  look(): Promise<void> {
-    if (!this.#looking || performance.now() - this.#lookedAt > everyMs) {
-      this.#lookedAt = performance.now()
-      this.#looking = this.#look()
+  check(): Promise<void> {
+    if (!this.#checking || performance.now() - this.#checkedAt > everyMs) {
+      this.#checkedAt = performance.now()
+      this.#checking = this.#check()
     }
-    return this.#looking
+    return this.#checking
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { dataDir, alarms } = this.#options
     const free = await statfs(dataDir).then(
       ({ bavail, bsize }) => bavail * bsize,
@@ -72,7 +72,7 @@ export class DiskWatch {
     const megabytes: AlarmDetail = free === undefined ? {} : { free: Math.floor(free / 1024 / 1024) }
     if (files?.alarm === 'diskFull' || (free !== undefined && free < this.#options.floorBytes))
       alarms.raise('diskFull', { place: 'files', ...megabytes })
-    else if (alarms.stands('diskFull') && (await this.#databaseTakesRows())) alarms.clear('diskFull')
+    else if (alarms.isRaised('diskFull') && (await this.#databaseTakesRows())) alarms.clear('diskFull')
   }
 
   async #tryFile() {
@@ -91,26 +91,26 @@ export class DiskWatch {
    * succeeds proves recovery: a key that may still read proves nothing.
    */
   async #tryElsewhere(): Promise<Trouble | undefined> {
-    const { reach, alarms } = this.#options
+    const { probeStore: reach, alarms } = this.#options
     if (!reach) return undefined
-    const refused = alarms.stands('filesUnwritable')
-    const known = this.#reached
-    const heardSince = refused && !known?.trouble
-    if (known && !heardSince && performance.now() - known.at < reachEveryMs[known.trouble ? 'trouble' : 'well'])
+    const refused = alarms.isRaised('filesUnwritable')
+    const known = this.#lastStoreCheck
+    const refusedSinceCheck = refused && !known?.trouble
+    if (known && !refusedSinceCheck && performance.now() - known.at < storeCheckEveryMs[known.trouble ? 'trouble' : 'well'])
       return known.trouble
     // Concurrent callers wait for the same answer.
-    this.#reaching ??= this.#ask(reach(refused || !known)).finally(() => {
-      this.#reaching = undefined
+    this.#checkingStore ??= this.#checkStore(reach(refused || !known)).finally(() => {
+      this.#checkingStore = undefined
     })
-    return this.#reaching
+    return this.#checkingStore
   }
 
-  async #ask(answer: Promise<unknown>): Promise<Trouble | undefined> {
-    const trouble = await withTimeout(reachMs, answer).then(
+  async #checkStore(answer: Promise<unknown>): Promise<Trouble | undefined> {
+    const trouble = await withTimeout(storeAnswerMs, answer).then(
       () => undefined,
       error => troubleOf(error) ?? { alarm: 'filesUnwritable' as const, place: 'files' as const },
     )
-    this.#reached = { at: performance.now(), trouble }
+    this.#lastStoreCheck = { at: performance.now(), trouble }
     return trouble
   }
 

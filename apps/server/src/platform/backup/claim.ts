@@ -23,7 +23,7 @@ export class Claim<T extends object> {
     this.#path = path
     this.#touching = setInterval(() => {
       const now = new Date()
-      if (this.mine()) utimes(path, now, now).catch(() => {})
+      if (this.isMine()) utimes(path, now, now).catch(() => {})
     }, touchMs)
     this.#touching.unref()
   }
@@ -44,24 +44,24 @@ export class Claim<T extends object> {
    * Updates its content; on disk when the promise settles.
    * @throws BackupError when another process took it over
    */
-  async say(about: T): Promise<void> {
+  async update(about: T): Promise<void> {
     this.assertMine()
     await this.#write(about, 'w')
   }
 
   #write(about: T, flag: 'w' | 'wx'): Promise<void> {
-    const said = JSON.stringify({ ...currentPlace(), claim: this.#id, ...about })
-    return writeFile(this.#path, `${said}\n`, { mode: 0o600, flush: true, flag })
+    const content = JSON.stringify({ ...currentPlace(), claim: this.#id, ...about })
+    return writeFile(this.#path, `${content}\n`, { mode: 0o600, flush: true, flag })
   }
 
   /** Does this process still hold the claim? */
-  mine(): boolean {
+  isMine(): boolean {
     return readClaim<{ claim?: string }>(this.#path)?.claim === this.#id
   }
 
   /** @throws BackupError */
   assertMine(): void {
-    if (!this.mine())
+    if (!this.isMine())
       throw new BackupError(`Another run has taken the place of this one, which stood still for long: ${this.#path}`)
   }
 
@@ -72,7 +72,7 @@ export class Claim<T extends object> {
 
   async release(): Promise<void> {
     this.stop()
-    if (this.mine()) await rm(this.#path, { force: true })
+    if (this.isMine()) await rm(this.#path, { force: true })
   }
 }
 
@@ -82,21 +82,21 @@ export class Claim<T extends object> {
  */
 export function readClaim<T extends object>(path: string): (T & { pid: number; held: boolean }) | undefined {
   try {
-    const said = JSON.parse(readFileSync(path, 'utf8')) as T & { pid: unknown; machine?: string }
-    if (typeof said.pid !== 'number') return undefined
+    const content = JSON.parse(readFileSync(path, 'utf8')) as T & { pid: unknown; machine?: string }
+    if (typeof content.pid !== 'number') return undefined
     // A process on another machine shows only by its touches; a claim of an older version does not name its machine.
     const place = currentPlace()
     const working =
-      said.machine === undefined || said.machine === place.machine ? said.pid !== place.pid && alive(said.pid) : true
+      content.machine === undefined || content.machine === place.machine ? content.pid !== place.pid && isProcessAlive(content.pid) : true
     const fresh = Date.now() - statSync(path).mtimeMs < deadAfterMs
-    return { ...said, pid: said.pid, held: fresh && working }
+    return { ...content, pid: content.pid, held: fresh && working }
   } catch {
     return undefined
   }
 }
 
 /** Does a process with this id exist? */
-export function alive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

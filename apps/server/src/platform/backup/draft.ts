@@ -17,7 +17,7 @@ export class Draft {
   readonly #target: string
   readonly #claim: Claim<object>
   /** The claim has ended and only the rename remains. */
-  #whole = false
+  #isComplete = false
 
   private constructor(folder: string, target: string, claim: Claim<object>) {
     this.folder = folder
@@ -30,7 +30,7 @@ export class Draft {
     if (existsSync(target)) throw new BackupError(`${target} exists already: name a folder that does not`)
     const folder = `${target}.part`
     await mkdir(dirname(target), { recursive: true })
-    await clearAway(folder)
+    await removeStale(folder)
     try {
       await mkdir(folder, { mode: 0o700 })
       return new Draft(folder, target, await Claim.take(join(folder, claimFile), {}))
@@ -55,7 +55,7 @@ export class Draft {
     if (existsSync(this.#target)) throw new BackupError(`${this.#target} was made by somebody else meanwhile`)
     // Last of all: a draft without a claim is free for everybody.
     this.#claim.assertMine()
-    this.#whole = true
+    this.#isComplete = true
     await this.#claim.release()
     await rename(this.folder, this.#target)
     await flushFolder(dirname(this.#target))
@@ -64,7 +64,7 @@ export class Draft {
   /** Removes the draft, unless another run has begun in its place. */
   async abandon(): Promise<void> {
     this.#claim.stop()
-    if (this.#whole || this.#claim.mine()) await rm(this.folder, { recursive: true, force: true })
+    if (this.#isComplete || this.#claim.isMine()) await rm(this.folder, { recursive: true, force: true })
   }
 }
 
@@ -72,7 +72,7 @@ export class Draft {
  * Removes what an interrupted run left, and nothing else.
  * @throws BackupError when a run is in progress or the folder is not a draft
  */
-async function clearAway(folder: string): Promise<void> {
+async function removeStale(folder: string): Promise<void> {
   if (!existsSync(folder)) return
   const claim = readClaim(join(folder, claimFile))
   if (claim?.held) throw new BackupError(`${folder} is being written by process ${claim.pid}`)
@@ -89,7 +89,7 @@ async function clearAway(folder: string): Promise<void> {
  * May a run be working in this draft? Between its creation and its claim, and between the end of the claim and its
  * rename, only its age shows.
  */
-export function inWork(half: string): boolean {
+export function isInProgress(half: string): boolean {
   const claim = readClaim(join(half, claimFile))
   if (claim) return claim.held
   const changed = statSync(half, { throwIfNoEntry: false })?.mtimeMs

@@ -32,7 +32,7 @@ const meanings: Record<string, string> = {
  * An error as one sentence for the person at the terminal.
  * @returns undefined for an unforeseen error: its stack trace says more than a sentence
  */
-export function explained(error: unknown): string | undefined {
+export function explainError(error: unknown): string | undefined {
   if (error instanceof BackupError || error instanceof SettingsError) return error.message
   if (!(error instanceof Error)) return undefined
   const { code, path, syscall, message } = error as NodeJS.ErrnoException

@@ -72,11 +72,11 @@ function seal(text: string, key: Secrets | undefined): z.infer<typeof sealShape>
 
 /** Writes the description last of all: it makes the folder a backup. */
 export async function writeDescription(folder: string, backup: Backup, key: Secrets | undefined): Promise<void> {
-  const said = shape.parse(backup)
-  const text = JSON.stringify(said)
+  const description = shape.parse(backup)
+  const text = JSON.stringify(description)
   await writeFile(
     join(folder, layout.description),
-    `${JSON.stringify({ ...said, seal: seal(text, key) }, null, 1)}\n`,
+    `${JSON.stringify({ ...description, seal: seal(text, key) }, null, 1)}\n`,
     {
       mode: 0o600,
       flag: 'wx',
@@ -102,24 +102,24 @@ export function readDescription(folder: string, key?: Secrets): Backup {
     throw error
   }
   const damaged = () => new DamagedBackup(`${path} is damaged`)
-  let given: Record<string, unknown>
+  let raw: Record<string, unknown>
   try {
-    given = z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+    raw = z.record(z.string(), z.unknown()).parse(JSON.parse(text))
   } catch {
     throw damaged()
   }
-  if (given.product !== 'timbermark') throw new DamagedBackup(`${folder} is no backup of Timbermark`)
-  if (typeof given.format === 'number' && given.format > formatVersion)
+  if (raw.product !== 'timbermark') throw new DamagedBackup(`${folder} is no backup of Timbermark`)
+  if (typeof raw.format === 'number' && raw.format > formatVersion)
     throw new BackupError(
-      `The backup has format ${given.format}, this version reads ${formatVersion}: use the newer version that made it`,
+      `The backup has format ${raw.format}, this version reads ${formatVersion}: use the newer version that made it`,
     )
-  const { seal: sealed, ...said } = given
+  const { seal: sealed, ...content } = raw
   const parsedSeal = sealShape.safeParse(sealed)
-  const parsed = shape.safeParse(said)
+  const parsed = shape.safeParse(content)
   if (!parsedSeal.success || !parsed.success) throw damaged()
-  const wanted = seal(JSON.stringify(parsed.data), key)
-  if (wanted.sha256 !== parsedSeal.data.sha256) throw damaged()
-  if (key && parsed.data.key === fingerprint(key) && parsedSeal.data.mac !== wanted.mac)
+  const expected = seal(JSON.stringify(parsed.data), key)
+  if (expected.sha256 !== parsedSeal.data.sha256) throw damaged()
+  if (key && parsed.data.key === fingerprint(key) && parsedSeal.data.mac !== expected.mac)
     throw new DamagedBackup(`${path} was changed after the backup had been made`)
   return parsed.data
 }
@@ -128,6 +128,6 @@ export function readDescription(folder: string, key?: Secrets): Backup {
  * Could this be the key of the backup?
  * @returns true too when the backup does not record its key
  */
-export function fits(key: Secrets, { key: known }: Pick<Backup, 'key'>): boolean {
+export function mayBeKeyOf(key: Secrets, { key: known }: Pick<Backup, 'key'>): boolean {
   return known === null || known === fingerprint(key)
 }

@@ -15,7 +15,7 @@ export interface AdmissionLimits {
   waiting: number
   waitingOfClient: number
   /** Longest wait, in milliseconds. */
-  patienceMs: number
+  maxWaitMs: number
 }
 
 interface Waiter {
@@ -87,7 +87,7 @@ export class AdmissionGate {
         how()
       }
       const gone = () => settle(() => reject(new CallerGone()))
-      const timer = setTimeout(() => settle(() => reject(new Busy())), this.#limits.patienceMs)
+      const timer = setTimeout(() => settle(() => reject(new Busy())), this.#limits.maxWaitMs)
       signal.addEventListener('abort', gone)
       client.waiting.push(waiter)
       this.#waiting++

@@ -7,7 +7,7 @@ export interface BatcherOptions {
   /** The most items that may wait; further ones are refused. */
   waiting: number
   /** How long an item may wait for its answer. */
-  patienceMs: number
+  maxWaitMs: number
 }
 
 interface Waiting<In, Out> {
@@ -46,7 +46,7 @@ export class Batcher<In, Out> {
         resolve,
         reject,
         gone: false,
-        timer: setTimeout(() => giveUp(waiting), this.#options.patienceMs),
+        timer: setTimeout(() => giveUp(waiting), this.#options.maxWaitMs),
       }
       this.#queue.push(waiting)
       // Requests that were read from the network in the same turn of the event loop join.

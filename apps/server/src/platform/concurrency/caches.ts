@@ -14,7 +14,7 @@ export class Cache<K, V> extends Map<K, V> {
   }
 
   /** Stores a value as the newest. */
-  hold(key: K, value: V): void {
+  store(key: K, value: V): void {
     this.delete(key)
     if (this.size >= this.#most) this.delete(this.keys().next().value as K)
     this.set(key, value)
@@ -24,11 +24,11 @@ export class Cache<K, V> extends Map<K, V> {
    * Looks a value up and counts a hit or a miss.
    * @param holds whether a stored value is still valid
    */
-  look(key: K, holds: (value: V) => boolean = () => true): V | undefined {
-    const found = this.get(key)
-    if (found !== undefined && holds(found)) {
+  lookUp(key: K, holds: (value: V) => boolean = () => true): V | undefined {
+    const value = this.get(key)
+    if (value !== undefined && holds(value)) {
       this.hits++
-      return found
+      return value
     }
     this.misses++
     return undefined
@@ -42,17 +42,17 @@ export interface CacheFigures {
   misses: number
 }
 
-interface Kept {
+interface RegisteredCache {
   figures: () => CacheFigures
   clear: () => void | Promise<void>
 }
 
-type Caches = Map<CacheName, Kept>
+type Caches = Map<CacheName, RegisteredCache>
 
 /** Their keys hold everything that the values depend on, hence they are valid for every database. */
-const ofContents: Caches = new Map()
+const sharedCaches: Caches = new Map()
 /** Caches of rows of one database. */
-const ofDatabases = new WeakMap<Database, Caches>()
+const databaseCaches = new WeakMap<Database, Caches>()
 
 /**
  * Registers a cache of this process.
@@ -64,19 +64,19 @@ export function registerCache<K, V>(
   cache: Cache<K, V>,
   { of, clear = () => cache.clear() }: { of?: Database; clear?: () => void | Promise<void> } = {},
 ): void {
-  const caches = of ? (ofDatabases.get(of) ?? new Map()) : ofContents
-  if (of) ofDatabases.set(of, caches)
+  const caches = of ? (databaseCaches.get(of) ?? new Map()) : sharedCaches
+  if (of) databaseCaches.set(of, caches)
   caches.set(name, { figures: () => ({ entries: cache.size, hits: cache.hits, misses: cache.misses }), clear })
 }
 
 /** The caches of this process that serve this database. */
 export function cacheFigures(database: Database): Partial<Record<CacheName, CacheFigures>> {
-  const kept = [...ofContents, ...(ofDatabases.get(database) ?? [])]
-  return Object.fromEntries(kept.map(([name, { figures }]) => [name, figures()]))
+  const registered = [...sharedCaches, ...(databaseCaches.get(database) ?? [])]
+  return Object.fromEntries(registered.map(([name, { figures }]) => [name, figures()]))
 }
 
 /** Empties a cache of this process; does nothing when there is none of that name. */
 export async function clearCache(database: Database, name: string): Promise<void> {
-  const cache = ofDatabases.get(database)?.get(name as CacheName) ?? ofContents.get(name as CacheName)
+  const cache = databaseCaches.get(database)?.get(name as CacheName) ?? sharedCaches.get(name as CacheName)
   await cache?.clear()
 }

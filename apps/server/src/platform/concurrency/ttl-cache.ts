@@ -30,7 +30,7 @@ export class TtlCache<T> {
   async ask(key: string, work: () => Promise<T>): Promise<T> {
     if (this.#ms === 0) return work()
     const begun = performance.now()
-    const known = this.#readings.look(key, reading => begun - reading.begun < this.#ms)
+    const known = this.#readings.lookUp(key, reading => begun - reading.begun < this.#ms)
     if (known)
       try {
         return await known.answer
@@ -38,7 +38,7 @@ export class TtlCache<T> {
         // The caller that started the reading may have left, or failed for a reason of its own.
       }
     const reading = { begun, answer: work() }
-    this.#readings.hold(key, reading)
+    this.#readings.store(key, reading)
     const forget = () => {
       if (this.#readings.get(key) === reading) this.#readings.delete(key)
     }

@@ -9,9 +9,9 @@ export interface CallScope {
    */
   beforeCommit?: (db: Db) => Promise<void>
   /** Milliseconds left that the call may wait for connections, however many it needs. */
-  patience?: { leftMs: number }
+  connectionBudget?: { leftMs: number }
   /** Called with the call's upload as soon as it has been read completely. */
-  uploaded?: (fields: Record<string, string>, name: string, content: Buffer) => Promise<void>
+  onUpload?: (fields: Record<string, string>, name: string, content: Buffer) => Promise<void>
 }
 
 /** How long a caller waits for a connection, whether it has to be made or to become free. */
@@ -21,7 +21,7 @@ const scopes = new AsyncLocalStorage<CallScope>()
 
 /** Runs a call whose caller waits for the answer: its statements wait less long for locks than background work. */
 export function runInCall<T>(scope: CallScope, work: () => Promise<T>): Promise<T> {
-  scope.patience ??= { leftMs: connectionWaitMs }
+  scope.connectionBudget ??= { leftMs: connectionWaitMs }
   return scopes.run(scope, work)
 }
 
@@ -36,5 +36,5 @@ export function currentCall(): CallScope | undefined {
  */
 export function runOutsideEffect<T>(work: () => Promise<T>): Promise<T> {
   const call = scopes.getStore()
-  return call ? scopes.run({ patience: call.patience }, work) : work()
+  return call ? scopes.run({ connectionBudget: call.connectionBudget }, work) : work()
 }

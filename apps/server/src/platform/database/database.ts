@@ -88,8 +88,8 @@ const limits = {
   worker: { statement: 60_000, lock: 60_000, idle: 300_000 },
 }
 /** A caller waits for the answer: the call gives up on a lock while it can still answer in time. */
-const limitsOf = ({ patience }: CallScope) =>
-  `set local lock_timeout = ${Math.round(Math.max(shortestLockMs, patience?.leftMs ?? connectionWaitMs))}; set local statement_timeout = '15s'`
+const callLimits = ({ connectionBudget }: CallScope) =>
+  `set local lock_timeout = ${Math.round(Math.max(shortestLockMs, connectionBudget?.leftMs ?? connectionWaitMs))}; set local statement_timeout = '15s'`
 /** A call that has waited long for a connection still waits for a lock as long as locks are usually held. */
 const shortestLockMs = 500
 /** The database ends what takes too long. If it does not, this process does so this much later. */
@@ -98,22 +98,22 @@ const graceMs = 3000
 export class Database {
   readonly #server: pg.Pool
   readonly #worker: pg.Pool
-  readonly #lending = new PoolLeasing()
+  readonly #leasing = new PoolLeasing()
   readonly #listeners = new Set<Listener>()
-  #pulse: HealthProbe | undefined
+  #healthProbe: HealthProbe | undefined
   readonly workerUrl: string
   /** Identifies this process to the others, by an advisory lock that is held for as long as the process lives. */
-  readonly life = Math.floor(Math.random() * 0x7fffffff)
+  readonly processNumber = Math.floor(Math.random() * 0x7fffffff)
   /** Statements sent so far; tests use it to prove that a refusal needed none. */
   statements = 0
   /** Slow statements of this process. */
   readonly slow = new SlowStatements()
-  readonly #reading: Kind = { asQuery: naming(), changes: false }
+  readonly #preparedReads: Kind = { asQuery: nameByText(), changes: false }
   /**
    * Called with each statement of a tenant's transaction before it is sent; tests use it to prove that the statement
    * names its tenant.
    */
-  watched: ((text: string, tenant: number) => void) | undefined
+  onTenantStatement: ((text: string, tenant: number) => void) | undefined
 
   constructor({ serverUrl, workerUrl, poolSize = 12, unlimited = false }: DatabaseOptions) {
     this.workerUrl = workerUrl
@@ -135,7 +135,7 @@ export class Database {
       })
     this.#server = pool(serverUrl, 'server')
     this.#worker = pool(workerUrl, 'worker')
-    for (const each of [this.#server, this.#worker]) this.#lending.watch(each)
+    for (const each of [this.#server, this.#worker]) this.#leasing.watch(each)
   }
 
   /**
@@ -143,42 +143,42 @@ export class Database {
    * DatabaseUnavailable. Connections are made again when it answers.
    */
   watch(alarms: Alarms): void {
-    this.#pulse ??= new HealthProbe({
+    this.#healthProbe ??= new HealthProbe({
       url: this.workerUrl,
       onDown: () => {
-        this.#lending.open()
+        this.#leasing.open()
         alarms.clear('databaseSilent')
         alarms.raise('databaseDown')
       },
       onSilent: () => {
         alarms.raise('databaseSilent')
-        this.#lending.cut()
+        this.#leasing.cut()
         for (const listener of this.#listeners) listener.renew()
       },
       onAnswer: () => {
-        this.#lending.open()
+        this.#leasing.open()
         alarms.clear('databaseDown')
         alarms.clear('databaseSilent')
       },
       onConnect: async client => {
-        await client.query('select pg_advisory_lock_shared($1::int, $2::int)', [locks.life, this.life])
+        await client.query('select pg_advisory_lock_shared($1::int, $2::int)', [locks.liveProcess, this.processNumber])
       },
     })
-    this.#pulse.start()
+    this.#healthProbe.start()
   }
 
   /** Does the process with this `life` still hold its connection to the database? */
   async isAlive(db: Db, life: number): Promise<boolean> {
     const row = await db.maybe(sql`
-      select 1 from pg_locks where locktype = 'advisory' and classid = ${locks.life}::int::oid and objid = ${life}::int::oid and granted
+      select 1 from pg_locks where locktype = 'advisory' and classid = ${locks.liveProcess}::int::oid and objid = ${life}::int::oid and granted
         and database = (select oid from pg_database where datname = current_database())`)
     return row !== undefined
   }
 
   /** Does any other process hold such a connection? Every server and command does. */
-  async othersAlive(db: Db): Promise<boolean> {
+  async hasOtherProcesses(db: Db): Promise<boolean> {
     const row = await db.maybe(sql`
-      select 1 from pg_locks where locktype = 'advisory' and classid = ${locks.life}::int::oid and objid <> ${this.life}::int::oid and granted
+      select 1 from pg_locks where locktype = 'advisory' and classid = ${locks.liveProcess}::int::oid and objid <> ${this.processNumber}::int::oid and granted
         and database = (select oid from pg_database where datname = current_database()) limit 1`)
     return row !== undefined
   }
@@ -199,7 +199,7 @@ export class Database {
     { oneMoment = false }: { oneMoment?: boolean } = {},
   ): Promise<T> {
     const begin = beginFor(tenant, oneMoment ? ' isolation level repeatable read' : '')
-    return this.#readOften(this.#server, begin, tenant, work)
+    return this.#readPrepared(this.#server, begin, tenant, work)
   }
 
   /** Shared rows only (public pages before the tenant is known): row security shows no tenant's rows. */
@@ -223,13 +223,13 @@ export class Database {
     statement: Sql,
     { often = false }: { often?: boolean } = {},
   ): Promise<T[]> {
-    const until = untilOf()
-    let asQuery = often ? this.#reading.asQuery : plain
+    const until = connectionDeadline()
+    let asQuery = often ? this.#preparedReads.asQuery : plain
     for (;;) {
       // Outside of the try: without a connection there is nothing to retry.
-      const loan = await this.#borrow(this.#worker, until)
+      const lease = await this.#borrow(this.#worker, until)
       try {
-        return await this.#alone<T>(loan, asQuery(statement))
+        return await this.#runSingle<T>(lease, asQuery(statement))
       } catch (error) {
         if (isStalePlan(error)) {
           asQuery = plain
@@ -250,31 +250,31 @@ export class Database {
     statement: Sql,
     { often = false }: { often?: boolean } = {},
   ): Promise<T[]> {
-    const borrow = () => this.#borrow(this.#worker, untilOf())
-    if (!often) return this.#alone<T>(await borrow(), plain(statement))
+    const borrow = () => this.#borrow(this.#worker, connectionDeadline())
+    if (!often) return this.#runSingle<T>(await borrow(), plain(statement))
     try {
-      return await this.#alone<T>(await borrow(), this.#reading.asQuery(statement))
+      return await this.#runSingle<T>(await borrow(), this.#preparedReads.asQuery(statement))
     } catch (error) {
       // Refused before any of it was executed.
       if (!isStalePlan(error)) throw error
-      return this.#alone<T>(await borrow(), plain(statement))
+      return this.#runSingle<T>(await borrow(), plain(statement))
     }
   }
 
   /** One statement that is a transaction by itself, sent once; returns the connection. */
-  async #alone<T extends object>(loan: PoolLease, query: pg.QueryConfig): Promise<T[]> {
+  async #runSingle<T extends object>(lease: PoolLease, query: pg.QueryConfig): Promise<T[]> {
     this.statements++
     try {
-      const { rows } = await send(loan, query)
-      loan.giveBack(false)
+      const { rows } = await send(lease, query)
+      lease.release(false)
       return rows as T[]
     } catch (error) {
-      loan.giveBack(loan.lost || isConnectionTrouble(error) || isStalePlan(error))
+      lease.release(lease.lost || isConnectionTrouble(error) || isStalePlan(error))
       throw error
     }
   }
 
-  async #readOften<T>(
+  async #readPrepared<T>(
     pool: pg.Pool,
     begin: string,
     tenant: number | undefined,
@@ -282,7 +282,7 @@ export class Database {
   ): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#transaction(pool, `${begin}; ${onePlan}`, tenant, work, this.#reading)
+        return await this.#transaction(pool, `${begin}; ${onePlan}`, tenant, work, this.#preparedReads)
       } catch (error) {
         // Each connection may hold plans of its own for the table as it was.
         if (!isStalePlan(error) || tries > pool.totalCount + 1) throw error
@@ -298,16 +298,16 @@ export class Database {
     { asQuery, changes }: Kind = writing,
   ): Promise<T> {
     const call = currentCall()
-    const loan = await this.#begin(pool, () => (call ? `${begin}; ${limitsOf(call)}` : begin))
+    const lease = await this.#begin(pool, () => (call ? `${begin}; ${callLimits(call)}` : begin))
     let live = true
     const effects: (() => void)[] = []
     const answer = async (statement: Sql) => {
       if (!live) throw new RevokedHandle()
       this.statements++
-      if (tenant !== undefined) this.watched?.(statement.text, tenant)
+      if (tenant !== undefined) this.onTenantStatement?.(statement.text, tenant)
       const from = performance.now()
       try {
-        return await send(loan, asQuery(statement))
+        return await send(lease, asQuery(statement))
       } finally {
         this.slow.note(statement.text, performance.now() - from)
       }
@@ -340,13 +340,13 @@ export class Database {
       await last
       if (!changes && effects.length === 0) {
         // Nothing was changed, so that the result of the commit does not matter.
-        send(loan, { text: 'commit' }).then(
-          () => loan.giveBack(false),
-          () => loan.giveBack(true),
+        send(lease, { text: 'commit' }).then(
+          () => lease.release(false),
+          () => lease.release(true),
         )
         return result
       }
-      const { command } = await send(loan, { text: 'commit' })
+      const { command } = await send(lease, { text: 'commit' })
       // The work caught an error of its own that aborted the transaction: nothing was committed.
       if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be kept')
     } catch (error) {
@@ -354,29 +354,29 @@ export class Database {
       await last
       // The connection may be in any state after a failure: it is closed, never reused for the next tenant.
       const broken =
-        loan.lost ||
+        lease.lost ||
         isConnectionTrouble(error) ||
         isStalePlan(error) ||
-        (await loan.client.query('rollback').then(
+        (await lease.client.query('rollback').then(
           () => false,
           () => true,
         ))
-      loan.giveBack(broken)
+      lease.release(broken)
       throw error
     }
-    loan.giveBack(false)
+    lease.release(false)
     for (const effect of effects) effect()
     return result
   }
 
   /** Leases a connection within the time. What a call has waited for one connection is deducted from its wait for the next. */
   async #borrow(pool: pg.Pool, until: number): Promise<PoolLease> {
-    const patience = currentCall()?.patience
-    const asked = performance.now()
+    const budget = currentCall()?.connectionBudget
+    const startedAt = performance.now()
     try {
-      return await this.#lending.borrow(pool, until)
+      return await this.#leasing.acquire(pool, until)
     } finally {
-      if (patience) patience.leftMs -= performance.now() - asked
+      if (budget) budget.leftMs -= performance.now() - startedAt
     }
   }
 
@@ -385,14 +385,14 @@ export class Database {
    * twice.
    */
   async #begin(pool: pg.Pool, begin: () => string): Promise<PoolLease> {
-    const until = untilOf()
+    const until = connectionDeadline()
     for (;;) {
-      const loan = await this.#borrow(pool, until)
+      const lease = await this.#borrow(pool, until)
       try {
-        await send(loan, { text: begin() })
-        return loan
+        await send(lease, { text: begin() })
+        return lease
       } catch (error) {
-        loan.giveBack(true)
+        lease.release(true)
         if (!(error instanceof DatabaseUnavailable) || performance.now() > until) throw error
       }
     }
@@ -404,7 +404,7 @@ export class Database {
    */
   async assertSafeRole(): Promise<void> {
     // The queue's tables are the worker's own; they hold jobs and no enterprise's rows.
-    const judged = sql`
+    const roleQuery = sql`
       select bool_or(r.rolsuper or r.rolbypassrls) as unsafe,
              (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
               where n.nspname = 'public' and c.relkind in ('r', 'p') and pg_has_role(current_user, c.relowner, 'MEMBER')) as owns
@@ -413,15 +413,15 @@ export class Database {
       if (unsafe || owns > 0)
         throw new SettingsError(`${setting}: names a role that can bypass row security; use the role ${role}`)
     }
-    const server = await this.withoutTenant(db => db.one<{ unsafe: boolean; owns: number }>(judged))
+    const server = await this.withoutTenant(db => db.one<{ unsafe: boolean; owns: number }>(roleQuery))
     assertSafe(server, 'DATABASE_URL', 'timbermark_server')
-    const worker = await this.acrossTenants('seed', db => db.one<{ unsafe: boolean; owns: number }>(judged))
+    const worker = await this.acrossTenants('seed', db => db.one<{ unsafe: boolean; owns: number }>(roleQuery))
     assertSafe(worker, 'DATABASE_WORKER_URL', 'timbermark_worker')
   }
 
   /** A dedicated connection that receives NOTIFY; reconnects until closed, also when the database becomes silent. */
-  listen(channel: string, heard: (payload: string) => void, connected: () => void): Omit<Listener, 'renew'> {
-    const listener = listen(this.workerUrl, channel, heard, connected)
+  listen(channel: string, onNotify: (payload: string) => void, connected: () => void): Omit<Listener, 'renew'> {
+    const listener = listen(this.workerUrl, channel, onNotify, connected)
     this.#listeners.add(listener)
     return {
       healthy: listener.healthy,
@@ -437,13 +437,13 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    this.#pulse?.close()
+    this.#healthProbe?.close()
     await Promise.all([this.#server.end(), this.#worker.end()])
   }
 }
 
 /** Until when to wait for a connection, by the clock of `performance`. */
-const untilOf = () => performance.now() + (currentCall()?.patience?.leftMs ?? connectionWaitMs)
+const connectionDeadline = () => performance.now() + (currentCall()?.connectionBudget?.leftMs ?? connectionWaitMs)
 
 function beginFor(tenant: number, isolation = ''): string {
   if (!Number.isSafeInteger(tenant) || tenant <= 0) throw new Error('A tenant is needed')
@@ -465,7 +465,7 @@ const plain: AsQuery = ({ text, values }) => ({ text, values: values as unknown[
 const mostPrepared = 300
 
 /** Names statements by their text, the same on every connection to a database. */
-function naming(): AsQuery {
+function nameByText(): AsQuery {
   const names = new Map<string, string>()
   return statement => {
     const query = plain(statement)
@@ -487,12 +487,12 @@ const writing: Kind = { asQuery: plain, changes: true }
 const isStalePlan = (error: unknown) => (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery'
 
 /** @throws DatabaseUnavailable when the connection is at fault, whatever the driver's error is */
-async function send(loan: PoolLease, query: pg.QueryConfig): Promise<pg.QueryResult> {
+async function send(lease: PoolLease, query: pg.QueryConfig): Promise<pg.QueryResult> {
   try {
-    return await loan.client.query(query)
+    return await lease.client.query(query)
   } catch (error) {
-    if (!loan.lost && !isConnectionTrouble(error)) throw error
-    loan.lost = true
+    if (!lease.lost && !isConnectionTrouble(error)) throw error
+    lease.lost = true
     throw new DatabaseUnavailable('The connection to the database was lost', error)
   }
 }

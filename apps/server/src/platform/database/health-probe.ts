@@ -18,7 +18,7 @@ export interface HealthProbeOptions {
 }
 
 /** How often the silence is measured. */
-const judgeMs = 250
+const checkMs = 250
 
 /**
  * Asks the database over one connection of its own whether it answers. A slow query is no reason to end its connection;
@@ -29,10 +29,10 @@ export class HealthProbe {
   readonly #options: Required<Omit<HealthProbeOptions, 'onConnect'>> & Pick<HealthProbeOptions, 'onConnect'>
   #client: pg.Client | undefined
   #answeredAt = performance.now()
-  #judgedAt = performance.now()
+  #checkedAt = performance.now()
   #state: 'unknown' | 'answers' | 'down' | 'silent' = 'unknown'
   #closed = false
-  #judge: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
   #wake: () => void = () => {}
 
   constructor(options: HealthProbeOptions) {
@@ -44,15 +44,15 @@ export class HealthProbe {
   }
 
   start(): void {
-    this.#answeredAt = this.#judgedAt = performance.now()
-    this.#judge = setInterval(() => this.#measure(), judgeMs)
-    this.#judge.unref()
+    this.#answeredAt = this.#checkedAt = performance.now()
+    this.#timer = setInterval(() => this.#measure(), checkMs)
+    this.#timer.unref()
     void this.#run()
   }
 
   close(): void {
     this.#closed = true
-    clearInterval(this.#judge)
+    clearInterval(this.#timer)
     this.#wake()
     this.#client?.connection.stream.destroy()
   }
@@ -113,8 +113,8 @@ export class HealthProbe {
   /** The reply may have arrived while the process was busy: it is read before the silence is judged. */
   #measure(): void {
     const now = performance.now()
-    const stoodStill = now - this.#judgedAt - 2 * judgeMs
-    this.#judgedAt = now
+    const stoodStill = now - this.#checkedAt - 2 * checkMs
+    this.#checkedAt = now
     if (stoodStill > 0) this.#answeredAt += stoodStill
     setImmediate(() => {
       if (this.#closed || performance.now() - this.#answeredAt < this.#options.silentMs) return

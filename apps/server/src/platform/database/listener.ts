@@ -9,7 +9,7 @@ export interface Listener {
 }
 
 /** Time between two tries. */
-const againMs = 500
+const retryMs = 500
 const connectMs = 4000
 
 /**
@@ -19,7 +19,7 @@ const connectMs = 4000
 export function listen(
   url: string,
   channel: string,
-  heard: (payload: string) => void,
+  onNotify: (payload: string) => void,
   connected: () => void,
 ): Listener {
   let client: pg.Client | undefined
@@ -42,7 +42,7 @@ export function listen(
       try {
         await fresh.connect()
         await fresh.query(`listen ${channel}`)
-        fresh.on('notification', message => heard(message.payload ?? ''))
+        fresh.on('notification', message => onNotify(message.payload ?? ''))
         healthy = true
         connected()
         await lost
@@ -51,7 +51,7 @@ export function listen(
       }
       healthy = false
       fresh.connection.stream.destroy()
-      if (!closed) await new Promise(done => setTimeout(done, againMs))
+      if (!closed) await new Promise(done => setTimeout(done, retryMs))
     }
   }
   const running = connect()

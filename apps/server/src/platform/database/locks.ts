@@ -14,9 +14,9 @@ export const locks = {
   /** One process creates the demonstration in a database of the operator's own. */
   demonstration: 727_205,
   /** One reconciler of the queue. */
-  jobKeeper: 727_206,
+  jobReconciler: 727_206,
   /** First key; the second identifies a process that is alive. */
-  life: 727_210,
+  liveProcess: 727_210,
   menuTree: 727_230,
   /** First key; the second is the enterprise. */
   deptTree: 727_231,
@@ -35,7 +35,7 @@ export const locks = {
   /** First key; the second is the number of a code request: recalling its codes, or lifting the recall. */
   recall: 116,
   /** One clone detection over the scans. */
-  watch: 727_245,
+  cloneDetection: 727_245,
   /**
    * Between the removal of unused file contents and a backup. A backup shares it from before its snapshot until the
    * last content is copied; the removal takes it exclusively. So every content that the snapshot refers to exists until

@@ -97,11 +97,11 @@ export async function prepareDatabase(
   } finally {
     await client.end()
   }
-  const as = (role: keyof typeof passwords) => {
+  const urlAs = (role: keyof typeof passwords) => {
     const url = new URL(urlOf(database))
     url.username = role
     url.password = passwords[role]
     return url.toString()
   }
-  return { ownerUrl: urlOf(database), serverUrl: as('timbermark_server'), workerUrl: as('timbermark_worker') }
+  return { ownerUrl: urlOf(database), serverUrl: urlAs('timbermark_server'), workerUrl: urlAs('timbermark_worker') }
 }

@@ -3,7 +3,7 @@ import { DatabaseUnavailable, isConnectionTrouble } from '../unavailable.ts'
 
 /** For how long a database that refuses connections is tried again: it may be starting. */
 const startingMs = 2000
-const againMs = 100
+const retryMs = 100
 
 /** A connection leased for one transaction. */
 export interface PoolLease {
@@ -11,7 +11,7 @@ export interface PoolLease {
   /** The connection broke or was cut: every failure on it has that cause. */
   lost: boolean
   /** Returns the connection to the pool, or closes it when it cannot be trusted any more. */
-  giveBack(broken: boolean): void
+  release(broken: boolean): void
 }
 
 /**
@@ -19,10 +19,10 @@ export interface PoolLease {
  * is closed nobody waits for a connection.
  */
 export class PoolLeasing {
-  readonly #loans = new Set<PoolLease>()
+  readonly #leases = new Set<PoolLease>()
   readonly #waiting = new Set<(error: Error) => void>()
   /** By connection: connections made before the last cut may be dead without anybody having noticed. */
-  readonly #made = new WeakMap<pg.PoolClient, number>()
+  readonly #cutsAtConnect = new WeakMap<pg.PoolClient, number>()
   #cuts = 0
   #closed = false
   /** Since when connections have been refused. */
@@ -31,7 +31,7 @@ export class PoolLeasing {
   /** Records when a pool's connections are made. */
   watch(pool: pg.Pool): void {
     pool.on('connect', client => {
-      this.#made.set(client as pg.PoolClient, this.#cuts)
+      this.#cutsAtConnect.set(client as pg.PoolClient, this.#cuts)
       // The database may end a connection in the same packet that accepts it, before the caller can attach a listener.
       client.on('error', () => {})
     })
@@ -42,21 +42,21 @@ export class PoolLeasing {
    * @param until by the clock of `performance`
    * @throws DatabaseUnavailable when no connection is free in time; at once while leasing is closed
    */
-  async borrow(pool: pg.Pool, until: number): Promise<PoolLease> {
+  async acquire(pool: pg.Pool, until: number): Promise<PoolLease> {
     for (;;) {
       if (this.#closed) throw new DatabaseUnavailable('The database does not answer')
       try {
-        const loan = this.#lend(await this.#connection(pool, until - performance.now()))
+        const lease = this.#lease(await this.#connection(pool, until - performance.now()))
         this.#refusedSince = undefined
-        if ((this.#made.get(loan.client) ?? 0) === this.#cuts) return loan
-        loan.giveBack(true)
+        if ((this.#cutsAtConnect.get(lease.client) ?? 0) === this.#cuts) return lease
+        lease.release(true)
       } catch (error) {
         if (error instanceof DatabaseUnavailable) throw error
         this.#refusedSince ??= performance.now()
         // Nothing has been sent yet: wait for a database that is just restarting.
         if (!isStarting(error) || performance.now() - this.#refusedSince > startingMs)
           throw new DatabaseUnavailable('The database cannot be reached', error)
-        await new Promise(done => setTimeout(done, againMs))
+        await new Promise(done => setTimeout(done, retryMs))
       }
     }
   }
@@ -65,9 +65,9 @@ export class PoolLeasing {
   cut(): void {
     this.#cuts++
     this.#closed = true
-    for (const loan of this.#loans) {
-      loan.lost = true
-      loan.client.connection.stream.destroy()
+    for (const lease of this.#leases) {
+      lease.lost = true
+      lease.client.connection.stream.destroy()
     }
     for (const giveUp of this.#waiting) giveUp(new DatabaseUnavailable('The database does not answer'))
   }
@@ -76,25 +76,25 @@ export class PoolLeasing {
     this.#closed = false
   }
 
-  #lend(client: pg.PoolClient): PoolLease {
+  #lease(client: pg.PoolClient): PoolLease {
     // A connection that dies while in use emits an event in addition to failing its query; without a listener it would
     // end the process.
     const lost = () => {
-      loan.lost = true
+      lease.lost = true
     }
     client.on('error', lost)
-    const loan: PoolLease = {
+    const lease: PoolLease = {
       client,
       lost: false,
-      giveBack: broken => {
-        this.#loans.delete(loan)
+      release: broken => {
+        this.#leases.delete(lease)
         client.off('error', lost)
-        if (broken || loan.lost) client.connection.stream.destroy()
-        client.release(broken || loan.lost)
+        if (broken || lease.lost) client.connection.stream.destroy()
+        client.release(broken || lease.lost)
       },
     }
-    this.#loans.add(loan)
-    return loan
+    this.#leases.add(lease)
+    return lease
   }
 
   /** The pool's connection within the time; one that comes too late is returned unused. */

@@ -11,28 +11,28 @@ import { BlobSpoilt, type BlobStore, openBlobs, readLocalBlobs } from './blobs/b
 export async function copyToStore(
   folder: string,
   to: BlobStore,
-  tell: (count: number) => void = () => {},
+  onProgress: (count: number) => void = () => {},
 ): Promise<{ sent: number; there: number; spoilt: string[] }> {
   const from = readLocalBlobs(folder)
-  const found = { sent: 0, there: 0, spoilt: [] as string[] }
+  const result = { sent: 0, there: 0, spoilt: [] as string[] }
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     if (!entry.isFile() || !/^[0-9a-f]{64}$/.test(entry.name)) continue
     if (await to.has(entry.name)) {
-      found.there++
+      result.there++
       continue
     }
     try {
       await to.put(from.get(entry.name), { sha256: entry.name })
-      found.sent++
+      result.sent++
     } catch (error) {
       // Damaged on disk: the bucket must not store wrong content under this name.
       if (!(error instanceof BlobSpoilt)) throw error
-      found.spoilt.push(entry.name)
+      result.spoilt.push(entry.name)
     }
-    tell(found.sent + found.there)
+    onProgress(result.sent + result.there)
   }
-  return found
+  return result
 }
 
 if (import.meta.main) {

@@ -35,8 +35,8 @@ const shared = new Set((entities as readonly AnyEntity[]).filter(entity => entit
 export const dailyBytes = 200 * 1024 * 1024
 
 /** Removes invisible and text-direction characters from a name: `gpj.exe` must not read as `exe.jpg`. */
-function cleanName(given: string): string {
-  return given.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}/\\]/gu, '_').slice(-200)
+function cleanName(name: string): string {
+  return name.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}/\\]/gu, '_').slice(-200)
 }
 
 /** A link works from one to two hours: its end is rounded, so that the same picture keeps the same URL meanwhile. */
@@ -83,12 +83,12 @@ export class Files {
    * @throws Refusal fileType, fileBroken
    */
   async store(content: Buffer, extensions: readonly string[]): Promise<Stored> {
-    const found = await inspectFile(content, [...extensions])
+    const inspected = await inspectFile(content, [...extensions])
     const blob = await this.blobs.put(content)
-    const copy = await this.#copyFor(found.type, content)
+    const copy = await this.#copyFor(inspected.type, content)
     return {
-      type: found.type,
-      extension: found.extension,
+      type: inspected.type,
+      extension: inspected.extension,
       size: blob.size,
       sha256: blob.sha256,
       public_sha256: copy?.sha256 ?? null,
@@ -123,7 +123,7 @@ export class Files {
    * Stores a small file within a transaction: `reserve`, `store` and `enter` in one.
    * @throws Refusal fileType, fileBroken, tooMany
    */
-  async keep(
+  async storeAndEnter(
     db: Db,
     tenantId: number,
     accountId: number | null,
@@ -183,7 +183,7 @@ export class Files {
    * a record can leave its pictures open. An id is 24 random letters: a row that contains it shows it. Stage reports,
    * which are never edited, are named by their report's id and keep showing their files.
    */
-  async #shown(db: Db, { id, tenant_id, owner }: Pick<FileRow, 'id' | 'owner' | 'tenant_id'>): Promise<boolean> {
+  async #isShown(db: Db, { id, tenant_id, owner }: Pick<FileRow, 'id' | 'owner' | 'tenant_id'>): Promise<boolean> {
     const others = await db.query<{ owner: string }>(
       sql`select owner from file_showing where tenant_id = ${tenant_id} and file_id = ${id}`,
     )
@@ -191,9 +191,9 @@ export class Files {
       const [table, key = ''] = record?.split('/') ?? []
       if (!table) continue
       if (!/^\d{1,15}$/.test(key)) return true
-      const own = shared.has(table) ? sql`true` : sql`t.tenant_id = ${tenant_id}`
+      const ofTenant = shared.has(table) ? sql`true` : sql`t.tenant_id = ${tenant_id}`
       const row = await db.maybe(
-        sql`select 1 from ${identifier(table)} t where ${own} and t.id = ${Number(key)} and position(${id} in t::text) > 0`,
+        sql`select 1 from ${identifier(table)} t where ${ofTenant} and t.id = ${Number(key)} and position(${id} in t::text) > 0`,
       )
       if (row) return true
     }
@@ -203,13 +203,13 @@ export class Files {
   /** Content for a signed link, or the stripped public copy of a public file. */
   async open(id: string, until: string | undefined, sign: string | undefined, wantsPublic: boolean) {
     if (!/^[A-Za-z0-9_-]{22,43}$/.test(id)) throw new Refusal('notFound')
-    const signed = until !== undefined && sign !== undefined && this.#signed(id, until, sign)
+    const signed = until !== undefined && sign !== undefined && this.#isSigned(id, until, sign)
     const row = await this.#database.acrossTenants('public-file', async db => {
-      const found = await db.maybe<FileRow>(
+      const file = await db.maybe<FileRow>(
         sql`select id, name, type, extension, size, sha256, public_sha256, is_public, tenant_id, owner from file_object where id = ${id}`,
       )
-      if (!found || signed) return found
-      return wantsPublic && found.is_public && (await this.#shown(db, found)) ? found : undefined
+      if (!file || signed) return file
+      return wantsPublic && file.is_public && (await this.#isShown(db, file)) ? file : undefined
     })
     if (!row) throw new Refusal('notFound')
     const hash = !signed && row.public_sha256 ? row.public_sha256 : row.sha256
@@ -222,10 +222,10 @@ export class Files {
     return this.#secrets.mac('file-link', `${id}:${until}`).subarray(0, 16).toString('base64url')
   }
 
-  #signed(id: string, until: string, sign: string): boolean {
+  #isSigned(id: string, until: string, sign: string): boolean {
     if (!/^\d{1,12}$/.test(until) || Number(until) * 1000 < Date.now()) return false
-    const given = Buffer.from(sign, 'base64url')
+    const signature = Buffer.from(sign, 'base64url')
     const expected = Buffer.from(this.#sign(id, Number(until)), 'base64url')
-    return given.length === expected.length && given.equals(expected)
+    return signature.length === expected.length && signature.equals(expected)
   }
 }

@@ -9,12 +9,12 @@ export function sendCached(request: FastifyRequest, reply: FastifyReply, body: o
   const text = JSON.stringify(body)
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
   reply.header('cache-control', `public, max-age=${seconds}`).header('vary', 'accept-language').header('etag', tag)
-  if (isNamed(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(text)
 }
 
 /** Weak tags match too: a cache that compresses the answer weakens its tag. */
-function isNamed(given: string | undefined, tag: string): boolean {
-  if (given === undefined || given.length > 1000) return false
-  return given.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
+function matchesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined || header.length > 1000) return false
+  return header.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
 }

@@ -200,7 +200,7 @@ export interface HttpOptions {
   routes: readonly RouteSpec[]
   authenticate: Authenticate
   /** Refuses a save that was just made. Injected by areas/system/identity. */
-  guardRepeat?: DoubleSubmitGuard
+  guardDoubleSubmit?: DoubleSubmitGuard
 }
 
 export function languageOf(request: FastifyRequest): Language {
@@ -209,10 +209,10 @@ export function languageOf(request: FastifyRequest): Language {
 
 /** IANA name of the caller's time zone from the header `x-time-zone`; UTC when the header is missing or unknown. */
 export function timeZoneOf(request: FastifyRequest): string {
-  const said = request.headers['x-time-zone']
-  if (typeof said !== 'string' || said.length > 64) return 'UTC'
+  const header = request.headers['x-time-zone']
+  if (typeof header !== 'string' || header.length > 64) return 'UTC'
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: said }).resolvedOptions().timeZone
+    return new Intl.DateTimeFormat('en', { timeZone: header }).resolvedOptions().timeZone
   } catch {
     return 'UTC'
   }
@@ -260,7 +260,7 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
     body: refusalBody(languageOf(request), new Refusal('bodyTooSlow'), request.id),
   }))
   refuseWhileClosing(app)
-  if (services.settings.mode === 'production' && hops === false) tellOfUndeclaredProxy(app, services)
+  if (services.settings.mode === 'production' && hops === false) reportUndeclaredProxy(app, services)
   app.removeContentTypeParser('text/plain')
   // Clients may name JSON and send no body (a DELETE, for example). A route that needs a body validates it itself.
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -291,7 +291,7 @@ export function answerError(
   { labels, refusedByStatus }: Pick<RouteSpec, 'labels' | 'refusedByStatus'> = {},
 ): FastifyReply {
   const language = languageOf(request)
-  forgetFile(reply)
+  removeFileHeaders(reply)
   const refusal = refusalOf(error)
   if (refusal) {
     if (refusal.key === 'auth.wait' || refusal.key === 'tooMany' || refusal.key === 'tooFast')
@@ -307,7 +307,7 @@ export function answerError(
 }
 
 /** Headers of a file answer. */
-const ofFiles = [
+const fileHeaders = [
   'content-type',
   'content-disposition',
   'content-length',
@@ -321,9 +321,9 @@ const ofFiles = [
  * Removes the headers of a file whose first byte could not be read: a browser would cache the refusal for as long as
  * the file.
  */
-function forgetFile(reply: FastifyReply): void {
+function removeFileHeaders(reply: FastifyReply): void {
   if (!reply.hasHeader('content-disposition')) return
-  for (const header of ofFiles) {
+  for (const header of fileHeaders) {
     reply.removeHeader(header)
     reply.raw.removeHeader(header)
   }
@@ -355,10 +355,10 @@ function refuseWhileClosing(app: App): void {
 }
 
 /** A request forwarded from a nearby address comes from one's own proxy. The same header from a stranger means nothing. */
-function tellOfUndeclaredProxy(app: App, { alarms, log }: Services): void {
+function reportUndeclaredProxy(app: App, { alarms, log }: Services): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { 'x-forwarded-for': listed, forwarded } = request.headers
-    if ((listed || forwarded) && !alarms.stands('proxyUndeclared') && isNearby(request.ip)) {
+    if ((listed || forwarded) && !alarms.isRaised('proxyUndeclared') && isNearby(request.ip)) {
       alarms.raise('proxyUndeclared')
       log.warn('Requests come through a proxy, and TRUST_PROXY is not set: all callers look like one')
     }
@@ -381,7 +381,7 @@ function transportRefusal(error: unknown): Refusal | undefined {
 }
 
 /** Registers declared routes below /api. */
-export function registerRoutes(app: App, { services, routes, authenticate, guardRepeat }: HttpOptions): void {
+export function registerRoutes(app: App, { services, routes, authenticate, guardDoubleSubmit: guardRepeat }: HttpOptions): void {
   const keys = new IdempotencyKeys(services)
   const refusals = new RefusalLog(services.log)
   const run = async (spec: RouteSpec, scope: CallScope, request: FastifyRequest, reply: FastifyReply) => {
@@ -393,7 +393,7 @@ export function registerRoutes(app: App, { services, routes, authenticate, guard
     let keyed: KeyedCall | undefined
     try {
       reply.header('cache-control', 'no-store')
-      actor = await callerOf(spec, request, authenticate)
+      actor = await authenticateCaller(spec, request, authenticate)
       if (actor) authorize(spec, actor)
       const gone = new AbortController()
       reply.raw.on('close', () => {
@@ -424,17 +424,17 @@ export function registerRoutes(app: App, { services, routes, authenticate, guard
       if (services.settings.mode === 'test' && !reply.sent) assertAnswer(spec, result)
       delete scope.beforeCommit
       if (spec.audit && actor) void services.audit.record(spec, call, Math.round(performance.now() - started))
-      if (spec.maxAgeSeconds !== undefined) return sendCached(request, reply, envelopeOf(result), spec.maxAgeSeconds)
+      if (spec.maxAgeSeconds !== undefined) return sendCached(request, reply, toEnvelope(result), spec.maxAgeSeconds)
       if (!keyed) return answer(reply, result)
-      const text = reply.sent || result instanceof FileAnswer ? undefined : JSON.stringify(envelopeOf(result))
-      await keyed.answered(text)
+      const text = reply.sent || result instanceof FileAnswer ? undefined : JSON.stringify(toEnvelope(result))
+      await keyed.storeAnswer(text)
       return text === undefined ? answer(reply, result) : sendText(reply, text)
     } catch (thrown) {
       delete scope.beforeCommit
-      const error = keyed ? await keyed.failed(thrown).catch(() => thrown) : thrown
-      if (error instanceof Replay) return sendAgain(reply, error)
+      const error = keyed ? await keyed.resolveFailure(thrown).catch(() => thrown) : thrown
+      if (error instanceof Replay) return sendReplay(reply, error)
       await release?.().catch(() => {})
-      refusals.tell(refusalOf(error), { actor, request })
+      refusals.record(refusalOf(error), { actor, request })
       if (spec.audit && actor) {
         const failed = refusalOf(error)?.key ?? (troubleOf(error) ? 'unavailable' : 'unknown')
         void services.audit.record(
@@ -465,9 +465,9 @@ function sendText(reply: FastifyReply, text: string): FastifyReply {
 }
 
 /** The stored first answer of a call; when it was lost, only that the call was done. */
-function sendAgain(reply: FastifyReply, { body }: Replay): FastifyReply {
+function sendReplay(reply: FastifyReply, { body }: Replay): FastifyReply {
   reply.header('idempotency-replayed', body === undefined ? 'answer-lost' : 'true')
-  return sendText(reply, body ?? JSON.stringify(envelopeOf(undefined)))
+  return sendText(reply, body ?? JSON.stringify(toEnvelope(undefined)))
 }
 
 /** Permissions of which one is enough; none when every user of the right type may call. */
@@ -481,7 +481,7 @@ export function permissionsOf(access: Access<string>): readonly string[] {
  * The caller; public routes do not authenticate.
  * @throws Refusal unauthenticated
  */
-async function callerOf(
+async function authenticateCaller(
   spec: RouteSpec,
   request: FastifyRequest,
   authenticate: Authenticate,
@@ -541,10 +541,10 @@ function answer(reply: FastifyReply, result: unknown): FastifyReply {
       reply.header('content-disposition', contentDisposition(result.fileName))
     return reply.header('x-content-type-options', 'nosniff').type(result.type).send(result.stream)
   }
-  return reply.send(envelopeOf(result))
+  return reply.send(toEnvelope(result))
 }
 
-function envelopeOf(result: unknown): object {
+function toEnvelope(result: unknown): object {
   if (result instanceof Rows) {
     return {
       code: 200,

@@ -10,15 +10,15 @@ import type { Secrets } from '../installation/secrets.ts'
 import { sql } from '../database/sql.ts'
 
 /** For how long a key is stored. */
-const keptHours = 24
+const retentionHours = 24
 /** Larger answers are not stored: so large an answer comes from a read, not from a write. */
 const largestAnswer = 64 * 1024
 /** How long the second of two equal calls waits for the first. */
-const patienceMs = 3000
+const waitMs = 3000
 /** No call is in progress for longer, whatever its process claims. */
 const longestCallSeconds = 120
 /** Visible ASCII, as header fields carry it. */
-const keyForm = /^[\x21-\x7e]{8,200}$/
+const keyPattern = /^[\x21-\x7e]{8,200}$/
 
 /** The call was made before: this is its first answer. */
 export class Replay extends Refusal {
@@ -38,7 +38,7 @@ class KeyTaken extends Refusal {
 }
 
 /** Calls in progress in this process, by account and key. Two servers on one database object share them. */
-const underWay = new WeakMap<Database, Set<string>>()
+const callsInProgress = new WeakMap<Database, Set<string>>()
 
 interface Row {
   body_hash: Buffer
@@ -64,8 +64,8 @@ export class IdempotencyKeys {
     this.database = database
     this.log = log
     this.#seal = secrets.derive('call-answers')
-    this.running = underWay.get(database) ?? new Set()
-    underWay.set(database, this.running)
+    this.running = callsInProgress.get(database) ?? new Set()
+    callsInProgress.set(database, this.running)
   }
 
   /**
@@ -76,7 +76,7 @@ export class IdempotencyKeys {
   of(actor: Actor, request: FastifyRequest): KeyedCall | undefined {
     const key = request.headers['idempotency-key']
     if (key === undefined || request.method === 'GET' || request.method === 'HEAD') return undefined
-    if (typeof key !== 'string' || !keyForm.test(key)) throw invalid([{ field: 'idempotency-key', error: 'pattern' }])
+    if (typeof key !== 'string' || !keyPattern.test(key)) throw invalid([{ field: 'idempotency-key', error: 'pattern' }])
     return new KeyedCall(this, actor, key, `${request.method}\n${request.url}\n`)
   }
 
@@ -103,7 +103,7 @@ export class KeyedCall {
   readonly #key: string
   readonly #address: string
   /** Identifies this key among all accounts. */
-  readonly #place: string
+  readonly #fullKey: string
   #hash: Buffer | undefined
   /** The key is bound to the effect of this call. */
   #bound = false
@@ -115,14 +115,14 @@ export class KeyedCall {
     this.#accountId = actor.accountId
     this.#key = `key:${key}`
     this.#address = address
-    this.#place = `${actor.tenantId}/${actor.accountId}/${key}`
+    this.#fullKey = `${actor.tenantId}/${actor.accountId}/${key}`
   }
 
   /** What the call requires of its transactions. */
   scope(): CallScope {
     return {
       beforeCommit: db => this.#bind(db),
-      uploaded: (fields, name, content) =>
+      onUpload: (fields, name, content) =>
         this.begin(
           JSON.stringify([Object.entries(fields).sort(), name]),
           createHash('sha256').update(content).digest(),
@@ -139,9 +139,9 @@ export class KeyedCall {
     const hash = createHash('sha256').update(this.#address)
     for (const part of parts) hash.update(part)
     this.#hash = hash.digest()
-    await this.#turn()
+    await this.#waitForTurn()
     try {
-      await this.#look(this.#hash)
+      await this.#assertFirst(this.#hash)
     } catch (error) {
       this.#end()
       throw error
@@ -149,29 +149,29 @@ export class KeyedCall {
   }
 
   /** Stores the answer; undefined for an answer that is not JSON text. Never fails: the effect has already happened. */
-  async answered(body: string | undefined): Promise<void> {
+  async storeAnswer(body: string | undefined): Promise<void> {
     try {
-      if (this.#running) await this.#keep(body)
+      if (this.#running) await this.#store(body)
     } finally {
       this.#end()
     }
   }
 
-  async #keep(body: string | undefined): Promise<void> {
+  async #store(body: string | undefined): Promise<void> {
     const { database, log } = this.#keys
     const sealed =
-      body !== undefined && Buffer.byteLength(body) <= largestAnswer ? this.#keys.seal(this.#place, body) : null
+      body !== undefined && Buffer.byteLength(body) <= largestAnswer ? this.#keys.seal(this.#fullKey, body) : null
     // A file can be read again, and the call changed nothing.
     if (body === undefined && !this.#bound) return
     await runOutsideEffect(() =>
       database.withTenant(this.#tenantId, db =>
         db.execute(sql`
           insert into idempotency as i (tenant_id, account_id, key, body_hash, holder, answered_at, sealed)
-          values (${this.#tenantId}, ${this.#accountId}, ${this.#key}, ${this.#hash!}, ${database.life}, now(), ${sealed})
+          values (${this.#tenantId}, ${this.#accountId}, ${this.#key}, ${this.#hash!}, ${database.processNumber}, now(), ${sealed})
           on conflict (tenant_id, account_id, key) do update set
             answered_at = excluded.answered_at, sealed = excluded.sealed, holder = excluded.holder, body_hash = excluded.body_hash,
             created_at = case when ${this.#bound} then i.created_at else excluded.created_at end
-          where ${this.#bound} or i.created_at < excluded.created_at - make_interval(hours => ${keptHours})`),
+          where ${this.#bound} or i.created_at < excluded.created_at - make_interval(hours => ${retentionHours})`),
       ),
     ).catch(err => log.warn({ err }, 'the answer of a call with a key was not kept'))
   }
@@ -180,14 +180,14 @@ export class KeyedCall {
    * The call failed: a refusal may be sent again. It may also have failed because an equal call was faster.
    * @returns what to throw: the error, or the answer of the faster call
    */
-  async failed(error: unknown): Promise<unknown> {
+  async resolveFailure(error: unknown): Promise<unknown> {
     try {
       if (!this.#running || !(error instanceof Refusal || databaseRefusal(error))) return error
-      if (this.#bound) await this.#free()
-      else await this.#look(this.#hash!)
+      if (this.#bound) await this.#release()
+      else await this.#assertFirst(this.#hash!)
       return error
-    } catch (found) {
-      return found instanceof Replay ? found : error
+    } catch (replay) {
+      return replay instanceof Replay ? replay : error
     } finally {
       this.#end()
     }
@@ -197,26 +197,26 @@ export class KeyedCall {
    * Equal calls of this process run one after the other.
    * @throws Refusal tooFast when that takes too long
    */
-  async #turn(): Promise<void> {
+  async #waitForTurn(): Promise<void> {
     const { running } = this.#keys
-    for (const until = performance.now() + patienceMs; running.has(this.#place); await pause())
+    for (const until = performance.now() + waitMs; running.has(this.#fullKey); await pause())
       if (performance.now() > until) throw new Refusal('tooFast')
-    running.add(this.#place)
+    running.add(this.#fullKey)
     this.#running = true
   }
 
   #end(): void {
-    if (this.#running) this.#keys.running.delete(this.#place)
+    if (this.#running) this.#keys.running.delete(this.#fullKey)
     this.#running = false
   }
 
   /** Looks for an equal call and waits a while for one in progress elsewhere. Returns when there was none. */
-  async #look(hash: Buffer): Promise<void> {
-    for (const until = performance.now() + patienceMs; ; await pause()) {
-      const found = await this.#find()
-      if (!found) return
-      if (!found.body_hash.equals(hash)) throw new Refusal('idempotencyReuse')
-      if (!found.alive) throw new Replay(found.sealed ? this.#keys.unseal(this.#place, found.sealed) : undefined)
+  async #assertFirst(hash: Buffer): Promise<void> {
+    for (const until = performance.now() + waitMs; ; await pause()) {
+      const stored = await this.#find()
+      if (!stored) return
+      if (!stored.body_hash.equals(hash)) throw new Refusal('idempotencyReuse')
+      if (!stored.alive) throw new Replay(stored.sealed ? this.#keys.unseal(this.#fullKey, stored.sealed) : undefined)
       if (performance.now() > until) throw new Refusal('tooFast')
     }
   }
@@ -231,15 +231,15 @@ export class KeyedCall {
                  answered_at is not null or created_at < now() - make_interval(secs => ${longestCallSeconds}) as ended
           from idempotency
           where tenant_id = ${this.#tenantId} and account_id = ${this.#accountId} and key = ${this.#key}
-            and created_at > now() - make_interval(hours => ${keptHours})`)
+            and created_at > now() - make_interval(hours => ${retentionHours})`)
         if (!row) return undefined
-        const alive = !row.ended && row.holder !== database.life && (await database.isAlive(db, row.holder))
+        const alive = !row.ended && row.holder !== database.processNumber && (await database.isAlive(db, row.holder))
         return { ...row, alive }
       }),
     )
   }
 
-  async #free(): Promise<void> {
+  async #release(): Promise<void> {
     const { database, log } = this.#keys
     await runOutsideEffect(() =>
       database.withTenant(this.#tenantId, db =>
@@ -257,11 +257,11 @@ export class KeyedCall {
       with effect as materialized (select pg_current_xact_id_if_assigned() is not null as wrote),
       bound as (
         insert into idempotency as i (tenant_id, account_id, key, body_hash, holder)
-        select ${this.#tenantId}, ${this.#accountId}, ${this.#key}, ${this.#hash}::bytea, ${this.#keys.database.life}
+        select ${this.#tenantId}, ${this.#accountId}, ${this.#key}, ${this.#hash}::bytea, ${this.#keys.database.processNumber}
         from effect where wrote
         on conflict (tenant_id, account_id, key) do update set
           body_hash = excluded.body_hash, holder = excluded.holder, answered_at = null, sealed = null, created_at = excluded.created_at
-        where i.created_at < excluded.created_at - make_interval(hours => ${keptHours})
+        where i.created_at < excluded.created_at - make_interval(hours => ${retentionHours})
         returning 1)
       select wrote, exists (select from bound) as bound from effect`)
     if (wrote && !bound) throw new KeyTaken()
@@ -289,7 +289,7 @@ export async function removeStoredAnswers(db: Db): Promise<void> {
 export function removeExpiredKeys(database: Database): Promise<number> {
   return database.acrossTenants('jobs', db =>
     db.execute(
-      sql`delete from idempotency where key like 'key:%' and created_at < now() - make_interval(hours => ${keptHours})`,
+      sql`delete from idempotency where key like 'key:%' and created_at < now() - make_interval(hours => ${retentionHours})`,
     ),
   )
 }

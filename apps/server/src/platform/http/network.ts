@@ -15,7 +15,7 @@ export function neighbourhoodOf(ip: string): string {
   return isIP(address) === 4 ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : siteOf(ip)
 }
 
-function networkOfGroups(ip: string, wanted: 3 | 4): string {
+function networkOfGroups(ip: string, groupCount: 3 | 4): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!
   if (isIP(ip) !== 6) return ip
@@ -25,9 +25,9 @@ function networkOfGroups(ip: string, wanted: 3 | 4): string {
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length
   const groups = [...left, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...right]
   return `${groups
-    .slice(0, wanted)
+    .slice(0, groupCount)
     .map(group => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/${16 * wanted}`
+    .join(':')}::/${16 * groupCount}`
 }
 
 const nearby = new BlockList()

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts'
 import type { Refusal } from '../refusal.ts'
 
 /** Refusals that concern who called, not what was sent: no session, no permission, out of scope, too often, a guess. */
-const telling = new Set([
+const loggedKeys = new Set([
   'unauthenticated',
   'forbidden',
   'auth.initialPassword',
@@ -21,12 +21,12 @@ const telling = new Set([
 ])
 
 /** A row out of scope is answered like a row that does not exist. For a signed-in caller it may be either. */
-const isTold = (key: string, actor: Actor | undefined) =>
-  telling.has(key) || (key === 'notFound' && actor !== undefined)
+const isLogged = (key: string, actor: Actor | undefined) =>
+  loggedKeys.has(key) || (key === 'notFound' && actor !== undefined)
 
 /** This many lines at once, and then this many per minute: a client that is refused all the time must not fill the log. */
-const atOnce = 100
-const aMinute = 60
+const burst = 100
+const perMinute = 60
 
 /**
  * Logs calls that were refused because of the caller: who, from where, what, why, and the request id of the answer.
@@ -35,9 +35,9 @@ const aMinute = 60
 export class RefusalLog {
   readonly #log: Logger
   readonly #now: () => number
-  #left = atOnce
+  #left = burst
   #at: number
-  #untold = 0
+  #suppressed = 0
 
   constructor(log: Logger, now: () => number = () => performance.now()) {
     this.#log = log
@@ -45,13 +45,13 @@ export class RefusalLog {
     this.#at = now()
   }
 
-  tell(refusal: Refusal | undefined, { actor, request }: { actor: Actor | undefined; request: FastifyRequest }): void {
-    if (!refusal || !isTold(refusal.key, actor)) return
+  record(refusal: Refusal | undefined, { actor, request }: { actor: Actor | undefined; request: FastifyRequest }): void {
+    if (!refusal || !isLogged(refusal.key, actor)) return
     const now = this.#now()
-    this.#left = Math.min(atOnce, this.#left + ((now - this.#at) / 60_000) * aMinute)
+    this.#left = Math.min(burst, this.#left + ((now - this.#at) / 60_000) * perMinute)
     this.#at = now
     if (this.#left < 1) {
-      this.#untold++
+      this.#suppressed++
       return
     }
     this.#left--
@@ -64,10 +64,10 @@ export class RefusalLog {
         route: request.routeOptions.url,
         ip: request.ip,
         ...(actor && { tenant: actor.tenantId, account: actor.accountId }),
-        ...(this.#untold > 0 && { untold: this.#untold }),
+        ...(this.#suppressed > 0 && { untold: this.#suppressed }),
       },
       'call refused',
     )
-    this.#untold = 0
+    this.#suppressed = 0
   }
 }

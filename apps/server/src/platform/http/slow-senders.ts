@@ -29,7 +29,7 @@ export const senderLimits: SenderLimits = {
   checkMs: 1000,
 }
 
-interface Watched {
+interface PendingBody {
   request: FastifyRequest
   reply: FastifyReply
   since: number
@@ -51,23 +51,23 @@ export function endSlowSenders(
   limits: SenderLimits,
   answer: (request: FastifyRequest) => { status: number; body: object },
 ): void {
-  const watched = new Set<Watched>()
+  const pending = new Set<PendingBody>()
   app.addHook('onRequest', (request, reply, done) => {
     if (hasBody(request.raw) && typeof request.raw.socket?.bytesRead === 'number') {
       const now = performance.now()
       const { bytesRead } = request.raw.socket
-      watched.add({ request, reply, since: now, windowSince: now, bytesFrom: bytesRead, bytesAt: bytesRead })
+      pending.add({ request, reply, since: now, windowSince: now, bytesFrom: bytesRead, bytesAt: bytesRead })
     }
     done()
   })
   const timer = setInterval(() => {
     const now = performance.now()
-    for (const one of watched) {
+    for (const one of pending) {
       const { raw } = one.request
-      if (raw.complete || raw.destroyed) watched.delete(one)
+      if (raw.complete || raw.destroyed) pending.delete(one)
       else if (isTooSlow(one, limits, now) || isTooMuch(one, limits)) {
-        watched.delete(one)
-        end(one, answer)
+        pending.delete(one)
+        endRequest(one, answer)
       }
     }
   }, limits.checkMs)
@@ -90,7 +90,7 @@ export function drainRefused({ raw }: FastifyRequest, reply: FastifyReply, { dra
 }
 
 /** Has it been answered, while its body goes on without end? */
-function isTooMuch({ request, reply, bytesFrom }: Watched, { drainBytes }: SenderLimits): boolean {
+function isTooMuch({ request, reply, bytesFrom }: PendingBody, { drainBytes }: SenderLimits): boolean {
   return reply.sent && request.raw.socket.bytesRead - bytesFrom > drainBytes
 }
 
@@ -98,7 +98,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function isTooSlow(one: Watched, limits: SenderLimits, now: number): boolean {
+function isTooSlow(one: PendingBody, limits: SenderLimits, now: number): boolean {
   const { raw } = one.request
   const isUpload = raw.headers['content-type']?.startsWith('multipart/') === true
   if (now - one.since > (isUpload ? limits.uploadMs : limits.bodyMs)) return true
@@ -113,7 +113,7 @@ function isTooSlow(one: Watched, limits: SenderLimits, now: number): boolean {
   return slow
 }
 
-function end({ request, reply }: Watched, answer: (request: FastifyRequest) => { status: number; body: object }): void {
+function endRequest({ request, reply }: PendingBody, answer: (request: FastifyRequest) => { status: number; body: object }): void {
   const close = () => setTimeout(() => request.raw.destroy(), closeMs).unref()
   if (reply.sent || reply.raw.headersSent) {
     request.raw.destroy()

@@ -23,11 +23,11 @@ interface Holder {
  * @param address where this process serves, reported to the next process
  * @throws SettingsError when another process holds it; names the folder, the process and its address
  */
-export async function holdFolder(folder: string, address?: string): Promise<FolderLock> {
-  const name = nameOf(folder)
+export async function lockFolder(folder: string, address?: string): Promise<FolderLock> {
+  const name = lockName(folder)
   const holder: Holder = { pid: process.pid, ...(address ? { address } : {}) }
   const server = (await listen(name, holder)) ?? (await listenInsteadOfDead(name, holder))
-  if (!server) throw new SettingsError(takenBy(folder, (await ask(name)) ?? {}))
+  if (!server) throw new SettingsError(takenBy(folder, (await askHolder(name)) ?? {}))
   return { release: () => new Promise(done => server.close(() => done())) }
 }
 
@@ -37,7 +37,7 @@ function takenBy(folder: string, { pid, address }: Holder): string {
   return `DATA_DIR: Timbermark already runs with ${folder}${who ? ` (${who})` : ''}; stop it first, or set DATA_DIR to another folder`
 }
 
-function nameOf(folder: string): string {
+function lockName(folder: string): string {
   const { dev, ino } = statSync(folder, { bigint: true })
   const name = `timbermark-${createHash('sha256').update(`${dev}/${ino}`).digest('hex').slice(0, 32)}`
   if (process.platform === 'linux') return `\0${name}`
@@ -64,37 +64,37 @@ function listen(name: string, holder: Holder): Promise<Server | undefined> {
 
 /** A socket file outlives a killed process. It is moved before it is asked, so that no other process's socket is removed. */
 async function listenInsteadOfDead(name: string, holder: Holder): Promise<Server | undefined> {
-  if (process.platform === 'linux' || process.platform === 'win32' || (await ask(name))) return undefined
-  const aside = `${name}.${process.pid}`
+  if (process.platform === 'linux' || process.platform === 'win32' || (await askHolder(name))) return undefined
+  const moved = `${name}.${process.pid}`
   try {
-    renameSync(name, aside)
+    renameSync(name, moved)
   } catch {
     return undefined
   }
-  if (await ask(aside)) {
-    renameSync(aside, name)
+  if (await askHolder(moved)) {
+    renameSync(moved, name)
     return undefined
   }
-  rmSync(aside, { force: true })
+  rmSync(moved, { force: true })
   return listen(name, holder)
 }
 
 /** @returns what the holder answers; an empty object when it is frozen; undefined when nobody listens */
-function ask(name: string): Promise<Holder | undefined> {
+function askHolder(name: string): Promise<Holder | undefined> {
   return new Promise(resolve => {
-    let told = ''
+    let reply = ''
     const socket = connect({ path: name })
     const answer = (holder: Holder | undefined) => {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       socket.destroy()
       resolve(holder)
     }
-    const patience = setTimeout(() => answer({}), 3000)
-    socket.setEncoding('utf8').on('data', text => (told += text))
+    const timeout = setTimeout(() => answer({}), 3000)
+    socket.setEncoding('utf8').on('data', text => (reply += text))
     socket.once('error', () => answer(undefined))
     socket.once('end', () => {
       try {
-        answer(JSON.parse(told) as Holder)
+        answer(JSON.parse(reply) as Holder)
       } catch {
         answer({})
       }

@@ -15,7 +15,7 @@ export interface KnownHead {
 }
 
 /** The marks of one place. */
-interface Remembered {
+interface Marks {
   installation: string
   /** Highest request number that was assigned; 0 before the first. */
   requests: number
@@ -26,7 +26,7 @@ interface Remembered {
 interface Place {
   path: string
   /** As last read or written here. */
-  known: Remembered
+  known: Marks
   /** Log the warning once, not at every write. */
   warned: boolean
   /** Why an existing file could not be read the last time: another user's file, a failing disk. */
@@ -110,7 +110,7 @@ export class RollbackGuard {
     await this.#note({ installation: this.#options.installation, requests, head })
   }
 
-  #note(news: Remembered): Promise<void> {
+  #note(news: Marks): Promise<void> {
     const written = this.#writing.then(async () => {
       const outcomes = await Promise.allSettled(this.#places.map(place => this.#write(place, news)))
       for (const [position, outcome] of outcomes.entries())
@@ -131,9 +131,9 @@ export class RollbackGuard {
     )
   }
 
-  async #write(place: Place, news: Remembered): Promise<void> {
+  async #write(place: Place, news: Marks): Promise<void> {
     await mkdir(dirname(place.path), { recursive: true, mode: 0o700 })
-    await alone(`${place.path}.lock`, async () => {
+    await withFileLock(`${place.path}.lock`, async () => {
       const before = await this.#read(place)
       // It may hold a newer mark than known here: a file that cannot be read is not overwritten.
       if (place.unread !== undefined) throw place.unread
@@ -144,10 +144,10 @@ export class RollbackGuard {
     })
   }
 
-  async #read(place: Place): Promise<Remembered> {
+  async #read(place: Place): Promise<Marks> {
     const { path } = place
     const { installation, log } = this.#options
-    const nothing: Remembered = { installation, requests: 0 }
+    const nothing: Marks = { installation, requests: 0 }
     let text: string
     try {
       text = await readFile(path, 'utf8')
@@ -164,9 +164,9 @@ export class RollbackGuard {
     }
     const read = parse(text)
     if (read) return read.installation === installation ? read : nothing
-    const aside = `${path}.damaged`
-    log.error(`${path} is damaged: what it remembered is not known any more. It is kept as ${aside}`)
-    await rename(path, aside).catch(() => {})
+    const moved = `${path}.damaged`
+    log.error(`${path} is damaged: what it remembered is not known any more. It is kept as ${moved}`)
+    await rename(path, moved).catch(() => {})
     return nothing
   }
 
@@ -195,7 +195,7 @@ export function isFurther(a: KnownHead, b: KnownHead | undefined): boolean {
   return !b || a.epoch > b.epoch || (a.epoch === b.epoch && a.size > b.size)
 }
 
-function merge(a: Remembered, b: Remembered): Remembered {
+function merge(a: Marks, b: Marks): Marks {
   const head = b.head && isFurther(b.head, a.head) ? b.head : a.head
   return {
     installation: a.installation,
@@ -206,9 +206,9 @@ function merge(a: Remembered, b: Remembered): Remembered {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
-function parse(text: string): Remembered | undefined {
+function parse(text: string): Marks | undefined {
   try {
-    const { installation, requests, head } = JSON.parse(text) as Partial<Remembered>
+    const { installation, requests, head } = JSON.parse(text) as Partial<Marks>
     if (typeof installation !== 'string' || !isCount(requests)) return undefined
     if (head === undefined) return { installation, requests }
     return isHead(head) ? { installation, requests, head } : undefined
@@ -236,11 +236,11 @@ const codeOf = (error: unknown) => (error as { code?: string }).code
 const staleMs = 1500
 
 /** Lets one process at a time do `work`, of this machine or of others that share the folder. */
-async function alone(lock: string, work: () => Promise<void>): Promise<void> {
+async function withFileLock(lock: string, work: () => Promise<void>): Promise<void> {
   const mark = `${hostname()} ${process.pid}\n`
   for (const began = Date.now(); ; ) {
     try {
-      await take(lock, mark)
+      await createLock(lock, mark)
       break
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
@@ -257,7 +257,7 @@ async function alone(lock: string, work: () => Promise<void>): Promise<void> {
 }
 
 /** @throws EEXIST while another process has it */
-async function take(lock: string, mark: string): Promise<void> {
+async function createLock(lock: string, mark: string): Promise<void> {
   const file = await open(lock, 'wx', 0o600)
   try {
     await file.writeFile(mark)

@@ -9,7 +9,7 @@ export class Poller {
   readonly #everyMs: number
   readonly #log: Logger
   #timer: NodeJS.Timeout | undefined
-  #under: Promise<void> | undefined
+  #inProgress: Promise<void> | undefined
   #again = false
   #stopped = false
   #failing = false
@@ -23,23 +23,23 @@ export class Poller {
   /** Runs now; while a run is in progress, once more after it. */
   now(): Promise<void> {
     if (this.#stopped) return Promise.resolve()
-    if (this.#under) {
+    if (this.#inProgress) {
       this.#again = true
-      return this.#under
+      return this.#inProgress
     }
     clearTimeout(this.#timer)
-    this.#under = this.#beat().finally(() => {
-      this.#under = undefined
+    this.#inProgress = this.#run().finally(() => {
+      this.#inProgress = undefined
       if (this.#stopped) return
       if (this.#again) {
         this.#again = false
         void this.now()
       } else this.#timer = setTimeout(() => void this.now(), this.#everyMs)
     })
-    return this.#under
+    return this.#inProgress
   }
 
-  async #beat(): Promise<void> {
+  async #run(): Promise<void> {
     try {
       await this.#work()
       this.#failing = false
@@ -54,6 +54,6 @@ export class Poller {
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
-    await this.#under
+    await this.#inProgress
   }
 }

@@ -11,19 +11,19 @@ export interface WorkerPlace {
 
 /** This process. Containers that share a name, and restarts of the machine, are distinguished when the system reports them. */
 export function currentPlace(): WorkerPlace {
-  const told = (read: () => string) => {
+  const readOrEmpty = (read: () => string) => {
     try {
       return read().trim()
     } catch {
       return ''
     }
   }
-  const boot = told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
-  const processes = told(() => readlinkSync('/proc/self/ns/pid'))
+  const boot = readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
+  const processes = readOrEmpty(() => readlinkSync('/proc/self/ns/pid'))
   return { machine: [hostname(), boot, processes].join(' '), pid: process.pid }
 }
 
-function lives(pid: number): boolean {
+function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -34,11 +34,11 @@ function lives(pid: number): boolean {
 }
 
 /** Workers of this process: they are never taken for those of an earlier process with the same process id. */
-const own = new Set<string>()
+const ownWorkers = new Set<string>()
 
 /** Registers a worker that begins. */
 export async function registerWorker(db: Db, id: string, { machine, pid }: WorkerPlace): Promise<void> {
-  own.add(id)
+  ownWorkers.add(id)
   await db.execute(
     sql`insert into job_worker (id, machine, pid) values (${id}, ${machine}, ${pid}) on conflict (id) do update set seen_at = now()`,
   )
@@ -57,20 +57,20 @@ export async function renewWorker(db: Db, id: string): Promise<boolean> {
  */
 export async function releaseDeadWorkers(
   db: Db,
-  { place, silentMs, judge }: { place: WorkerPlace; silentMs: number; judge: boolean },
+  { place, silentMs, judge: judgeSilence }: { place: WorkerPlace; silentMs: number; judge: boolean },
 ): Promise<string[]> {
   const here = await db.query<{ id: string; pid: number }>(
     sql`select id, pid from job_worker where machine = ${place.machine}`,
   )
-  const gone = here.filter(({ id, pid }) => !own.has(id) && (pid === place.pid || !lives(pid))).map(({ id }) => id)
+  const gone = here.filter(({ id, pid }) => !ownWorkers.has(id) && (pid === place.pid || !isProcessAlive(pid))).map(({ id }) => id)
   const silent = sql`now() - make_interval(secs => ${silentMs / 1000})`
   const dead = (
     await db.query<{ id: string }>(sql`
-      with ended as (delete from job_worker where id = any(${gone}) or (${judge} and seen_at < ${silent}) returning id)
+      with ended as (delete from job_worker where id = any(${gone}) or (${judgeSilence} and seen_at < ${silent}) returning id)
       select id from ended
       union
       select locked_by from graphile_worker._private_jobs
-      where ${judge} and locked_at < ${silent} and not exists (select from job_worker w where w.id = locked_by)`)
+      where ${judgeSilence} and locked_at < ${silent} and not exists (select from job_worker w where w.id = locked_by)`)
   ).map(({ id }) => id)
   if (dead.length > 0) await db.execute(sql`select graphile_worker.force_unlock_workers(${dead})`)
   return dead
@@ -96,5 +96,5 @@ export async function returnJobs(db: Db, worker: string, jobs: readonly string[]
 export async function removeWorker(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from job_worker where id = ${id}`)
   await db.execute(sql`select graphile_worker.force_unlock_workers(${[id]})`)
-  db.afterCommit(() => own.delete(id))
+  db.afterCommit(() => ownWorkers.delete(id))
 }

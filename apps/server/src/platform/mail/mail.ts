@@ -37,7 +37,7 @@ export async function sendMail({ url, from, to }: MailSettings, { id, subject, t
       greetingTimeout: connectMs,
       socketTimeout: answerMs,
       // A password in clear text could be read on the network; a connection on the same machine does not use it.
-      requireTLS: protocol === 'smtp:' && !isOwnMachine(hostname),
+      requireTLS: protocol === 'smtp:' && !isLoopbackHost(hostname),
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -53,15 +53,15 @@ export async function sendMail({ url, from, to }: MailSettings, { id, subject, t
     })
     if (rejected.length > 0) throw new MailError('refused')
   } catch (error) {
-    throw faultOf(error)
+    throw toMailError(error)
   } finally {
     transport.close()
   }
 }
 
-const isOwnMachine = (host: string) => host === 'localhost' || host === '[::1]' || host.startsWith('127.')
+const isLoopbackHost = (host: string) => host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 
-function faultOf(error: unknown): MailError {
+function toMailError(error: unknown): MailError {
   if (error instanceof MailError) return error
   const { code, responseCode } = (error ?? {}) as { code?: string; responseCode?: number }
   const known: Record<string, MailFault> = {

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { databaseProcesses, namedInPidFile } from './processes.ts'
+import { databaseProcesses, readPidFile } from './processes.ts'
 
 /** How long each way of ending a process may take, in milliseconds: an orderly end, an immediate end, an end by the kernel. */
-const ways: readonly (readonly [signal: NodeJS.Signals, patience: number])[] = [
+const endings: readonly (readonly [signal: NodeJS.Signals, patience: number])[] = [
   ['SIGINT', 3000],
   ['SIGQUIT', 1500],
   ['SIGKILL', 10_000],
@@ -17,15 +17,15 @@ const ways: readonly (readonly [signal: NodeJS.Signals, patience: number])[] = [
  */
 export async function endOrphans(folder: string, say: (line: string) => void): Promise<void> {
   const pidFile = join(folder, 'postmaster.pid')
-  const postmaster = namedInPidFile(pidFile)
+  const postmaster = readPidFile(pidFile)
   let left = databaseProcesses(folder, postmaster)
-  const led = () => postmaster !== undefined && left.includes(postmaster)
-  if (led()) say(`A database that a killed server left running is ended first (process ${postmaster}) ...`)
-  for (const [signal, patience] of ways) {
+  const hasPostmaster = () => postmaster !== undefined && left.includes(postmaster)
+  if (hasPostmaster()) say(`A database that a killed server left running is ended first (process ${postmaster}) ...`)
+  for (const [signal, waitMs] of endings) {
     // Backends follow their postmaster. Backends that outlived it would interpret SIGINT differently.
-    if (signal === 'SIGINT' && !led()) continue
-    for (const pid of signal !== 'SIGKILL' && led() ? [postmaster!] : left) signalTo(pid, signal)
-    for (const until = Date.now() + patience; left.length > 0 && Date.now() < until; ) {
+    if (signal === 'SIGINT' && !hasPostmaster()) continue
+    for (const pid of signal !== 'SIGKILL' && hasPostmaster() ? [postmaster!] : left) signalTo(pid, signal)
+    for (const until = Date.now() + waitMs; left.length > 0 && Date.now() < until; ) {
       await new Promise(wake => setTimeout(wake, 10))
       left = databaseProcesses(folder, postmaster)
     }

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
 import { freePort } from '../free-port.ts'
 import { makeFolder } from '../installation/data-folder.ts'
-import { type FolderLock, holdFolder } from '../installation/folder-lock.ts'
+import { type FolderLock, lockFolder } from '../installation/folder-lock.ts'
 import { ensureCluster, superuser } from './cluster.ts'
 import { endOrphans } from './orphans.ts'
-import { databaseFolder, giveTo, removeDatabase, runAs } from './places.ts'
+import { databaseFolder, chownTo, removeDatabase, runAs } from './folders.ts'
 import { DatabaseStartError, type Postmaster, startPostmaster } from './postmaster.ts'
 import { findPrograms } from './programs.ts'
 import { type DatabaseWatcher, supervise } from './supervise.ts'
@@ -45,29 +45,29 @@ export interface PostgresOptions {
  * @throws SettingsError when another process uses the folder
  */
 export async function startPostgres({
-  folder: wanted,
+  folder: configuredFolder,
   durable,
   lock,
   log = () => {},
   say = () => {},
 }: PostgresOptions): Promise<RunningPostgres> {
-  const folder = databaseFolder(wanted)
-  const outside = folder !== wanted
-  const held: FolderLock[] = []
-  const letGo = async () => {
-    for (const one of held.splice(0)) await one.release()
+  const folder = databaseFolder(configuredFolder)
+  const outside = folder !== configuredFolder
+  const locks: FolderLock[] = []
+  const releaseLocks = async () => {
+    for (const one of locks.splice(0)) await one.release()
   }
   try {
-    makeFolder(dirname(wanted))
-    if (!lock) held.push(await holdFolder(dirname(wanted)))
+    makeFolder(dirname(configuredFolder))
+    if (!lock) locks.push(await lockFolder(dirname(configuredFolder)))
     const user = runAs(folder)
     if (outside) {
       makeFolder(dirname(folder))
-      giveTo(dirname(folder), user)
-      held.push(await holdFolder(dirname(folder)))
+      chownTo(dirname(folder), user)
+      locks.push(await lockFolder(dirname(folder)))
     }
     const programs = await findPrograms()
-    const secretFile = join(dirname(wanted), 'postgres.secret')
+    const secretFile = join(dirname(configuredFolder), 'postgres.secret')
     const password = await ensureCluster({ ...programs, folder, outside, secretFile, user, durable, say })
     const port = await freePort()
     const url = (database: string) =>
@@ -93,11 +93,11 @@ export async function startPostgres({
       keepAlive: supervised.keepAlive,
       async stop() {
         await supervised.stop()
-        await letGo()
+        await releaseLocks()
       },
     }
   } catch (error) {
-    await letGo()
+    await releaseLocks()
     throw error
   }
 }

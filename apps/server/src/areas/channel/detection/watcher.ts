@@ -38,7 +38,7 @@ type Ask = Pick<Db, 'query'>
 /** What readers are told of codes, by `keyOf`. */
 type ToldOf = ReadonlyMap<string, TraceWarning[]>
 
-const lockWatch = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${locks.watch})`)
+const lockWatch = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${locks.cloneDetection})`)
 
 /** Groups of codes that are judged by one round of statements. */
 const groupsOf = <T>(codes: readonly T[]): T[][] =>
@@ -80,7 +80,7 @@ export class Watcher {
     this.#warnings = new Batcher(codes => warningsOfEach(this.#read, codes), {
       largest: 500,
       waiting: 5000,
-      patienceMs: 4500,
+      maxWaitMs: 4500,
     })
   }
 

@@ -200,7 +200,7 @@ export class CodeDirectory {
   codesOf(entry: DirectoryEntry): RequestCodes {
     // By the salt too: a database that is restored under this process may give the number to another request.
     const key = `${entry.requestNumber}/${entry.tenantId}/${entry.keyVersion}/${entry.keySalt}`
-    let codes = this.#codes.look(key)
+    let codes = this.#codes.lookUp(key)
     if (!codes) {
       if (this.#codes.size > 2000) this.#codes.clear()
       codes = new RequestCodes(this.keysOf(entry), entry.requestNumber)
@@ -278,14 +278,14 @@ export class CodeDirectory {
   }
 
   #at({ request, serial }: ForeignRow): KnownForeign | undefined {
-    const entry = this.#entries.look(request)
+    const entry = this.#entries.lookUp(request)
     if (!entry || serial >= entry.count) return undefined
     const codes = this.codesOf(entry)
     return { known: true, code: codes.code(serial), serial, entry, codes }
   }
 
   openParsed(code: string, parts: CodeParts): OpenedCode {
-    const found = this.#entries.look(parts.request)
+    const found = this.#entries.lookUp(parts.request)
     const entry = found ?? nobody
     const codes = this.codesOf(entry)
     // Done for a request that is not there too: the time of a refusal must not tell which numbers were given.

@@ -133,7 +133,7 @@ async function fallBack(db: Db, { tenantId, id }: Payload, reason: ErrorKey, run
 /** Tells the jobs how, and which requests wait: those whose job was lost get another one. */
 export function defineRequestMaking(services: Services): void {
   services.jobs.define(job, (payload, signal) => makeRequest(services, payload as Payload, signal), {
-    kept: {
+    tracked: {
       wanted: async db => {
         const rows = await db.query<{ id: number; tenant_id: number }>(
           sql`select id, tenant_id from code_request where status in ('inProgress', 'processing')`,

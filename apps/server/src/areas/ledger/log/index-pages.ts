@@ -89,12 +89,12 @@ registerCache('ledgerIndexPages', passed)
 
 function passedPage(prefix: string, bytes: Buffer): IndexPage {
   if (prefix.length >= heldDepth) return decodePage(bytes)
-  const known = passed.look(prefix, one => one.bytes.equals(bytes))
+  const known = passed.lookUp(prefix, one => one.bytes.equals(bytes))
   if (known) return known.page
   // Of its own memory: what the driver read may be a small part of a large piece.
   const own = Buffer.from(bytes)
   const page = decodePage(own)
-  passed.hold(prefix, { bytes: own, page })
+  passed.store(prefix, { bytes: own, page })
   return page
 }
 

@@ -39,7 +39,7 @@ async function renumber(db: Db, tenantId: number, id: number, mark: number): Pro
  * Lets request numbers go on above `mark`, e.g. one that the signed log names.
  * @returns the last number that counts as given now
  */
-export async function raiseNumbers(services: Pick<Services, 'database' | 'memory'>, mark: number): Promise<number> {
+export async function raiseNumbers(services: Pick<Services, 'database' | 'rollbackGuard'>, mark: number): Promise<number> {
   const given = await services.database.acrossTenants('directory', async db => {
     const { highest } = await db.one<{ highest: number }>(
       sql`select coalesce(max(number), 0) as highest from request_number`,
@@ -49,13 +49,13 @@ export async function raiseNumbers(services: Pick<Services, 'database' | 'memory
     )
     return last
   })
-  await services.memory.noteRequests(given)
+  await services.rollbackGuard.noteRequests(given)
   return given
 }
 
 /** Compares the database with what is remembered, says when it is older, and lets numbers go on above both. */
-export async function continueNumbers(services: Pick<Services, 'database' | 'memory' | 'log'>): Promise<void> {
-  const { database, memory, log } = services
+export async function continueNumbers(services: Pick<Services, 'database' | 'rollbackGuard' | 'log'>): Promise<void> {
+  const { database, rollbackGuard: memory, log } = services
   const remembered = memory.requests
   const { given } = await database.acrossTenants('directory', db =>
     db.one<{ given: number }>(sql`select request_numbers_above(0) as given`),

@@ -10,7 +10,7 @@ import { askWatchers } from '../witnesses/ask-monitors.ts'
  * @returns what the log is behind of; undefined when nothing is missing
  */
 export async function compareLedger(services: Services, signal?: AbortSignal): Promise<Behind | undefined> {
-  const { database, memory } = services
+  const { database, rollbackGuard: memory } = services
   await memory.refresh()
   const witnessed = await askWatchers(services, signal)
   if (witnessed.requests > memory.requests) await raiseNumbers(services, witnessed.requests)

@@ -37,7 +37,7 @@ export function defineEarlier({ jobs, database, secrets }: Services, { job, tabl
       }
     },
     {
-      kept: {
+      tracked: {
         wanted: async db => {
           const rows = await db.query<{ tenantId: number }>(
             sql`select distinct tenant_id as "tenantId" from ${identifier(table)} where not sealed`,

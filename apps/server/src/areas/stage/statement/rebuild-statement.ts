@@ -63,13 +63,13 @@ export function saysStill(facts: RecordFacts, kept: SealedStatement): boolean {
   const text = textOf(facts)
   const isSame = (before: Compared) =>
     before.facts === text && before.open === open && before.withheld === withheld && before.personal === personal
-  if (same.look(facts.id, isSame)) return true
+  if (same.lookUp(facts.id, isSame)) return true
   const today = saidToday(facts, kept)
   const still =
     isTextOf(open, today.open, fieldsOf(kept)) &&
     isTextOf(withheld, today.withheld) &&
     personalToday(facts, today, kept) === personal
-  if (still && text.length + open.length < longest) same.hold(facts.id, { facts: text, open, withheld, personal })
+  if (still && text.length + open.length < longest) same.store(facts.id, { facts: text, open, withheld, personal })
   return still
 }
 

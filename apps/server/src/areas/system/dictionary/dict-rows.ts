@@ -1,5 +1,5 @@
 import { dictDataView, dictTypeView, type RowOf } from '@timbermark/contract'
-import { readingOf } from '../../../entity/reading.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
 import type { Against } from '../../../entity/rights.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { isDeliveredEntry, isDeliveredType } from './dict-texts.ts'

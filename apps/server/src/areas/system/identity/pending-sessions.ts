@@ -1,14 +1,14 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { hashToken } from './sessions.ts'
-import { tenantOf, tokenOf } from '../../../platform/secrets/tokens.ts'
+import { tenantOfToken, createToken } from '../../../platform/secrets/tokens.ts'
 
 /** Whoever knew the password has so long to show the second factor. */
 export const halfMinutes = 5
 
 /** Remembers that somebody knew the password. @returns the ticket that the second step carries, told once */
 export async function openHalf(db: Db, account: { id: number; tenantId: number }): Promise<string> {
-  const ticket = tokenOf(account.tenantId, 32)
+  const ticket = createToken(account.tenantId, 32)
   await db.execute(sql`
     insert into half_session (tenant_id, token_hash, account_id) values (${account.tenantId}, ${hashToken(ticket)}, ${account.id})`)
   return ticket
@@ -16,7 +16,7 @@ export async function openHalf(db: Db, account: { id: number; tenantId: number }
 
 /** Whose ticket it is; undefined when it is none, is too old, or the password was set anew since it was given. */
 export async function halfOf(db: Db, ticket: string): Promise<{ id: number; tenantId: number } | undefined> {
-  const tenantId = ticket.length <= 100 ? tenantOf(ticket) : undefined
+  const tenantId = ticket.length <= 100 ? tenantOfToken(ticket) : undefined
   if (tenantId === undefined) return undefined
   const found = await db.maybe<{ id: number }>(sql`
     select a.id from half_session h join account a on a.tenant_id = h.tenant_id and a.id = h.account_id

@@ -15,7 +15,7 @@ import { Answer, type Call, type RouteSpec, serve } from '../../../platform/http
 import { assertValid, invalid } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { deptTree } from './dept-tree.ts'
-import { runSave } from '../../../entity/saving.ts'
+import { runSave } from '../../../entity/run-save.ts'
 import { GrantPower } from './grants.ts'
 import { roleReach } from './scope.ts'
 import { roleMatrix } from './role-matrix.ts'

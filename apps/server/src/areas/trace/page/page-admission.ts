@@ -66,8 +66,8 @@ export class Readers {
   ) {
     this.#services = services
     this.#lately = latelyTold(shared)
-    this.#places = new AdmissionGate({ ...places, patienceMs })
-    this.#readings = new AdmissionGate({ ...readings, patienceMs })
+    this.#places = new AdmissionGate({ ...places, maxWaitMs: patienceMs })
+    this.#readings = new AdmissionGate({ ...readings, maxWaitMs: patienceMs })
   }
 
   /** Readers served and waiting now. */

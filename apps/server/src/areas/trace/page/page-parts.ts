@@ -27,10 +27,10 @@ const marks = new RegExp(`${mark}-(\\d+)-`)
 export function drawPieces(page: (kept: (shows: string, draw: () => string) => string) => string): Pieces {
   const used: Piece[] = []
   const kept = (shows: string, draw: () => string) => {
-    let part = parts.look(shows)
+    let part = parts.lookUp(shows)
     if (!part) {
       part = pieceOf(draw(), constants.Z_BEST_COMPRESSION)
-      parts.hold(shows, part)
+      parts.store(shows, part)
     }
     return `${mark}-${used.push(part) - 1}-`
   }

@@ -51,7 +51,7 @@ function read(database: Database, { entry, serial }: Pick<KnownCode, 'entry' | '
     new Batcher<Asked, Town | undefined>(asked => readAll(database, asked), {
       largest: 500,
       waiting: 5000,
-      patienceMs: 4500,
+      maxWaitMs: 4500,
     })
   groups.set(database, group)
   return group.add({ tenantId: entry.tenantId, requestNumber: entry.requestNumber, serial, at })

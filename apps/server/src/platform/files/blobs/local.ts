@@ -12,7 +12,7 @@ import {
   BlobTooLarge,
   checkHash,
   checkRange,
-  checkWanted,
+  assertExpectedHash,
   type PutOptions,
 } from './store.ts'
 import { filesTrouble } from '../../unavailable.ts'
@@ -49,20 +49,20 @@ class LocalBlobs implements BlobStore {
   }
 
   async put(content: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<Blob> {
-    const beside = join(this.#temporary, randomUUID())
+    const draft = join(this.#temporary, randomUUID())
     try {
-      const file = await open(beside, 'wx', 0o600)
+      const file = await open(draft, 'wx', 0o600)
       const blob = await write(file, content, options.maxBytes ?? Number.POSITIVE_INFINITY).finally(() => file.close())
-      checkWanted(blob, options.sha256)
+      assertExpectedHash(blob, options.sha256)
       // Renamed even when the blob exists: equal content replaces itself, which heals a copy damaged on disk.
       const path = this.#path(blob.sha256)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await rename(beside, path)
+      await rename(draft, path)
       await flushFolders(dirname(path), this.#folder)
       return blob
     } catch (error) {
       // Where nothing can be written, removing the temporary file may fail too; the first error says more.
-      await rm(beside, { force: true }).catch(() => {})
+      await rm(draft, { force: true }).catch(() => {})
       throw filesTrouble(error)
     }
   }
@@ -99,13 +99,13 @@ class LocalBlobs implements BlobStore {
     await sweep(this.#temporary)
     let removed = 0
     let group: string[] = []
-    const judge = async () => {
-      const kept = await used(group)
-      for (const sha256 of group) if (!kept.has(sha256) && (await this.#removeOld(sha256, before))) removed++
+    const removeUnused = async () => {
+      const inUse = await used(group)
+      for (const sha256 of group) if (!inUse.has(sha256) && (await this.#removeOld(sha256, before))) removed++
       group = []
     }
-    for await (const sha256 of this.#old(before)) if (group.push(sha256) === sweepGroup) await judge()
-    if (group.length > 0) await judge()
+    for await (const sha256 of this.#old(before)) if (group.push(sha256) === sweepGroup) await removeUnused()
+    if (group.length > 0) await removeUnused()
     return removed
   }
 
@@ -123,18 +123,18 @@ class LocalBlobs implements BlobStore {
 
   /** Moved first and checked there: a blob that was put again since it was found to be old is moved back. */
   async #removeOld(sha256: string, before: Date): Promise<boolean> {
-    const aside = join(this.#temporary, randomUUID())
+    const moved = join(this.#temporary, randomUUID())
     try {
-      await rename(this.#path(sha256), aside)
+      await rename(this.#path(sha256), moved)
     } catch (error) {
       if (isMissing(error)) return false
       throw error
     }
-    if ((await stat(aside)).mtimeMs >= before.getTime()) {
-      await rename(aside, this.#path(sha256))
+    if ((await stat(moved)).mtimeMs >= before.getTime()) {
+      await rename(moved, this.#path(sha256))
       return false
     }
-    await rm(aside, { force: true })
+    await rm(moved, { force: true })
     return true
   }
 

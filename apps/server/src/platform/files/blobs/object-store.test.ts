@@ -87,18 +87,18 @@ test('who may not write is told so, who may only read still reads, and a bucket 
   for (const other of [stranger, forger]) {
     await expect(other.put(Buffer.from('x'))).rejects.toMatchObject(refused)
     await expect(text(other.get(sha256))).rejects.toMatchObject(refused)
-    await expect(other.reach!(false)).rejects.toMatchObject(refused)
+    await expect(other.probe!(false)).rejects.toMatchObject(refused)
   }
   bucket.readOnly = true
   expect(await text(store.get(sha256))).toBe('kept before')
-  await store.reach!(false)
-  await expect(store.reach!(true)).rejects.toMatchObject(refused)
+  await store.probe!(false)
+  await expect(store.probe!(true)).rejects.toMatchObject(refused)
   await expect(store.put(Buffer.from('refused'))).rejects.toMatchObject(refused)
   bucket.readOnly = false
-  await store.reach!(true)
+  await store.probe!(true)
   expect(await store.has(hashOf('refused'))).toBe(false)
   const nowhere = await opened({ url: bucket.url.replace(/timber$/, 'stone') })
-  for (const work of [() => nowhere.put(Buffer.from('x')), () => nowhere.reach!(true)])
+  for (const work of [() => nowhere.put(Buffer.from('x')), () => nowhere.probe!(true)])
     await expect(work()).rejects.toMatchObject({ name: 'FilesUnavailable', code: 'ENODEV' })
   expect(readdirSync(spool)).toEqual([])
 })

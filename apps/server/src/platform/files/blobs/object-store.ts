@@ -17,7 +17,7 @@ import {
   BlobTooLarge,
   checkHash,
   checkRange,
-  checkWanted,
+  assertExpectedHash,
   type PutOptions,
 } from './store.ts'
 
@@ -30,7 +30,7 @@ const pageSize = 1000
 
 /** Prefix of blobs by hash, and of blobs that a sweep has moved aside until the next one. */
 const blobs = 'blob-'
-const aside = 'leaving-'
+const movedAside = 'leaving-'
 /** Written and removed to check that writing works; one name, so that a key without the right to remove leaves one object. */
 const probe = 'probe'
 
@@ -68,19 +68,19 @@ class ObjectStore implements BlobStore {
   }
 
   async put(content: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<Blob> {
-    const beside = join(this.#spool, randomUUID())
+    const spoolPath = join(this.#spool, randomUUID())
     try {
-      const file = await open(beside, 'wx', 0o600)
+      const file = await open(spoolPath, 'wx', 0o600)
       const blob = await write(file, content, options.maxBytes ?? Number.POSITIVE_INFINITY).finally(() => file.close())
-      checkWanted(blob, options.sha256)
+      assertExpectedHash(blob, options.sha256)
       const checksum = Buffer.from(blob.sha256, 'hex').toString('base64')
-      const written = await openAsBlob(beside)
+      const written = await openAsBlob(spoolPath)
       await this.#write(`${blobs}${blob.sha256}`, written, { 'x-amz-checksum-sha256': checksum }, blob.size)
       return blob
     } catch (error) {
       throw error instanceof BlobTooLarge || error instanceof BlobSpoilt ? error : filesTrouble(error)
     } finally {
-      await rm(beside, { force: true }).catch(() => {})
+      await rm(spoolPath, { force: true }).catch(() => {})
     }
   }
 
@@ -91,12 +91,12 @@ class ObjectStore implements BlobStore {
   }
 
   async *#read(sha256: string, { start, end }: BlobRange): AsyncGenerator<Uint8Array> {
-    const whole = start === 0 && end === undefined
-    const answer = await this.#found(sha256, key =>
-      this.#s3.getObjectRaw(key, whole, start, end === undefined ? undefined : end + 1),
+    const isComplete = start === 0 && end === undefined
+    const answer = await this.#findObject(sha256, key =>
+      this.#s3.getObjectRaw(key, isComplete, start, end === undefined ? undefined : end + 1),
     )
     if (!answer?.body) throw new BlobMissing(sha256)
-    const hash = whole ? createHash('sha256') : undefined
+    const hash = isComplete ? createHash('sha256') : undefined
     for await (const chunk of answer.body) {
       hash?.update(chunk)
       yield chunk
@@ -106,7 +106,7 @@ class ObjectStore implements BlobStore {
 
   async size(sha256: string): Promise<number | undefined> {
     checkHash(sha256)
-    return this.#found(sha256, key => this.#s3.getContentLength(key))
+    return this.#findObject(sha256, key => this.#s3.getContentLength(key))
   }
 
   async has(sha256: string): Promise<boolean> {
@@ -115,7 +115,7 @@ class ObjectStore implements BlobStore {
 
   async remove(sha256: string): Promise<boolean> {
     if (!(await this.has(sha256))) return false
-    for (const folder of [blobs, aside]) await this.#call(() => this.#s3.deleteObject(`${folder}${sha256}`))
+    for (const folder of [blobs, movedAside]) await this.#call(() => this.#s3.deleteObject(`${folder}${sha256}`))
     return true
   }
 
@@ -125,17 +125,17 @@ class ObjectStore implements BlobStore {
    */
   async sweep(before: Date, used: (hashes: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number> {
     let removed = 0
-    await this.#each(aside, before, used, async (sha256, isUsed) => {
-      if (isUsed) await this.#move(aside, blobs, sha256)
-      else if (await this.#call(() => this.#s3.deleteObject(`${aside}${sha256}`))) removed++
+    await this.#each(movedAside, before, used, async (sha256, isUsed) => {
+      if (isUsed) await this.#move(movedAside, blobs, sha256)
+      else if (await this.#call(() => this.#s3.deleteObject(`${movedAside}${sha256}`))) removed++
     })
     await this.#each(blobs, before, used, async (sha256, isUsed) => {
-      if (!isUsed) await this.#move(blobs, aside, sha256)
+      if (!isUsed) await this.#move(blobs, movedAside, sha256)
     })
     return removed
   }
 
-  async reach(writing: boolean): Promise<void> {
+  async probe(writing: boolean): Promise<void> {
     // No content has this hash; "not found" is an answer.
     if (!writing) return void (await this.has('0'.repeat(64)))
     await this.#write(probe, 'x')
@@ -170,8 +170,8 @@ class ObjectStore implements BlobStore {
         .filter(name => /^[0-9a-f]{64}$/.test(name))
       for (let at = 0; at < old.length; at += sweepGroup) {
         const group = old.slice(at, at + sweepGroup)
-        const kept = await used(group)
-        for (const sha256 of group) await work(sha256, kept.has(sha256))
+        const inUse = await used(group)
+        for (const sha256 of group) await work(sha256, inUse.has(sha256))
       }
       next = page?.nextContinuationToken
     } while (next)
@@ -183,8 +183,8 @@ class ObjectStore implements BlobStore {
   }
 
   /** Finds what the store has under a hash, also when a sweep has moved it aside. */
-  async #found<T>(sha256: string, ask: (key: string) => Promise<T>): Promise<T | undefined> {
-    for (const folder of [blobs, aside]) {
+  async #findObject<T>(sha256: string, ask: (key: string) => Promise<T>): Promise<T | undefined> {
+    for (const folder of [blobs, movedAside]) {
       try {
         return await this.#call(() => ask(`${folder}${sha256}`))
       } catch (error) {
@@ -202,7 +202,7 @@ class ObjectStore implements BlobStore {
       } catch (error) {
         const status = statusOf(error)
         // Not found, or not the store's fault.
-        if (status === 404 || (status === undefined && !isOfTheLine(error))) throw error
+        if (status === 404 || (status === undefined && !isConnectionError(error))) throw error
         const passing = status === undefined || status >= 500 || status === 429
         if (!passing || attempt === attempts) throw new FilesUnavailable(passing ? 'EIO' : 'EACCES', error)
         await new Promise(wake => setTimeout(wake, 100 * 4 ** (attempt - 1) * (0.5 + Math.random() / 2)))
@@ -212,21 +212,21 @@ class ObjectStore implements BlobStore {
 }
 
 /** The store's answer behind an error, also a wrapped one: its status, and its own error code when it gives one. */
-export function answerOf(error: unknown): { status: number; word?: string } | undefined {
+export function storeAnswerOf(error: unknown): { status: number; word?: string } | undefined {
   if (error instanceof S3ServiceError) {
     const { status, serviceCode } = error
     // The client's code for an answer without one.
     return serviceCode && serviceCode !== 'Unknown' ? { status, word: serviceCode } : { status }
   }
-  return error instanceof Error && error.cause !== undefined ? answerOf(error.cause) : undefined
+  return error instanceof Error && error.cause !== undefined ? storeAnswerOf(error.cause) : undefined
 }
 
-const statusOf = (error: unknown) => answerOf(error)?.status
+const statusOf = (error: unknown) => storeAnswerOf(error)?.status
 
 const isMissing = (error: unknown) => statusOf(error) === 404
 
 /** The connection broke, was never made, or timed out. */
-function isOfTheLine(error: unknown): boolean {
+function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { name, message, cause } = error
   return (
@@ -234,6 +234,6 @@ function isOfTheLine(error: unknown): boolean {
     name === 'TimeoutError' ||
     name === 'AbortError' ||
     message === 'fetch failed' ||
-    isOfTheLine(cause)
+    isConnectionError(cause)
   )
 }

@@ -54,7 +54,7 @@ export interface BlobStore {
    * For a remote store: checks whether it answers, or also whether it can be written.
    * @throws FilesUnavailable when it does not
    */
-  reach?(writing: boolean): Promise<void>
+  probe?(writing: boolean): Promise<void>
 }
 
 export class BlobMissing extends Error {
@@ -82,8 +82,8 @@ export class BlobSpoilt extends Error {
 }
 
 /** @throws BlobSpoilt */
-export function checkWanted({ sha256 }: Blob, wanted: string | undefined): void {
-  if (wanted !== undefined && sha256 !== wanted) throw new BlobSpoilt(wanted)
+export function assertExpectedHash({ sha256 }: Blob, expected: string | undefined): void {
+  if (expected !== undefined && sha256 !== expected) throw new BlobSpoilt(expected)
 }
 
 export class BlobTooLarge extends Error {
@@ -107,6 +107,6 @@ export function checkHash(sha256: string): void {
 
 /** @throws RangeError */
 export function checkRange({ start, end }: BlobRange): void {
-  const whole = (value: number) => Number.isSafeInteger(value) && value >= 0
-  if (!whole(start) || (end !== undefined && (!whole(end) || end < start))) throw new RangeError('Not a range of bytes')
+  const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0
+  if (!isCount(start) || (end !== undefined && (!isCount(end) || end < start))) throw new RangeError('Not a range of bytes')
 }

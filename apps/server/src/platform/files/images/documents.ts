@@ -1,6 +1,6 @@
 /** Documents, videos and text: their type by content, and active content that is refused. */
 import { readCompoundNames } from './ole.ts'
-import { FileRefused } from './refused.ts'
+import { FileRefused } from './file-refused.ts'
 import { inflateEntry, listZip, type UnzipEntry, UnzipRefused } from '../../workbook/xlsx/unzip.ts'
 
 /** Brands of ISO base media files that are MP4 video; pictures (heic, avif), sound (M4A) and QuickTime have others. */
@@ -61,7 +61,7 @@ export function officeOpenType(bytes: Buffer): 'docx' | 'xlsx' | 'pptx' | undefi
       throw new FileRefused('active', 'The document holds macros')
     }
     const type = mainTypes.find(([main]) => types.includes(main))?.[1]
-    if (type) refuseFetched(entries)
+    if (type) refuseExternalParts(entries)
     return type
   } catch (error) {
     if (error instanceof UnzipRefused) throw new FileRefused('broken', error.message)
@@ -70,11 +70,11 @@ export function officeOpenType(bytes: Buffer): 'docx' | 'xlsx' | 'pptx' | undefi
 }
 
 /** Relations that load something from another address when the document is opened, macros included; hyperlinks do not. */
-const fetched = /\/(?:attachedTemplate|oleObject|subDocument|frame)["']/i
+const externalParts = /\/(?:attachedTemplate|oleObject|subDocument|frame)["']/i
 /** Total bytes of all relation lists. */
 const mostRelations = 4 * 1024 * 1024
 
-function refuseFetched(entries: readonly UnzipEntry[]): void {
+function refuseExternalParts(entries: readonly UnzipEntry[]): void {
   let left = mostRelations
   for (const entry of entries) {
     if (/\/activeX\//i.test(entry.name)) throw new FileRefused('active', 'The document holds controls')
@@ -82,7 +82,7 @@ function refuseFetched(entries: readonly UnzipEntry[]): void {
     const content = inflateEntry(entry, left)
     left -= content.length
     for (const [relation] of content.toString().matchAll(/<(?:\w{1,20}:)?Relationship\s[^<>]{0,4000}>/g))
-      if (fetched.test(relation) && /TargetMode\s{0,5}=\s{0,5}["']External["']/.test(relation))
+      if (externalParts.test(relation) && /TargetMode\s{0,5}=\s{0,5}["']External["']/.test(relation))
         throw new FileRefused('active', 'The document fetches parts of it from elsewhere')
   }
 }

@@ -3,10 +3,10 @@ import sharp, { type Sharp } from 'sharp'
 import { checkMp4, checkText, legacyOfficeType, looksLikeMp4, officeOpenType } from './documents.ts'
 import { checkPdf } from './pdf.ts'
 import { type Raster, walkGif, walkJpeg, walkPng, walkWebp } from './raster.ts'
-import { FileRefused, maxImagePixels } from './refused.ts'
+import { FileRefused, maxImagePixels } from './file-refused.ts'
 import { looksLikeZip } from '../../workbook/xlsx/unzip.ts'
 
-export { type FileRefusal, FileRefused, maxImagePixels } from './refused.ts'
+export { type FileRefusal, FileRefused, maxImagePixels } from './file-refused.ts'
 
 const mediaTypes = {
   png: 'image/png',
@@ -177,15 +177,15 @@ const waiting: (() => void)[] = []
  */
 export function publicCopy(content: Uint8Array, { maxPixels }: { maxPixels: number }): Promise<Buffer> {
   // More effort makes it 4 % smaller and takes 50 % longer, for every picture from the field.
-  return copied(content, maxPixels, picture => picture.webp({ quality: 80, effort: 2 }))
+  return recode(content, maxPixels, picture => picture.webp({ quality: 80, effort: 2 }))
 }
 
 /** The same for print: PNG on white, which every printing program supports. */
 export function printedCopy(content: Uint8Array, { maxPixels }: { maxPixels: number }): Promise<Buffer> {
-  return copied(content, maxPixels, picture => picture.flatten({ background: '#ffffff' }).png())
+  return recode(content, maxPixels, picture => picture.flatten({ background: '#ffffff' }).png())
 }
 
-async function copied(content: Uint8Array, maxPixels: number, written: (picture: Sharp) => Sharp): Promise<Buffer> {
+async function recode(content: Uint8Array, maxPixels: number, encode: (picture: Sharp) => Sharp): Promise<Buffer> {
   inspectFile(content, ['png', 'jpg', 'gif', 'webp'])
   if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
   else running++
@@ -194,7 +194,7 @@ async function copied(content: Uint8Array, maxPixels: number, written: (picture:
       .timeout({ seconds: 20 })
       .autoOrient()
       .resize({ width: maxPixels, height: maxPixels, fit: 'inside', withoutEnlargement: true })
-    return await written(picture).toBuffer()
+    return await encode(picture).toBuffer()
   } catch (error) {
     throw new FileRefused('broken', error instanceof Error ? error.message : String(error))
   } finally {

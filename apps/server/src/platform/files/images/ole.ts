@@ -1,5 +1,5 @@
 /** Compound files ([MS-CFB]), the container of doc, xls and ppt: the names in their top folder. */
-import { FileRefused } from './refused.ts'
+import { FileRefused } from './file-refused.ts'
 
 interface Entry {
   name: string

@@ -1,6 +1,6 @@
 /** PDF (ISO 32000-2): complete, and without anything that acts when it is opened. */
 import { inflateSync } from 'node:zlib'
-import { FileRefused } from './refused.ts'
+import { FileRefused } from './file-refused.ts'
 
 /**
  * Names by which a document runs a script or starts something (12.6.4.17, 12.6.4.6, 13.7): each script action has the
@@ -40,7 +40,7 @@ export function checkPdf(bytes: Buffer): void {
   checkStreams(bytes, text)
 }
 
-const has = (found: RegExp, text: string) => text.search(found) >= 0
+const has = (names: RegExp, text: string) => text.search(names) >= 0
 
 /** No genuine document of an upload's size has more streams. */
 const mostStreams = 100_000

@@ -2,7 +2,7 @@
  * Walks the structure of pictures without decoding them: where they end, and how many pixels a decoder would allocate.
  * A walk reads lengths only, so its cost does not depend on what a picture claims to be.
  */
-import { FileRefused } from './refused.ts'
+import { FileRefused } from './file-refused.ts'
 
 export interface Raster {
   width: number

@@ -115,9 +115,9 @@ export function sheetFoot(lastColumn: string, rows: number, validations = ''): s
 }
 
 /** A name that Excel accepts for a sheet: 1 to 31 characters without `[]:*?/\` and without apostrophes at its ends. */
-export function sheetName(wanted: string, number: number): string {
+export function sheetName(name: string, number: number): string {
   const suffix = number > 1 ? ` (${number})` : ''
-  const clean = wanted.replace(/[[\]:*?/\\\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ').trim()
+  const clean = name.replace(/[[\]:*?/\\\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ').trim()
   const short = clean.slice(0, 31 - suffix.length).replace(/^'+|['\p{Cs}]+$/gu, '')
   return (short.trim() || 'Sheet') + suffix
 }

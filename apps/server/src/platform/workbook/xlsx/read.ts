@@ -129,8 +129,8 @@ const waiting: (() => void)[] = []
  * @param input the file's bytes or its path
  * @throws XlsxRefused
  */
-export async function readXlsx(input: Uint8Array | string, wanted: Partial<XlsxLimits> = {}): Promise<XlsxTable> {
-  const allowed: XlsxLimits = { ...xlsxLimits, ...wanted }
+export async function readXlsx(input: Uint8Array | string, changedLimits: Partial<XlsxLimits> = {}): Promise<XlsxTable> {
+  const allowed: XlsxLimits = { ...xlsxLimits, ...changedLimits }
   const data = typeof input === 'string' ? await readAtMost(input, allowed.kilobytes * 1024) : input
   if (data.length > allowed.kilobytes * 1024) {
     throw new XlsxRefused('tooLarge', `The file has more than ${allowed.kilobytes} KB`, allowed)

@@ -61,7 +61,7 @@ function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8A
     const content = inflateEntry(entry, left)
     left -= content.length
     if (/vbaProject|macrosheets/i.test(entry.name)) throw new Refused('type', 'The workbook holds macros')
-    if (limits.plain) refuseReckoned(entry.name, content)
+    if (limits.plain) refuseComputed(entry.name, content)
     if (!/\.(xml|rels)$/i.test(entry.name) || /externalLinks|customXml|docProps|drawings|media/i.test(entry.name))
       continue
     if (content.includes('<!DOCTYPE') || content.includes('<!ENTITY'))
@@ -76,7 +76,7 @@ function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8A
     throw new Refused('type', 'The archive is no workbook, or one with macros')
   }
   const text = (path: string) => Buffer.from(parts[path]?.[0] ?? []).toString()
-  const { sheet, path } = shownSheet(text('xl/workbook.xml'), text('xl/_rels/workbook.xml.rels'))
+  const { sheet, path } = visibleSheet(text('xl/workbook.xml'), text('xl/_rels/workbook.xml.rels'))
   refuseMerged(text(path))
   return { workbook: zipSync(parts), sheet }
 }
@@ -85,10 +85,10 @@ const attributeOf = (element: string, name: string) =>
   new RegExp(`\\s(?:\\w{1,10}:)?${name}\\s{0,5}=\\s{0,5}["']([^"']{0,255})["']`).exec(element)?.[1]
 
 /** The first visible sheet: a user who hid a sheet before it would not expect that one to be read. */
-function shownSheet(workbook: string, relations: string): { sheet: number; path: string } {
+function visibleSheet(workbook: string, relations: string): { sheet: number; path: string } {
   const sheets = workbook.match(/<(?:\w{1,10}:)?sheet\s[^<>]{0,1000}>/g) ?? []
-  const shown = sheets.findIndex(one => !/^(?:veryH|h)idden$/.test(attributeOf(one, 'state') ?? ''))
-  const sheet = Math.max(0, shown)
+  const visible = sheets.findIndex(one => !/^(?:veryH|h)idden$/.test(attributeOf(one, 'state') ?? ''))
+  const sheet = Math.max(0, visible)
   const id = attributeOf(sheets[sheet] ?? '', 'id')
   const target = (relations.match(/<(?:\w{1,10}:)?Relationship\s[^<>]{0,2000}>/g) ?? [])
     .filter(one => id !== undefined && attributeOf(one, 'Id') === id)
@@ -106,7 +106,7 @@ function refuseMerged(sheet: string): void {
 }
 
 /** @throws Refused `links`, and `formula` with its cell */
-function refuseReckoned(name: string, content: Buffer): void {
+function refuseComputed(name: string, content: Buffer): void {
   if (/externalLinks/i.test(name)) throw new Refused('links', 'The workbook reads other files')
   if (!/worksheets\/[^/]+\.xml$/i.test(name)) return
   const sheet = content.toString()

@@ -36,7 +36,7 @@ async function* entries(columns: readonly TemplateColumn[], words: TemplateWords
   yield { path: '[Content_Types].xml', data: parts.contentTypes }
   yield { path: '_rels/.rels', data: parts.rootRelationships }
   yield { path: 'xl/styles.xml', data: parts.styles }
-  yield { path: 'xl/worksheets/sheet1.xml', data: toFillIn(columns, names[1]!) }
+  yield { path: 'xl/worksheets/sheet1.xml', data: blankSheet(columns, names[1]!) }
   yield { path: 'xl/worksheets/sheet2.xml', data: guide(columns, words) }
   yield { path: 'xl/workbook.xml', data: parts.workbook(names) }
   yield { path: 'xl/_rels/workbook.xml.rels', data: parts.workbookRelationships(names.length) }
@@ -53,7 +53,7 @@ function header(columns: readonly Heading[]): string {
 const firstChoice = (columns: readonly TemplateColumn[]) => exampleRows(columns) + 3
 const exampleRows = (columns: readonly TemplateColumn[]) => Math.max(0, ...columns.map(one => one.examples.length))
 
-function toFillIn(columns: readonly TemplateColumn[], guideName: string): string {
+function blankSheet(columns: readonly TemplateColumn[], guideName: string): string {
   const first = firstChoice(columns)
   const lists = columns.flatMap(({ choices = [], closed = false }, place) => {
     const letters = columnLetters(place)
@@ -76,13 +76,13 @@ function widthOf({ title, examples, choices = [] }: TemplateColumn): number {
   return Math.ceil(Math.min(widest, Math.max(narrowest, longest + 4)))
 }
 
-function guide(given: readonly TemplateColumn[], words: TemplateWords): string {
-  const columns = given.map(column => ({ ...column, width: widthOf(column) }))
+function guide(templateColumns: readonly TemplateColumn[], words: TemplateWords): string {
+  const columns = templateColumns.map(column => ({ ...column, width: widthOf(column) }))
   const examples = exampleRows(columns)
   const first = firstChoice(columns)
   const choices = Math.max(0, ...columns.map(one => one.choices?.length ?? 0))
-  const row = (number: number, caption: string, said: (column: TemplateColumn) => string | undefined) => {
-    const texts = [caption, ...columns.map(column => said(column) ?? '')]
+  const row = (number: number, caption: string, textOf: (column: TemplateColumn) => string | undefined) => {
+    const texts = [caption, ...columns.map(column => textOf(column) ?? '')]
     const lines = texts.map((text, place) =>
       linesOf(text, roomIn(place === 0 ? captionWidth : columns[place - 1]!.width)),
     )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { doThisFirst, inSeconds } from './first-words.ts'
+import { doThisFirst, inSeconds } from './start-messages.ts'
 
 const accounts = [
   { role: 'superAdmin', username: 'admin', password: 'p-admin' },

@@ -4,15 +4,15 @@ import type { woods } from './story.ts'
 
 type Wood = keyof typeof woods
 
-/** One enterprise's partners and house: plainly fictitious names that say so. */
+/** The partners and departments of one demonstration enterprise; the names are plainly fictitious. */
 interface Business {
-  /** Name under which its people appear. */
+  /** Name that its users appear under. */
   desk: string
   departments: readonly string[]
   posts: readonly (readonly [code: string, name: string])[]
-  /** Names of dealer level one and two. */
+  /** Names of the dealer levels one and two. */
   levels: readonly [string, string]
-  /** Dealers; `above` is the place in this list of the one that a dealer of level two buys from. */
+  /** Dealers; `above` is the index in this list of the dealer that a level-two dealer buys from. */
   dealers: readonly {
     name: string
     above?: number
@@ -102,7 +102,7 @@ interface Listing {
   length?: string
   width?: string
   origin: string
-  /** Yuan. */
+  /** In yuan. */
   expectedPrice: string
   contactPhone: string
   remark: string

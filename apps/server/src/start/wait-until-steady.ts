@@ -1,23 +1,23 @@
 import { causeOf, isConnectionTrouble } from '../platform/unavailable.ts'
 
-/** A start goes on for so long while the way to the database breaks, milliseconds. */
+/** How long a start goes on while the connection to the database breaks, milliseconds. */
 const patienceMs = 60_000
-/** What says that nobody was there at all: a wrong address, or a database that was never started. */
+/** Errors that mean that nothing answers there: a wrong address, or a database that was never started. */
 const nobodyThere = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 export interface Steps<T> {
   begin(): Promise<T>
-  /** Ends what an attempt that failed had begun. */
+  /** Ends what a failed attempt had started. */
   undo(): Promise<void>
-  /** False once the process is told to end. */
+  /** False once the process has been told to end. */
   wanted(): boolean
   say(line: string): void
 }
 
 /**
- * Begins, and begins anew when the connection to somebody else's database broke meanwhile: one that restarts, or a network
- * that fails for a moment, is no reason to end. Whoever names a database that is not there at all is told at once.
- * @throws what the last attempt threw, when it is no break or the breaks do not end
+ * Starts, and starts again when the connection to an external database broke meanwhile: a restart, or a network failure
+ * of a moment, is no reason to end. An address where no database answers at all is reported at once.
+ * @throws the error of the last attempt, when it is not a broken connection or the breaks do not end
  */
 export async function untilSteady<T>({ begin, undo, wanted, say }: Steps<T>): Promise<T> {
   let giveUpAt: number | undefined

@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { SettingsError } from '../platform/settings.ts'
 
-/** Was the making of this database begun and never ended? Nobody was served from it. @param url of an owner or the worker */
+/**
+ * Was the setup of this database begun and never completed? Nobody was served from it.
+ * @param url of an owner or the worker
+ */
 export async function isHalfMade(url: string): Promise<boolean> {
   try {
     return await connected(url, async client => {
@@ -27,8 +30,8 @@ export function dropDatabase(url: string, name: string): Promise<void> {
 }
 
 /**
- * Takes our schemas out of a database that is not ours to drop.
- * @param begin told when it begins
+ * Removes our schemas from a database that is not ours to drop.
+ * @param begin called when it begins
  * @throws SettingsError when that needs a right that we were not given, or the schema is not ours alone
  */
 export async function emptyDatabase(ownerUrl: string | undefined, workerUrl: string, begin: () => void): Promise<void> {
@@ -46,7 +49,7 @@ export async function emptyDatabase(ownerUrl: string | undefined, workerUrl: str
         `DATABASE_OWNER_URL: the making of the demonstration was interrupted, and the table ${rows[0].name} beside it belongs to somebody else; give the demonstration another database`,
       )
     begin()
-    // The queue's schema is the worker's.
+    // The queue's schema belongs to the worker.
     await connected(workerUrl, worker => worker.query('drop schema if exists graphile_worker cascade'))
     await client.query('begin')
     await client.query('drop schema public cascade')
@@ -57,7 +60,7 @@ export async function emptyDatabase(ownerUrl: string | undefined, workerUrl: str
 
 async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'timbermark-start' })
-  // A connection that is cut also tells so by an event, besides failing its query.
+  // A connection that is cut emits an event in addition to failing its query.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -3,13 +3,13 @@ import { type FollowResult, followLog, type LogFiles, type LogHistory } from '@t
 import { Progress } from './progress.ts'
 import { hashing, type WatchFolder } from './watch-folder.ts'
 
-/** What was read is written down at most this often while reading. */
+/** The state is written at most this often while reading. */
 const keepEveryMs = 5000
 
 /**
- * Looks at a log once, and keeps what is in order of it.
- * @param known what was read before, to be read on in; worth nothing after a finding
- * @param say told how far it is when it takes long
+ * Reads a log once and stores what is in order.
+ * @param known what was read before, to continue from; worthless after a finding
+ * @param say reports progress when it takes long
  */
 export async function lookAt(
   folder: WatchFolder,
@@ -20,10 +20,10 @@ export async function lookAt(
   const progress = new Progress(known.size, say)
   let next = performance.now() + keepEveryMs
   let breaks: string | null = null
-  // What can be gone on from: its bundles are kept, and nothing in it has to be told.
+  // A state to continue from: its bundles are stored, and it contains no finding.
   let sound: LogHistory | undefined
   const look = followLog({
-    // The list that was compared is the one that is kept.
+    // Stores the same list that was compared.
     files: { ...files, breaks: async () => (breaks = await files.breaks()) },
     known: { keys: folder.keys, head: folder.head, history: known },
     hashing,
@@ -36,12 +36,12 @@ export async function lookAt(
       const now = performance.now()
       if (now < next) return
       await folder.keepReading(history)
-      // A large log takes long to write down: that must not be most of the work.
+      // Writing the state of a large log takes long: it must not become most of the work.
       next = performance.now() + Math.max(keepEveryMs, 20 * (performance.now() - now))
     },
   })
   const followed = await look.catch(async (error: unknown) => {
-    // Stopped by hand, or by a fault of ours.
+    // Stopped by hand, or by a bug.
     if (sound) await folder.keepReading(sound)
     throw error
   })
@@ -52,7 +52,7 @@ export async function lookAt(
     await folder.keepHistory(history)
   }
   if (findings.some(({ word }) => word !== 'unreachable')) await folder.forgetReading()
-  // A line that was cut is no reason to read a large log from its beginning.
+  // A broken connection is no reason to read a large log from its beginning.
   else if (findings.length > 0 && sound) await folder.keepReading(sound)
   return followed
 }

@@ -30,9 +30,9 @@ export interface ReconcileResult {
  * @param db a handle across tenants
  */
 export async function reconcileJobs(db: Db, kinds: readonly TrackedKind[]): Promise<ReconcileResult> {
-  const kept: ReconcileResult = { ordered: [], gaveUp: [] }
-  const { mine } = await db.one<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${locks.jobKeeper}) as mine`)
-  if (!mine) return kept
+  const result: ReconcileResult = { ordered: [], gaveUp: [] }
+  const { mine } = await db.one<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${locks.jobReconciler}) as mine`)
+  if (!mine) return result
   const dead = await db.query<{ name: string; key: string | null; payload: unknown; error: string | null }>(sql`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
     where t.id = j.task_id and j.attempts >= j.max_attempts and j.locked_at is null
@@ -40,7 +40,7 @@ export async function reconcileJobs(db: Db, kinds: readonly TrackedKind[]): Prom
   for (const { name, key, payload, error } of dead) {
     // The queue takes the key from a job that was ordered again: another job exists for the work.
     if (key) await kinds.find(kind => kind.name === name)?.gaveUp(db, payload)
-    kept.gaveUp.push({ name, key, error })
+    result.gaveUp.push({ name, key, error })
   }
   for (const { name, attempts, ...kind } of kinds) {
     const wanted = await kind.wanted(db)
@@ -53,8 +53,8 @@ export async function reconcileJobs(db: Db, kinds: readonly TrackedKind[]): Prom
       const work = wanted.find(each => each.key === key)
       if (!work) continue
       await orderJob(db, { name, key, payload: work.payload, attempts })
-      kept.ordered.push(key)
+      result.ordered.push(key)
     }
   }
-  return kept
+  return result
 }

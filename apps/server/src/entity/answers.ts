@@ -4,10 +4,10 @@ import { Answer, Rows } from '../platform/http/http.ts'
 import type { Sql } from '../platform/database/sql.ts'
 import type { ListQuery } from './list-query.ts'
 import { withFiles } from './model.ts'
-import { type FoundRow, readBlocks, type Reader, type Reading, readOne, readPage } from './reading.ts'
+import { type FoundRow, readBlocks, type Reader, type Reading, readOne, readPage } from './read-rows.ts'
 import { rightsOf } from './rights.ts'
 
-/** Rows as they are answered: files with their addresses, what the source makes of them, what the reader may do. */
+/** Rows as they are answered: with file URLs, the source's `toRows`, and rights. */
 async function answered(db: Db, reading: Reading, reader: Reader, found: FoundRow[]): Promise<Row[]> {
   const { listed, source } = reading
   const complete = source.enrich ? await source.enrich(found, reader, db) : found
@@ -20,14 +20,17 @@ async function answered(db: Db, reading: Reading, reader: Reader, found: FoundRo
   return shown.map((row, index) => ({ ...(alias ? { [alias]: row.id } : {}), ...row, ...rights[index] }))
 }
 
-/** A transaction in which the rows of this reader can be read. */
+/** Runs `work` in a transaction that can read the rows of this reader. */
 export function withReadScope<T>({ source }: Reading, reader: Reader, work: (db: Db) => Promise<T>): Promise<T> {
   const { database } = reader.services
   const purpose = source.across?.(reader.actor)
   return purpose ? database.acrossTenants(purpose, work) : database.withTenant(reader.actor.tenantId, work)
 }
 
-/** One page of a list, as it is answered. @param extra conditions of this call alone */
+/**
+ * One page of a list, as it is answered.
+ * @param extra conditions of this call alone
+ */
 export async function answerPage(
   db: Db,
   reading: Reading,
@@ -39,7 +42,7 @@ export async function answerPage(
   return new Rows(await answered(db, reading, reader, rows), total, estimated)
 }
 
-/** All rows of a list that is no page, where they are looked for as `data` and as `rows`. */
+/** All rows of a list without pages, both as `data` and as `rows`. */
 export async function answerAll<L extends Listed>(
   db: Db,
   reading: Reading<L>,
@@ -48,12 +51,15 @@ export async function answerAll<L extends Listed>(
   extra: readonly Sql[] = [],
 ): Promise<Answer<RowOf<L>[], { rows: RowOf<L>[]; total: number }>> {
   const page = await answerPage(db, reading, reader, query, extra)
-  // Every answer is held against the declaration where tests run.
+  // Tests check every answer against the declaration.
   const rows = page.rows as RowOf<L>[]
   return new Answer(rows, { rows, total: page.total })
 }
 
-/** One row as it is answered. @throws Refusal notFound */
+/**
+ * One row as it is answered.
+ * @throws Refusal notFound
+ */
 export async function answerOne<L extends Listed>(
   db: Db,
   reading: Reading<L>,
@@ -62,7 +68,7 @@ export async function answerOne<L extends Listed>(
   extra: readonly Sql[] = [],
 ): Promise<RowOf<L>> {
   const [row] = await answered(db, reading, reader, [await readOne(db, reading, reader, id, { extra })])
-  // Every answer is held against the declaration where tests run.
+  // Tests check every answer against the declaration.
   return row as RowOf<L>
 }
 

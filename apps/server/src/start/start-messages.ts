@@ -1,6 +1,6 @@
 import type { DemoAccount } from '../seed/demo-accounts.ts'
 
-/** Who to be for what, in the order in which a newcomer meets it. */
+/** Demonstration accounts in the order in which a newcomer needs them. */
 const parts = [
   {
     role: 'enterpriseAdmin',
@@ -13,8 +13,8 @@ const parts = [
 ] as const
 
 /**
- * What a newcomer does first, as a box for the end of the start's output.
- * @param url address under which the browser finds it
+ * The first steps of a newcomer, as a box for the end of the start's output.
+ * @param url address for the browser
  */
 export function doThisFirst(url: string, accounts: readonly DemoAccount[]): string {
   const base = url.replace(/\/$/, '')
@@ -48,7 +48,10 @@ function box(lines: readonly string[]): string {
   return [`+${edge}+`, ...lines.map(line => `| ${line.padEnd(width)} |`), `+${edge}+`].join('\n')
 }
 
-/** A duration for people: tenths of a second, whole seconds from ten on. @param milliseconds */
+/**
+ * A duration for people: tenths of a second, whole seconds from ten on.
+ * @param milliseconds
+ */
 export function inSeconds(milliseconds: number): string {
   const seconds = milliseconds / 1000
   return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`

@@ -27,71 +27,74 @@ import {
 import { auditColumns, authorJoin, labelColumns, quoted, referenceJoins } from './model.ts'
 import { inLanguage, isNaming, nameAt, nameContains, nameOrder, type NamePlace, nameParts } from './names.ts'
 import type { Rights, RightsRules } from './rights.ts'
-import { readableRowsInScope, readableRows } from './own-rows.ts'
+import { readableRowsInScope, readableRows } from './tenant-rows.ts'
 
-/** Whoever reads: his rights, his language, and what the rows may need to be shown. */
+/** The caller who reads: permissions, language, and the services that rows need. */
 export type Reader = Pick<Call, 'actor' | 'language' | 'services'>
 export type ReadVerb = 'list' | 'query' | 'export'
-/** A row as the database gives it. */
+/** A row as the database returns it. */
 export type FoundRow = Row & { id: number }
 
 type FieldOf<L extends Listed> = keyof L['fields'] & string
-/** What `shown` makes: a whole row but for what the engine adds. */
+/** What `toRows` returns: a complete row except for what the engine adds. */
 export type AnsweredRow<L extends Listed> = Omit<
   RowOf<L>,
   'can' | 'why' | (L extends { idAlias: infer A } ? A & string : never)
 >
 
-/** Where the rows of a list come from, beyond what its declaration says. Rows are aliased `t`. */
+/** Where the rows of a list come from, beyond its declaration. Rows are aliased `t`. */
 export interface Source<L extends Listed = Listed, R extends FoundRow = FoundRow, G extends FoundRow = FoundRow> {
-  /** Table, for rows that are of no stored entity or of another table than the entity's. */
+  /** Table, for rows of no stored entity or of another table than the entity's. */
   table?: string
   /** Further joins; each names the tenant. */
   joins?: Sql | ((actor: Actor) => Sql)
-  /** Those of `joins` that searches, orders and conditions need, when that is not all of them. */
+  /** Those of `joins` that searches, orders and conditions need, when not all are needed. */
   searchJoins?: Sql
-  /** Computed columns. `made` ones are put in by `shown`. Every other field is the column of its name. */
+  /** Computed columns. Those `'computedInCode'` are added by `toRows`. Every other field is the column of its name. */
   columns?: { [K in FieldOf<L>]?: Sql | 'computedInCode' }
-  /** Where names stand that are not the row's own, or are delivered otherwise than declared. */
+  /** Where names are stored that are not the row's own, or that have another bootstrap phrase than declared. */
   names?: { [K in FieldOf<L>]?: NamePlace }
-  /** Columns that only `shown` needs, and those beside the fields. */
+  /** Columns that only `toRows` needs, and columns in addition to the fields. */
   more?: Sql
-  /** Searches that do not compare the field's column, also by what is no field of a row. Nothing is found where one says `false`. */
+  /**
+   * Searches that do not compare the field's column, also by keys that are not fields. A search that returns `false`
+   * finds nothing.
+   */
   search?: Record<string, (given: string, reader: Reader) => Sql | Promise<Sql>>
-  /** Which rows there are for this reader: a data scope, the own ones. */
+  /** Restricts the rows for this reader: a data scope, the user's own rows. */
   where?: (reader: Reader, verb: ReadVerb) => Sql
-  /** Rows of several enterprises or of none: `where` and row security say which. */
+  /** Rows of several tenants or of none: `where` and row security restrict them. */
   shared?: true
-  /** Whether this reader reads across enterprises, and as what; `shared` rows then say by `where` which they are. */
+  /** Whether this reader reads across tenants, and for which purpose; `where` must then restrict `shared` rows. */
   across?: (actor: Actor) => CrossTenantPurpose | undefined
-  /** These rows come all at once, whatever page is asked for: the children of one. */
+  /** These rows come all at once, whatever page is requested: the children of one row. */
   unpaged?: (query: ListQuery) => boolean
   /**
-   * So many rows that no search may pass over all that it leaves: pages walk an index in the order of the list and stop, and
-   * what there is beyond them is counted up to `limits.walkedTotal`.
+   * So many rows that no search may pass over all matches: pages walk an index in the order of the list and stop, and
+   * the total is counted up to `limits.walkedTotal`.
    */
   walked?: true
-  /** The default order, when it is no field's. */
+  /** The default order, when it is not by a field. */
   order?: Sql
-  /** Rows carry a `cursor`, and `after` reads on from it at the cost of one page, however deep: a log, by its moment. */
+  /** Rows carry a `cursor`, and `after` continues from it at the cost of one page, at any depth: for a log, by its time. */
   cursor?: true
-  /** Found rows with what other statements know of them, before rights and answers are made. */
+  /** Adds to the read rows what other statements know of them, before rights and answers are computed. */
   enrich?: (rows: G[], reader: Reader, db: Db) => Promise<R[]>
-  /** What the area adds to the verbs of a row, and holds against them. */
+  /** Verbs that the area adds to a row, and its refusals of verbs. */
   rules?: (row: R, reader: Reader) => RightsRules
-  /** What the reader may do with each found row, in place of what the declaration says. */
+  /** What the reader may do with each row, instead of the declaration's rules. */
   rights?: (rows: R[], reader: Reader, db: Db) => Rights[] | Promise<Rights[]>
-  /** Rows as they are answered. Without it they are answered as found. */
+  /** Rows as they are answered. Without it they are answered as read. */
   toRows?: (rows: R[], reader: Reader, db: Db) => AnsweredRow<L>[] | Promise<AnsweredRow<L>[]>
 }
 
-/** A declared list together with where its rows come from. */
+/** A declared list and its source. */
 export interface Reading<L extends Listed = Listed> {
   listed: L
   source: Source<L>
 }
 
-/** Binds a declaration to its source; the type of the found rows is the source's own matter. */
+/** Binds a declaration to its source; the type of the read rows is internal to the source. */
 export function readingOf<const L extends Listed, R extends FoundRow = FoundRow, G extends FoundRow = FoundRow>(
   listed: L,
   source: Source<L, R, G> = {},
@@ -133,17 +136,17 @@ function columnIn({ source }: Reading, key: string): Sql {
 const isMade = ({ source }: Reading, key: string) =>
   (source.columns as Record<string, Sql | 'computedInCode'> | undefined)?.[key] === 'computedInCode'
 
-/** Where the name of a field stands. */
+/** Where the name of a field is stored. */
 function nameIn({ listed, source }: Reading, key: string): NamePlace {
   const own = (source.names as Record<string, NamePlace> | undefined)?.[key]
   return own ?? nameAt(sql`t`, key, listed.fields[key])
 }
 
-/** What a list is ordered by. */
+/** The expression that a list is ordered by. */
 const orderedBy = (reading: Reading, key: string, { language }: Reader) =>
   isNaming(reading.listed.fields[key]) ? nameOrder(nameIn(reading, key), language) : columnIn(reading, key)
 
-/** The field whose moment the wire's plain `beginTime` and `endTime` mean, and whose key pages a log. */
+/** The field whose time the query's plain `beginTime` and `endTime` mean, and whose order pages a log. */
 function momentOf(reading: Reading): Sql | undefined {
   if (isStored(reading.listed)) return sql`t.created_at`
   const key = plainTimeOf(reading.listed)
@@ -170,7 +173,7 @@ function selectionOf(reading: Reading, actor: Actor): Sql {
   return join(columns, ', ')
 }
 
-/** Everything that the rows show. */
+/** The table with all joins that the columns need. */
 function fromOf(reading: Reading, actor: Actor): Sql {
   const stored = storedOf(reading.listed)
   const joins = [
@@ -189,7 +192,7 @@ function joinsFor({ source: { joins = sql`` } }: Reading, actor: Actor): Sql {
   return typeof joins === 'function' ? joins(actor) : joins
 }
 
-/** What searches, orders and conditions need. */
+/** The table with the joins that searches, orders and conditions need. */
 function searchedFrom(reading: Reading, actor: Actor): Sql {
   return sql`${tableNameOf(reading)} t ${reading.source.searchJoins ?? joinsFor(reading, actor)}`
 }
@@ -214,19 +217,22 @@ function fieldConditions(reading: Reading, key: string, field: Field, query: Lis
   return [sql`${column} = ${value === 'true'}`]
 }
 
-/** Is the column a whole number, so that it can be compared with nothing else? */
+/** Is the column an integer, so that it can be compared only with integers? */
 const isWhole = (field: Field) =>
   field.kind === 'ref' ||
   field.kind === 'integer' ||
   ((field.kind === 'dict' || field.kind === 'choice') && field.numeric === true)
 
-/** A number that was given to search by. @throws Refusal invalid */
+/**
+ * Parses a number to search by.
+ * @throws Refusal invalid
+ */
 export function parseWholeNumber(field: string, value: string): number {
   if (!/^\d{1,15}$/.test(value)) throw invalid([{ field, error: 'notInteger' }])
   return Number(value)
 }
 
-/** What the reader searches for; nothing when he opens the list as it is. */
+/** Conditions of the reader's search; empty for a list without a search. */
 async function filtersOf(reading: Reading, reader: Reader, query: ListQuery): Promise<Sql[]> {
   const { listed, source } = reading
   const own = source.search ?? {}
@@ -245,7 +251,10 @@ async function filtersOf(reading: Reading, reader: Reader, query: ListQuery): Pr
   return filters
 }
 
-/** The record that the rows belong to, where they belong to one. @throws Refusal invalid when none is named */
+/**
+ * The condition of the record that the rows belong to, if any.
+ * @throws Refusal invalid when none is named
+ */
 async function belonging({ listed, source }: Reading, reader: Reader, query: ListQuery): Promise<Sql[]> {
   const key = withinOf(listed)
   if (key === undefined) return []
@@ -254,7 +263,7 @@ async function belonging({ listed, source }: Reading, reader: Reader, query: Lis
   return [await source.search![key]!(value, reader)]
 }
 
-/** Which rows there are for this reader, whatever he searches for. */
+/** Conditions for the rows that this reader may see, whatever the search. */
 function standing({ listed, source }: Reading, reader: Reader, verb: ReadVerb): Sql[] {
   const stored = storedOf(listed)
   const own = stored ? readableRows(stored, reader.actor) : sql`t.tenant_id = ${reader.actor.tenantId}`
@@ -265,7 +274,10 @@ function standing({ listed, source }: Reading, reader: Reader, verb: ReadVerb): 
   ]
 }
 
-/** Order by a declared column; the id makes it total. @throws Refusal invalid for any other column */
+/**
+ * Order by a declared column; the id makes it total.
+ * @throws Refusal invalid for any other column
+ */
 export function orderOf(reading: Reading, reader: Reader, query: ListQuery): Sql {
   const { listed, source } = reading
   const wanted = queryValue(query, 'orderBy') ?? queryValue(query, 'orderByColumn')
@@ -288,14 +300,20 @@ export function orderOf(reading: Reading, reader: Reader, query: ListQuery): Sql
   return sql`${orderedBy(reading, wanted, reader)} ${towards} nulls last, t.id ${towards}`
 }
 
-/** Rows after the one whose cursor is given, in the order of a log. @throws Refusal invalid */
+/**
+ * Rows after the given cursor, in the order of a log.
+ * @throws Refusal invalid
+ */
 function afterCursor(reading: Reading, cursor: string): Sql {
   const match = /^(\d{1,17})\.(\d{1,18})$/.exec(cursor)
   if (!match) throw invalid([{ field: 'after', error: 'pattern' }])
   return sql`(${momentOf(reading)!}, t.id) < (to_timestamp(${match[1]}::numeric / 1000000), ${match[2]}::bigint)`
 }
 
-/** What a reader's search of a list asks of its rows `t`, whoever counts them. @throws Refusal invalid */
+/**
+ * `from` and `where` of a search, for statements that count its rows `t`.
+ * @throws Refusal invalid
+ */
 export async function searchOf(reading: Reading, reader: Reader, query: ListQuery): Promise<{ from: Sql; where: Sql }> {
   const where = allOf([...standing(reading, reader, 'list'), ...(await filtersOf(reading, reader, query))])
   return { from: searchedFrom(reading, reader.actor), where }
@@ -307,7 +325,7 @@ export interface ReadPage {
   estimated: boolean
 }
 
-/** One page as found, before `shown`. */
+/** One page as read, before `toRows`. */
 export async function readPage(
   db: Db,
   reading: Reading,
@@ -345,7 +363,7 @@ export async function readPage(
   return { rows, ...count }
 }
 
-/** Rows that a list would find, for what is made of all of them: `from` with the table as `t`, and the condition. */
+/** `from` with the table as `t`, and the condition of the rows that a list would find, for aggregates over all of them. */
 export async function findRows(reading: Reading, reader: Reader, query: ListQuery): Promise<{ from: Sql; where: Sql }> {
   const belongs = await belonging(reading, reader, query)
   const filters = await filtersOf(reading, reader, query)
@@ -355,7 +373,10 @@ export async function findRows(reading: Reading, reader: Reader, query: ListQuer
   }
 }
 
-/** One row as found. Not there, another tenant's and out of reach are the same refusal. @throws Refusal notFound */
+/**
+ * One row as read. A missing row, another tenant's row and a row out of scope are refused alike.
+ * @throws Refusal notFound
+ */
 export async function readOne(
   db: Db,
   reading: Reading,
@@ -370,7 +391,7 @@ export async function readOne(
   return inLanguage(reading.listed, reader.language, [row])[0]!
 }
 
-/** All rows in blocks by key, for an export of any length: a log newest first, others as they were made. */
+/** All rows in blocks by key, for an export of any length: a log newest first, other lists by id. */
 export async function* readBlocks(
   inTenant: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
   reading: Reading,

@@ -4,7 +4,7 @@ import PDFDocument from 'pdfkit'
 const require = createRequire(import.meta.url)
 const font = require.resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
 
-/** A one-page paper of the demonstration: says on its face that it is one. */
+/** A one-page document of the demonstration, marked as such. */
 export function paper(title: string, lines: readonly string[]): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pdf = new PDFDocument({ size: 'A4', margin: 56, info: { Title: title } })

@@ -9,7 +9,7 @@ const total = (backup: Backup) => backup.tables.reduce((sum, { rows }) => sum + 
 const packed = (backup: Backup) => backup.tables.reduce((sum, { bytes }) => sum + bytes, 0)
 const head = ({ ledger }: Backup) => (ledger ? `${ledger.size} entries` : 'no head yet')
 
-/** What a backup holds, and what must be kept beside it. */
+/** The lines that report a backup, and what must be kept in addition to it. */
 export function toldBackup(backup: Backup, settings: Settings, folder: string, ms: number): string[] {
   return [
     `Backup made in ${seconds(ms)}: ${folder}`,

@@ -26,20 +26,20 @@ export function runAs(folder: string): RunAs {
   throw new Error('No unprivileged user was found to run PostgreSQL as; start as an ordinary user')
 }
 
-export function giveTo(path: string, { uid, gid }: RunAs): void {
+export function chownTo(path: string, { uid, gid }: RunAs): void {
   if (uid !== undefined) chownSync(path, uid, gid ?? uid)
 }
 
 /** Can a user that is not root access this folder? */
-export function reachable(path: string): boolean {
+export function isAccessible(path: string): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false
     if (folder === dirname(folder)) return true
   }
 }
 
-export function openFolder(): string {
-  return existsSync('/var/tmp') && reachable('/var/tmp') ? '/var/tmp' : tmpdir()
+export function sharedFolder(): string {
+  return existsSync('/var/tmp') && isAccessible('/var/tmp') ? '/var/tmp' : tmpdir()
 }
 
 /**
@@ -47,9 +47,9 @@ export function openFolder(): string {
  * the database's user can access: below `DATABASE_OUTSIDE_DIR`, else in a persistent folder that every user can access.
  */
 export function databaseFolder(folder: string): string {
-  if (process.getuid?.() !== 0 || reachable(dirname(folder))) return folder
+  if (process.getuid?.() !== 0 || isAccessible(dirname(folder))) return folder
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-  return join(process.env.DATABASE_OUTSIDE_DIR || openFolder(), `timbermark-data-${name}`, basename(folder))
+  return join(process.env.DATABASE_OUTSIDE_DIR || sharedFolder(), `timbermark-data-${name}`, basename(folder))
 }
 
 /** Removes the files of a database that has ended, including the folder outside the data folder that may hold them. */

@@ -1,4 +1,4 @@
-/** What has to be ended before the process may, in the reverse of the order in which it was begun. */
+/** Ends the parts of the process in the reverse order of their start. */
 export class Ending {
   readonly #steps: { title: string; end: () => Promise<unknown> }[] = []
   readonly #failed: (title: string, error: unknown) => void
@@ -16,15 +16,15 @@ export class Ending {
     this.#steps.push({ title, end })
   }
 
-  /** Ends what was begun so far, so that it can begin anew. */
+  /** Ends what was started so far, so that it can start again. */
   async undo(): Promise<void> {
     for (const { title, end } of this.#steps.splice(0).reverse()) await end().catch(error => this.#failed(title, error))
   }
 
   /**
-   * Ends everything and then the process. A step that fails does not keep the others from their turn; one that hangs does
-   * not hold the process beyond its time.
-   * @param patience milliseconds
+   * Ends everything and then the process. A step that fails does not block the others; one that hangs does not hold the
+   * process beyond its time.
+   * @param timeoutMs milliseconds
    */
   async exit(code: number, patience: number): Promise<void> {
     if (this.#begun) return

@@ -8,7 +8,7 @@ import { TakenOver } from './run.ts'
 /** The handler of one kind of background work. It must tolerate being run again: a process can die in the middle. */
 export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void>
 
-export interface LifeOptions {
+export interface QueueRunnerOptions {
   url: string
   log: Logger
   handlers: ReadonlyMap<string, JobHandler>
@@ -34,11 +34,11 @@ const endMs = { busy: 8000, idle: 1500 }
  * complete or fail a job it may hold a broken state for good (it remembers a failed look-up of its tasks for ever, and
  * its end may wait for a write that never comes), so it is ended and a new one begins.
  */
-export class QueueLife {
+export class QueueRunner {
   /** The queue's name for the worker that locks a job. */
   readonly id: string
   /** Settles with the first problem, or when the runner ends by itself. */
-  readonly over: Promise<string>
+  readonly ended: Promise<string>
   /** Jobs in progress, by their id in the queue. */
   readonly running = new Set<string>()
   /** Jobs that were interrupted by the end of this runner. */
@@ -46,26 +46,26 @@ export class QueueLife {
   readonly #runner: Runner
   readonly #pool: pg.Pool
   readonly #stopping: AbortController
-  readonly #announced: PromiseWithResolvers<void>
-  readonly #trouble: PromiseWithResolvers<string>
+  readonly #registered: PromiseWithResolvers<void>
+  readonly #problem: PromiseWithResolvers<string>
 
   private constructor(id: string, parts: { runner: Runner; pool: pg.Pool; shared: Shared }) {
     this.id = id
     this.#runner = parts.runner
     this.#pool = parts.pool
     this.#stopping = parts.shared.stopping
-    this.#announced = parts.shared.announced
-    this.#trouble = parts.shared.trouble
+    this.#registered = parts.shared.registered
+    this.#problem = parts.shared.trouble
     this.running = parts.shared.running
     this.interrupted = parts.shared.interrupted
-    this.over = parts.shared.trouble.promise
+    this.ended = parts.shared.trouble.promise
   }
 
   /** @throws when the database cannot be reached; leaves nothing behind then */
-  static async begin({ url, log, handlers, times, concurrency, pollMs }: LifeOptions): Promise<QueueLife> {
+  static async begin({ url, log, handlers, times, concurrency, pollMs }: QueueRunnerOptions): Promise<QueueRunner> {
     const shared: Shared = {
       stopping: new AbortController(),
-      announced: Promise.withResolvers(),
+      registered: Promise.withResolvers(),
       trouble: Promise.withResolvers(),
       running: new Set(),
       interrupted: new Set(),
@@ -90,61 +90,61 @@ export class QueueLife {
         // Without a batch the queue drops the promise of its own last write, and a lost connection ends the process.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
         taskList: Object.fromEntries(
-          [...handlers].map(([name, handler]) => [name, tracked(name, handler, shared, log)]),
+          [...handlers].map(([name, handler]) => [name, trackedHandler(name, handler, shared, log)]),
         ),
       })
       runner.promise.then(
         () => shared.trouble.resolve('the runner ended'),
         (error: unknown) => shared.trouble.resolve(`the runner ended: ${error}`),
       )
-      return new QueueLife(id, { runner, pool, shared })
+      return new QueueRunner(id, { runner, pool, shared })
     } catch (error) {
-      await within(pool.end(), endMs.idle)
+      await waitAtMost(pool.end(), endMs.idle)
       throw error
     }
   }
 
   /** Jobs may begin: the worker is registered. */
-  known(): void {
-    this.#announced.resolve()
+  allowJobs(): void {
+    this.#registered.resolve()
   }
 
   /** Ends it for a reason that it cannot detect itself. */
-  break(reason: string): void {
-    this.#trouble.resolve(reason)
+  fail(reason: string): void {
+    this.#problem.resolve(reason)
   }
 
   /** Interrupts the jobs in progress and ends the runner; what does not end in time is abandoned. */
   async end(): Promise<void> {
     this.#stopping.abort(new Error('The worker ends'))
-    this.#announced.resolve()
+    this.#registered.resolve()
     const ended = Promise.allSettled([this.#runner.stop(), this.#runner.promise])
-    await within(ended, endMs.idle)
-    if (this.running.size > 0) await within(ended, endMs.busy)
-    await within(this.#pool.end(), endMs.idle)
+    await waitAtMost(ended, endMs.idle)
+    if (this.running.size > 0) await waitAtMost(ended, endMs.busy)
+    await waitAtMost(this.#pool.end(), endMs.idle)
   }
 }
 
 interface Shared {
   stopping: AbortController
-  announced: PromiseWithResolvers<void>
+  registered: PromiseWithResolvers<void>
   trouble: PromiseWithResolvers<string>
   running: Set<string>
   interrupted: Set<string>
 }
 
 /** A handler as the queue calls it. */
-function tracked(
+function trackedHandler(
   name: string,
   handler: JobHandler,
-  { stopping, announced, running, interrupted }: Shared,
+  { stopping, registered, running, interrupted }: Shared,
   log: Logger,
 ) {
   return async (payload: unknown, { job }: { job: { id: string } }) => {
     const id = String(job.id)
     running.add(id)
     try {
-      await announced.promise
+      await registered.promise
       stopping.signal.throwIfAborted()
       await handler(payload, stopping.signal)
     } catch (error) {
@@ -159,7 +159,7 @@ function tracked(
 }
 
 /** Waits for something, but not for ever; whether it succeeds does not matter. */
-function within(done: Promise<unknown>, milliseconds: number): Promise<void> {
+function waitAtMost(done: Promise<unknown>, milliseconds: number): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(resolve, milliseconds)
     const settled = () => {

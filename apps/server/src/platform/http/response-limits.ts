@@ -2,7 +2,7 @@
  * Reads the body of another server's response.
  * @throws Error when it is longer than `most` bytes
  */
-export async function bytesWithin(response: Response, most: number): Promise<Buffer> {
+export async function readBodyWithin(response: Response, most: number): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -14,7 +14,7 @@ export async function bytesWithin(response: Response, most: number): Promise<Buf
 }
 
 /** A signal that aborts after a time, or when the given signal does. */
-export function patience(ms: number, signal?: AbortSignal): AbortSignal {
+export function abortAfter(ms: number, signal?: AbortSignal): AbortSignal {
   const ended = AbortSignal.timeout(ms)
   return signal ? AbortSignal.any([signal, ended]) : ended
 }

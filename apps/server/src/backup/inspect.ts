@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
 
-/** What was looked at, and what was wrong with it, in words for the person at the terminal. */
+/** What was checked and what was wrong with it, in words for the person at the terminal. */
 export interface Looked {
   what: string
   count: number
   wrong: string[]
 }
 
-/** How many codes and files are opened: a choice that shows whether key, rows and files belong together. */
+/** How many codes and files are opened: a sample that shows whether key, rows and files belong together. */
 const choice = 5
 
 const timed = () => AbortSignal.timeout(60_000)
 
-/** Does the server that runs on the copy say that it is ready? What only degrades the service is told as a remark. */
+/** Is the server on the copy ready? Alarms that only degrade the service become remarks. */
 export async function lookAtReadiness(url: string): Promise<Looked & { remarks: string[] }> {
   const answer = await fetch(`${url}/readyz`, { signal: timed() })
   const { alarms = [] } = (await answer.json()) as { alarms?: { key: string; grade: string }[] }
@@ -27,7 +27,7 @@ export async function lookAtReadiness(url: string): Promise<Looked & { remarks: 
   }
 }
 
-/** Opens pages of codes as a buyer would: codes are worked out from the key and the restored rows. */
+/** Opens pages of codes as a buyer would: codes are computed from the key and the restored rows. */
 export async function lookAtCodes(url: string, { directory, database }: Services): Promise<Looked> {
   await directory.reload()
   const requests = await database.acrossTenants('jobs', db =>
@@ -54,7 +54,7 @@ export async function lookAtCodes(url: string, { directory, database }: Services
     }
     if (page.status !== 200 || !html.includes('</html>'))
       looked.wrong.push(`the page of code ${code} answers ${page.status}`)
-    // A code that nobody has put into use yet is known and refused for that.
+    // A code that is not activated yet is known, and refused for that reason.
     else if (trace.code !== 200 && trace.error !== 'trace.notActivated')
       looked.wrong.push(`code ${code} is answered with ${trace.error ?? trace.code}`)
   }

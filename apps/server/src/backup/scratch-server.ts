@@ -3,16 +3,15 @@ import { join } from 'node:path'
 import { freePort } from '../platform/free-port.ts'
 import { BackupError } from '../platform/backup/errors.ts'
 
-/** A server that runs on a restored copy, for nobody but the check. */
+/** A server that runs on a restored copy, for the check only. */
 export interface AsideServer {
   url: string
   stop(): Promise<void>
 }
 
 /**
- * Starts the server as it would be started after a restore, on loopback, without jobs, outside services and anything of
- * this process's settings.
- * @throws BackupError with its last words when it does not come up
+ * Starts the server as after a restore, on loopback, without jobs, outside services or any setting of this process.
+ * @throws BackupError with its last output when it does not start
  */
 export async function startAside(
   folders: { dataDir: string; keyFile: string; memoryDir: string },
@@ -35,9 +34,9 @@ export async function startAside(
       WORKER: 'off',
       LOG_LEVEL: 'error',
     },
-    // Its channel to us closes with us, however we end: nobody else would end it.
+    // Its IPC channel closes when this process ends, for any reason; nothing else would end it.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Ctrl-C in the terminal reaches us first; we end it.
+    // Ctrl-C in the terminal reaches this process first, which then ends the server.
     detached: true,
   })
   const words: string[] = []

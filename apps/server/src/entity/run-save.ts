@@ -6,8 +6,8 @@ import { Refusal } from '../platform/refusal.ts'
 import { troubleOf } from '../platform/unavailable.ts'
 
 /**
- * Runs a save in the caller's tenant. When it breaks for a reason that no rule foresaw, the log has the reason and the
- * caller the text that belongs to this save; a system in trouble (database, disk) stays a 503.
+ * Runs a save in the caller's tenant. When it fails for an unforeseen reason, the log gets the reason and the caller
+ * the text of this save; a failure of the system (database, disk) stays a 503.
  */
 export function runSave<T>(
   call: Pick<Call, 'services' | 'actor' | 'requestId'>,
@@ -17,7 +17,7 @@ export function runSave<T>(
   return runSaveInSteps(call, key, () => call.services.database.withTenant(call.actor.tenantId, work))
 }
 
-/** The same for a save that opens its transactions itself, because something slow stands between them. */
+/** The same for a save that opens its transactions itself, because something slow runs between them. */
 export async function runSaveInSteps<T>(
   call: Pick<Call, 'services' | 'requestId'>,
   key: ErrorKey,
