@@ -61,10 +61,10 @@ export async function makeApp(
   await acceptUploads(app)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const standing = await services.alarms.all()
-    if (!standing.some(alarm => alarm.grade === 'down'))
-      return { status: standing.length > 0 ? 'degraded' : 'ready', alarms: standing }
-    return reply.code(503).header('retry-after', '1').send({ status: 'unavailable', alarms: standing })
+    const alarms = await services.alarms.all()
+    if (!alarms.some(alarm => alarm.grade === 'down'))
+      return { status: alarms.length > 0 ? 'degraded' : 'ready', alarms: alarms }
+    return reply.code(503).header('retry-after', '1').send({ status: 'unavailable', alarms: alarms })
   })
   registerRoutes(app, {
     services,

@@ -44,9 +44,9 @@ export function defineJobs(services: Services): void {
 export async function startBackground(services: Services): Promise<{ stop(): Promise<void> }> {
   let ledger: { stop(): Promise<void> } | undefined
   let schedules: { stop(): Promise<void> } | undefined
-  let pulse: { stop(): Promise<void> } | undefined
+  let heartbeat: { stop(): Promise<void> } | undefined
   const stop = async () => {
-    await pulse?.stop()
+    await heartbeat?.stop()
     await schedules?.stop()
     await services.jobs.stop()
     await ledger?.stop()
@@ -67,7 +67,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
       if (services.settings.mode !== 'test') await firstDivisions(services)
     }
     await services.visits.start()
-    pulse = startPulse(services)
+    heartbeat = startPulse(services)
     if (services.settings.worker) services.watch.start()
     ledger = services.settings.worker ? startLedger(services) : undefined
     return { stop }

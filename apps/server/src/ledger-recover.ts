@@ -13,19 +13,19 @@ import { openStopped } from './start/open-stopped.ts'
 const say = (line = '') => process.stdout.write(`${line}\n`)
 
 async function main(): Promise<number> {
-  const values = askedFor()
+  const values = parseOptions()
   const settings = readSettings('demo')
   const { services, close } = await openStopped(settings, say)
   try {
-    const standing = await standingOf(services)
-    tell(standing)
-    const { behind } = standing
+    const state = await standingOf(services)
+    reportState(state)
+    const { behind } = state
     if (!behind) {
       if (!values.declare) return 0
       throw new CannotDeclare('There is nothing to declare')
     }
-    tellWays(standing)
-    const reason = values.declare ? (values.reason ?? '') : await ask(standing)
+    reportWaysOut(state)
+    const reason = values.declare ? (values.reason ?? '') : await ask(state)
     if (reason === undefined) return 1
     const declared = await declareBreak(services, reason)
     const log = ledgerLog(services).at(declared.epoch)
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
 }
 
 /** @throws SettingsError for unknown options */
-function askedFor(): { reason?: string; declare: boolean } {
+function parseOptions(): { reason?: string; declare: boolean } {
   try {
     return parseArgs({ options: { reason: { type: 'string' }, declare: { type: 'boolean', default: false } } }).values
   } catch (error) {
@@ -50,7 +50,7 @@ function askedFor(): { reason?: string; declare: boolean } {
   }
 }
 
-function tell({ ours, behind, waiting }: Standing): void {
+function reportState({ ours, behind, waiting }: Standing): void {
   say(`The ledger here:  ${ours.origin}, ${ours.size} entries, root ${ours.root}`)
   if (!behind) {
     say('Nothing that is known to have been signed is missing from it.')
@@ -62,7 +62,7 @@ function tell({ ours, behind, waiting }: Standing): void {
   say(`Waiting to be signed: ${waiting}`)
 }
 
-function tellWays({ ours, behind }: Standing): void {
+function reportWaysOut({ ours, behind }: Standing): void {
   const known = behind!
   say()
   if (known.epoch === ours.epoch && known.size <= ours.size)

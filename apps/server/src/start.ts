@@ -16,11 +16,11 @@ import { seedDemonstration } from './seed/demonstration.ts'
 import { firstAdministrator } from './seed/first-administrator.ts'
 import { makeServices } from './services.ts'
 import { tryBucket } from './start/bucket.ts'
-import { openOwnDatabase, openShippedDatabase } from './start/database.ts'
+import { openExternalDatabase, openShippedDatabase } from './start/database.ts'
 import { Ending } from './start/exit.ts'
-import { sentenceOf } from './start/failure.ts'
-import { untilSteady } from './start/wait-until-steady.ts'
-import { doThisFirst, inSeconds } from './start/start-messages.ts'
+import { explainStartFailure } from './start/failure.ts'
+import { startUntilSteady } from './start/wait-until-steady.ts'
+import { firstStepsText, inSeconds } from './start/start-messages.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 let log: Services['log'] | undefined
@@ -48,10 +48,10 @@ async function main(): Promise<void> {
   await tryBucket(settings, say)
   const services = lock
     ? await begin(settings, lock)
-    : await untilSteady({
+    : await startUntilSteady({
         begin: () => begin(settings, lock),
         undo: () => ending.undo(),
-        wanted: () => !ending.begun,
+        isWanted: () => !ending.begun,
         say,
       })
   const app = await makeApp(services)
@@ -61,12 +61,12 @@ async function main(): Promise<void> {
     say(
       `Timbermark is ready at ${settings.mode === 'demo' ? settings.publicUrl : `http://${settings.host}:${settings.port}`} (${inSeconds(performance.now() - started)})`,
     )
-    if (settings.mode === 'demo') say(doThisFirst(settings.publicUrl, readAccounts(settings.dataDir) ?? []))
+    if (settings.mode === 'demo') say(firstStepsText(settings.publicUrl, readAccounts(settings.dataDir) ?? []))
   }
 }
 
 async function begin(settings: Settings, lock: FolderLock | undefined): Promise<Services> {
-  const services = await makeReady(settings, lock)
+  const services = await prepareInstallation(settings, lock)
   const background = await startBackground(services)
   ending.add('background work', () => background.stop())
   return services
@@ -76,11 +76,11 @@ async function begin(settings: Settings, lock: FolderLock | undefined): Promise<
  * Opens the database and what every installation starts from. Each step may be interrupted and is completed by the next
  * start.
  */
-async function makeReady(settings: Settings, lock: FolderLock | undefined): Promise<Services> {
-  const database = lock ? await openShippedDatabase(settings, lock, say) : await openOwnDatabase(settings, say)
+async function prepareInstallation(settings: Settings, lock: FolderLock | undefined): Promise<Services> {
+  const database = lock ? await openShippedDatabase(settings, lock, say) : await openExternalDatabase(settings, say)
   const { postgres } = database
   if (postgres) ending.add('the database', () => postgres.stop())
-  ending.add('the turn to make the demonstration', () => database.made())
+  ending.add('the turn to make the demonstration', () => database.endTurn())
   const services = await makeServices(settings, database.urls)
   log = services.log
   ending.add('connections', () => services.database.close())
@@ -92,8 +92,8 @@ async function makeReady(settings: Settings, lock: FolderLock | undefined): Prom
   await services.database.acrossTenants('seed', db => deliverByMode(db, settings.mode))
   if (settings.mode === 'demo') await seedDemonstration(services, say)
   else await firstAdministrator(services, say)
-  await database.made()
-  if (postgres) keepDatabase(postgres, services)
+  await database.endTurn()
+  if (postgres) superviseDatabase(postgres, services)
   return services
 }
 
@@ -101,7 +101,7 @@ async function makeReady(settings: Settings, lock: FolderLock | undefined): Prom
  * The shipped database is restarted when it dies; when it does not stay up, the process ends and leaves it to its
  * supervisor.
  */
-function keepDatabase(postgres: RunningPostgres, services: Services): void {
+function superviseDatabase(postgres: RunningPostgres, services: Services): void {
   postgres.keepAlive({
     down: lastWords => {
       services.alarms.raise('databaseDown')
@@ -155,7 +155,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 main().catch(error => {
   // Errors after a stop in the middle of a start are not reported.
   if (ending.begun) return
-  const sentence = sentenceOf(error, shipped)
+  const sentence = explainStartFailure(error, shipped)
   if (sentence) console.error(`Timbermark cannot start:\n${sentence}`)
   else warn('Timbermark cannot start:', error)
   void ending.exit(1, 10_000)

@@ -29,7 +29,7 @@ import { eachLine, writeLines } from './table-file.ts'
 import { locks } from '../platform/database/locks.ts'
 
 /** Files of a data folder, in addition to file contents, that cannot be made again. */
-export const keptFiles = ['memory.json', 'ledger-head.json', 'demo-accounts.json']
+export const markFiles = ['memory.json', 'ledger-head.json', 'demo-accounts.json']
 
 export interface BackupOptions {
   /** Folder of the backup; must not exist. */
@@ -87,7 +87,7 @@ interface Filling extends Omit<BackupOptions, 'folder'> {
 async function fill({ draft, settings, key, since, signal, progress, database }: Filling): Promise<Backup> {
   await mkdir(draft.path(layout.tables), { mode: 0o700 })
   // Before the snapshot: marks newer than the rows would mean that this backup lacks something.
-  const kept = await copyKept(settings.dataDir, draft)
+  const marks = await copyMarks(settings.dataDir, draft)
   const snapshot = await Snapshot.take(database, keeper =>
     // Held by the session: contents stay until the last one is copied, which may be after the end of the snapshot.
     keeper.query('select pg_advisory_lock_shared($1)', [locks.blobs]).then(() => {}),
@@ -105,7 +105,7 @@ async function fill({ draft, settings, key, since, signal, progress, database }:
     const partitions = await readParts(keeper)
     assertMonths(partitions)
     const tables = await copyTables(snapshot, draft, progress, signal)
-    await snapshot.copyQuery(wantedFiles, draft.path('wanted.gz'), signal)
+    await snapshot.copyQuery(fileHashesQuery, draft.path('wanted.gz'), signal)
     await snapshot.release()
     const files = await copyFiles({ settings, draft, since, progress, signal })
     // Last of all, so that numbers assigned during the backup are not assigned again after a restore.
@@ -123,7 +123,7 @@ async function fill({ draft, settings, key, since, signal, progress, database }:
       tables,
       sequences,
       files,
-      kept,
+      kept: marks,
     }
   } catch (error) {
     signal?.throwIfAborted()
@@ -140,17 +140,17 @@ function softwareVersion(): string {
   ).version
 }
 
-async function copyKept(dataDir: string, draft: Draft): Promise<Backup['kept']> {
+async function copyMarks(dataDir: string, draft: Draft): Promise<Backup['kept']> {
   await mkdir(draft.path(layout.kept), { mode: 0o700 })
-  const kept: Backup['kept'] = []
-  for (const name of keptFiles) {
+  const marks: Backup['kept'] = []
+  for (const name of markFiles) {
     const path = join(dataDir, name)
     if (!existsSync(path)) continue
     const content = readFileSync(path)
     await writeFile(draft.path(layout.kept, name), content, { mode: 0o600, flag: 'wx', flush: true })
-    kept.push({ name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
+    marks.push({ name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
   }
-  return kept
+  return marks
 }
 
 /** Facts about the snapshot itself. */
@@ -188,22 +188,22 @@ async function copyTables(
   progress: Progress,
   signal: AbortSignal | undefined,
 ): Promise<Backup['tables']> {
-  const wanted = await readTables(snapshot.keeper)
+  const tableInfos = await readTables(snapshot.keeper)
   const tables: Backup['tables'] = []
   let rows = 0
-  for (const info of wanted) {
+  for (const info of tableInfos) {
     signal?.throwIfAborted()
     const stored = await snapshot.copy(info, draft.path(layout.tables, `${info.table}.copy.gz`), signal)
     tables.push({ table: info.table, columns: info.columns, ...stored })
     rows += stored.rows
-    progress.now(`${tables.length} of ${wanted.length} tables, ${rows} rows`)
+    progress.now(`${tables.length} of ${tableInfos.length} tables, ${rows} rows`)
   }
   progress.done(`${tables.length} tables, ${rows} rows`)
   return tables
 }
 
 /** Both the content of a file and its public copy are stored by hash. */
-const wantedFiles = `
+const fileHashesQuery = `
   select sha256 from public.file_object union select public_sha256 from public.file_object where public_sha256 is not null order by 1`
 
 async function copyFiles({
@@ -219,14 +219,14 @@ async function copyFiles({
   let bytes = 0
   let missing = 0
   let linked = 0
-  const wanted = draft.path('wanted.gz')
+  const hashList = draft.path('wanted.gz')
   const take = async (sha256: string) => {
     const shared = since ? await linkBlob(join(since, layout.files), draft.path(layout.files), sha256) : undefined
     if (shared !== undefined) linked++
     return { sha256, size: shared ?? (await copyBlob(source, target, sha256)) }
   }
   const lines = async function* () {
-    for await (const { sha256, size } of inOrder(eachLine(wanted), take)) {
+    for await (const { sha256, size } of inOrder(eachLine(hashList), take)) {
       signal?.throwIfAborted()
       if (size === undefined) {
         missing++
@@ -240,7 +240,7 @@ async function copyFiles({
     }
   }
   const list = await writeLines(draft.path(layout.fileList), Readable.from(lines()), signal)
-  await rm(wanted)
+  await rm(hashList)
   await rm(draft.path(layout.files, 'tmp'), { recursive: true, force: true })
   progress.done(`${count} files, ${bytes} bytes${linked > 0 ? `, ${linked} of them shared with ${since}` : ''}`)
   return { count, bytes, missing, list: { bytes: list.bytes, sha256: list.sha256 } }

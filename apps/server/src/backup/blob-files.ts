@@ -80,17 +80,17 @@ export async function* inOrder<T, R>(
   work: (item: T) => Promise<R>,
   atOnce = 4,
 ): AsyncGenerator<R> {
-  const underWay: Promise<R>[] = []
+  const inProgress: Promise<R>[] = []
   try {
     for await (const item of items) {
       const one = work(item)
       // Awaited in its turn; until then its failure must not be an unhandled rejection.
       one.catch(() => {})
-      underWay.push(one)
-      if (underWay.length === atOnce) yield await underWay.shift()!
+      inProgress.push(one)
+      if (inProgress.length === atOnce) yield await inProgress.shift()!
     }
-    while (underWay.length > 0) yield await underWay.shift()!
+    while (inProgress.length > 0) yield await inProgress.shift()!
   } finally {
-    await Promise.allSettled(underWay)
+    await Promise.allSettled(inProgress)
   }
 }

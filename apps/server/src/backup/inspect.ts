@@ -3,7 +3,7 @@ import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
 
 /** What was checked and what was wrong with it, in words for the person at the terminal. */
-export interface Looked {
+export interface CheckResult {
   what: string
   count: number
   wrong: string[]
@@ -15,20 +15,20 @@ const choice = 5
 const timed = () => AbortSignal.timeout(60_000)
 
 /** Is the server on the copy ready? Alarms that only degrade the service become remarks. */
-export async function lookAtReadiness(url: string): Promise<Looked & { remarks: string[] }> {
+export async function checkReadiness(url: string): Promise<CheckResult & { remarks: string[] }> {
   const answer = await fetch(`${url}/readyz`, { signal: timed() })
   const { alarms = [] } = (await answer.json()) as { alarms?: { key: string; grade: string }[] }
-  const told = alarms.map(({ key }) => key)
+  const keys = alarms.map(({ key }) => key)
   return {
     what: 'server starts and is ready',
     count: 1,
-    wrong: answer.ok ? [] : [`the server is not ready: ${told.join(', ') || answer.status}`],
-    remarks: answer.ok ? told : [],
+    wrong: answer.ok ? [] : [`the server is not ready: ${keys.join(', ') || answer.status}`],
+    remarks: answer.ok ? keys : [],
   }
 }
 
 /** Opens pages of codes as a buyer would: codes are computed from the key and the restored rows. */
-export async function lookAtCodes(url: string, { directory, database }: Services): Promise<Looked> {
+export async function checkCodePages(url: string, { directory, database }: Services): Promise<CheckResult> {
   await directory.reload()
   const requests = await database.acrossTenants('jobs', db =>
     db.query<{ number: number; serial: number }>(sql`
@@ -38,7 +38,7 @@ export async function lookAtCodes(url: string, { directory, database }: Services
       where r.status in ('completed', 'downloaded') and e.status = '0'
       group by r.request_number order by count(c.id) desc, r.request_number desc limit ${choice}`),
   )
-  const looked: Looked = { what: 'pages of codes', count: requests.length, wrong: [] }
+  const looked: CheckResult = { what: 'pages of codes', count: requests.length, wrong: [] }
   for (const { number, serial } of requests) {
     const entry = directory.get(number)
     if (!entry) {
@@ -62,13 +62,13 @@ export async function lookAtCodes(url: string, { directory, database }: Services
 }
 
 /** Fetches files through the server and compares their bytes with their rows. */
-export async function lookAtFiles(url: string, { files, database }: Services): Promise<Looked> {
+export async function checkFileBytes(url: string, { files, database }: Services): Promise<CheckResult> {
   const rows = await database.acrossTenants('jobs', db =>
     db.query<{ id: string; name: string; type: string; size: number; sha256: string }>(
       sql`select id, name, type, size, sha256 from file_object order by created_at desc limit ${choice}`,
     ),
   )
-  const looked: Looked = { what: 'files fetched', count: rows.length, wrong: [] }
+  const looked: CheckResult = { what: 'files fetched', count: rows.length, wrong: [] }
   for (const { sha256, ...row } of rows) {
     const answer = await fetch(`${url}${files.info(row).url}`, { signal: timed() })
     const content = Buffer.from(await answer.arrayBuffer())

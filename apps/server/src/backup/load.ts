@@ -17,7 +17,7 @@ import type { Secrets } from '../platform/installation/secrets.ts'
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
 /** Migrations of this version in order. */
-function ownMigrations(): { name: string; text: string; sha256: string }[] {
+function knownMigrations(): { name: string; text: string; sha256: string }[] {
   return readdirSync(migrationsFolder)
     .filter(file => file.endsWith('.sql'))
     .sort()
@@ -32,9 +32,9 @@ function ownMigrations(): { name: string; text: string; sha256: string }[] {
  * @throws BackupError when the backup has one that this version does not know, or with other content
  */
 export function migrationsOf(backup: Pick<Backup, 'migrations' | 'software'>): { texts: string[]; newer: string[] } {
-  const own = new Map(ownMigrations().map(migration => [migration.name, migration]))
+  const migrations = new Map(knownMigrations().map(migration => [migration.name, migration]))
   const texts = backup.migrations.map(({ name, sha256 }) => {
-    const known = own.get(name)
+    const known = migrations.get(name)
     if (!known)
       throw new BackupError(`The backup was made by a newer version (${name} is unknown here): update, then restore`)
     if (known.sha256 !== sha256)
@@ -44,7 +44,7 @@ export function migrationsOf(backup: Pick<Backup, 'migrations' | 'software'>): {
     return known.text
   })
   const recorded = new Set(backup.migrations.map(({ name }) => name))
-  return { texts, newer: [...own.keys()].filter(name => !recorded.has(name)) }
+  return { texts, newer: [...migrations.keys()].filter(name => !recorded.has(name)) }
 }
 
 /** @returns a table of ours in this database; undefined when it holds none, so that a restore may use it */
@@ -87,8 +87,8 @@ export async function loadDatabase(
     await client.query('begin')
     // The lock of migrations: a start that comes meanwhile waits, and then finds everything.
     await client.query('select pg_advisory_xact_lock($1)', [locks.migrate])
-    const found = await occupied(client)
-    if (found) throw new BackupError(`The database is not empty (it has ${found}): a restore needs an empty one`)
+    const table = await occupied(client)
+    if (table) throw new BackupError(`The database is not empty (it has ${table}): a restore needs an empty one`)
     await client.query(
       'create table schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
@@ -97,17 +97,17 @@ export async function loadDatabase(
     await client.query(plainSession)
     progress.done(`schema made (${backup.migrations.length} migrations)`)
     await makeParts(client, backup)
-    const restraints = await holdOff(client)
+    const restraints = await suspendConstraints(client)
     const rows = await fillTables(client, folder, backup, progress, signal)
-    if (key) assertOwn(key, await readWrappedKeys(client))
+    if (key) assertRowsOfKey(key, await readWrappedKeys(client))
     await setSequences(client, backup)
     await restraints.restore()
     await client.query('analyze')
     signal?.throwIfAborted()
     // From here on it cannot be interrupted: the result would be unknown.
     signal?.removeEventListener('abort', stop)
-    const { rows: own } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
-    await aboutToCommit(own[0]!.id)
+    const { rows: transactionRows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
+    await aboutToCommit(transactionRows[0]!.id)
     await client.query('commit')
     return rows
   } catch (error) {
@@ -137,7 +137,7 @@ async function makeParts(client: pg.Client, backup: Backup): Promise<void> {
  * Removes what prevents loading rows table by table: foreign keys, triggers, and row security for the owner. Rows that
  * the migrations inserted are removed too: the backup has them.
  */
-async function holdOff(client: pg.Client): Promise<{ restore(): Promise<void> }> {
+async function suspendConstraints(client: pg.Client): Promise<{ restore(): Promise<void> }> {
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by 1, 2`)
@@ -196,7 +196,7 @@ async function fillTables(
  * The backup's recorded key may differ from the key that sealed its rows.
  * @throws BackupError
  */
-function assertOwn(key: Secrets, wrapped: readonly WrappedKey[]): void {
+function assertRowsOfKey(key: Secrets, wrapped: readonly WrappedKey[]): void {
   if (!opensKeys(key, wrapped))
     throw new BackupError(
       'The rows are of another master key than the backup was made with: no code could be read. The key has to be the one that the server had then',

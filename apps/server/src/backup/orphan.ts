@@ -10,20 +10,20 @@ import { isProcessAlive } from '../platform/backup/claim.ts'
 export async function endOrphans(folder: string): Promise<void> {
   if (!existsSync(folder)) return
   for (const until = Date.now() + 20_000; Date.now() < until; ) {
-    const found = workingIn(realpathSync(folder))
-    if (found.length === 0) return
-    for (const pid of found)
+    const pids = processesIn(realpathSync(folder))
+    if (pids.length === 0) return
+    for (const pid of pids)
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
         // It has just ended by itself.
       }
-    while (found.some(isProcessAlive) && Date.now() < until) await new Promise(done => setTimeout(done, 50))
+    while (pids.some(isProcessAlive) && Date.now() < until) await new Promise(done => setTimeout(done, 50))
   }
 }
 
 /** PostgreSQL processes of this folder: by their working folder or their command line. */
-function workingIn(folder: string): number[] {
+function processesIn(folder: string): number[] {
   const ours = (program: string) => /^(postgres|initdb)/.test(basename(program))
   if (process.platform === 'linux')
     return readdirSync('/proc')
@@ -31,9 +31,9 @@ function workingIn(folder: string): number[] {
       .map(Number)
       .filter(pid => {
         try {
-          const told = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-          if (!ours(told[0] ?? '')) return false
-          return told.includes(folder) || readlinkSync(`/proc/${pid}/cwd`) === folder
+          const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+          if (!ours(commandLine[0] ?? '')) return false
+          return commandLine.includes(folder) || readlinkSync(`/proc/${pid}/cwd`) === folder
         } catch {
           return false
         }
@@ -42,6 +42,6 @@ function workingIn(folder: string): number[] {
   return (stdout ?? '')
     .split('\n')
     .map(line => /^\s*(\d+)\s+(\S+)(.*)$/.exec(line))
-    .filter(found => found !== null && ours(found[2]!) && `${found[3]} `.includes(` ${folder} `))
-    .map(found => Number(found![1]))
+    .filter(match => match !== null && ours(match[2]!) && `${match[3]} `.includes(` ${folder} `))
+    .map(match => Number(match![1]))
 }

@@ -15,15 +15,15 @@ const everyMs = 5000
  * @param complain receives a line about an error
  */
 export function progressOn(say: (line: string) => void, complain: (line: string) => void): Progress {
-  let told = Date.now()
+  let reportedAt = Date.now()
   return {
     now(state) {
-      if (Date.now() - told < everyMs) return
-      told = Date.now()
+      if (Date.now() - reportedAt < everyMs) return
+      reportedAt = Date.now()
       say(`  … ${state}`)
     },
     done(step) {
-      told = Date.now()
+      reportedAt = Date.now()
       say(`  ${step}`)
     },
     warn: complain,

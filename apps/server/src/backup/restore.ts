@@ -63,34 +63,34 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
   }
   const { newer } = migrationsOf(backup)
   const external = externalUrls(settings)
-  if (await emptyPlace(settings, external?.ownerUrl)) return { backup, rows: 0, newer, already: true }
+  if (await preparePlace(settings, external?.ownerUrl)) return { backup, rows: 0, newer, already: true }
 
   const dataDirWasThere = existsSync(dataDir)
   // Before the backup is verified, which takes long: a start must not create an installation here meanwhile.
   const restoring: Restoring = { from: folder, made: [] }
   const claim = await beginRestoring(dataDir, restoring)
-  let keyMade = false
+  let keyWritten = false
   let committing = false
   try {
     await verifyBackup(folder, backup, { progress, signal })
-    const made = [
+    const created = [
       'files',
       ...backup.kept.map(({ name }) => name),
       ...(external ? [] : ['postgres', 'postgres.secret']),
     ].filter(name => !existsSync(join(dataDir, name)))
-    restoring.made = made
+    restoring.made = created
     await claim.update(restoring)
     if (key && !existsSync(masterKeyFile)) {
       await mkdir(dirname(masterKeyFile), { recursive: true })
       await writeFile(masterKeyFile, readFileSync(keyFile as string), { mode: 0o600, flag: 'wx', flush: true })
-      keyMade = true
+      keyWritten = true
       progress.done(`master key put to ${masterKeyFile}`)
     }
     await restoreFiles(folder, settings, backup, options)
     claim.assertMine()
     for (const { name } of backup.kept) {
       // Marks that outlived the database are newer than the backup's.
-      if (made.includes(name))
+      if (created.includes(name))
         await writeFile(join(dataDir, name), readFileSync(join(folder, layout.kept, name)), {
           mode: 0o600,
           flush: true,
@@ -123,8 +123,8 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
       claim.stop()
       throw error
     }
-    await removeMade(dataDir, restoring.made)
-    if (keyMade) await rm(masterKeyFile, { force: true })
+    await removeCreated(dataDir, restoring.made)
+    if (keyWritten) await rm(masterKeyFile, { force: true })
     await claim.release()
     if (!dataDirWasThere) await rmdir(dataDir).catch(() => {})
     throw error
@@ -136,11 +136,11 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
  * @returns true when an interrupted one had already completed
  * @throws BackupError when the place holds data that no restore created
  */
-async function emptyPlace(settings: Settings, ownerUrl: string | undefined): Promise<boolean> {
+async function preparePlace(settings: Settings, ownerUrl: string | undefined): Promise<boolean> {
   const { dataDir } = settings
   const left = readRestoring(dataDir)
   if (left?.held) throw new BackupError(`Process ${left.pid} is restoring a backup into ${dataDir} right now`)
-  if (left && !ownerUrl) await removeMade(dataDir, left.made)
+  if (left && !ownerUrl) await removeCreated(dataDir, left.made)
   if (!ownerUrl) {
     const folder = join(dataDir, 'postgres')
     if (existsSync(folder) || existsSync(databaseFolder(folder)))
@@ -162,24 +162,24 @@ async function emptyPlace(settings: Settings, ownerUrl: string | undefined): Pro
         return true
       }
     }
-    const found = await occupied(client)
-    if (found)
+    const table = await occupied(client)
+    if (table)
       throw new BackupError(
-        `The database is not empty (it has ${found}): restore into an empty one, nothing was changed`,
+        `The database is not empty (it has ${table}): restore into an empty one, nothing was changed`,
       )
   } finally {
     await client.end().catch(() => {})
   }
   if (left) {
-    await removeMade(dataDir, left.made)
+    await removeCreated(dataDir, left.made)
     await rm(join(dataDir, 'restoring.json'), { force: true })
   }
   return false
 }
 
 /** Removes what a restore created, including a database that it left running. */
-async function removeMade(dataDir: string, made: readonly string[]): Promise<void> {
-  for (const name of made) {
+async function removeCreated(dataDir: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
     // Names come from a file: ignore anything that could point outside the data folder.
     if (!/^[a-z][a-z.-]*$/.test(name)) continue
     const path = join(dataDir, name)

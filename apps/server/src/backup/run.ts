@@ -11,7 +11,7 @@ import { checkBackup } from './check.ts'
 import { DamagedBackup, explainError } from '../platform/backup/errors.ts'
 import { progressOn } from './progress.ts'
 import { restoreBackup } from './restore.ts'
-import { toldBackup, toldCheck, toldRestore } from './terminal.ts'
+import { backupReport, checkReport, restoreReport } from './terminal.ts'
 
 const usage = {
   backup: 'npm run backup -- <new folder> [--since <earlier backup>]',
@@ -30,8 +30,8 @@ async function main(): Promise<number> {
     complain(Object.values(usage).join('\n'))
     return 2
   }
-  const given = read(command)
-  if (!given) {
+  const parsed = read(command)
+  if (!parsed) {
     complain(`Usage: ${usage[command]}`)
     return 2
   }
@@ -45,21 +45,21 @@ async function main(): Promise<number> {
     })
   endWithParent(stopping)
   const started = performance.now()
-  const options = { ...given, signal: stopping.signal, progress: progressOn(say, complain) }
+  const options = { ...parsed, signal: stopping.signal, progress: progressOn(say, complain) }
   try {
     const settings = readSettings('demo')
     if (command === 'backup') {
       const backup = await makeBackup(settings, options)
-      for (const line of toldBackup(backup, settings, given.folder, performance.now() - started)) say(line)
+      for (const line of backupReport(backup, settings, parsed.folder, performance.now() - started)) say(line)
       return backup.files.missing > 0 ? 3 : 0
     }
     if (command === 'restore') {
       const restored = await restoreBackup(settings, options)
-      for (const line of toldRestore(restored, settings, performance.now() - started)) say(line)
+      for (const line of restoreReport(restored, settings, performance.now() - started)) say(line)
       return 0
     }
     const check = await checkBackup(settings, options)
-    for (const line of toldCheck(check)) say(line)
+    for (const line of checkReport(check)) say(line)
     return check.wrong.length === 0 ? 0 : 1
   } catch (error) {
     if (stopping.signal.aborted) {

@@ -4,7 +4,7 @@ import { freePort } from '../platform/free-port.ts'
 import { BackupError } from '../platform/backup/errors.ts'
 
 /** A server that runs on a restored copy, for the check only. */
-export interface AsideServer {
+export interface ScratchServer {
   url: string
   stop(): Promise<void>
 }
@@ -13,11 +13,11 @@ export interface AsideServer {
  * Starts the server as after a restore, on loopback, without jobs, outside services or any setting of this process.
  * @throws BackupError with its last output when it does not start
  */
-export async function startAside(
+export async function startScratchServer(
   folders: { dataDir: string; keyFile: string; memoryDir: string },
   publicUrl: string,
   signal?: AbortSignal,
-): Promise<AsideServer> {
+): Promise<ScratchServer> {
   const port = await freePort()
   const { PATH, HOME, TMPDIR, DATABASE_OUTSIDE_DIR, SystemRoot } = process.env
   const handed = { PATH, HOME, TMPDIR, DATABASE_OUTSIDE_DIR, SystemRoot }

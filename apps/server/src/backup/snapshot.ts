@@ -91,9 +91,9 @@ export class Snapshot {
     const client = this.#across ?? this.#reader
     await client.query('begin isolation level repeatable read, read only')
     await client.query(`set transaction snapshot '${this.#id}'`)
-    const found = await work(client)
+    const result = await work(client)
     await client.query('commit')
-    return found
+    return result
   }
 
   /** Releases the snapshot; the keeping connection stays open, with the locks of its session. */

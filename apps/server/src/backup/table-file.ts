@@ -74,7 +74,7 @@ export async function* eachLine(path: string): AsyncGenerator<string> {
 /** @throws BackupError when the file is missing, damaged, or has another number of lines */
 export async function checkLines(
   path: string,
-  wanted: Omit<StoredLines, 'rows'> & { rows?: number },
+  expected: Omit<StoredLines, 'rows'> & { rows?: number },
   signal?: AbortSignal,
 ): Promise<void> {
   const counter = new LineCounter()
@@ -88,8 +88,8 @@ export async function checkLines(
     if (code?.startsWith('Z_')) throw new DamagedBackup(`${path} is damaged`)
     throw error
   }
-  if (digest.bytes !== wanted.bytes || digest.hash.digest('hex') !== wanted.sha256)
+  if (digest.bytes !== expected.bytes || digest.hash.digest('hex') !== expected.sha256)
     throw new DamagedBackup(`${path} is damaged: it is not the file that was written`)
-  if (wanted.rows !== undefined && counter.lines !== wanted.rows)
-    throw new DamagedBackup(`${path} holds ${counter.lines} rows instead of ${wanted.rows}`)
+  if (expected.rows !== undefined && counter.lines !== expected.rows)
+    throw new DamagedBackup(`${path} holds ${counter.lines} rows instead of ${expected.rows}`)
 }

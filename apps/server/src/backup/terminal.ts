@@ -10,7 +10,7 @@ const packed = (backup: Backup) => backup.tables.reduce((sum, { bytes }) => sum 
 const head = ({ ledger }: Backup) => (ledger ? `${ledger.size} entries` : 'no head yet')
 
 /** The lines that report a backup, and what must be kept in addition to it. */
-export function toldBackup(backup: Backup, settings: Settings, folder: string, ms: number): string[] {
+export function backupReport(backup: Backup, settings: Settings, folder: string, ms: number): string[] {
   return [
     `Backup made in ${seconds(ms)}: ${folder}`,
     `  ${total(backup)} rows of ${backup.tables.length} tables (${megabytes(packed(backup))}), ${backup.files.count} files (${megabytes(backup.files.bytes)}), ledger ${head(backup)}, as of ${backup.takenAt}`,
@@ -26,7 +26,7 @@ export function toldBackup(backup: Backup, settings: Settings, folder: string, m
   ]
 }
 
-export function toldRestore({ backup, rows, newer, already }: Restored, settings: Settings, ms: number): string[] {
+export function restoreReport({ backup, rows, newer, already }: Restored, settings: Settings, ms: number): string[] {
   const next = [
     newer.length > 0 ? `bring the schema to this version (${newer.length} migrations)` : '',
     'take up unfinished code requests',
@@ -41,13 +41,13 @@ export function toldRestore({ backup, rows, newer, already }: Restored, settings
   ]
 }
 
-export function toldCheck({ backup, looked, wrong, remarks }: Check): string[] {
+export function checkReport({ backup, looked, wrong, remarks }: Check): string[] {
   const width = Math.max(...looked.map(({ what }) => what.length))
   return [
     `Backup as of ${backup.takenAt}, ${total(backup)} rows, ${backup.files.count} files, ledger ${head(backup)}`,
     ...looked.map(
-      ({ what, count, wrong: found }) =>
-        `  ${what.padEnd(width)}  ${String(count).padStart(9)}  ${found.length === 0 ? 'ok' : `${found.length} WRONG`}`,
+      ({ what, count, wrong: errors }) =>
+        `  ${what.padEnd(width)}  ${String(count).padStart(9)}  ${errors.length === 0 ? 'ok' : `${errors.length} WRONG`}`,
     ),
     ...remarks.map(remark => `  note: ${remark}`),
     ...(wrong.length === 0 ? ['good'] : ['NOT good:', ...wrong.map(sentence => `  ${sentence}`)]),

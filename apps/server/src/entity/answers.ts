@@ -8,16 +8,16 @@ import { type FoundRow, readBlocks, type Reader, type Reading, readOne, readPage
 import { rightsOf } from './rights.ts'
 
 /** Rows as they are answered: with file URLs, the source's `toRows`, and rights. */
-async function answered(db: Db, reading: Reading, reader: Reader, found: FoundRow[]): Promise<Row[]> {
+async function toAnsweredRows(db: Db, reading: Reading, reader: Reader, readRows: FoundRow[]): Promise<Row[]> {
   const { listed, source } = reading
-  const complete = source.enrich ? await source.enrich(found, reader, db) : found
+  const complete = source.enrich ? await source.enrich(readRows, reader, db) : readRows
   const rows = (await withFiles(db, reader.services.files, listed, complete)) as FoundRow[]
   const rights = source.rights
     ? await source.rights(rows, reader, db)
     : rows.map(row => rightsOf(listed, reader.actor, row, source.rules?.(row, reader) ?? {}))
-  const shown: Row[] = source.toRows ? await source.toRows(rows, reader, db) : rows
+  const answeredRows: Row[] = source.toRows ? await source.toRows(rows, reader, db) : rows
   const alias = listed.idAlias
-  return shown.map((row, index) => ({ ...(alias ? { [alias]: row.id } : {}), ...row, ...rights[index] }))
+  return answeredRows.map((row, index) => ({ ...(alias ? { [alias]: row.id } : {}), ...row, ...rights[index] }))
 }
 
 /** Runs `work` in a transaction that can read the rows of this reader. */
@@ -39,7 +39,7 @@ export async function answerPage(
   extra: readonly Sql[] = [],
 ): Promise<Rows> {
   const { rows, total, estimated } = await readPage(db, reading, reader, query, extra)
-  return new Rows(await answered(db, reading, reader, rows), total, estimated)
+  return new Rows(await toAnsweredRows(db, reading, reader, rows), total, estimated)
 }
 
 /** All rows of a list without pages, both as `data` and as `rows`. */
@@ -67,14 +67,14 @@ export async function answerOne<L extends Listed>(
   id: number,
   extra: readonly Sql[] = [],
 ): Promise<RowOf<L>> {
-  const [row] = await answered(db, reading, reader, [await readOne(db, reading, reader, id, { extra })])
+  const [row] = await toAnsweredRows(db, reading, reader, [await readOne(db, reading, reader, id, { extra })])
   // Tests check every answer against the declaration.
   return row as RowOf<L>
 }
 
 /** Every row that the search finds, for an export. */
 export async function* answerEach(reader: Reader, reading: Reading, query: ListQuery): AsyncGenerator<Row> {
-  const within = <T>(work: (db: Db) => Promise<T>) => withReadScope(reading, reader, work)
-  for await (const block of readBlocks(within, reading, reader, query))
-    yield* await within(db => answered(db, reading, reader, block))
+  const inScope = <T>(work: (db: Db) => Promise<T>) => withReadScope(reading, reader, work)
+  for await (const block of readBlocks(inScope, reading, reader, query))
+    yield* await inScope(db => toAnsweredRows(db, reading, reader, block))
 }

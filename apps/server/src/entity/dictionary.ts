@@ -72,10 +72,10 @@ export async function wordsInAllLanguages(db: Db, chosen: readonly Chosen[]): Pr
 
 /** A name as it is sealed: by language when its language is known, otherwise as it was written. */
 export function wordsOfName(main: string, texts: Texts): Words {
-  const given = languages.flatMap(language => texts[language] ?? [])
-  if (given.length === 0) return main
+  const known = languages.flatMap(language => texts[language] ?? [])
+  if (known.length === 0) return main
   // A main text of unknown language is used in the languages that have no text.
-  return given.includes(main) || given.length === languages.length ? texts : { ...texts, und: main }
+  return known.includes(main) || known.length === languages.length ? texts : { ...texts, und: main }
 }
 
 /** Labels of one dictionary's values. */

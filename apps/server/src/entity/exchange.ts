@@ -103,9 +103,9 @@ export async function templateColumns(
 }
 
 /** The message of a wrong cell, with the cell's value unless the message contains it. */
-export function cellProblem(language: Language, issue: Issue, labels: string, given: unknown): string {
+export function cellProblem(language: Language, issue: Issue, labels: string, cellValue: unknown): string {
   const message = issueText(language, issue, labels)
-  const text = String(given ?? '').trim()
+  const text = String(cellValue ?? '').trim()
   if (text === '' || issue.params?.value !== undefined || issue.error === 'required') return message
   return phrase(language, 'sheetName.given', { message, value: text })
 }
@@ -218,13 +218,13 @@ function matchHeader(entity: AnyEntity, header: readonly string[], reader: Langu
     for (const { key, title } of importColumns(entity, language)) {
       // The column of a name is in the language of its heading.
       const foreign = language !== reader && isNaming(entity.fields[key]!)
-      const meant = foreign ? `${textsKeyOf(key)}.${language}` : key
+      const fieldKey = foreign ? `${textsKeyOf(key)}.${language}` : key
       // In sheets made by hand the unit may be missing.
       for (const name of [title, pathLabel(allWords(language), key, phraseOf(entity))])
-        known.set(headingOf(name) ?? '', meant)
+        known.set(headingOf(name) ?? '', fieldKey)
     }
   const keys = header.map(title => known.get(headingOf(title) ?? ''))
-  const given = new Set(keys)
+  const present = new Set(keys)
   const missing = Object.entries(entity.fields).some(
     ([key, field]) =>
       field.required &&
@@ -232,8 +232,8 @@ function matchHeader(entity: AnyEntity, header: readonly string[], reader: Langu
       !('default' in field && field.default !== undefined) &&
       !isFilesKind(field) &&
       field.kind !== 'richText' &&
-      !given.has(key) &&
-      !languages.some(language => given.has(`${textsKeyOf(key)}.${language}`)),
+      !present.has(key) &&
+      !languages.some(language => present.has(`${textsKeyOf(key)}.${language}`)),
   )
   const named = keys.filter(key => key !== undefined)
   if (
@@ -252,12 +252,12 @@ export interface CellMatch {
   code?: string
 }
 
-const mostSeveral = 10
+const maxNamed = 10
 
 /** Several records have this name: the user must name the id. */
-export function ambiguousReference(language: Language, key: string, value: string, meant: readonly CellMatch[]): Issue {
-  const listed = meant.map(({ id, code }) => (code === undefined ? String(id) : `${id} (${code})`))
-  const choices = listed.slice(0, mostSeveral).join(phrase(language, 'sheetName.separator'))
+export function ambiguousReference(language: Language, key: string, value: string, matches: readonly CellMatch[]): Issue {
+  const listed = matches.map(({ id, code }) => (code === undefined ? String(id) : `${id} (${code})`))
+  const choices = listed.slice(0, maxNamed).join(phrase(language, 'sheetName.separator'))
   return { field: key, error: 'referenceSeveral', params: { value, choices } }
 }
 
@@ -267,28 +267,28 @@ export class NamedRecords {
   readonly #folded = new Map<string, Map<number, CellMatch>>()
   readonly #byId = new Map<string, CellMatch>()
 
-  add(meant: CellMatch, names: readonly string[]): void {
-    this.#byId.set(String(meant.id), meant)
+  add(match: CellMatch, names: readonly string[]): void {
+    this.#byId.set(String(match.id), match)
     for (const name of names) {
       for (const [records, text] of [
         [this.#exact, name],
         [this.#folded, name.toLowerCase()],
       ] as const)
-        records.set(text, (records.get(text) ?? new Map<number, CellMatch>()).set(meant.id, meant))
+        records.set(text, (records.get(text) ?? new Map<number, CellMatch>()).set(match.id, match))
     }
   }
 
   /** The records that a text may mean. A name takes precedence over an equal id. */
   find(text: string): readonly CellMatch[] {
-    const found = this.#exact.get(text) ?? this.#folded.get(text.toLowerCase())
-    if (found) return [...found.values()]
+    const matches = this.#exact.get(text) ?? this.#folded.get(text.toLowerCase())
+    if (matches) return [...matches.values()]
     const one = this.#byId.get(text)
     return one ? [one] : []
   }
 }
 
 /** Field whose value distinguishes records with the same name. */
-const apartBy = (target: AnyEntity): string | undefined =>
+const distinguishingField = (target: AnyEntity): string | undefined =>
   target.unique?.find(({ fields }) => fields.length === 1 && fields[0] !== target.label)?.fields[0]
 
 async function referenceMaps(
@@ -303,12 +303,12 @@ async function referenceMaps(
     const field = key === undefined ? undefined : entity.fields[key]
     const target = field && targetOf(field)
     if (!key || !target) continue
-    const wanted = [...new Set(rows.map(cells => String(cells[position] ?? '').trim()).filter(text => text !== ''))]
+    const texts = [...new Set(rows.map(cells => String(cells[position] ?? '').trim()).filter(text => text !== ''))]
     const labelled = target.fields[target.label]!
-    const apart = apartBy(target)
+    const apart = distinguishingField(target)
     const code = apart === undefined ? sql`null` : sql`t.${identifier(columnOf(apart))}::text`
     const columns = [sql`t.id`, sql`${code} as code`, ...labelledBy(sql`t`, target, 'label')]
-    const found = await db.query<{
+    const targets = await db.query<{
       id: number
       code: string | null
       label: string
@@ -317,11 +317,11 @@ async function referenceMaps(
     }>(
       sql`
         select ${join(columns, ', ')} from ${identifier(tableOf(target))} t
-        where (${nameIsOneOf(sql`t`, target.label, labelled, wanted)} or t.id::text = any(${wanted}))
+        where (${nameIsOneOf(sql`t`, target.label, labelled, texts)} or t.id::text = any(${texts}))
           and ${readableRows(target, actor)} and ${readableRowsInScope(target, actor, 'list')}`,
     )
     const records = new NamedRecords()
-    for (const { id, code, label, labelTexts, labelPhrase } of found)
+    for (const { id, code, label, labelTexts, labelPhrase } of targets)
       records.add({ id, ...(code !== null && { code }) }, [
         ...Object.values({ ...deliveredTexts(labelPhrase), ...labelTexts }),
         label,

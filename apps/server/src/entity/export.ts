@@ -92,9 +92,9 @@ export async function wordsOf(db: Db, listed: Listed, language: Language): Promi
 
 /** Label of a fixed choice; a stage has the same label everywhere. */
 export function optionWord(listed: Listed, key: string, option: string, language: Language): string {
-  const own = `${phraseOf(listed)}.${key}.${option}`
-  const found = word(language, own)
-  return found === own ? word(language, `stage.${option}`) : found
+  const optionKey = `${phraseOf(listed)}.${key}.${option}`
+  const label = word(language, optionKey)
+  return label === optionKey ? word(language, `stage.${option}`) : label
 }
 
 export interface SheetOptions {
@@ -125,8 +125,8 @@ export function exportAnswer(
         const named = nameColumn(key)
         if (named) return textsOf(row[named.textsKey])[named.language] ?? null
         const value = listed.fields[key]?.kind === 'ref' ? row[labelKeyOf(key)] : row[key]
-        const said = cells?.[key]?.(value, language)
-        if (said !== undefined) return said
+        const text = cells?.[key]?.(value, language)
+        if (text !== undefined) return text
         if (Array.isArray(value)) return value.join(', ')
         return words.get(key)?.get(String(value)) ?? value ?? null
       })

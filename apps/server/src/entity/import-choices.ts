@@ -32,8 +32,8 @@ export async function choicesOf(
   const choices = new Map<string, Choices>()
   for (const key of keys) {
     const field = entity.fields[key]
-    const found = field && (await labelsOf(db, entity, key, field, actor, language))
-    if (found) choices.set(key, { labels: found.slice(0, mostListed), more: found.length > mostListed })
+    const labels = field && (await labelsOf(db, entity, key, field, actor, language))
+    if (labels) choices.set(key, { labels: labels.slice(0, mostListed), more: labels.length > mostListed })
   }
   return choices
 }
@@ -51,13 +51,13 @@ async function labelsOf(
   if (field.kind === 'dict') return entriesInUse(db, field.dict, language)
   const target = targetOf(field)
   if (!target) return undefined
-  const reach = target.scoped
+  const scope = target.scoped
     ? scopePredicate(actor, permissionOf(target, 'list'), { alias: 't', dept: 'dept_id', owner: 'created_by' })
     : sql`true`
   const inUse = target.fields.status?.kind === 'dict' ? sql`t.status = '0'` : sql`true`
   const rows = await db.query<{ label: string }>(sql`
     select ${join(labelledBy(sql`t`, target, 'label'), ', ')} from ${identifier(tableOf(target))} t
-    where ${readableRows(target, actor)} and ${reach} and ${inUse}
+    where ${readableRows(target, actor)} and ${scope} and ${inUse}
     order by ${labelOrder(sql`t`, target, language)}, t.id limit ${mostListed + 1}`)
   const labels = { fields: { label: target.fields[target.label]! } }
   return inLanguage(labels, language, rows).map(row => row.label)
@@ -73,6 +73,6 @@ export async function entriesInUse(db: Db, dict: string, language: Language): Pr
 
 /** The choices as a message names them. */
 export function choicesText(language: Language, { labels, more }: Choices): string {
-  const shown = labels.slice(0, mostNamed).join(phrase(language, 'sheetName.separator'))
-  return more || labels.length > mostNamed ? `${shown}…` : shown || phrase(language, 'common.none')
+  const listed = labels.slice(0, mostNamed).join(phrase(language, 'sheetName.separator'))
+  return more || labels.length > mostNamed ? `${listed}…` : listed || phrase(language, 'common.none')
 }

@@ -24,7 +24,7 @@ export interface Page {
  * @throws Refusal invalid
  */
 export function pageOf(query: ListQuery): Page {
-  const whole = (value: unknown, fallback: number, most: number, field: string) => {
+  const positiveInteger = (value: unknown, fallback: number, most: number, field: string) => {
     if (value === undefined || value === '') return fallback
     const number = Number(value)
     if (!Number.isInteger(number) || number < 1) throw invalid([{ field, error: 'notInteger' }])
@@ -32,8 +32,8 @@ export function pageOf(query: ListQuery): Page {
     return number
   }
   return {
-    page: whole(query.page ?? query.pageNum, 1, 1_000_000, 'page'),
-    limit: whole(query.limit ?? query.pageSize, limits.pageSize, limits.pageSizeByHand, 'limit'),
+    page: positiveInteger(query.page ?? query.pageNum, 1, 1_000_000, 'page'),
+    limit: positiveInteger(query.limit ?? query.pageSize, limits.pageSize, limits.pageSizeByHand, 'limit'),
   }
 }
 
@@ -48,18 +48,18 @@ export const withinOf = (listed: Listed): string | undefined => (listed as ViewI
  */
 export function listQueryOf(listed: Listed, more: readonly string[] = []): z.ZodType {
   /** @param text phrase of the interface docs */
-  const said = (text: `docs.said.${string}`, shape: Record<string, unknown> = { type: 'string' }) =>
+  const described = (text: `docs.said.${string}`, shape: Record<string, unknown> = { type: 'string' }) =>
     z
       .unknown()
       .optional()
       .meta({ ...shape, description: text })
-  const whole = { type: 'integer', minimum: 1 }
+  const positive = { type: 'integer', minimum: 1 }
   const searches = Object.entries(listed.fields).flatMap(([key, field]) => {
     if (!field.search) return []
-    if (field.search !== 'range') return [[key, said(`docs.said.${field.search}`)]]
+    if (field.search !== 'range') return [[key, described(`docs.said.${field.search}`)]]
     return [
-      [`begin${capital(key)}`, said('docs.said.from')],
-      [`end${capital(key)}`, said('docs.said.to')],
+      [`begin${capital(key)}`, described('docs.said.from')],
+      [`end${capital(key)}`, described('docs.said.to')],
     ]
   })
   const sorts = [
@@ -67,21 +67,21 @@ export function listQueryOf(listed: Listed, more: readonly string[] = []): z.Zod
     ...(isStored(listed) ? ['createTime', 'updateTime'] : []),
     'id',
   ]
-  const within = withinOf(listed)
+  const withinKey = withinOf(listed)
   const time = isStored(listed) ? 'created' : plainTimeOf(listed)
   return z.looseObject({
-    page: said('docs.said.page', { ...whole, default: 1 }),
-    limit: said('docs.said.limit', {
-      ...whole,
+    page: described('docs.said.page', { ...positive, default: 1 }),
+    limit: described('docs.said.limit', {
+      ...positive,
       maximum: limits.pageSizeByHand,
       default: limits.pageSize,
     }),
-    orderBy: said('docs.said.orderBy', { enum: sorts }),
-    order: said('docs.said.order', { enum: ['asc', 'desc'] }),
-    ...(time ? { beginTime: said('docs.said.from'), endTime: said('docs.said.to') } : {}),
-    ...Object.fromEntries(more.map(key => [key, said('docs.said.like')])),
+    orderBy: described('docs.said.orderBy', { enum: sorts }),
+    order: described('docs.said.order', { enum: ['asc', 'desc'] }),
+    ...(time ? { beginTime: described('docs.said.from'), endTime: described('docs.said.to') } : {}),
+    ...Object.fromEntries(more.map(key => [key, described('docs.said.like')])),
     ...Object.fromEntries(searches),
-    ...(within ? { [within]: said('docs.said.within') } : {}),
+    ...(withinKey ? { [withinKey]: described('docs.said.within') } : {}),
   })
 }
 
@@ -106,11 +106,11 @@ export function joinedQueryValues(query: ListQuery, key: string): string | undef
 export function boundsOf(query: ListQuery, key: string, plain: boolean): { begin?: string; end?: string } {
   const params = (query.params ?? {}) as ListQuery
   const bound = (side: 'begin' | 'end') => {
-    const own = `${side}${capital(key)}`
+    const ownKey = `${side}${capital(key)}`
     const common = `${side}Time`
     return (
-      queryValue(params, own) ??
-      queryValue(query, own) ??
+      queryValue(params, ownKey) ??
+      queryValue(query, ownKey) ??
       (plain ? (queryValue(params, common) ?? queryValue(query, common)) : undefined)
     )
   }

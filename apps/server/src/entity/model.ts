@@ -47,11 +47,11 @@ export function referenceJoins(entity: AnyEntity, listed: Listed, fields: readon
     const target = targetOf(listed.fields[key]!)
     if (!target) return []
     const as = identifier(alias(key))
-    const within = entity.tenancy !== 'platform' && keyOf(target) !== 'tenant/enterprise'
+    const compareTenant = entity.tenancy !== 'platform' && keyOf(target) !== 'tenant/enterprise'
     const sameTenant =
-      within && target.tenancy === 'tenant'
+      compareTenant && target.tenancy === 'tenant'
         ? sql` and ${as}.tenant_id = t.tenant_id`
-        : within && target.tenancy === 'overlay'
+        : compareTenant && target.tenancy === 'overlay'
           ? sql` and ${as}.tenant_id in (${platformTenant}, t.tenant_id)`
           : sql``
     return [
@@ -78,11 +78,11 @@ export function quoted(key: string): Sql {
 
 /** The value to store in a column: canonical for its kind, numbers as numbers. */
 export function stored(field: Field, value: unknown): unknown {
-  const kept = keptValue(field, value)
-  if (isFilesKind(field)) return kept ?? []
-  if (kept === undefined) return null
-  if (field.kind === 'richText') return cleanRichText(String(kept))
-  return field.kind === 'integer' || field.kind === 'ref' ? Number(kept) : kept
+  const canonical = keptValue(field, value)
+  if (isFilesKind(field)) return canonical ?? []
+  if (canonical === undefined) return null
+  if (field.kind === 'richText') return cleanRichText(String(canonical))
+  return field.kind === 'integer' || field.kind === 'ref' ? Number(canonical) : canonical
 }
 
 /** Replaces file ids by what rows carry of a file; ids of files that are gone are left out. */

@@ -71,15 +71,15 @@ export function nameParts({ alias, key, phrase }: NamePlace, as: string): Sql[] 
  * Rows whose name contains a text, in any language.
  * @param phrases prefix of the keys of bootstrap phrases
  */
-export function nameContains({ alias, key, phrase }: NamePlace, given: string, phrases = ''): Sql {
-  const wanted = likePattern(given)
+export function nameContains({ alias, key, phrase }: NamePlace, text: string, phrases = ''): Sql {
+  const pattern = likePattern(text)
   const texts = textsIn(alias, key)
   const conditions = [
-    sql`${columnIn(alias, key)} ilike ${wanted}`,
-    ...languages.map(language => sql`${texts} ->> ${language} ilike ${wanted}`),
+    sql`${columnIn(alias, key)} ilike ${pattern}`,
+    ...languages.map(language => sql`${texts} ->> ${language} ilike ${pattern}`),
     ...(phrase
       ? languages.map(
-          language => sql`not ${texts} ? ${language} and ${phrase} = any(${keysContaining(language, phrases, given)})`,
+          language => sql`not ${texts} ? ${language} and ${phrase} = any(${keysContaining(language, phrases, text)})`,
         )
       : []),
   ]
@@ -87,8 +87,8 @@ export function nameContains({ alias, key, phrase }: NamePlace, given: string, p
 }
 
 /** Rows that have one of these names in some language, and all rows with a bootstrap name. */
-export function nameIsOneOf(alias: Sql, key: string, field: Field | undefined, wanted: readonly string[]): Sql {
-  const list = [...wanted]
+export function nameIsOneOf(alias: Sql, key: string, field: Field | undefined, names: readonly string[]): Sql {
+  const list = [...names]
   const main = sql`${columnIn(alias, key)} = any(${list})`
   if (!isNaming(field)) return main
   const others = languages.map(language => sql`${textsIn(alias, key)} ->> ${language} = any(${list})`)
@@ -141,10 +141,10 @@ export function inLanguage<R extends Row>(listed: Pick<Listed, 'fields'>, langua
     if (isNaming(field)) return [key]
     return field.kind === 'ref' ? [labelKeyOf(key)] : []
   })
-  return keys.reduce((found, key) => found.map(row => shownIn(row, key, language)), rows)
+  return keys.reduce((result, key) => result.map(row => inRowLanguage(row, key, language)), rows)
 }
 
-function shownIn<R extends Row>(row: R, key: string, language: Language): R {
+function inRowLanguage<R extends Row>(row: R, key: string, language: Language): R {
   const textsKey = textsKeyOf(key)
   if (!(textsKey in row)) return row
   const { [phraseKeyOf(key)]: phrase, ...rest } = row
@@ -162,7 +162,7 @@ function shownIn<R extends Row>(row: R, key: string, language: Language): R {
  * @throws Refusal invalid when a required name is left in no language
  */
 export function withNames(entity: AnyEntity, body: Row, before: Row | undefined, language: Language | undefined): Row {
-  let kept = body
+  let changed = body
   for (const [key, field] of namingFields(entity)) {
     const textsKey = textsKeyOf(key)
     if (field.readonly || !(key in body || textsKey in body)) continue
@@ -174,22 +174,22 @@ export function withNames(entity: AnyEntity, body: Row, before: Row | undefined,
       delivered: deliveredTexts(before?.[phraseKeyOf(key)]),
     })
     if (!now && field.required) throw invalid([inNoLanguage(key, textsKey in body)])
-    const { [key]: _main, [textsKey]: _texts, ...rest } = kept
+    const { [key]: _main, [textsKey]: _texts, ...rest } = changed
     if (!now) {
-      kept = { ...rest, [key]: null, [textsKey]: {} }
+      changed = { ...rest, [key]: null, [textsKey]: {} }
       continue
     }
-    kept = {
+    changed = {
       ...rest,
       ...(was?.main === now.main ? {} : { [key]: now.main }),
       ...(was && sameTexts(was.texts, now.texts) ? {} : { [textsKey]: now.texts }),
     }
   }
-  return kept
+  return changed
 }
 
 /** A name in a body: in the caller's language, and by language. */
-interface SaidName {
+interface NameInput {
   plain: string | null | undefined
   texts: unknown
   language: Language | undefined
@@ -206,14 +206,14 @@ interface SaidName {
 export function nameFromBody(
   key: string,
   kind: TextKind,
-  { plain, texts, language, before, delivered }: SaidName,
+  { plain, texts, language, before, delivered }: NameInput,
 ): { now: NamedText | undefined; issues: Issue[] } {
-  const said = plain ?? (plain === null ? '' : undefined)
-  const fault = said === undefined || said.trim() === '' ? undefined : checkText(kind, said)
+  const plainText = plain ?? (plain === null ? '' : undefined)
+  const fault = plainText === undefined || plainText.trim() === '' ? undefined : checkText(kind, plainText)
   const issues = [...(fault ? [{ field: key, ...fault }] : []), ...textsIssues(key, kind, texts)]
   if (issues.length > 0) return { now: undefined, issues }
   const now = changedText(before, {
-    plain: said,
+    plain: plainText,
     given: (texts ?? {}) as GivenTexts,
     language,
     ...(delivered && { delivered }),

@@ -102,17 +102,17 @@ export function readingOf<const L extends Listed, R extends FoundRow = FoundRow,
   for (const [key, field] of Object.entries(listed.fields)) {
     if (field.search === 'range' && field.kind !== 'date' && field.kind !== 'datetime')
       throw new Error(`${listed.area}/${listed.name}: ${key} is searched by a range, which is of days`)
-    const made = source.columns?.[key as FieldOf<L>] === 'computedInCode'
-    if (made && ((field.search && !source.search?.[key]) || field.sortable))
+    const isComputed = source.columns?.[key as FieldOf<L>] === 'computedInCode'
+    if (isComputed && ((field.search && !source.search?.[key]) || field.sortable))
       throw new Error(
         `${listed.area}/${listed.name}: ${key} is made after reading, it cannot be searched or ordered by`,
       )
   }
   for (const key of Object.keys((listed as ViewInput).searches ?? {}))
     if (!source.search?.[key]) throw new Error(`${listed.area}/${listed.name}: nothing says how to search by ${key}`)
-  const within = withinOf(listed)
-  if (within && !source.search?.[within])
-    throw new Error(`${listed.area}/${listed.name}: no search says what within ${within} means`)
+  const withinKey = withinOf(listed)
+  if (withinKey && !source.search?.[withinKey])
+    throw new Error(`${listed.area}/${listed.name}: no search says what within ${withinKey} means`)
   return { listed, source } as unknown as Reading<L>
 }
 
@@ -128,18 +128,18 @@ export function visibleFields(listed: Listed, actor: Actor): string[] {
 }
 
 function columnIn({ source }: Reading, key: string): Sql {
-  const own = (source.columns as Record<string, Sql | 'computedInCode'> | undefined)?.[key]
-  if (own === 'computedInCode') throw new Error(`${key} is no column`)
-  return own ?? sql`t.${identifier(auditColumns[key as keyof typeof auditColumns] ?? columnOf(key))}`
+  const column = (source.columns as Record<string, Sql | 'computedInCode'> | undefined)?.[key]
+  if (column === 'computedInCode') throw new Error(`${key} is no column`)
+  return column ?? sql`t.${identifier(auditColumns[key as keyof typeof auditColumns] ?? columnOf(key))}`
 }
 
-const isMade = ({ source }: Reading, key: string) =>
+const isComputedInCode = ({ source }: Reading, key: string) =>
   (source.columns as Record<string, Sql | 'computedInCode'> | undefined)?.[key] === 'computedInCode'
 
 /** Where the name of a field is stored. */
 function nameIn({ listed, source }: Reading, key: string): NamePlace {
-  const own = (source.names as Record<string, NamePlace> | undefined)?.[key]
-  return own ?? nameAt(sql`t`, key, listed.fields[key])
+  const name = (source.names as Record<string, NamePlace> | undefined)?.[key]
+  return name ?? nameAt(sql`t`, key, listed.fields[key])
 }
 
 /** The expression that a list is ordered by. */
@@ -157,14 +157,14 @@ function selectionOf(reading: Reading, actor: Actor): Sql {
   const { listed, source } = reading
   const columns: Sql[] = [sql`t.id`]
   for (const key of visibleFields(listed, actor)) {
-    if (isMade(reading, key)) continue
+    if (isComputedInCode(reading, key)) continue
     const field = listed.fields[key]!
     columns.push(sql`${columnIn(reading, key)} as ${quoted(key)}`, ...labelColumns(field, key))
     if (isNaming(field)) columns.push(...nameParts(nameIn(reading, key), key))
   }
   if (storedOf(listed)) {
-    const made = { createTime: sql`t.created_at`, updateTime: sql`t.updated_at`, createBy: sql`creator.user_name` }
-    for (const [key, column] of Object.entries(made))
+    const common = { createTime: sql`t.created_at`, updateTime: sql`t.updated_at`, createBy: sql`creator.user_name` }
+    for (const [key, column] of Object.entries(common))
       if (!Object.hasOwn(listed.fields, key)) columns.push(sql`${column} as ${quoted(key)}`)
   }
   if (source.cursor)
@@ -211,14 +211,14 @@ function fieldConditions(reading: Reading, key: string, field: Field, query: Lis
   const column = columnIn(reading, key)
   if (field.search === 'like') return [sql`${column} ilike ${likePattern(value)}`]
   if (field.search === 'in') return [sql`${column} = any(${value.split(',').slice(0, 100)})`]
-  if (isWhole(field)) return [sql`${column} = ${parseWholeNumber(key, value)}`]
+  if (isInteger(field)) return [sql`${column} = ${parseWholeNumber(key, value)}`]
   if (field.kind !== 'flag') return [sql`${column} = ${value}`]
   if (value !== 'true' && value !== 'false') throw invalid([{ field: key, error: 'notOneOf' }])
   return [sql`${column} = ${value === 'true'}`]
 }
 
 /** Is the column an integer, so that it can be compared only with integers? */
-const isWhole = (field: Field) =>
+const isInteger = (field: Field) =>
   field.kind === 'ref' ||
   field.kind === 'integer' ||
   ((field.kind === 'dict' || field.kind === 'choice') && field.numeric === true)
@@ -235,11 +235,11 @@ export function parseWholeNumber(field: string, value: string): number {
 /** Conditions of the reader's search; empty for a list without a search. */
 async function filtersOf(reading: Reading, reader: Reader, query: ListQuery): Promise<Sql[]> {
   const { listed, source } = reading
-  const own = source.search ?? {}
+  const searches = source.search ?? {}
   const filters: Sql[] = []
   for (const [key, field] of Object.entries(listed.fields))
-    if (field.search && !Object.hasOwn(own, key)) filters.push(...fieldConditions(reading, key, field, query))
-  for (const [key, condition] of Object.entries(own)) {
+    if (field.search && !Object.hasOwn(searches, key)) filters.push(...fieldConditions(reading, key, field, query))
+  for (const [key, condition] of Object.entries(searches)) {
     if (key === withinOf(listed)) continue
     const value = joinedQueryValues(query, key)
     if (value !== undefined) filters.push(await condition(value, reader))
@@ -255,7 +255,7 @@ async function filtersOf(reading: Reading, reader: Reader, query: ListQuery): Pr
  * The condition of the record that the rows belong to, if any.
  * @throws Refusal invalid when none is named
  */
-async function belonging({ listed, source }: Reading, reader: Reader, query: ListQuery): Promise<Sql[]> {
+async function withinConditions({ listed, source }: Reading, reader: Reader, query: ListQuery): Promise<Sql[]> {
   const key = withinOf(listed)
   if (key === undefined) return []
   const value = queryValue(query, key)
@@ -264,11 +264,11 @@ async function belonging({ listed, source }: Reading, reader: Reader, query: Lis
 }
 
 /** Conditions for the rows that this reader may see, whatever the search. */
-function standing({ listed, source }: Reading, reader: Reader, verb: ReadVerb): Sql[] {
+function scopeConditions({ listed, source }: Reading, reader: Reader, verb: ReadVerb): Sql[] {
   const stored = storedOf(listed)
-  const own = stored ? readableRows(stored, reader.actor) : sql`t.tenant_id = ${reader.actor.tenantId}`
+  const ofTenant = stored ? readableRows(stored, reader.actor) : sql`t.tenant_id = ${reader.actor.tenantId}`
   return [
-    ...(source.shared ? [] : [own]),
+    ...(source.shared ? [] : [ofTenant]),
     ...(stored?.scoped && !source.shared ? [readableRowsInScope(stored, reader.actor, verb, listed)] : []),
     ...(source.where ? [source.where(reader, verb)] : []),
   ]
@@ -280,24 +280,24 @@ function standing({ listed, source }: Reading, reader: Reader, verb: ReadVerb): 
  */
 export function orderOf(reading: Reading, reader: Reader, query: ListQuery): Sql {
   const { listed, source } = reading
-  const wanted = queryValue(query, 'orderBy') ?? queryValue(query, 'orderByColumn')
+  const orderBy = queryValue(query, 'orderBy') ?? queryValue(query, 'orderByColumn')
   const direction = queryValue(query, 'order') ?? queryValue(query, 'isAsc')
   if (direction !== undefined && !['asc', 'desc', 'ascending', 'descending'].includes(direction))
     throw invalid([{ field: 'order', error: 'notOneOf' }])
   const towards = raw(direction?.startsWith('desc') ? 'desc' : 'asc')
-  if (wanted === undefined) {
+  if (orderBy === undefined) {
     if (source.order) return sql`${source.order}, t.id`
     if (!listed.orderBy) return raw('t.id desc')
     const { field, order } = listed.orderBy
     return sql`${orderedBy(reading, field, reader)} ${raw(order)}, t.id ${raw(order)}`
   }
-  const field = Object.hasOwn(listed.fields, wanted) ? listed.fields[wanted] : undefined
+  const field = Object.hasOwn(listed.fields, orderBy) ? listed.fields[orderBy] : undefined
   const alias = listed.idAlias
-  if (wanted === 'id' || wanted === alias) return sql`t.id ${towards}`
-  if (storedOf(listed) && !field?.sortable && (wanted === 'createTime' || wanted === 'updateTime'))
-    return sql`${raw(wanted === 'createTime' ? 't.created_at' : 't.updated_at')} ${towards}, t.id ${towards}`
+  if (orderBy === 'id' || orderBy === alias) return sql`t.id ${towards}`
+  if (storedOf(listed) && !field?.sortable && (orderBy === 'createTime' || orderBy === 'updateTime'))
+    return sql`${raw(orderBy === 'createTime' ? 't.created_at' : 't.updated_at')} ${towards}, t.id ${towards}`
   if (!field?.sortable) throw invalid([{ field: 'orderBy', error: 'notOneOf' }])
-  return sql`${orderedBy(reading, wanted, reader)} ${towards} nulls last, t.id ${towards}`
+  return sql`${orderedBy(reading, orderBy, reader)} ${towards} nulls last, t.id ${towards}`
 }
 
 /**
@@ -315,7 +315,7 @@ function afterCursor(reading: Reading, cursor: string): Sql {
  * @throws Refusal invalid
  */
 export async function searchOf(reading: Reading, reader: Reader, query: ListQuery): Promise<{ from: Sql; where: Sql }> {
-  const where = allOf([...standing(reading, reader, 'list'), ...(await filtersOf(reading, reader, query))])
+  const where = allOf([...scopeConditions(reading, reader, 'list'), ...(await filtersOf(reading, reader, query))])
   return { from: searchedFrom(reading, reader.actor), where }
 }
 
@@ -334,16 +334,16 @@ export async function readPage(
   extra: readonly Sql[] = [],
 ): Promise<ReadPage> {
   const filters = await filtersOf(reading, reader, query)
-  const fixed = [...extra, ...(await belonging(reading, reader, query)), ...standing(reading, reader, 'list')]
+  const fixed = [...extra, ...(await withinConditions(reading, reader, query)), ...scopeConditions(reading, reader, 'list')]
   const where = allOf([...fixed, ...filters])
   const order = orderOf(reading, reader, query)
   const read = async (condition: Sql, limit: number) => {
-    const found = await db.query<FoundRow>(
+    const rows = await db.query<FoundRow>(
       sql`
         select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${condition}
         order by ${order} limit ${limit}`,
     )
-    return inLanguage(reading.listed, reader.language, found)
+    return inLanguage(reading.listed, reader.language, rows)
   }
   if (reading.listed.tree || reading.source.unpaged?.(query)) {
     const rows = await read(where, 10_000)
@@ -365,11 +365,11 @@ export async function readPage(
 
 /** `from` with the table as `t`, and the condition of the rows that a list would find, for aggregates over all of them. */
 export async function findRows(reading: Reading, reader: Reader, query: ListQuery): Promise<{ from: Sql; where: Sql }> {
-  const belongs = await belonging(reading, reader, query)
+  const belongs = await withinConditions(reading, reader, query)
   const filters = await filtersOf(reading, reader, query)
   return {
     from: searchedFrom(reading, reader.actor),
-    where: allOf([...belongs, ...standing(reading, reader, 'list'), ...filters]),
+    where: allOf([...belongs, ...scopeConditions(reading, reader, 'list'), ...filters]),
   }
 }
 
@@ -385,7 +385,7 @@ export async function readOne(
   { extra = [], verb = 'query' }: { extra?: readonly Sql[]; verb?: ReadVerb } = {},
 ): Promise<FoundRow> {
   const row = await db.maybe<FoundRow>(
-    sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${allOf([sql`t.id = ${id}`, ...extra, ...standing(reading, reader, verb)])}`,
+    sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${allOf([sql`t.id = ${id}`, ...extra, ...scopeConditions(reading, reader, verb)])}`,
   )
   if (!row) throw new Refusal('notFound')
   return inLanguage(reading.listed, reader.language, [row])[0]!
@@ -400,7 +400,7 @@ export async function* readBlocks(
 ): AsyncGenerator<FoundRow[]> {
   const size = 2000
   const filters = await filtersOf(reading, reader, query)
-  const fixed = [...(await belonging(reading, reader, query)), ...standing(reading, reader, 'export'), ...filters]
+  const fixed = [...(await withinConditions(reading, reader, query)), ...scopeConditions(reading, reader, 'export'), ...filters]
   const logged = reading.source.cursor === true
   const order = logged ? sql`${momentOf(reading)!} desc, t.id desc` : sql`t.id`
   orderOf(reading, reader, query)

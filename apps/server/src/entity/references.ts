@@ -20,10 +20,10 @@ export const canLookUp = (entity: AnyEntity, actor: Actor): Sql =>
 
 async function issueOf(db: Db, target: AnyEntity, actor: Actor, field: string, named: Sql): Promise<Issue[]> {
   // Locked until the reference is written; rows that tenants share are not locked.
-  const kept = target.tenancy === 'tenant' ? sql`for share of t` : sql``
+  const rowLock = target.tenancy === 'tenant' ? sql`for share of t` : sql``
   const row = await db.maybe<{ used: boolean }>(sql`
     select ${inUse(target)} as used from ${identifier(tableOf(target))} t
-    where ${readableRows(target, actor)} and ${named} and ${canLookUp(target, actor)} ${kept}`)
+    where ${readableRows(target, actor)} and ${named} and ${canLookUp(target, actor)} ${rowLock}`)
   if (!row) return [{ field, error: 'referenceMissing' }]
   return row.used ? [] : [{ field, error: 'referenceDisabled' }]
 }
@@ -58,10 +58,10 @@ export async function referenceIssues(
 
 /** Newly chosen values must be entries in use, of a dictionary in use. */
 export async function dictionaryIssues(db: Db, entity: AnyEntity, body: Row, before?: Row): Promise<Issue[]> {
-  const given = Object.entries(entity.fields).flatMap(([key, field]) => {
+  const chosen = Object.entries(entity.fields).flatMap(([key, field]) => {
     const value = field.kind === 'dict' ? keptValue(field, body[key]) : undefined
     if (field.kind !== 'dict' || typeof value !== 'string' || value === before?.[key]) return []
     return [{ key, dict: field.dict, value }]
   })
-  return (await notInUse(db, given)).map(item => ({ field: item.key, error: 'notOneOf' }))
+  return (await notInUse(db, chosen)).map(item => ({ field: item.key, error: 'notOneOf' }))
 }

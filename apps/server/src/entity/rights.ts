@@ -23,12 +23,12 @@ export const noRights = (): Rights => ({ can: [], why: {} })
 /** Verbs of the declaration that change a row, each with the permission that it needs. */
 function declaredVerbs(entity: Listed): Map<string, string> {
   const operations = (['edit', 'remove'] as const).filter(verb => entity.operations.includes(verb))
-  const found = new Map<string, string>()
+  const verbs = new Map<string, string>()
   for (const verb of [...operations, ...(entity.states?.transitions ?? []).map(transition => transition.verb)]) {
     const permission = permissionVerbOf(entity, verb)
-    if (permission !== undefined) found.set(verb, permissionOf(entity, permission))
+    if (permission !== undefined) verbs.set(verb, permissionOf(entity, permission))
   }
-  return found
+  return verbs
 }
 
 /**

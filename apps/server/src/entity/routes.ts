@@ -167,13 +167,13 @@ export function entityRoutes(
           services.database.withTenant(actor.tenantId, async db => {
             const field = entity.fields[entity.label]!
             const main = sql`t.${identifier(columnOf(entity.label))}`
-            const found = (text: string) =>
+            const matches = (text: string) =>
               isNaming(field)
                 ? nameContains(nameAt(sql`t`, entity.label, field), text, field.delivered?.phrases)
                 : sql`${main} ilike ${likePattern(text)}`
             const conditions = [
               readableRows(entity, actor),
-              ...(query.search ? [found(query.search)] : []),
+              ...(query.search ? [matches(query.search)] : []),
               ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)})`] : []),
               readableRowsInScope(entity, actor, 'list'),
             ]

@@ -24,8 +24,8 @@ function widthOf({ title, kind }: XlsxColumn, values: readonly unknown[]): numbe
 /** Title of a list's workbook. */
 export function sheetNameOf(language: Language, listed: Listed): string {
   const key = `sheet.${phraseOf(listed)}`
-  const found = word(language, key)
-  return found === key ? word(language, phraseOf(listed)) : found
+  const title = word(language, key)
+  return title === key ? word(language, phraseOf(listed)) : title
 }
 
 /**

@@ -46,6 +46,6 @@ export function rowsInScope(entity: AnyEntity, actor: Actor, verb: string, named
 
 /** The same for reading: the platform's overlaid rows are readable for everybody. */
 export function readableRowsInScope(entity: AnyEntity, actor: Actor, verb: string, named: Named = entity): Sql {
-  const reach = rowsInScope(entity, actor, verb, named)
-  return entity.scoped && entity.tenancy === 'overlay' ? sql`(t.tenant_id = ${platformTenant} or ${reach})` : reach
+  const scope = rowsInScope(entity, actor, verb, named)
+  return entity.scoped && entity.tenancy === 'overlay' ? sql`(t.tenant_id = ${platformTenant} or ${scope})` : scope
 }

@@ -70,7 +70,7 @@ type Caller = Pick<Call, 'services' | 'actor' | 'language'>
 type Mover = Pick<Caller, 'services' | 'actor'> & Partial<Pick<Caller, 'language'>>
 
 /** A reason as its field stores it, and by language when it is stored so. */
-interface KeptReason {
+interface StoredReason {
   main: string | null
   texts?: Texts
 }
@@ -118,15 +118,15 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
   async each(caller: Caller, verb: StateVerb<E>, ids: readonly number[], why?: GivenSteps): Promise<Outcomes> {
     // An error in the call itself is answered once, not per record.
     this.#check(caller, verb, why)
-    const given = [...new Set(ids)]
+    const uniqueIds = [...new Set(ids)]
     const stepOf = this.#stepsOf(verb, ids, why)
     const outcomes = new Map<number, Outcome>()
     await caller.services.database.withTenant(caller.actor.tenantId, async db => {
       // Always in id order, so that two callers who move the same records do not deadlock.
-      for (const id of [...given].sort((a, b) => a - b))
+      for (const id of [...uniqueIds].sort((a, b) => a - b))
         outcomes.set(id, await this.#attempt(db, caller, verb, id, stepOf(id)))
     })
-    const results = given.map(id => outcomes.get(id)!)
+    const results = uniqueIds.map(id => outcomes.get(id)!)
     const done = results.filter(({ ok }) => ok).length
     return { done, failed: results.length - done, results }
   }
@@ -178,7 +178,7 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     { actor, language }: Pick<Mover, 'actor' | 'language'>,
     verb: StateVerb<E>,
     why: GivenReason = {},
-  ): KeptReason {
+  ): StoredReason {
     if (this.#rules.get(verb)?.only?.(actor) === false) throw new Refusal('forbidden')
     const transition = transitionOf(this.#entity, verb)
     const plain = why.reason?.trim() ?? ''
@@ -194,22 +194,22 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     return now ?? { main: null, texts: {} }
   }
 
-  async #write(db: Db, actor: Actor, verb: string, row: Row, to: string, reason: KeptReason): Promise<void> {
+  async #write(db: Db, actor: Actor, verb: string, row: Row, to: string, reason: StoredReason): Promise<void> {
     const { states } = this.#entity
-    const kept = transitionOf(this.#entity, verb).reason
+    const reasonField = transitionOf(this.#entity, verb).reason
     const changes = [
       sql`${identifier(columnOf(states.field))} = ${to}`,
-      ...(kept ? [sql`${identifier(columnOf(kept.field))} = ${reason.main}`] : []),
-      ...(kept && reason.texts
-        ? [sql`${identifier(columnOf(textsKeyOf(kept.field)))} = ${JSON.stringify(reason.texts)}::jsonb`]
+      ...(reasonField ? [sql`${identifier(columnOf(reasonField.field))} = ${reason.main}`] : []),
+      ...(reasonField && reason.texts
+        ? [sql`${identifier(columnOf(textsKeyOf(reasonField.field)))} = ${JSON.stringify(reason.texts)}::jsonb`]
         : []),
       sql`updated_by = ${actor.accountId}`,
       sql`updated_at = now()`,
     ]
     const table = identifier(tableOf(this.#entity))
     const owner = this.#ownerOf?.(row)
-    const own = owner === undefined ? tenantRows(this.#entity, actor, table) : sql`tenant_id = ${owner}`
-    await db.execute(sql`update ${table} set ${join(changes, ', ')} where ${own} and id = ${row.id}`)
+    const ofTenant = owner === undefined ? tenantRows(this.#entity, actor, table) : sql`tenant_id = ${owner}`
+    await db.execute(sql`update ${table} set ${join(changes, ', ')} where ${ofTenant} and id = ${row.id}`)
   }
 
   /** Moves one of many; when it is refused, its writes are undone. */

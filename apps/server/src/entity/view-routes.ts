@@ -15,7 +15,7 @@ export interface ViewOptions {
   /** Types of users who may read it; staff by default. */
   userTypes?: readonly number[]
   /** The list has no pages: it is answered as `data` too, where existing clients expect departments and menus. */
-  whole?: boolean
+  unpaged?: boolean
   /** One line for the interface docs, in place of the key. */
   summary?: string
 }
@@ -23,7 +23,7 @@ export interface ViewOptions {
 /** List, one row and export of a declared view (or of an entity that is its own view), as declared. */
 export function viewRoutes(
   reading: Reading<Listed>,
-  { except = [], sheet, summary, userTypes, whole = false }: ViewOptions = {},
+  { except = [], sheet, summary, userTypes, unpaged = false }: ViewOptions = {},
 ): RouteSpec[] {
   const { listed } = reading
   const key = keyOf(listed)
@@ -46,12 +46,12 @@ export function viewRoutes(
         summary: summary ?? `List of ${key}`,
         query,
         labels,
-        ...(whole
+        ...(unpaged
           ? { answer: row.array(), envelopeExtras: z.object({ rows: row.array(), total: z.int() }) }
           : { rows: row }),
         handler: call =>
           withReadScope<unknown>(reading, call, db =>
-            (whole ? answerAll : answerPage)(db, reading, call, call.query as ListQuery),
+            (unpaged ? answerAll : answerPage)(db, reading, call, call.query as ListQuery),
           ),
       }),
     )

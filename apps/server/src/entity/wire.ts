@@ -21,8 +21,8 @@ export function withId(body: Row, alias: string): Row {
  * @throws Refusal invalid
  */
 export function recordOf(body: Row, alias = 'id'): { id: number; body: Row } {
-  const said = withId(body, alias)
-  return { id: idOf(said.id, alias), body: said }
+  const normalized = withId(body, alias)
+  return { id: idOf(normalized.id, alias), body: normalized }
 }
 
 function named(value: unknown, alias: string): unknown {

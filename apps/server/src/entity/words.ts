@@ -13,9 +13,9 @@ export const phraseIn = (language: Language, key: string): string | undefined =>
 
 /** Label of a field; common fields such as the creation time use a common label when they have none of their own. */
 export function fieldWord(language: Language, listed: Listed, field: string): string {
-  const own = `${phraseOf(listed)}.${field}`
-  const found = word(language, own)
-  return found === own ? word(language, `common.${field}`) : found
+  const key = `${phraseOf(listed)}.${field}`
+  const label = word(language, key)
+  return label === key ? word(language, `common.${field}`) : label
 }
 
 /** Name of a role: built-in roles have a name in the user's language. */
@@ -25,8 +25,8 @@ export function roleName(language: Language, role: { key: string; name: string; 
 
 /** Keys below `prefix` of phrases whose text contains the searched text. */
 export function keysContaining(language: Language, prefix: string, text: string): string[] {
-  const wanted = text.toLowerCase()
+  const searched = text.toLowerCase()
   return Object.entries(phrases[language]).flatMap(([key, value]) =>
-    key.startsWith(prefix) && value.toLowerCase().includes(wanted) ? [key] : [],
+    key.startsWith(prefix) && value.toLowerCase().includes(searched) ? [key] : [],
   )
 }

@@ -86,21 +86,21 @@ async function claimFiles(
  * decides the type. A missing file is refused when it is claimed.
  */
 async function checkFiles(db: Db, entity: AnyEntity, actor: Actor, body: Row): Promise<Issue[]> {
-  const given = filesIn(entity, body)
-  const ids = given.flatMap(item => item.ids)
+  const fieldFiles = filesIn(entity, body)
+  const ids = fieldFiles.flatMap(item => item.ids)
   if (ids.length === 0) return []
-  const found = await db.query<{ id: string; extension: string; size: number }>(
+  const rows = await db.query<{ id: string; extension: string; size: number }>(
     sql`select id, extension, size from file_object where tenant_id = ${actor.tenantId} and id = any(${ids})`,
   )
-  const byId = new Map(found.map(row => [row.id, row]))
-  return given.flatMap(({ key, ids: own }): Issue[] => {
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return fieldFiles.flatMap(({ key, ids: fileIds }): Issue[] => {
     const field = entity.fields[key]!
     if (field.kind !== 'images' && field.kind !== 'files' && field.kind !== 'video') return []
-    const kept = own.flatMap(id => byId.get(id) ?? [])
+    const existing = fileIds.flatMap(id => byId.get(id) ?? [])
     const taken = new Set(field.types.map(type => (type === 'jpeg' ? 'jpg' : type)))
-    if (kept.some(file => !taken.has(file.extension)))
+    if (existing.some(file => !taken.has(file.extension)))
       return [{ field: key, error: 'fileType', params: { types: field.types.join(', ') } }]
-    if (kept.some(file => file.size > field.maxMegabytes * 1024 * 1024))
+    if (existing.some(file => file.size > field.maxMegabytes * 1024 * 1024))
       return [{ field: key, error: 'fileTooLarge', params: { max: `${field.maxMegabytes} MB` } }]
     return []
   })
@@ -125,12 +125,12 @@ export async function addRow(
   files: Files,
   entity: AnyEntity,
   actor: Actor,
-  given: Row,
+  input: Row,
   hooks: EntityHooks = {},
   language?: Language,
 ): Promise<number> {
-  assertValid(checkBody(entity, given, 'add'))
-  const body = withNames(entity, given, undefined, language)
+  assertValid(checkBody(entity, input, 'add'))
+  const body = withNames(entity, input, undefined, language)
   assertValid([
     ...(await checkReferences(db, entity, actor, body)),
     ...(await referenceIssues(db, entity, actor, body)),
@@ -167,16 +167,16 @@ export async function editRow(
   services: Pick<Services, 'files' | 'secrets'>,
   entity: AnyEntity,
   actor: Actor,
-  given: Row,
+  input: Row,
   hooks: EntityHooks = {},
   language?: Language,
 ): Promise<void> {
-  const id = idOf(given.id)
-  assertValid(checkBody(entity, given, 'edit'))
+  const id = idOf(input.id)
+  assertValid(checkBody(entity, input, 'edit'))
   const before = await lockRow(db, entity, actor, id, 'edit')
-  for (const { field, seen } of aboutWhatWasRead(entity, given))
-    if (before[field] !== true && before[seen] !== given.seen) throw new Refusal('changedSince')
-  const body = withNames(entity, given, before, language)
+  for (const { field, seen } of aboutWhatWasRead(entity, input))
+    if (before[field] !== true && before[seen] !== input.seen) throw new Refusal('changedSince')
+  const body = withNames(entity, input, before, language)
   assertValid(await checkReferences(db, entity, actor, body, before))
   if (entity.states && !entity.states.editable.includes(before[entity.states.field] as string))
     throw new Refusal('stateRefused')

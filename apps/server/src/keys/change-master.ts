@@ -34,8 +34,8 @@ export async function changeMaster(
   { next, reason }: ChangeOptions,
 ): Promise<ChangedMaster | undefined> {
   const { database, rollbackGuard: memory } = services
-  const said = reason.replace(/\s+/g, ' ').trim()
-  if (said === '' || [...said].length > longestReason)
+  const publicReason = reason.replace(/\s+/g, ' ').trim()
+  if (publicReason === '' || [...publicReason].length > longestReason)
     throw new CannotChange(`The reason has 1 to ${longestReason} characters, for everybody to read`)
   if (await database.acrossTenants('directory', db => opensAllKeys(db, next))) return undefined
   await assertKeyOfDatabase(database, services.secrets, services.settings.masterKeyFile)
@@ -46,7 +46,7 @@ export async function changeMaster(
     await assertNothingWaits(db)
     const keys = await rewrapTenantKeys(db, services.secrets, next)
     await removeStoredAnswers(db)
-    const log = await changeLogKey(db, services, next, said)
+    const log = await changeLogKey(db, services, next, publicReason)
     // A process that started meanwhile has read the former key.
     await assertAlone(db, services)
     return { ...log, keys }

@@ -28,12 +28,12 @@ const say = (line = '') => process.stdout.write(`${line}\n`)
 async function main(): Promise<number> {
   const command = process.argv[2]
   if (command === 'codes') {
-    const whose = askedCodes()
-    return whose ? codes(readSettings('demo'), whose.identification) : misused('codes')
+    const codesArguments = parseCodesArguments()
+    return codesArguments ? codes(readSettings('demo'), codesArguments.identification) : misused('codes')
   }
   if (command === 'master') {
-    const asked = askedMaster()
-    return asked ? master(readSettings('demo'), asked.file, asked.reason) : misused('master')
+    const masterArguments = parseMasterArguments()
+    return masterArguments ? master(readSettings('demo'), masterArguments.file, masterArguments.reason) : misused('master')
   }
   return misused('codes', 'master')
 }
@@ -43,7 +43,7 @@ function misused(...commands: (keyof typeof usage)[]): number {
   return 2
 }
 
-function askedCodes(): { identification?: string } | undefined {
+function parseCodesArguments(): { identification?: string } | undefined {
   try {
     const { values, positionals } = parseArgs({
       args: process.argv.slice(3),
@@ -58,7 +58,7 @@ function askedCodes(): { identification?: string } | undefined {
   }
 }
 
-function askedMaster(): { file: string; reason: string } | undefined {
+function parseMasterArguments(): { file: string; reason: string } | undefined {
   try {
     const { values } = parseArgs({
       args: process.argv.slice(3),
@@ -79,9 +79,9 @@ async function codes(settings: Settings, identification: string | undefined): Pr
   const database = new Database(urls)
   try {
     await assertKeyOfDatabase(database, secrets, settings.masterKeyFile)
-    const made = await database.acrossTenants('directory', db => makeKeyVersions(db, secrets, identification))
-    if (made.length === 0) throw new CannotChange(`There is no enterprise ${identification}`)
-    for (const one of made) say(`${one.identification}: codes of new requests have key ${one.version} from now on`)
+    const versions = await database.acrossTenants('directory', db => makeKeyVersions(db, secrets, identification))
+    if (versions.length === 0) throw new CannotChange(`There is no enterprise ${identification}`)
+    for (const one of versions) say(`${one.identification}: codes of new requests have key ${one.version} from now on`)
     say('Codes of before are read as before. A backup of before does not hold the new keys: make one now.')
     return 0
   } finally {
@@ -106,7 +106,7 @@ async function master(settings: Settings, file: string, reason: string): Promise
     const changed = await changeMaster(services, { next, reason })
     if (!changed) {
       say(`The key in ${file} is the master key of this database already; nothing was changed.`)
-      tellNext(settings, file)
+      sayNextSteps(settings, file)
       return 0
     }
     const { former, next: begun } = changed.change
@@ -115,14 +115,14 @@ async function master(settings: Settings, file: string, reason: string): Promise
     )
     say(`The ledger goes on as ${begun.origin}. Entry ${former.size - 1}, signed by the former key, names the new one:`)
     say(begun.verifierKey)
-    tellNext(settings, file)
+    sayNextSteps(settings, file)
     return 0
   } finally {
     await close()
   }
 }
 
-function tellNext(settings: Settings, file: string): void {
+function sayNextSteps(settings: Settings, file: string): void {
   say()
   say(`Start the server with MASTER_KEY_FILE=${file}, or put that file in the place of ${settings.masterKeyFile}.`)
   say('Keep the former key as long as you keep backups that were made with it. Make a backup now.')

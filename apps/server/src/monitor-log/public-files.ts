@@ -3,7 +3,7 @@ import { decodeBundle, encodeBundle, HASH_SIZE, TILE_WIDTH, type TileName, tileP
 import { FindingError, type LogFiles } from '@timbermark/ledger/monitor'
 import { readBodyWithin, abortAfter } from '../platform/http/response-limits.ts'
 
-const patienceMs = 30_000
+const answerMs = 30_000
 /** A busy log, or a broken connection, is tried this many times in all. */
 const tries = 4
 const mostText = 1_048_576
@@ -57,7 +57,7 @@ function firstEntries(full: Uint8Array, index: number, width: number): Uint8Arra
 async function ask(address: string, most: number, signal: AbortSignal): Promise<Buffer | undefined> {
   for (let left = tries - 1; ; left--) {
     try {
-      const response = await fetch(address, { signal: abortAfter(patienceMs, signal), cache: 'no-cache' })
+      const response = await fetch(address, { signal: abortAfter(answerMs, signal), cache: 'no-cache' })
       if (response.ok) return await readBodyWithin(response, most)
       await response.body?.cancel()
       if (response.status === 404) return undefined

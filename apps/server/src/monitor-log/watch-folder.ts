@@ -31,13 +31,13 @@ export class OtherKey extends Error {}
  */
 export class WatchFolder {
   readonly #path: string
-  readonly #keep: boolean
+  readonly #copies: boolean
   #state: State = { keys: [], head: null, kept: false }
   #written = { size: -1, next: 0 }
 
   private constructor(path: string, keep: boolean) {
     this.#path = path
-    this.#keep = keep
+    this.#copies = keep
   }
 
   /** Opens the folder for this process alone; the caller holds its lock. */
@@ -74,7 +74,7 @@ export class WatchFolder {
 
   /** The stored history; what was damaged, or is missing in the requested copy, is read again. */
   async history(): Promise<LogHistory> {
-    if (this.#state.kept || !this.#keep)
+    if (this.#state.kept || !this.#copies)
       for (const name of ['reading', 'read'])
         try {
           return LogHistory.decode(new Uint8Array(await readFile(this.#at(`.monitor/${name}`))), hashing)
@@ -85,8 +85,8 @@ export class WatchFolder {
   }
 
   /** Stores a bundle as it was served, and the full tiles of its entries; partial tiles are stored with the head. */
-  async keepBundle({ index, width, bytes, tiles }: ReadBundle): Promise<void> {
-    if (!this.#keep) return
+  async storeBundle({ index, width, bytes, tiles }: ReadBundle): Promise<void> {
+    if (!this.#copies) return
     await this.#put({ level: 'entries', index, width }, bytes)
     for (const tile of tiles) if (tile.width === TILE_WIDTH) await this.#put(tile, tile.bytes)
   }
@@ -98,20 +98,20 @@ export class WatchFolder {
   }
 
   /** Stores what was read on the way to a head, so that it need not be read again. */
-  async keepReading(history: LogHistory): Promise<void> {
+  async storeReading(history: LogHistory): Promise<void> {
     await writeFileSafely(this.#at('.monitor/reading'), history.encode())
     // What was read without the copy is not in it.
-    if (this.#state.kept !== this.#keep) await this.#save({ ...this.#state, kept: this.#keep })
+    if (this.#state.kept !== this.#copies) await this.#save({ ...this.#state, kept: this.#copies })
   }
 
   /** Removes it, because it did not lead to a head. */
-  async forgetReading(): Promise<void> {
+  async removeReading(): Promise<void> {
     await rm(this.#at('.monitor/reading'), { force: true })
   }
 
   /** Stores a head that is in order; it becomes the newest one in the copy. */
-  async keepHead(head: LogHead, history: LogHistory, files: { breaks: string | null; key: string }): Promise<void> {
-    if (this.#keep) {
+  async storeHead(head: LogHead, history: LogHistory, files: { breaks: string | null; key: string }): Promise<void> {
+    if (this.#copies) {
       for (const tile of history.partialTiles()) await this.#put(tile, tile.bytes)
       if (files.breaks !== null) await this.#publish('breaks', files.breaks)
       await this.#publish('key', `${files.key}\n`)
@@ -122,12 +122,12 @@ export class WatchFolder {
   }
 
   /** Stores what was read up to a head; not yet when writing would be most of the work: then a little is read again. */
-  async keepHistory(history: LogHistory): Promise<void> {
+  async storeHistory(history: LogHistory): Promise<void> {
     const began = performance.now()
     if (history.size === this.#written.size || began < this.#written.next) return
     await writeFileSafely(this.#at('.monitor/read'), history.encode())
-    await this.forgetReading()
-    if (this.#state.kept !== this.#keep) await this.#save({ ...this.#state, kept: this.#keep })
+    await this.removeReading()
+    if (this.#state.kept !== this.#copies) await this.#save({ ...this.#state, kept: this.#copies })
     const ended = performance.now()
     this.#written = { size: history.size, next: ended + 20 * (ended - began) }
   }
@@ -136,7 +136,7 @@ export class WatchFolder {
    * Writes the signed heads of a finding to files.
    * @returns their paths
    */
-  async keepEvidence({ word, heads = [] }: Finding, at: Date): Promise<string[]> {
+  async storeEvidence({ word, heads = [] }: Finding, at: Date): Promise<string[]> {
     const paths: string[] = []
     for (const [n, head] of heads.entries()) {
       const path = `evidence/${at.toISOString().replaceAll(':', '-')}-${word}-${n + 1}.txt`

@@ -128,7 +128,7 @@ async function seedChannel(
 
 async function seedListing(services: Services, actor: Actor, offer: (typeof listings)[number]): Promise<number> {
   const { tenant: _tenant, status, wood, scene, daysAgo, ...fields } = offer
-  const picture = await drawn(services, actor, scene, wood, fields.quantity)
+  const picture = await drawAndStore(services, actor, scene, wood, fields.quantity)
   return services.database.withTenant(actor.tenantId, async db => {
     const id = await addRow(db, services.files, listing, actor, {
       ...fields,
@@ -149,10 +149,10 @@ async function seedPlatform(services: Services, platform: Owner): Promise<void> 
   const actor = administrator(platform, '', '平台运营')
   const covers: string[] = []
   for (const [index, item] of articles.entries())
-    covers.push(await drawn(services, actor, item.scene, item.wood, index))
+    covers.push(await drawAndStore(services, actor, item.scene, item.wood, index))
   const boards: string[] = []
   for (const [index, item] of banners.entries())
-    boards.push(await drawn(services, actor, item.scene, item.wood, index + 40))
+    boards.push(await drawAndStore(services, actor, item.scene, item.wood, index + 40))
   await services.database.withTenant(platform.id, async db => {
     const add = (entity: AnyEntity, body: Row, publicFiles: string[] = []) =>
       addRow(db, services.files, entity, actor, body, { publicFiles })
@@ -194,7 +194,7 @@ async function publish(db: Db, id: number, index: number): Promise<void> {
  * Draws a picture and stores it.
  * @returns its file id
  */
-async function drawn(
+async function drawAndStore(
   services: Services,
   actor: Actor,
   scene: Scene,

@@ -24,12 +24,12 @@ export function readAccounts(dataDir: string): DemoAccount[] | undefined {
 }
 
 /** Passwords by name: stored ones, and new ones for the rest. The file holds them all when this returns. */
-export async function keptPasswords(
+export async function loadOrCreatePasswords(
   dataDir: string,
-  wanted: readonly Omit<DemoAccount, 'password'>[],
+  accountNames: readonly Omit<DemoAccount, 'password'>[],
 ): Promise<Map<string, string>> {
   const before = new Map(readAccounts(dataDir)?.map(({ username, password }) => [username, password]))
-  const accounts = wanted.map(({ role, username }) => ({
+  const accounts = accountNames.map(({ role, username }) => ({
     role,
     username,
     password: before.get(username) ?? `Tm-${randomBytes(6).toString('base64url')}`,

@@ -12,12 +12,12 @@ import { noteNumber } from '../areas/ledger/log/request-numbers.ts'
 import { seedBusiness } from './business.ts'
 import { certifyDemo, seedAudit } from './certification.ts'
 import { seedCirculation } from './circulation.ts'
-import { accountsFile, keptPasswords, readAccounts } from './demo-accounts.ts'
+import { accountsFile, loadOrCreatePasswords, readAccounts } from './demo-accounts.ts'
 import { demoActor } from './demo-actor.ts'
 import { demoAccounts, demoEnterprises } from './demo-people.ts'
 import { paper } from './documents.ts'
 import { draw } from './pictures.ts'
-import { demoCategories, demoCertificate, demoPapers, demoProducts, stories, type Story, told, woods } from './story.ts'
+import { demoCategories, demoCertificate, demoPapers, demoProducts, stories, type Story, storyStages, woods } from './story.ts'
 import { seedPlatformRequests } from './platform-codes.ts'
 import { seedRecalls } from './recalls.ts'
 import { seedTerritories } from './territories.ts'
@@ -53,7 +53,7 @@ export async function seedDemonstration(services: Services, say: (line: string) 
       const circulation =
         circulations.get(story.tenant) ?? (await seedCirculation(services, tenant, story.language === 'fr'))
       circulations.set(story.tenant, circulation)
-      await tell(services, tenant, story, circulation, certifier)
+      await seedBatch(services, tenant, story, circulation, certifier)
     }
     say('  visits and trade')
     await seedVisits(services)
@@ -76,7 +76,7 @@ export async function seedDemonstration(services: Services, say: (line: string) 
 async function seedPeople(services: Services): Promise<Map<string, Tenant>> {
   const tenants = new Map<string, Tenant>()
   // Stored before the accounts exist, and reused by the next attempt: the file never holds a wrong password.
-  const kept = await keptPasswords(
+  const passwords = await loadOrCreatePasswords(
     services.settings.dataDir,
     demoAccounts.map(({ userName, roleKeys }) => ({ username: userName, role: roleKeys[0]! })),
   )
@@ -98,7 +98,7 @@ async function seedPeople(services: Services): Promise<Map<string, Tenant>> {
       const id = await createAccount(db, tenant.id, {
         ...account,
         deptId: tenant.deptId,
-        password: kept.get(account.userName)!,
+        password: passwords.get(account.userName)!,
         email: `${account.userName}@example.org`,
         phonenumber: `+2410600${String(1000 + index)}`,
       })
@@ -174,7 +174,7 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
             ]
           : [`编号：DEMO-${item.code}`, '持有人：示例木业（浙江）', '演示文件，不具效力。'],
       )
-      const said = item.code === 'FSC' ? demoCertificate : undefined
+      const certificate = item.code === 'FSC' ? demoCertificate : undefined
       await services.database.withTenant(tenant.id, async db => {
         const file = await services.files.storeAndEnter(
           db,
@@ -187,7 +187,7 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
         const { id } = await db.one<{ id: number }>(sql`
           insert into document (tenant_id, dept_id, code, name, type, scheme, number, issuer, valid_from, valid_until, file, created_by)
           values (${tenant.id}, ${tenant.deptId}, ${`DEMO-${item.code}`}, ${title}, ${item.type},
-            ${said?.scheme ?? null}, ${said?.number ?? null}, ${said?.issuer ?? null}, ${said ? sql`current_date - 1000` : sql`null`}, ${said ? sql`current_date + 800` : sql`null`},
+            ${certificate?.scheme ?? null}, ${certificate?.number ?? null}, ${certificate?.issuer ?? null}, ${certificate ? sql`current_date - 1000` : sql`null`}, ${certificate ? sql`current_date + 800` : sql`null`},
             ${[file.id]}, ${tenant.adminId}) returning id`)
         await services.files.claim(db, `document/${id}`, [file.id], false)
       })
@@ -196,7 +196,7 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
 }
 
 /** Creates one batch: its codes, then its stages in order, through the same call that the phone uses. */
-async function tell(
+async function seedBatch(
   services: Services,
   tenant: Tenant,
   story: Story,
@@ -229,7 +229,7 @@ async function tell(
     ),
   )
   const field = demoActor({ accountId: tenant.fieldId, tenantId: tenant.id, deptId: tenant.deptId })
-  for (const [index, stage] of told.slice(0, story.until).entries()) {
+  for (const [index, stage] of storyStages.slice(0, story.until).entries()) {
     const at = (hour: number, offset = 0) => moment(stage.day + offset, hour).toISOString()
     const values = stage.values({
       story,
@@ -310,12 +310,12 @@ async function request(
         ? `Codes conteneur ${story.batch}`
         : `集装箱码 ${story.batch}`
   const row = await services.database.withTenant(tenant.id, async db => {
-    const made = await db.one<{ id: number; request_number: number }>(sql`
+    const inserted = await db.one<{ id: number; request_number: number }>(sql`
       insert into code_request (tenant_id, dept_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage, country_code, factory_code, batch_date, species, status, submitted_by, submitted_at, created_by, created_at)
       values (${tenant.id}, ${tenant.deptId}, ${name}, ${batchId}, 10000, 'alnum', 8, ${codeType}, 'regular', 'forestSurvey', ${french ? 'GA' : 'CN'}, ${french ? 'NKOK-1' : 'HZ-1'}, ${at}, ${woods[story.wood].species}, 'inProgress', ${tenant.adminId}, ${at}, ${tenant.adminId}, ${at})
       returning id, request_number`)
-    await noteNumber(db, tenant.id, made.request_number)
-    return made
+    await noteNumber(db, tenant.id, inserted.request_number)
+    return inserted
   })
   await finishRequest(services, { tenantId: tenant.id, id: row.id }, new AbortController().signal)
   await services.directory.reload()

@@ -219,14 +219,14 @@ export const demoCertificate = { scheme: 'FSC', number: 'DEMO-COC-000000', issue
 
 type Paper = (typeof demoPapers)[number]['code']
 
-interface Told {
+interface StoryStage {
   stage: StageKey
   /** Days after the first day. */
   day: number
   paper: Paper
   place: readonly [longitude: number, latitude: number]
   scenes: readonly Scene[]
-  values: (told: {
+  values: (context: {
     story: Story
     wood: Wood
     date: (offset?: number) => string
@@ -264,7 +264,7 @@ const maker = {
 const flooringPieces = (story: Story) => Math.round((Number(story.volume) * 0.36) / 0.0027)
 
 /** The 18 stages of the demonstration. */
-export const told: readonly Told[] = [
+export const storyStages: readonly StoryStage[] = [
   {
     stage: 'forestSurvey',
     day: 0,

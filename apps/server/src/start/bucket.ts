@@ -5,7 +5,7 @@ import { causeOf } from '../platform/unavailable.ts'
 import { withTimeout } from '../platform/concurrency/with-timeout.ts'
 
 /** How long a start waits for a bucket, milliseconds. */
-const patienceMs = 10_000
+const waitMs = 10_000
 
 /**
  * Writes and removes an object in the configured bucket before anything depends on it. A bucket that does not answer
@@ -20,16 +20,16 @@ export async function tryBucket(
   if (!objectStore) return
   const store = await openBlobs(settings)
   try {
-    await withTimeout(patienceMs, store.probe!(true))
+    await withTimeout(waitMs, store.probe!(true))
   } catch (error) {
     const answer = storeAnswerOf(error)
     const where = `the bucket at ${objectStore.url}`
     if (!answer || answer.status >= 500 || answer.status === 429) {
-      const why = answer ? told(answer) : causeOf(error).message
+      const why = answer ? describe(answer) : causeOf(error).message
       say(`FILES_S3_URL: ${where} does not answer (${why}); uploads are refused until it does.`)
       return
     }
-    const what = `(${told(answer)})`
+    const what = `(${describe(answer)})`
     if (answer.status === 404) throw new SettingsError(`FILES_S3_URL: there is no bucket at ${objectStore.url} ${what}`)
     if (answer.status === 401 || answer.status === 403)
       throw new SettingsError(
@@ -39,4 +39,4 @@ export async function tryBucket(
   }
 }
 
-const told = ({ status, word }: { status: number; word?: string }) => (word ? `${status} ${word}` : String(status))
+const describe = ({ status, word }: { status: number; word?: string }) => (word ? `${status} ${word}` : String(status))

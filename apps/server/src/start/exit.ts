@@ -26,10 +26,10 @@ export class Ending {
    * process beyond its time.
    * @param timeoutMs milliseconds
    */
-  async exit(code: number, patience: number): Promise<void> {
+  async exit(code: number, timeoutMs: number): Promise<void> {
     if (this.#begun) return
     this.#begun = true
-    setTimeout(() => process.exit(1), patience).unref()
+    setTimeout(() => process.exit(1), timeoutMs).unref()
     await this.undo()
     process.exit(code)
   }

@@ -26,7 +26,7 @@ const refusedByMigration = 'TM001'
  * @param shipped whether the database of the npm packages is used
  * @returns undefined for a bug, whose stack trace is worth reading
  */
-export function sentenceOf(error: unknown, shipped: boolean): string | undefined {
+export function explainStartFailure(error: unknown, shipped: boolean): string | undefined {
   if (error instanceof SettingsError || error instanceof DatabaseStartError) return error.message
   const { code = '', path, message, syscall } = causeOf(error)
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOTFOUND' || code === 'ETIMEDOUT')

@@ -20,10 +20,10 @@ export interface Opened {
 export async function openStopped(settings: Settings, say: (line: string) => void): Promise<Opened> {
   if (!existsSync(settings.masterKeyFile))
     throw new SettingsError(`MASTER_KEY_FILE: ${settings.masterKeyFile} does not exist; only its key can sign`)
-  return settings.databaseUrl ? openOwn(settings, settings.databaseUrl) : openShipped(settings, say)
+  return settings.databaseUrl ? openExternal(settings, settings.databaseUrl) : openShipped(settings, say)
 }
 
-async function openOwn(settings: Settings, serverUrl: string): Promise<Opened> {
+async function openExternal(settings: Settings, serverUrl: string): Promise<Opened> {
   if (settings.databaseOwnerUrl) await migrate(settings.databaseOwnerUrl)
   const services = await makeServices(settings, { serverUrl, workerUrl: settings.databaseWorkerUrl ?? serverUrl })
   return { services, close: () => services.database.close() }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { doThisFirst, inSeconds } from './start-messages.ts'
+import { firstStepsText, inSeconds } from './start-messages.ts'
 
 const accounts = [
   { role: 'superAdmin', username: 'admin', password: 'p-admin' },
@@ -9,7 +9,7 @@ const accounts = [
 ]
 
 it('tells a newcomer the address and whom to sign in as, in a box that fits a terminal', () => {
-  const text = doThisFirst('http://localhost:8080', accounts)
+  const text = firstStepsText('http://localhost:8080', accounts)
   expect(text).toMatch(/Open +http:\/\/localhost:8080\/login/)
   expect(text).toMatch(/Sign in +zj-admin +p-zj/)
   for (const part of ['p-field', 'p-admin', '/h5', '/c']) expect(text).toContain(part)
@@ -19,7 +19,7 @@ it('tells a newcomer the address and whom to sign in as, in a box that fits a te
 })
 
 it('names the address alone when nobody knows the accounts any more', () => {
-  expect(doThisFirst('http://localhost:8080', [])).toContain('http://localhost:8080/login')
+  expect(firstStepsText('http://localhost:8080', [])).toContain('http://localhost:8080/login')
 })
 
 it.each([

@@ -16,7 +16,7 @@ const parts = [
  * The first steps of a newcomer, as a box for the end of the start's output.
  * @param url address for the browser
  */
-export function doThisFirst(url: string, accounts: readonly DemoAccount[]): string {
+export function firstStepsText(url: string, accounts: readonly DemoAccount[]): string {
   const base = url.replace(/\/$/, '')
   const known = parts.flatMap(part => {
     const account =

@@ -5,15 +5,15 @@ import { SettingsError } from '../platform/settings.ts'
  * Was the setup of this database begun and never completed? Nobody was served from it.
  * @param url of an owner or the worker
  */
-export async function isHalfMade(url: string): Promise<boolean> {
+export async function isUnfinishedDemo(url: string): Promise<boolean> {
   try {
     return await connected(url, async client => {
       const { rows } = await client.query<{ there: boolean }>(
         `select to_regclass('public.installation') is not null as there`,
       )
       if (!rows[0]?.there) return false
-      const found = await client.query<{ state: string }>('select state from installation')
-      return found.rows[0]?.state === 'making'
+      const installation = await client.query<{ state: string }>('select state from installation')
+      return installation.rows[0]?.state === 'making'
     })
   } catch (error) {
     // There is no database of this name yet, or one whose removal was interrupted.

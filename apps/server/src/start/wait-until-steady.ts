@@ -1,7 +1,7 @@
 import { causeOf, isConnectionTrouble } from '../platform/unavailable.ts'
 
 /** How long a start goes on while the connection to the database breaks, milliseconds. */
-const patienceMs = 60_000
+const giveUpAfterMs = 60_000
 /** Errors that mean that nothing answers there: a wrong address, or a database that was never started. */
 const nobodyThere = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
@@ -10,7 +10,7 @@ export interface Steps<T> {
   /** Ends what a failed attempt had started. */
   undo(): Promise<void>
   /** False once the process has been told to end. */
-  wanted(): boolean
+  isWanted(): boolean
   say(line: string): void
 }
 
@@ -19,24 +19,24 @@ export interface Steps<T> {
  * of a moment, is no reason to end. An address where no database answers at all is reported at once.
  * @throws the error of the last attempt, when it is not a broken connection or the breaks do not end
  */
-export async function untilSteady<T>({ begin, undo, wanted, say }: Steps<T>): Promise<T> {
+export async function startUntilSteady<T>({ begin, undo, isWanted, say }: Steps<T>): Promise<T> {
   let giveUpAt: number | undefined
   for (let failures = 0; ; failures++) {
     try {
       return await begin()
     } catch (error) {
-      if (!wanted() || !isBreak(error, giveUpAt !== undefined)) throw error
-      giveUpAt ??= Date.now() + patienceMs
+      if (!isWanted() || !isBreak(error, giveUpAt !== undefined)) throw error
+      giveUpAt ??= Date.now() + giveUpAfterMs
       if (Date.now() > giveUpAt) throw error
       if (failures === 0) say('The connection to the database broke while starting; trying again ...')
       await undo()
       await new Promise(wake => setTimeout(wake, Math.min(100 * 2 ** failures, 1000)))
-      if (!wanted()) throw error
+      if (!isWanted()) throw error
     }
   }
 }
 
-function isBreak(error: unknown, reachedBefore: boolean): boolean {
+function isBreak(error: unknown, connectedBefore: boolean): boolean {
   if (!isConnectionTrouble(error)) return false
-  return reachedBefore || !nobodyThere.has(causeOf(error).code ?? '')
+  return connectedBefore || !nobodyThere.has(causeOf(error).code ?? '')
 }

@@ -6,7 +6,7 @@ import { canonicalize } from '@timbermark/ledger'
 import { generateSigner, signNote } from '@timbermark/ledger/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { entriesOver, subjectOf, MonitoredLog } from '../../../../packages/ledger/test/monitored-log.ts'
-import { lookAt } from '../../src/monitor-log/inspect.ts'
+import { readLogOnce } from '../../src/monitor-log/inspect.ts'
 import { publicFiles } from '../../src/monitor-log/public-files.ts'
 import { WatchFolder } from '../../src/monitor-log/watch-folder.ts'
 import { serveLog, type StaticLog } from '../stand-ins/static-log.ts'
@@ -264,9 +264,9 @@ describe('npm run ledger:monitor', () => {
     const place = await WatchFolder.open(folder, false)
     const history = await place.history()
     history.enter(log.texts.slice(0, 512).map(text => new Uint8Array(Buffer.from(text))))
-    await place.keepReading(history)
+    await place.storeReading(history)
     await place.trust(log.key)
-    await lookAt(
+    await readLogOnce(
       place,
       publicFiles(`${served.url}/ledger`, AbortSignal.timeout(10_000)),
       await place.history(),

@@ -6,7 +6,7 @@ import { phrase } from '@timbermark/phrases/all'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../src/platform/free-port.ts'
 import { tryBucket } from '../../src/start/bucket.ts'
-import { sentenceOf } from '../../src/start/failure.ts'
+import { explainStartFailure } from '../../src/start/failure.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { endAll, startServer } from '../process/server-process.ts'
 import { png } from '../samples.ts'
@@ -34,7 +34,7 @@ describe('a start', () => {
     const { url, key, secret } = { ...bucket, ...change }
     const refused = await tryBucket({ dataDir: folder, objectStore: { url, region: 'auto', key, secret } }, line => {
       said.push(line)
-    }).catch((error: unknown) => sentenceOf(error, true))
+    }).catch((error: unknown) => explainStartFailure(error, true))
     return { said, refused }
   }
 

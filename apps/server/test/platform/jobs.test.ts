@@ -206,7 +206,7 @@ test('work that is wanted and has no job gets one; a job that failed for good is
     },
     {
       attempts: 1,
-      kept: {
+      tracked: {
         wanted: async () => [...state].flatMap(([key, now]) => (now === 'wanted' ? [{ key, payload: { key } }] : [])),
         gaveUp: async (_db, payload) => void state.set((payload as { key: string }).key, 'given up'),
       },
@@ -221,7 +221,7 @@ test('work that is wanted and has no job gets one; a job that failed for good is
 test('a job that used up its attempts with workers that died is given up too', async () => {
   let told = 0
   jobs.define('work', async () => {}, {
-    kept: { wanted: async () => [], gaveUp: async () => void told++ },
+    tracked: { wanted: async () => [], gaveUp: async () => void told++ },
   })
   await abandoned('pool-unknown', { attempts: 5, lockedAgo: '1 hour' })
   await jobs.start()

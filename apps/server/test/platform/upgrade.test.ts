@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { sentenceOf } from '../../src/start/failure.ts'
+import { explainStartFailure } from '../../src/start/failure.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { countRows, keptRows, makeInstallationOfBefore } from './installation-of-before.ts'
 
@@ -56,7 +56,7 @@ test.each([
       message: expect.stringContaining('0064-sealed-entries.sql: This database holds a ledger of version 1'),
     })
     // Whoever starts the server reads what to do, and no stack.
-    expect(sentenceOf(refused, true)).toMatch(/^This database holds a ledger of version 1.*start anew/)
+    expect(explainStartFailure(refused, true)).toMatch(/^This database holds a ledger of version 1.*start anew/)
     const { rows } = await admin.query(`select count(*)::int as n from ${table}`)
     expect(rows[0].n).toBe(1)
     expect((await admin.query(`select to_regclass('ledger_entry') as made`)).rows[0].made).toBeNull()

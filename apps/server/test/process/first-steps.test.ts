@@ -13,9 +13,9 @@ import { Secrets } from '../../src/platform/installation/secrets.ts'
 import { SettingsError, readSettings } from '../../src/platform/settings.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { makeFileOnce, writeFileSafely } from '../../src/platform/installation/write-file.ts'
-import { keptPasswords } from '../../src/seed/demo-accounts.ts'
+import { loadOrCreatePasswords } from '../../src/seed/demo-accounts.ts'
 import { firstAdministrator } from '../../src/seed/first-administrator.ts'
-import { dropDatabase, emptyDatabase, isHalfMade } from '../../src/start/unfinished-demo.ts'
+import { dropDatabase, emptyDatabase, isUnfinishedDemo } from '../../src/start/unfinished-demo.ts'
 import { makeServices } from '../../src/services.ts'
 import { pino } from 'pino'
 
@@ -105,7 +105,7 @@ test('two processes that start at the same moment deliver once and make one admi
   expect(told).toHaveLength(1)
   const accounts = await both[0]!.database.acrossTenants('seed', db => db.query(sql`select user_name from account`))
   expect(accounts).toEqual([{ user_name: 'admin' }])
-  expect(await isHalfMade(urls.ownerUrl)).toBe(false)
+  expect(await isUnfinishedDemo(urls.ownerUrl)).toBe(false)
 })
 
 test('the first administrator is told before he holds, and told anew when the start was interrupted in between', async () => {
@@ -139,7 +139,7 @@ test('a half-made demonstration is neither served in production nor taken for on
       sql`insert into account (tenant_id, user_name, nick_name, user_type, password_hash) values (1, 'half', 'Half', 1, 'x')`,
     ),
   )
-  expect(await isHalfMade(urls.ownerUrl)).toBe(true)
+  expect(await isUnfinishedDemo(urls.ownerUrl)).toBe(true)
   await expect(firstAdministrator(services, () => {})).rejects.toThrow(/demonstration whose making was interrupted/)
 })
 
@@ -152,7 +152,7 @@ test('an installation of before, with accounts in it, is ready', async () => {
     insert into account (tenant_id, user_name, nick_name, user_type, password_hash) values (1, 'admin', 'Admin', 1, 'x')`)
   await admin.end()
   await migrate(urls.ownerUrl)
-  expect(await isHalfMade(urls.ownerUrl)).toBe(false)
+  expect(await isUnfinishedDemo(urls.ownerUrl)).toBe(false)
 })
 
 test('in a database of the operator the demonstration begins anew in place, never beside what is somebody else’s', async () => {
@@ -170,7 +170,7 @@ test('in a database of the operator the demonstration begins anew in place, neve
   const before = (await admin.query<{ id: string }>('select id from installation')).rows[0]!.id
   await emptyDatabase(urls.ownerUrl, urls.workerUrl, () => begun++)
   expect(begun).toBe(1)
-  expect(await isHalfMade(urls.ownerUrl)).toBe(false)
+  expect(await isUnfinishedDemo(urls.ownerUrl)).toBe(false)
   await migrate(urls.ownerUrl)
   await jobs.prepare()
   expect(await opened(urls).acrossTenants('seed', deliver)).toBe(true)
@@ -187,7 +187,7 @@ test('a database whose removal was interrupted is removed and made', async () =>
     await admin.query('create database gone')
     // What the server itself writes when a removal begins.
     await admin.query(`update pg_database set datconnlimit = -2 where datname = 'gone'`)
-    expect(await isHalfMade(postgres.url('gone'))).toBe(false)
+    expect(await isUnfinishedDemo(postgres.url('gone'))).toBe(false)
     const { ownerUrl } = await prepareDatabase(postgres.url, 'gone')
     expect(await migrate(ownerUrl)).not.toEqual([])
   } finally {
@@ -225,11 +225,11 @@ test('the key that an interrupted start left empty is made; passwords that were 
     { role: 'superAdmin', username: 'admin' },
     { role: 'auditor', username: 'auditor' },
   ]
-  const first = await keptPasswords(dataDir, wanted.slice(0, 1))
-  const second = await keptPasswords(dataDir, wanted)
+  const first = await loadOrCreatePasswords(dataDir, wanted.slice(0, 1))
+  const second = await loadOrCreatePasswords(dataDir, wanted)
   expect(second.get('admin')).toBe(first.get('admin'))
   expect(second.get('auditor')).toMatch(/^Tm-/)
   writeFileSync(join(dataDir, 'demo-accounts.json'), '[{"role":')
-  expect((await keptPasswords(dataDir, wanted)).size).toBe(2)
+  expect((await loadOrCreatePasswords(dataDir, wanted)).size).toBe(2)
   expect(existsSync(join(dataDir, 'demo-accounts.json'))).toBe(true)
 })

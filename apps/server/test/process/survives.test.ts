@@ -48,7 +48,7 @@ async function serve(where = dataDir): Promise<ServerProcess> {
 }
 
 /** What a start that cannot be says: one sentence after the headline, no stack. */
-function sentenceOf(server: ServerProcess): string {
+function explainStartFailure(server: ServerProcess): string {
   const [before, sentence] = server.said().split('Timbermark cannot start:\n')
   expect(`${before}${sentence}`).not.toMatch(/\n\s+at /)
   expect(sentence?.trim().split('\n')).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('with one server that has something to lose', () => {
   test('a second server on its data folder says whose it is and leaves; the first is unharmed', async () => {
     const second = await begin()
     expect(await second.ended).toBe(1)
-    const sentence = sentenceOf(second)
+    const sentence = explainStartFailure(second)
     expect(sentence).toContain(`DATA_DIR: Timbermark already runs with ${dataDir}`)
     expect(sentence).toContain(`process ${server.pid}`)
     expect(await readiness(server)).toBe(200)
@@ -179,7 +179,7 @@ describe('a start that cannot be', () => {
         environment: { MASTER_KEY_FILE: keyFile },
       })
       expect(await server.ended).toBe(1)
-      expect(sentenceOf(server)).toBe(`DATA_DIR: ${where()} cannot be used, because ${why}`)
+      expect(explainStartFailure(server)).toBe(`DATA_DIR: ${where()} cannot be used, because ${why}`)
     },
     60_000,
   )
@@ -189,7 +189,7 @@ describe('a start that cannot be', () => {
     mkdirSync(asFolder, { mode: 0o700 })
     const server = await begin(join(folder, 'unused'), { MASTER_KEY_FILE: asFolder })
     expect(await server.ended).toBe(1)
-    expect(sentenceOf(server)).toContain(`MASTER_KEY_FILE: ${asFolder} cannot be read`)
+    expect(explainStartFailure(server)).toContain(`MASTER_KEY_FILE: ${asFolder} cannot be read`)
   })
 
   test('with a database that does not answer says so in one sentence', async () => {
@@ -199,7 +199,7 @@ describe('a start that cannot be', () => {
       DATABASE_WORKER_URL: `postgres://timbermark_worker:x@127.0.0.1:${await freePort()}/timbermark`,
     })
     expect(await server.ended).toBe(1)
-    expect(sentenceOf(server)).toMatch(/^DATABASE_URL: the database cannot be used: .*ECONNREFUSED/)
+    expect(explainStartFailure(server)).toMatch(/^DATABASE_URL: the database cannot be used: .*ECONNREFUSED/)
   })
 })
 

@@ -62,7 +62,7 @@ const reading = readingOf(deptView, {
 })
 
 export const deptRoutes: RouteSpec[] = [
-  ...viewRoutes(reading, { whole: true, summary: 'Departments in reach, flat' }),
+  ...viewRoutes(reading, { unpaged: true, summary: 'Departments in reach, flat' }),
   serve(deptsWithout, call => {
     const id = Number(call.params.id)
     const others = [sql`t.id <> ${id}`, sql`not t.ancestors @> array[${id}::bigint]`]

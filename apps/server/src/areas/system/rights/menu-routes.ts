@@ -72,7 +72,7 @@ const treeFrom = (rows: readonly Pick<MenuRow, 'id' | 'parentId' | 'menuType' | 
   )
 
 export const menuRoutes: RouteSpec[] = [
-  ...viewRoutes(reading, { whole: true, summary: 'Menus that the caller holds, flat' }),
+  ...viewRoutes(reading, { unpaged: true, summary: 'Menus that the caller holds, flat' }),
   serve(menuTree, call =>
     call.services.database.withTenant(call.actor.tenantId, async db => {
       const { data } = await answerAll(db, reading, call, call.query)
