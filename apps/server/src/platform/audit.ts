@@ -1,6 +1,7 @@
+import type { Audited, AuditKind } from '@timbermark/contract'
 import type { Logger } from 'pino'
+import type { Actor } from './actor.ts'
 import type { Database } from './database/database.ts'
-import type { AuditKind, Call, RouteSpec } from './http/http.ts'
 import { sql } from './database/sql.ts'
 
 const kinds: Record<AuditKind, number> = {
@@ -17,6 +18,21 @@ const kinds: Record<AuditKind, number> = {
 }
 
 const secretNames = /password|token|secret|captcha|^code$|securitycode|codekey|^visitor$|^ticket$/i
+
+/** What an audit entry needs of a route. */
+export interface AuditedRoute {
+  path: string
+  audit?: Audited | undefined
+}
+
+/** What an audit entry needs of a call. */
+export interface AuditedCall {
+  actor: Actor
+  ip: string
+  requestId: string
+  request: { method: string; url: string; query: unknown }
+  body?: unknown
+}
 
 /** Removes secrets and long values from a request body before it is logged. */
 export function redact(value: unknown, depth = 0): unknown {
@@ -45,7 +61,7 @@ function loggableBody(body: object | undefined, tells: readonly string[] | undef
 }
 
 /** The URL that was called; when it holds a secret token, the route's pattern. */
-function addressOf({ path }: RouteSpec, url: string): string {
+function addressOf({ path }: AuditedRoute, url: string): string {
   return (path.includes(':token') ? `/api${path}` : (url.split('?')[0] ?? '')).slice(0, 255)
 }
 
@@ -60,7 +76,7 @@ export class Audit {
     this.#log = log
   }
 
-  record(spec: RouteSpec, call: Call, costMs: number, failed?: string): Promise<void> {
+  record(spec: AuditedRoute, call: AuditedCall, costMs: number, failed?: string): Promise<void> {
     const { actor, request } = call
     if (!spec.audit) return Promise.resolve()
     const { title, kind, loggable: tells } = spec.audit
