@@ -56,7 +56,8 @@ function parseCommandLine(args: string[]): Arguments {
   } catch {
     throw new WrongCall(`${addressText} is no address`)
   }
-  if (!['http:', 'https:'].includes(url.protocol)) throw new WrongCall(`${addressText} must begin with https:// or http://`)
+  if (!['http:', 'https:'].includes(url.protocol))
+    throw new WrongCall(`${addressText} must begin with https:// or http://`)
   const seconds = Number(values.every)
   if (!(seconds >= 1 && seconds <= 86_400)) throw new WrongCall('--every takes 1 to 86400 seconds')
   const address = logAddress(url)

@@ -7,6 +7,7 @@ import { startBackground } from './background.ts'
 import { assertNotRestoring } from './backup/marker.ts'
 import { openDataFolder } from './platform/installation/data-folder.ts'
 import { type FolderLock, lockFolder } from './platform/installation/folder-lock.ts'
+import { assertSafeRoles } from './platform/database/safe-roles.ts'
 import type { RunningPostgres } from './platform/postgres/postgres.ts'
 import type { Services } from './platform/services.ts'
 import { misspelled, unknownOfFamily } from './platform/setting-names.ts'
@@ -85,7 +86,7 @@ async function prepareInstallation(settings: Settings, lock: FolderLock | undefi
   log = services.log
   ending.add('connections', () => services.database.close())
   ending.add('the operation log', () => services.audit.whenSettled())
-  await services.database.assertSafeRole()
+  await assertSafeRoles(services.database)
   await assertKeyOfDatabase(services.database, services.secrets, settings.masterKeyFile)
   await services.jobs.prepare()
   await services.database.acrossTenants('seed', deliver)

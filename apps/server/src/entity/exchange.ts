@@ -255,7 +255,12 @@ export interface CellMatch {
 const maxNamed = 10
 
 /** Several records have this name: the user must name the id. */
-export function ambiguousReference(language: Language, key: string, value: string, matches: readonly CellMatch[]): Issue {
+export function ambiguousReference(
+  language: Language,
+  key: string,
+  value: string,
+  matches: readonly CellMatch[],
+): Issue {
   const listed = matches.map(({ id, code }) => (code === undefined ? String(id) : `${id} (${code})`))
   const choices = listed.slice(0, maxNamed).join(phrase(language, 'sheetName.separator'))
   return { field: key, error: 'referenceSeveral', params: { value, choices } }

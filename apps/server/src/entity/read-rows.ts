@@ -334,7 +334,11 @@ export async function readPage(
   extra: readonly Sql[] = [],
 ): Promise<ReadPage> {
   const filters = await filtersOf(reading, reader, query)
-  const fixed = [...extra, ...(await withinConditions(reading, reader, query)), ...scopeConditions(reading, reader, 'list')]
+  const fixed = [
+    ...extra,
+    ...(await withinConditions(reading, reader, query)),
+    ...scopeConditions(reading, reader, 'list'),
+  ]
   const where = allOf([...fixed, ...filters])
   const order = orderOf(reading, reader, query)
   const read = async (condition: Sql, limit: number) => {
@@ -400,7 +404,11 @@ export async function* readBlocks(
 ): AsyncGenerator<FoundRow[]> {
   const size = 2000
   const filters = await filtersOf(reading, reader, query)
-  const fixed = [...(await withinConditions(reading, reader, query)), ...scopeConditions(reading, reader, 'export'), ...filters]
+  const fixed = [
+    ...(await withinConditions(reading, reader, query)),
+    ...scopeConditions(reading, reader, 'export'),
+    ...filters,
+  ]
   const logged = reading.source.cursor === true
   const order = logged ? sql`${momentOf(reading)!} desc, t.id desc` : sql`t.id`
   orderOf(reading, reader, query)

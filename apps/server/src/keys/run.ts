@@ -33,7 +33,9 @@ async function main(): Promise<number> {
   }
   if (command === 'master') {
     const masterArguments = parseMasterArguments()
-    return masterArguments ? master(readSettings('demo'), masterArguments.file, masterArguments.reason) : misused('master')
+    return masterArguments
+      ? master(readSettings('demo'), masterArguments.file, masterArguments.reason)
+      : misused('master')
   }
   return misused('codes', 'master')
 }

@@ -18,7 +18,9 @@ export async function seedAudit(services: Services, certifier: Actor): Promise<v
     'Fictitious document of the demonstration, without any value.',
   ])
   await services.database.withTenant(certifier.tenantId, async db => {
-    const file = await services.files.storeAndEnter(db, certifier.tenantId, certifier.accountId, 'audit.pdf', content, ['pdf'])
+    const file = await services.files.storeAndEnter(db, certifier.tenantId, certifier.accountId, 'audit.pdf', content, [
+      'pdf',
+    ])
     const { id } = await db.one<{ id: number }>(sql`
       insert into document (tenant_id, dept_id, code, name, type, scheme, number, issuer, file, created_by)
       values (${certifier.tenantId}, ${certifier.deptId}, ${auditCode}, ${name}, 'certificate', 'OLB', ${'DEMO-OLB-0001'}, ${certifier.tenantName}, ${[file.id]}, ${certifier.accountId})

@@ -17,7 +17,16 @@ import { demoActor } from './demo-actor.ts'
 import { demoAccounts, demoEnterprises } from './demo-people.ts'
 import { paper } from './documents.ts'
 import { draw } from './pictures.ts'
-import { demoCategories, demoCertificate, demoPapers, demoProducts, stories, type Story, storyStages, woods } from './story.ts'
+import {
+  demoCategories,
+  demoCertificate,
+  demoPapers,
+  demoProducts,
+  stories,
+  type Story,
+  storyStages,
+  woods,
+} from './story.ts'
 import { seedPlatformRequests } from './platform-codes.ts'
 import { seedRecalls } from './recalls.ts'
 import { seedTerritories } from './territories.ts'
@@ -138,9 +147,14 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
         const files = []
         for (const [number, content] of pictures.entries())
           files.push(
-            await services.files.storeAndEnter(db, tenant.id, tenant.adminId, `${product.code}-${number + 1}.jpg`, content, [
-              'jpg',
-            ]),
+            await services.files.storeAndEnter(
+              db,
+              tenant.id,
+              tenant.adminId,
+              `${product.code}-${number + 1}.jpg`,
+              content,
+              ['jpg'],
+            ),
           )
         const category =
           (await db.maybe<{ id: number }>(
@@ -242,7 +256,9 @@ async function seedBatch(
       stage.scenes.map(async (scene, number) => {
         const content = await draw(scene, wood.color, story.since + index * 7 + number)
         const file = await services.database.withTenant(tenant.id, db =>
-          services.files.storeAndEnter(db, tenant.id, tenant.fieldId, `${stage.stage}-${number + 1}.jpg`, content, ['jpg']),
+          services.files.storeAndEnter(db, tenant.id, tenant.fieldId, `${stage.stage}-${number + 1}.jpg`, content, [
+            'jpg',
+          ]),
         )
         return file.id
       }),

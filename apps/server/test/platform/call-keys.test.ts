@@ -229,7 +229,9 @@ test('while another server is at it, the second waits or is told to come again',
   const [key, body] = [randomUUID(), category()]
   await send(key, body)
   await expect
-    .poll(() => world.services.database.acrossTenants('jobs', db => others.database.isAlive(db, others.database.processNumber)))
+    .poll(() =>
+      world.services.database.acrossTenants('jobs', db => others.database.isAlive(db, others.database.processNumber)),
+    )
     .toBe(true)
   await world.admin.query(`update idempotency set holder = $2, answered_at = null where key = 'key:' || $1`, [
     key,

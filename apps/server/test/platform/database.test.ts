@@ -3,6 +3,7 @@ import pg from 'pg'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { runInCall } from '../../src/platform/database/call-scope.ts'
 import { Database, type Db, RevokedHandle } from '../../src/platform/database/database.ts'
+import { assertSafeRoles } from '../../src/platform/database/safe-roles.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { DatabaseUnavailable } from '../../src/platform/unavailable.ts'
 import { makeWorld, type World } from '../harness.ts'
@@ -143,9 +144,9 @@ test('wake-ups run after the commit and never after a rollback', async () => {
 
 test('a role that can bypass row security is refused at start', async () => {
   const unsafe = new Database({ serverUrl: world.databaseUrl, workerUrl: world.databaseUrl, poolSize: 1 })
-  await expect(unsafe.assertSafeRole()).rejects.toThrow('DATABASE_URL')
+  await expect(assertSafeRoles(unsafe)).rejects.toThrow('DATABASE_URL')
   await unsafe.close()
-  await expect(world.services.database.assertSafeRole()).resolves.toBeUndefined()
+  await expect(assertSafeRoles(world.services.database)).resolves.toBeUndefined()
 })
 
 test('the worker’s role is judged like the server’s, also by what it may become', async () => {
@@ -154,7 +155,7 @@ test('the worker’s role is judged like the server’s, also by what it may bec
     Object.assign(new URL(given), { pathname, ...(user && { username: user, password: 'x' }) }).toString()
   const judge = async (workerUrl: string) => {
     const database = new Database({ serverUrl: as(''), workerUrl, poolSize: 1 })
-    const outcome = await database.assertSafeRole().then(
+    const outcome = await assertSafeRoles(database).then(
       () => 'safe',
       (error: Error) => error.message,
     )

@@ -96,7 +96,11 @@ export class DiskWatch {
     const refused = alarms.isRaised('filesUnwritable')
     const known = this.#lastStoreCheck
     const refusedSinceCheck = refused && !known?.trouble
-    if (known && !refusedSinceCheck && performance.now() - known.at < storeCheckEveryMs[known.trouble ? 'trouble' : 'well'])
+    if (
+      known &&
+      !refusedSinceCheck &&
+      performance.now() - known.at < storeCheckEveryMs[known.trouble ? 'trouble' : 'well']
+    )
       return known.trouble
     // Concurrent callers wait for the same answer.
     this.#checkingStore ??= this.#checkStore(reach(refused || !known)).finally(() => {

@@ -87,7 +87,9 @@ export function readClaim<T extends object>(path: string): (T & { pid: number; h
     // A process on another machine shows only by its touches; a claim of an older version does not name its machine.
     const place = currentPlace()
     const working =
-      content.machine === undefined || content.machine === place.machine ? content.pid !== place.pid && isProcessAlive(content.pid) : true
+      content.machine === undefined || content.machine === place.machine
+        ? content.pid !== place.pid && isProcessAlive(content.pid)
+        : true
     const fresh = Date.now() - statSync(path).mtimeMs < deadAfterMs
     return { ...content, pid: content.pid, held: fresh && working }
   } catch {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Db } from './database.ts'
+import type { TransactionHandle } from './handle.ts'
 
 /** What a call requires of the transactions that it opens. */
 export interface CallScope {
@@ -7,7 +7,7 @@ export interface CallScope {
    * Runs inside each transaction of the call, after its work and before its commit; what it writes is committed or lost
    * together with that work. When it throws, the transaction is rolled back.
    */
-  beforeCommit?: (db: Db) => Promise<void>
+  beforeCommit?: (db: TransactionHandle) => Promise<void>
   /** Milliseconds left that the call may wait for connections, however many it needs. */
   connectionBudget?: { leftMs: number }
   /** Called with the call's upload as soon as it has been read completely. */

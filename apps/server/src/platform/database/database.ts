@@ -1,14 +1,20 @@
 import pg from 'pg'
 import type { Alarms } from '../alarms/alarms.ts'
-import { type CallScope, currentCall, connectionWaitMs } from './call-scope.ts'
-import { PoolLeasing, type PoolLease } from './pool-lease.ts'
-import { listen, type Listener } from './listener.ts'
-import { HealthProbe } from './health-probe.ts'
-import { type Sql, sql } from './sql.ts'
 import { DatabaseUnavailable, isConnectionTrouble } from '../unavailable.ts'
+import { type CallScope, connectionWaitMs, currentCall } from './call-scope.ts'
+import type { Row, TransactionHandle } from './handle.ts'
+import { HealthProbe } from './health-probe.ts'
+import { type Listener, listen } from './listener.ts'
 import { locks } from './locks.ts'
-import { SettingsError } from '../settings.ts'
+import { type PoolLease, PoolLeasing } from './pool-lease.ts'
+import type { CrossTenantPurpose } from './purposes.ts'
 import { SlowStatements } from './slow-statements.ts'
+import { type Sql, sql } from './sql.ts'
+import { isStalePlan, nameByText, onePlan, plain, type StatementKind, send, writing } from './statements.ts'
+import { runTransaction } from './transaction.ts'
+
+export { RevokedHandle, type Row } from './handle.ts'
+export type { CrossTenantPurpose } from './purposes.ts'
 
 // bigint keys and counts stay below 2^53 in this product: numbers on the wire, not strings.
 pg.types.setTypeParser(pg.types.builtins.INT8, value => {
@@ -19,31 +25,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, value => {
 // A date has no time zone; it stays the text YYYY-MM-DD.
 pg.types.setTypeParser(pg.types.builtins.DATE, value => value)
 
-export type Row = Record<string, unknown>
-
 /** The transaction handle, the only access to data: valid inside one transaction, revoked afterwards. */
-export interface Db {
-  /** Tenant whose rows are visible; undefined across tenants. */
-  readonly tenant: number | undefined
+export interface Db extends TransactionHandle {
   /** Its database: what a process caches of stored rows belongs to one database. */
   readonly database: Database
-  query<T extends object = Row>(statement: Sql): Promise<T[]>
-  /**
-   * The single row of a statement that must return one.
-   * @throws Error when there is none
-   */
-  one<T extends object = Row>(statement: Sql): Promise<T>
-  maybe<T extends object = Row>(statement: Sql): Promise<T | undefined>
-  /** @returns number of rows that the write affected */
-  execute(statement: Sql): Promise<number>
-  /** Runs after the transaction has been committed (wake-ups); never when it is rolled back. */
-  afterCommit(effect: () => void): void
-}
-
-export class RevokedHandle extends Error {
-  constructor() {
-    super('This database handle belongs to a transaction that has ended')
-  }
 }
 
 export interface DatabaseOptions {
@@ -53,34 +38,6 @@ export interface DatabaseOptions {
   /** No time limits for statements: for a test that stops all of them at once. */
   unlimited?: boolean
 }
-
-/** Why code reads or writes across tenants. Each purpose belongs to one place in the code. */
-export type CrossTenantPurpose =
-  /** Before the tenant of a caller is known. */
-  | 'sign-in'
-  | 'session'
-  /** Which enterprise a code belongs to. */
-  | 'directory'
-  /** The one ledger. */
-  | 'ledger'
-  /** Scans and checks, written in batches. */
-  | 'scan'
-  | 'jobs'
-  /** The operator's screen of enterprises. */
-  | 'enterprise'
-  | 'public-file'
-  | 'seed'
-  | 'monitor'
-  /** The operator's home page and statistics, and the roll-ups that they read. */
-  | 'statistics'
-  /** The click counter of an article. */
-  | 'news'
-  /** Whether any record uses a template or a circulation of the platform. */
-  | 'templates'
-  /** Clone detection: which sightings speak against a code. */
-  | 'watch'
-  /** Public facts about the product of a market listing. */
-  | 'market'
 
 /** Milliseconds that a statement, a lock, and an idle transaction may take. */
 const limits = {
@@ -108,7 +65,7 @@ export class Database {
   statements = 0
   /** Slow statements of this process. */
   readonly slow = new SlowStatements()
-  readonly #preparedReads: Kind = { asQuery: nameByText(), changes: false }
+  readonly #preparedReads: StatementKind = { asQuery: nameByText(), changes: false }
   /**
    * Called with each statement of a tenant's transaction before it is sent; tests use it to prove that the statement
    * names its tenant.
@@ -295,78 +252,26 @@ export class Database {
     begin: string,
     tenant: number | undefined,
     work: (db: Db) => Promise<T>,
-    { asQuery, changes }: Kind = writing,
+    kind: StatementKind = writing,
   ): Promise<T> {
     const call = currentCall()
     const lease = await this.#begin(pool, () => (call ? `${begin}; ${callLimits(call)}` : begin))
-    let live = true
-    const effects: (() => void)[] = []
-    const answer = async (statement: Sql) => {
-      if (!live) throw new RevokedHandle()
-      this.statements++
-      if (tenant !== undefined) this.onTenantStatement?.(statement.text, tenant)
-      const from = performance.now()
-      try {
-        return await send(lease, asQuery(statement))
-      } finally {
-        this.slow.note(statement.text, performance.now() - from)
-      }
-    }
-    // Some work sends several statements at once: a connection answers one after the other.
-    let last: Promise<unknown> = Promise.resolve()
-    const run = (statement: Sql) => {
-      const answered = last.then(() => answer(statement))
-      last = answered.catch(() => {})
-      return answered
-    }
-    const db: Db = {
-      tenant,
-      database: this,
-      query: async <R extends object>(statement: Sql) => (await run(statement)).rows as R[],
-      one: async <R extends object>(statement: Sql) => {
-        const row = (await run(statement)).rows[0] as R | undefined
-        if (!row) throw new Error('Expected a row')
-        return row
+    return runTransaction(
+      {
+        lease,
+        tenant,
+        kind,
+        onSend: text => {
+          this.statements++
+          if (tenant !== undefined) this.onTenantStatement?.(text, tenant)
+        },
+        onDuration: (text, ms) => this.slow.note(text, ms),
+        beforeCommit: async db => {
+          if (pool !== this.#server || tenant !== undefined) await call?.beforeCommit?.(db)
+        },
       },
-      maybe: async <R extends object>(statement: Sql) => (await run(statement)).rows[0] as R | undefined,
-      execute: async statement => (await run(statement)).rowCount ?? 0,
-      afterCommit: effect => void effects.push(effect),
-    }
-    let result: T
-    try {
-      result = await work(db)
-      if (pool !== this.#server || tenant !== undefined) await call?.beforeCommit?.(db)
-      live = false
-      await last
-      if (!changes && effects.length === 0) {
-        // Nothing was changed, so that the result of the commit does not matter.
-        send(lease, { text: 'commit' }).then(
-          () => lease.release(false),
-          () => lease.release(true),
-        )
-        return result
-      }
-      const { command } = await send(lease, { text: 'commit' })
-      // The work caught an error of its own that aborted the transaction: nothing was committed.
-      if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be kept')
-    } catch (error) {
-      live = false
-      await last
-      // The connection may be in any state after a failure: it is closed, never reused for the next tenant.
-      const broken =
-        lease.lost ||
-        isConnectionTrouble(error) ||
-        isStalePlan(error) ||
-        (await lease.client.query('rollback').then(
-          () => false,
-          () => true,
-        ))
-      lease.release(broken)
-      throw error
-    }
-    lease.release(false)
-    for (const effect of effects) effect()
-    return result
+      handle => work({ ...handle, database: this }),
+    )
   }
 
   /** Leases a connection within the time. What a call has waited for one connection is deducted from its wait for the next. */
@@ -398,27 +303,6 @@ export class Database {
     }
   }
 
-  /**
-   * Refuses to work with a role that could bypass row security.
-   * @throws SettingsError when a role is a superuser, bypasses row security, or owns a table
-   */
-  async assertSafeRole(): Promise<void> {
-    // The queue's tables are the worker's own; they hold jobs and no enterprise's rows.
-    const roleQuery = sql`
-      select bool_or(r.rolsuper or r.rolbypassrls) as unsafe,
-             (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
-              where n.nspname = 'public' and c.relkind in ('r', 'p') and pg_has_role(current_user, c.relowner, 'MEMBER')) as owns
-      from pg_roles r where pg_has_role(current_user, r.oid, 'MEMBER')`
-    const assertSafe = ({ unsafe, owns }: { unsafe: boolean; owns: number }, setting: string, role: string) => {
-      if (unsafe || owns > 0)
-        throw new SettingsError(`${setting}: names a role that can bypass row security; use the role ${role}`)
-    }
-    const server = await this.withoutTenant(db => db.one<{ unsafe: boolean; owns: number }>(roleQuery))
-    assertSafe(server, 'DATABASE_URL', 'timbermark_server')
-    const worker = await this.acrossTenants('seed', db => db.one<{ unsafe: boolean; owns: number }>(roleQuery))
-    assertSafe(worker, 'DATABASE_WORKER_URL', 'timbermark_worker')
-  }
-
   /** A dedicated connection that receives NOTIFY; reconnects until closed, also when the database becomes silent. */
   listen(channel: string, onNotify: (payload: string) => void, connected: () => void): Omit<Listener, 'renew'> {
     const listener = listen(this.workerUrl, channel, onNotify, connected)
@@ -448,51 +332,4 @@ const connectionDeadline = () => performance.now() + (currentCall()?.connectionB
 function beginFor(tenant: number, isolation = ''): string {
   if (!Number.isSafeInteger(tenant) || tenant <= 0) throw new Error('A tenant is needed')
   return `begin${isolation}; set local app.tenant = '${tenant}'`
-}
-
-/**
- * One plan for every tenant and code: otherwise the database plans some statements again at each call, which takes ten
- * times as long as their execution.
- */
-const onePlan = 'set local plan_cache_mode = force_generic_plan'
-
-/** Converts a statement to the driver's form. */
-type AsQuery = (statement: Sql) => pg.QueryConfig
-
-const plain: AsQuery = ({ text, values }) => ({ text, values: values as unknown[] })
-
-/** A connection keeps each prepared statement for good: texts generated at every call would fill the database's memory. */
-const mostPrepared = 300
-
-/** Names statements by their text, the same on every connection to a database. */
-function nameByText(): AsQuery {
-  const names = new Map<string, string>()
-  return statement => {
-    const query = plain(statement)
-    const name = names.get(query.text) ?? (names.size < mostPrepared ? `read_${names.size}` : undefined)
-    if (!name) return query
-    names.set(query.text, name)
-    return { ...query, name }
-  }
-}
-
-/** How the statements of a transaction are sent, and whether it may change anything. */
-interface Kind {
-  asQuery: AsQuery
-  changes: boolean
-}
-const writing: Kind = { asQuery: plain, changes: true }
-
-/** The table has changed since the statement was prepared on this connection, which cannot be used any more. */
-const isStalePlan = (error: unknown) => (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery'
-
-/** @throws DatabaseUnavailable when the connection is at fault, whatever the driver's error is */
-async function send(lease: PoolLease, query: pg.QueryConfig): Promise<pg.QueryResult> {
-  try {
-    return await lease.client.query(query)
-  } catch (error) {
-    if (!lease.lost && !isConnectionTrouble(error)) throw error
-    lease.lost = true
-    throw new DatabaseUnavailable('The connection to the database was lost', error)
-  }
 }

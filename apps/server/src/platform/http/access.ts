@@ -1,8 +1,8 @@
 import type { Access } from '@timbermark/contract'
-import { type FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Actor, hasPermission } from '../actor.ts'
 import { Refusal } from '../refusal.ts'
-import { type RouteSpec } from './route.ts'
+import type { RouteSpec } from './route.ts'
 
 /**
  * Authenticates the caller by the request's token. Injected by areas/system/identity, so that the platform does not

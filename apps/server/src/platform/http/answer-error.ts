@@ -1,9 +1,9 @@
-import { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { databaseRefusal } from '../database/database-refusal.ts'
 import { Refusal, refusalBody } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { troubleOf } from '../unavailable.ts'
-import { type RouteSpec } from './route.ts'
+import type { RouteSpec } from './route.ts'
 import { languageOf } from './request.ts'
 
 /** After this many seconds, a call that failed by the system's fault may be tried again. */

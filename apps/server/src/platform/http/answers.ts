@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { type FastifyReply } from 'fastify'
-import { Replay } from './idempotency-keys.ts'
+import type { FastifyReply } from 'fastify'
+import type { Replay } from './idempotency-keys.ts'
 
 /** The answer of a list. */
 export class Rows {

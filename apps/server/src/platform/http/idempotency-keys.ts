@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Actor } from '../actor.ts'
 import { runOutsideEffect, type CallScope } from '../database/call-scope.ts'
 import type { Database, Db } from '../database/database.ts'
+import type { TransactionHandle } from '../database/handle.ts'
 import { databaseRefusal } from '../database/database-refusal.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { Secrets } from '../installation/secrets.ts'
@@ -76,7 +77,8 @@ export class IdempotencyKeys {
   of(actor: Actor, request: FastifyRequest): KeyedCall | undefined {
     const key = request.headers['idempotency-key']
     if (key === undefined || request.method === 'GET' || request.method === 'HEAD') return undefined
-    if (typeof key !== 'string' || !keyPattern.test(key)) throw invalid([{ field: 'idempotency-key', error: 'pattern' }])
+    if (typeof key !== 'string' || !keyPattern.test(key))
+      throw invalid([{ field: 'idempotency-key', error: 'pattern' }])
     return new KeyedCall(this, actor, key, `${request.method}\n${request.url}\n`)
   }
 
@@ -251,7 +253,7 @@ export class KeyedCall {
   }
 
   /** Binds the key to the first transaction of the call that has written anything. */
-  async #bind(db: Db): Promise<void> {
+  async #bind(db: TransactionHandle): Promise<void> {
     if (this.#bound || !this.#hash || (db.tenant !== undefined && db.tenant !== this.#tenantId)) return
     const { wrote, bound } = await db.one<{ wrote: boolean; bound: boolean }>(sql`
       with effect as materialized (select pg_current_xact_id_if_assigned() is not null as wrote),

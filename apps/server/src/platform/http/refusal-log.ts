@@ -45,7 +45,10 @@ export class RefusalLog {
     this.#at = now()
   }
 
-  record(refusal: Refusal | undefined, { actor, request }: { actor: Actor | undefined; request: FastifyRequest }): void {
+  record(
+    refusal: Refusal | undefined,
+    { actor, request }: { actor: Actor | undefined; request: FastifyRequest },
+  ): void {
     if (!refusal || !isLogged(refusal.key, actor)) return
     const now = this.#now()
     this.#left = Math.min(burst, this.#left + ((now - this.#at) / 60_000) * perMinute)

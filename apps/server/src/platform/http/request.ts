@@ -1,6 +1,6 @@
 import type { Language } from '@timbermark/contract'
 import { pickLanguage } from '@timbermark/phrases'
-import { type FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { invalid, issuesOf } from '../refusal.ts'
 

@@ -1,9 +1,19 @@
-import type { Access, AnswerOf, Audited, EnvelopeExtrasOf, CallInput, Language, ParamOf, ReadBodyOf, ReadQueryOf } from '@timbermark/contract'
-import { type FastifyReply, type FastifyRequest } from 'fastify'
+import type {
+  Access,
+  AnswerOf,
+  Audited,
+  EnvelopeExtrasOf,
+  CallInput,
+  Language,
+  ParamOf,
+  ReadBodyOf,
+  ReadQueryOf,
+} from '@timbermark/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Actor } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import type { Services } from '../services.ts'
-import { Rows, FileAnswer, Answer } from './answers.ts'
+import type { Rows, FileAnswer, Answer } from './answers.ts'
 
 export interface Call<Q = unknown, B = unknown, Param extends string = string> {
   services: Services

@@ -113,7 +113,10 @@ function isTooSlow(one: PendingBody, limits: SenderLimits, now: number): boolean
   return slow
 }
 
-function endRequest({ request, reply }: PendingBody, answer: (request: FastifyRequest) => { status: number; body: object }): void {
+function endRequest(
+  { request, reply }: PendingBody,
+  answer: (request: FastifyRequest) => { status: number; body: object },
+): void {
   const close = () => setTimeout(() => request.raw.destroy(), closeMs).unref()
   if (reply.sent || reply.raw.headersSent) {
     request.raw.destroy()

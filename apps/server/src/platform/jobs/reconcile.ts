@@ -31,7 +31,9 @@ export interface ReconcileResult {
  */
 export async function reconcileJobs(db: Db, kinds: readonly TrackedKind[]): Promise<ReconcileResult> {
   const result: ReconcileResult = { ordered: [], gaveUp: [] }
-  const { mine } = await db.one<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${locks.jobReconciler}) as mine`)
+  const { mine } = await db.one<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${locks.jobReconciler}) as mine`,
+  )
   if (!mine) return result
   const dead = await db.query<{ name: string; key: string | null; payload: unknown; error: string | null }>(sql`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t

@@ -62,7 +62,9 @@ export async function releaseDeadWorkers(
   const here = await db.query<{ id: string; pid: number }>(
     sql`select id, pid from job_worker where machine = ${place.machine}`,
   )
-  const gone = here.filter(({ id, pid }) => !ownWorkers.has(id) && (pid === place.pid || !isProcessAlive(pid))).map(({ id }) => id)
+  const gone = here
+    .filter(({ id, pid }) => !ownWorkers.has(id) && (pid === place.pid || !isProcessAlive(pid)))
+    .map(({ id }) => id)
   const silent = sql`now() - make_interval(secs => ${silentMs / 1000})`
   const dead = (
     await db.query<{ id: string }>(sql`

@@ -96,7 +96,18 @@ async function createInDraft({ initdb, folder, user, durable }: ClusterOptions, 
     chownTo(draft, user)
     writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' })
     chownTo(passwordFile, user)
-    const args = ['-D', draft, '-U', superuser, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C']
+    const args = [
+      '-D',
+      draft,
+      '-U',
+      superuser,
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '-E',
+      'UTF8',
+      '--locale=C',
+    ]
     await run(initdb, durable ? args : [...args, '--no-sync'], user)
     writeFileSync(join(draft, completeMark), '')
     chownTo(join(draft, completeMark), user)

@@ -33,7 +33,10 @@ export async function findPrograms(): Promise<Programs> {
     }
   }
   if (statSync(copy).uid !== 0) throw new Error(`${copy} belongs to another user; remove it`)
-  return { initdb: join(copy, 'bin', basename(programs.initdb)), postgres: join(copy, 'bin', basename(programs.postgres)) }
+  return {
+    initdb: join(copy, 'bin', basename(programs.initdb)),
+    postgres: join(copy, 'bin', basename(programs.postgres)),
+  }
 }
 
 /** Removes copies that killed starts left unfinished. One in progress elsewhere is younger, or its process lives. */

@@ -4,7 +4,10 @@ import { restore } from './xlsx/cells.ts'
 import { XlsxRefused, type XlsxTable, xlsxLimits } from './xlsx/read.ts'
 
 /** Encodings that spreadsheets write instead of UTF-8, by the user's language. */
-const fallbackEncodings = { zh: 'gb18030', en: 'windows-1252', fr: 'windows-1252' } as const satisfies Record<Language, string>
+const fallbackEncodings = { zh: 'gb18030', en: 'windows-1252', fr: 'windows-1252' } as const satisfies Record<
+  Language,
+  string
+>
 
 /** @throws XlsxRefused */
 export function readCsv(content: Uint8Array, language: Language): XlsxTable {

@@ -39,7 +39,10 @@ async function renumber(db: Db, tenantId: number, id: number, mark: number): Pro
  * Lets request numbers go on above `mark`, e.g. one that the signed log names.
  * @returns the last number that counts as given now
  */
-export async function raiseNumbers(services: Pick<Services, 'database' | 'rollbackGuard'>, mark: number): Promise<number> {
+export async function raiseNumbers(
+  services: Pick<Services, 'database' | 'rollbackGuard'>,
+  mark: number,
+): Promise<number> {
   const given = await services.database.acrossTenants('directory', async db => {
     const { highest } = await db.one<{ highest: number }>(
       sql`select coalesce(max(number), 0) as highest from request_number`,

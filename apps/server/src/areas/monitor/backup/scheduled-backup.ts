@@ -123,7 +123,8 @@ async function clearHalves(folder: string): Promise<void> {
     const [stem, ending] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.'))]
     if (!momentOf(stem)) continue
     const path = join(folder, name)
-    if (ending === leaving || (ending === '.part' && !isInProgress(path))) await rm(path, { recursive: true, force: true })
+    if (ending === leaving || (ending === '.part' && !isInProgress(path)))
+      await rm(path, { recursive: true, force: true })
   }
 }
 

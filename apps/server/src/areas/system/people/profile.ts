@@ -109,11 +109,14 @@ export const profileRoutes: RouteSpec[] = [
       // Read before a connection is taken: a picture comes as slowly as its sender likes.
       const upload = await readUpload(request, pictureBytes)
       return services.database.withTenant(actor.tenantId, async db => {
-        const kept = await services.files.storeAndEnter(db, actor.tenantId, actor.accountId, upload.name, upload.content, [
-          'png',
-          'jpg',
-          'jpeg',
-        ])
+        const kept = await services.files.storeAndEnter(
+          db,
+          actor.tenantId,
+          actor.accountId,
+          upload.name,
+          upload.content,
+          ['png', 'jpg', 'jpeg'],
+        )
         const owner = `account/${actor.accountId}`
         // The picture before it belongs to nothing any more.
         await db.execute(

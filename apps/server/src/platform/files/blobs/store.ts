@@ -108,5 +108,6 @@ export function checkHash(sha256: string): void {
 /** @throws RangeError */
 export function checkRange({ start, end }: BlobRange): void {
   const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0
-  if (!isCount(start) || (end !== undefined && (!isCount(end) || end < start))) throw new RangeError('Not a range of bytes')
+  if (!isCount(start) || (end !== undefined && (!isCount(end) || end < start)))
+    throw new RangeError('Not a range of bytes')
 }

@@ -129,7 +129,10 @@ const waiting: (() => void)[] = []
  * @param input the file's bytes or its path
  * @throws XlsxRefused
  */
-export async function readXlsx(input: Uint8Array | string, changedLimits: Partial<XlsxLimits> = {}): Promise<XlsxTable> {
+export async function readXlsx(
+  input: Uint8Array | string,
+  changedLimits: Partial<XlsxLimits> = {},
+): Promise<XlsxTable> {
   const allowed: XlsxLimits = { ...xlsxLimits, ...changedLimits }
   const data = typeof input === 'string' ? await readAtMost(input, allowed.kilobytes * 1024) : input
   if (data.length > allowed.kilobytes * 1024) {
