@@ -38,7 +38,7 @@ const steps = [
   /^/,
   /Creating the database/,
   /Preparing the tables/,
-  /Making the demonstration/,
+  /Creating the demonstration/,
   /products and papers/,
   /batch ZJ-2026-018/,
   /batch ZJ-2026-027/,

@@ -53,10 +53,10 @@ function parseOptions(): { reason?: string; declare: boolean } {
 function reportState({ ours, behind, waiting }: Standing): void {
   say(`The ledger here:  ${ours.origin}, ${ours.size} entries, root ${ours.root}`)
   if (!behind) {
-    say('Nothing that is known to have been signed is missing from it.')
+    say('Nothing that is known to be signed is missing from it.')
     return
   }
-  const who = behind.from === 'memory' ? 'what this installation remembers outside its database' : behind.from
+  const who = behind.from === 'memory' ? 'the marks of this installation outside its database' : behind.from
   say(`Signed before:    ${behind.origin}, ${behind.size} entries, root ${behind.root}`)
   say(`                  known from ${who}`)
   say(`Waiting to be signed: ${waiting}`)
@@ -66,9 +66,9 @@ function reportWaysOut({ ours, behind }: Standing): void {
   const known = behind!
   say()
   if (known.epoch === ours.epoch && known.size <= ours.size)
-    say('The two are different histories of one ledger. Whoever kept the other one can prove that it was signed.')
-  else say('The database is older than what was signed, as after restoring a backup.')
-  say('There are two honest ways on:')
+    say('These are two different histories of one ledger. Anyone who kept the other one can prove that it was signed.')
+  else say('The database is older than the signed ledger, as after restoring a backup.')
+  say('There are two ways to continue:')
   say()
   say(
     '1. Restore a newer backup, one that holds the signed entries. Nothing was changed here. Stop the server, put the newer',
@@ -77,7 +77,7 @@ function reportWaysOut({ ours, behind }: Standing): void {
   say(
     '2. If there is none, declare a break. The ledger goes on under a new name and key, and its first entry there says',
   )
-  say('   when, why, from where, and what was lost. Everybody who looks up a product is told. It cannot be taken back:')
+  say('   when, why, from where, and what was lost. Everybody who looks up a product sees this. It cannot be undone:')
   say('     npm run ledger:recover -- --declare --reason "what happened, for everybody to read"')
 }
 

@@ -37,9 +37,9 @@ let shipped = false
 async function main(): Promise<void> {
   const started = performance.now()
   const settings = readSettings(process.argv[2] === 'production' ? 'production' : 'demo')
-  for (const { name, meant } of misspelled(process.env, settingNames)) say(`${name} is no setting; is ${meant} meant?`)
+  for (const { name, meant } of misspelled(process.env, settingNames)) say(`${name} is not a setting; did you mean ${meant}?`)
   for (const name of unknownOfFamily(process.env, settingNames))
-    say(`${name} is no setting of Timbermark; it changes nothing.`)
+    say(`${name} is not a setting of Timbermark; it has no effect.`)
   shipped = !settings.databaseUrl
   openDataFolder(settings.dataDir)
   // An operator's own database may be shared by several processes on one data folder.
@@ -106,14 +106,14 @@ function superviseDatabase(postgres: RunningPostgres, services: Services): void 
   postgres.keepAlive({
     down: lastWords => {
       services.alarms.raise('databaseDown')
-      services.log.error({ lastWords }, 'The database ended by itself; it is started again')
+      services.log.error({ lastWords }, 'The database ended by itself; it is being restarted')
     },
     up: () => {
       services.alarms.clear('databaseDown')
-      services.log.warn('The database takes connections again')
+      services.log.warn('The database accepts connections again')
     },
     gaveUp: lastWords => {
-      console.error(`Timbermark ends: its database does not stay up. It wrote last: ${lastWords}`)
+      console.error(`Timbermark ends: its database ends again and again. Its last output: ${lastWords}`)
       void ending.exit(1, 10_000)
     },
   })
@@ -144,10 +144,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 // The command that started this process was killed, and nothing else could stop this process by its name.
 process.once('disconnect', () => void ending.exit(0, 30_000))
 // A rejected promise that nobody awaits leaves no data in doubt: it is a bug to fix, not a reason to stop serving.
-process.on('unhandledRejection', reason => warn('A failure that nobody was waiting for:', reason))
+process.on('unhandledRejection', reason => warn('An unhandled rejection:', reason))
 // After this the state is unknown: end in order what can be ended; a supervisor restarts the process.
 process.on('uncaughtException', error => {
-  warn('Timbermark ends after a fault that it did not expect:', error)
+  warn('Timbermark ends after an unexpected error:', error)
   void ending.exit(1, 5000)
 })
 // The reader of our output may end before us.

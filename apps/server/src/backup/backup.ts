@@ -74,7 +74,7 @@ export async function makeBackup(
 function assertApart(folder: string, dataDir: string): void {
   const path = relative(dataDir, folder)
   if (path === '' || (!path.startsWith('..') && !isAbsolute(path)))
-    throw new BackupError(`${folder} lies in the data folder and would be lost with it: name a folder elsewhere`)
+    throw new BackupError(`${folder} is inside the data folder and would be lost with it: name a folder elsewhere`)
 }
 
 interface Filling extends Omit<BackupOptions, 'folder'> {
@@ -179,7 +179,7 @@ async function describe(keeper: pg.Client): Promise<Pick<Backup, 'takenAt' | 'po
 function assertMonths(parts: readonly PartInfo[]): void {
   for (const { table, bound } of parts)
     if (!/^FOR VALUES FROM \('[0-9: +.-]{10,40}'\) TO \('[0-9: +.-]{10,40}'\)$/.test(bound))
-      throw new Error(`The part ${table} is kept by something else than time: ${bound}`)
+      throw new Error(`The part ${table} is not partitioned by time: ${bound}`)
 }
 
 async function copyTables(
@@ -230,7 +230,7 @@ async function copyFiles({
       signal?.throwIfAborted()
       if (size === undefined) {
         missing++
-        progress.warn(`The content ${sha256} is missing or spoilt in ${settings.dataDir}`)
+        progress.warn(`The content ${sha256} is missing or damaged in ${settings.dataDir}`)
         continue
       }
       count++

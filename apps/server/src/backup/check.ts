@@ -135,7 +135,7 @@ async function checkOnServer(
     await withServices(copy, adminUrl, async services => {
       const { remarks, ...ready } = await checkReadiness(server.url)
       check.looked.push(ready, await checkRows(adminUrl, check.backup))
-      check.remarks.push(...remarks.map(alarm => `the copy's server tells of ${alarm}`))
+      check.remarks.push(...remarks.map(alarm => `the copy's server reports the alarm ${alarm}`))
       signal?.throwIfAborted()
       check.looked.push(await checkLedger(services, true))
       signal?.throwIfAborted()

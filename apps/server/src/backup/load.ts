@@ -39,7 +39,7 @@ export function migrationsOf(backup: Pick<Backup, 'migrations' | 'software'>): {
       throw new BackupError(`The backup was made by a newer version (${name} is unknown here): update, then restore`)
     if (known.sha256 !== sha256)
       throw new BackupError(
-        `The backup's migration ${name} is another than this version's: use the version that made it`,
+        `The backup's migration ${name} differs from this version's: use the version that made it`,
       )
     return known.text
   })
@@ -125,7 +125,7 @@ async function makeParts(client: pg.Client, backup: Backup): Promise<void> {
   for (const { table, of, bound } of backup.partitions) {
     const known = there.get(table)
     if (known?.bound === bound && known.of === of) continue
-    if (known) throw new BackupError(`The part ${table} of ${of} is another here than in the backup`)
+    if (known) throw new BackupError(`The part ${table} of ${of} differs from the backup`)
     await client.query(
       `create table public.${client.escapeIdentifier(table)} partition of public.${client.escapeIdentifier(of)} ${bound}`,
     )
@@ -199,7 +199,7 @@ async function fillTables(
 function assertRowsOfKey(key: Secrets, wrapped: readonly WrappedKey[]): void {
   if (!opensKeys(key, wrapped))
     throw new BackupError(
-      'The rows are of another master key than the backup was made with: no code could be read. The key has to be the one that the server had then',
+      'The rows belong to another master key than the backup was made with: no code could be read. The key must be the one that the server had then',
     )
 }
 

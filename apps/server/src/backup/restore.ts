@@ -19,7 +19,7 @@ import { listedFiles, verifyBackup } from './verify.ts'
 
 /** The rows show whether a master key belongs to them; only a seal by that key could show that nobody changed them. */
 export const madeWithoutKey =
-  'The backup was made without its master key at hand: nobody can tell whether it was changed since'
+  'The backup was made without its master key: nobody can tell whether it was changed since'
 
 export interface RestoreOptions {
   folder: string
@@ -112,7 +112,7 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
       // out.
       claim.stop()
       throw new BackupError(
-        'The database was lost while it committed: run the restore again, it sees what came of it',
+        'The connection to the database was lost during the commit: run the restore again, it will find out the result',
         {
           cause: error,
         },

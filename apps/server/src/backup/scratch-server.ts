@@ -63,8 +63,8 @@ export async function startScratchServer(
   try {
     for (const until = Date.now() + 300_000; ; ) {
       signal?.throwIfAborted()
-      if (!running) throw new BackupError(`The restored copy does not start: ${words.join('').trim() || 'no word'}`)
-      if (Date.now() > until) throw new BackupError('The restored copy did not come up within five minutes')
+      if (!running) throw new BackupError(`The restored copy does not start: ${words.join('').trim() || 'it wrote nothing'}`)
+      if (Date.now() > until) throw new BackupError('The restored copy did not start within five minutes')
       if (
         await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
           answer => answer.ok,

@@ -18,10 +18,10 @@ export function backupReport(backup: Backup, settings: Settings, folder: string,
       ? [`  ${backup.files.missing} files were missing in the installation: their records will show them as missing`]
       : []),
     ...(backup.key === null
-      ? [`  ${settings.masterKeyFile} is not there: a restore cannot tell whether somebody changed the backup`]
+      ? [`  ${settings.masterKeyFile} is not there: a restore cannot tell whether the backup was changed`]
       : []),
-    `The master key (${settings.masterKeyFile}) is not in this backup: keep a copy of it apart from it.`,
-    'Without the key no code of this backup can be read again; with both, whoever has them can make codes.',
+    `The master key (${settings.masterKeyFile}) is not in this backup: keep a copy of it in another place.`,
+    'Without the key no code of this backup can be read again; anyone who has both can make codes.',
     `Prove it: npm run backup:check -- ${folder}`,
   ]
 }

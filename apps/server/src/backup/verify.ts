@@ -55,5 +55,5 @@ export async function verifyBackup(
   }
   if (count !== backup.files.count || bytes !== backup.files.bytes)
     throw new DamagedBackup(`${join(folder, layout.fileList)} lists ${count} files instead of ${backup.files.count}`)
-  progress.done('the backup is whole: every table and every file is as it was written')
+  progress.done('the backup is complete: every table and every file is as it was written')
 }

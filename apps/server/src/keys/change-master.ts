@@ -58,7 +58,7 @@ export async function changeMaster(
 async function assertAlone(db: Db, { database }: Services): Promise<void> {
   if (await database.hasOtherProcesses(db))
     throw new CannotChange(
-      'A server or another command runs with this database: stop it first, it would go on with the former key',
+      'A server or another command runs with this database: stop it first, it would continue with the former key',
     )
 }
 
@@ -67,7 +67,7 @@ async function emptyQueue(services: Services): Promise<void> {
   const { behind } = await standingOf(services)
   if (behind)
     throw new CannotDeclare(
-      `The ledger does not hold the head of ${behind.size} entries that was signed before. Settle that first: npm run ledger:recover`,
+      `The ledger does not hold the head of ${behind.size} entries that was signed before. Resolve this first: npm run ledger:recover`,
     )
   const sequencer = makeSequencer(services)
   while ((await sequencer.append()) > 0);
@@ -75,5 +75,5 @@ async function emptyQueue(services: Services): Promise<void> {
 
 async function assertNothingWaits(db: Db): Promise<void> {
   if (await db.maybe(sql`select 1 from ledger_queue limit 1`))
-    throw new CannotChange('Something waits for its place in the ledger again: a server runs. Stop it first')
+    throw new CannotChange('New entries wait for the ledger: a server is running. Stop it first')
 }

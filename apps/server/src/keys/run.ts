@@ -84,7 +84,7 @@ async function codes(settings: Settings, identification: string | undefined): Pr
     const versions = await database.acrossTenants('directory', db => makeKeyVersions(db, secrets, identification))
     if (versions.length === 0) throw new CannotChange(`There is no enterprise ${identification}`)
     for (const one of versions) say(`${one.identification}: codes of new requests have key ${one.version} from now on`)
-    say('Codes of before are read as before. A backup of before does not hold the new keys: make one now.')
+    say('Earlier codes are read as before. Earlier backups do not hold the new keys: make a backup now.')
     return 0
   } finally {
     await database.close()
@@ -126,7 +126,7 @@ async function master(settings: Settings, file: string, reason: string): Promise
 
 function sayNextSteps(settings: Settings, file: string): void {
   say()
-  say(`Start the server with MASTER_KEY_FILE=${file}, or put that file in the place of ${settings.masterKeyFile}.`)
+  say(`Start the server with MASTER_KEY_FILE=${file}, or put that file in place of ${settings.masterKeyFile}.`)
   say('Keep the former key as long as you keep backups that were made with it. Make a backup now.')
 }
 

@@ -243,9 +243,9 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
   const problems: string[] = []
   if (production) {
     for (const { name, meant } of misspelled(environment, settingNames))
-      problems.push(`${name}: there is no such setting; is ${meant} meant? Otherwise take it out of the environment`)
+      problems.push(`${name}: there is no such setting; did you mean ${meant}? Otherwise remove it from the environment`)
     if (e.TRUST_PROXY?.split(',').some(part => part.trim().endsWith('/0')))
-      problems.push('TRUST_PROXY: whoever calls would be believed to be anybody; name the addresses of your proxies')
+      problems.push('TRUST_PROXY: any caller could pretend to have any address; name the addresses of your proxies')
     if (!e.PUBLIC_URL)
       problems.push('PUBLIC_URL: set the address that people reach this server by, e.g. https://trace.example.com')
     else if (!e.PUBLIC_URL.startsWith('https:') && !isLoopback(new URL(e.PUBLIC_URL).hostname))
@@ -260,7 +260,7 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
       problems.push('MASTER_KEY_FILE: set the path of a file with 32 random bytes in base64, outside DATA_DIR')
     else if (isInside(masterKeyFile, dataDir))
       problems.push(
-        `MASTER_KEY_FILE: ${masterKeyFile} lies in DATA_DIR, where whoever copies the data has the key too; move it elsewhere`,
+        `MASTER_KEY_FILE: ${masterKeyFile} is inside DATA_DIR, where anyone who copies the data has the key too; move it elsewhere`,
       )
     else problems.push(...keyFileProblems(masterKeyFile))
     for (const [setting, value] of Object.entries(present))
@@ -288,7 +288,7 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     problems.push('SMTP_URL: set the server that takes the mail, e.g. smtps://name:password@mail.example.com')
   const backupDir = e.BACKUP_DIR === undefined ? undefined : resolve(cwd, e.BACKUP_DIR)
   if (backupDir !== undefined && (backupDir === dataDir || isInside(backupDir, dataDir)))
-    problems.push(`BACKUP_DIR: ${backupDir} lies in DATA_DIR and would be lost with it; name a folder elsewhere`)
+    problems.push(`BACKUP_DIR: ${backupDir} is inside DATA_DIR and would be lost with it; name a folder elsewhere`)
   for (const name of ['WECHAT_URL', 'WECHAT_OPEN_URL', 'WECHAT_SCRIPT_URL'] as const)
     if (e[name].startsWith('http:') && !isLoopback(new URL(e[name]).hostname))
       problems.push(`${name}: must be https, or secrets could be read on the way`)

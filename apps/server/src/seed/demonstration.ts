@@ -47,7 +47,7 @@ interface Tenant {
 export async function seedDemonstration(services: Services, say: (line: string) => void): Promise<void> {
   const { state } = await services.database.acrossTenants('seed', readInstallation)
   if (state === 'making') {
-    say('Making the demonstration (once) ...')
+    say('Creating the demonstration (once) ...')
     const tenants = await seedPeople(services)
     await services.directory.reload()
     for (const tenant of tenants.values()) await authorizeField(services, tenant)

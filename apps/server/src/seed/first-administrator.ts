@@ -16,7 +16,7 @@ export async function firstAdministrator(services: Services, say: (line: string)
     if (state === 'ready') return
     if (await db.maybe(sql`select 1 from account limit 1`))
       throw new SettingsError(
-        'DATA_DIR: the database holds a demonstration whose making was interrupted; let npm start finish it, or set another DATA_DIR',
+        'DATA_DIR: the database holds an incomplete demonstration; let npm start finish it, or set another DATA_DIR',
       )
     const deptId = await equipEnterprise(db, services.secrets, 1, 'Platform')
     const password = randomBytes(12).toString('base64url')

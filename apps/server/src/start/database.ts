@@ -63,7 +63,7 @@ export async function openExternalDatabase(settings: Settings, say: (line: strin
 }
 
 const reportRestart = (say: (line: string) => void) =>
-  say('The making of the demonstration was interrupted before anybody was served; it begins anew.')
+  say('Creating the demonstration was interrupted before anybody was served; it begins again.')
 
 /** Removes the marks outside the database of an abandoned attempt. */
 function forgetMarks(settings: Settings): void {

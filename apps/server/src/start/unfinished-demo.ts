@@ -37,7 +37,7 @@ export function dropDatabase(url: string, name: string): Promise<void> {
 export async function emptyDatabase(ownerUrl: string | undefined, workerUrl: string, begin: () => void): Promise<void> {
   if (!ownerUrl)
     throw new SettingsError(
-      'DATABASE_OWNER_URL: the making of the demonstration in this database was interrupted; name its owner, so that it can begin anew',
+      'DATABASE_OWNER_URL: creating the demonstration in this database was interrupted; set the connection of its owner, so that it can begin again',
     )
   await connected(ownerUrl, async client => {
     const { rows } = await client.query<{ name: string }>(`
@@ -46,7 +46,7 @@ export async function emptyDatabase(ownerUrl: string | undefined, workerUrl: str
         and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1`)
     if (rows[0])
       throw new SettingsError(
-        `DATABASE_OWNER_URL: the making of the demonstration was interrupted, and the table ${rows[0].name} beside it belongs to somebody else; give the demonstration another database`,
+        `DATABASE_OWNER_URL: creating the demonstration was interrupted, and the table ${rows[0].name} in the same database belongs to another role; use another database for the demonstration`,
       )
     begin()
     // The queue's schema belongs to the worker.

@@ -139,7 +139,7 @@ describe('a backup that is not for here is refused before anything is written', 
       Object.assign(backup, { key: null })
       backup.migrations[0]!.sha256 = '0'.repeat(64)
     })
-    await expect(restoring(edited)).rejects.toThrow(/0001-floor\.sql is another than this version's/)
+    await expect(restoring(edited)).rejects.toThrow(/0001-floor\.sql differs from this version's/)
     await expectUntouched()
   })
 
@@ -284,11 +284,11 @@ describe('where a backup goes', () => {
 
   test('never over anything, never into the data folder', async () => {
     await expect(into(folder)).rejects.toThrow(/exists already/)
-    await expect(into(join(world.services.settings.dataDir, 'backup'))).rejects.toThrow(/lies in the data folder/)
+    await expect(into(join(world.services.settings.dataDir, 'backup'))).rejects.toThrow(/is inside the data folder/)
     const blocked = newFolder()
     mkdirSync(`${blocked}.part`)
     writeFileSync(join(`${blocked}.part`, 'precious.txt'), 'mine')
-    await expect(into(blocked)).rejects.toThrow(/is in the way and is no unfinished backup/)
+    await expect(into(blocked)).rejects.toThrow(/exists and is not an unfinished backup/)
     expect(readFileSync(join(`${blocked}.part`, 'precious.txt'), 'utf8')).toBe('mine')
   })
 

@@ -128,7 +128,7 @@ test('production refuses a master key in the data folder, also behind a link', (
   const link = join(folder, 'link.key')
   symlinkSync(inside, link)
   for (const file of [inside, link, join(folder, 'data/../data/keys/master.key')])
-    expect(problems({ ...good, DATA_DIR: dataDir, MASTER_KEY_FILE: file }), file).toContain('lies in DATA_DIR')
+    expect(problems({ ...good, DATA_DIR: dataDir, MASTER_KEY_FILE: file }), file).toContain('is inside DATA_DIR')
   expect(problems({ ...good, DATA_DIR: dataDir })).toBe('')
   expect(problems({ ...good, DATA_DIR: `${dataDir}-2`, MASTER_KEY_FILE: inside })).toBe('')
 })

@@ -140,7 +140,7 @@ test('a half-made demonstration is neither served in production nor taken for on
     ),
   )
   expect(await isUnfinishedDemo(urls.ownerUrl)).toBe(true)
-  await expect(firstAdministrator(services, () => {})).rejects.toThrow(/demonstration whose making was interrupted/)
+  await expect(firstAdministrator(services, () => {})).rejects.toThrow(/holds an incomplete demonstration/)
 })
 
 test('an installation of before, with accounts in it, is ready', async () => {

@@ -105,7 +105,7 @@ describe('with one server that has something to lose', () => {
     await server.ended
     expect(() => process.kill(orphan, 0)).not.toThrow()
     server = await serve()
-    expect(server.said()).toContain(`A database that a killed server left running is ended first (process ${orphan})`)
+    expect(server.said()).toContain(`A killed server left its database running; it is stopped first (process ${orphan})`)
     expect(postmasterOf(dataDir)).not.toBe(orphan)
     expect(await categories(server)).toBe(1)
   })
@@ -122,7 +122,7 @@ describe('with one server that has something to lose', () => {
     writeFileSync(pidFile, [stranger, ...rest].join('\n'))
     server = await serve()
     expect(await postmasterAt(inject('cluster').adminUrl)).toBe(stranger)
-    expect(server.said()).not.toContain('is ended first')
+    expect(server.said()).not.toContain('it is stopped first')
     expect(await categories(server)).toBe(1)
   })
 
@@ -131,11 +131,11 @@ describe('with one server that has something to lose', () => {
     for (let time = 0; time < 2; time++) {
       process.kill(postmasterOf(dataDir)!, 'SIGKILL')
       // It may be back before anybody who asks was told that it is gone.
-      await server.hear(/The database takes connections again/, time + 1)
+      await server.hear(/The database accepts connections again/, time + 1)
       await until(async () => (await readiness(server)) === 200)
       expect(await categories(server)).toBe(1)
     }
-    expect(server.said()).toContain('The database ended by itself; it is started again')
+    expect(server.said()).toContain('The database ended by itself; it is being restarted')
     // Whoever knows its address need not learn another one.
     expect(JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')).adminUrl).toBe(url.toString())
     server.kill('SIGTERM')
@@ -151,7 +151,7 @@ describe('with one server that has something to lose', () => {
     writeFileSync(settings, `${before}\nno_such_setting = on\n`)
     process.kill(postmasterOf(dataDir)!, 'SIGKILL')
     expect(await server.ended).toBe(1)
-    expect(server.said()).toMatch(/Timbermark ends: its database does not stay up.*no_such_setting/s)
+    expect(server.said()).toMatch(/Timbermark ends: its database ends again and again.*no_such_setting/s)
     const again = await begin()
     expect(await again.ended).toBe(1)
     expect(again.said()).toMatch(/Timbermark cannot start:\nThe database in .* did not start: .*no_such_setting/s)

@@ -62,7 +62,7 @@ export class Claim<T extends object> {
   /** @throws BackupError */
   assertMine(): void {
     if (!this.isMine())
-      throw new BackupError(`Another run has taken the place of this one, which stood still for long: ${this.#path}`)
+      throw new BackupError(`Another run has taken over from this one, which had stopped for too long: ${this.#path}`)
   }
 
   /** Leaves the file in place for a later process. */

@@ -36,7 +36,7 @@ export class Draft {
       return new Draft(folder, target, await Claim.take(join(folder, claimFile), {}))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      throw new BackupError(`${folder} was begun by somebody else at the same moment`, { cause: error })
+      throw new BackupError(`${folder} was begun by another run at the same moment`, { cause: error })
     }
   }
 
@@ -52,7 +52,7 @@ export class Draft {
     await flushFolder(this.path(layout.tables))
     await flushFolder(this.path(layout.kept))
     await flushFolder(this.folder)
-    if (existsSync(this.#target)) throw new BackupError(`${this.#target} was made by somebody else meanwhile`)
+    if (existsSync(this.#target)) throw new BackupError(`${this.#target} was created by another run meanwhile`)
     // Last of all: a draft without a claim is free for everybody.
     this.#claim.assertMine()
     this.#isComplete = true
@@ -80,7 +80,7 @@ async function removeStale(folder: string): Promise<void> {
     // Interrupted before its claim was written, or after it was complete and before its rename.
     const left = await readdir(folder).catch(() => [''])
     const ours = left.length === 0 || (left.length === 1 && left[0] === claimFile) || left.includes(layout.description)
-    if (!ours) throw new BackupError(`${folder} is in the way and is no unfinished backup: move it away`)
+    if (!ours) throw new BackupError(`${folder} exists and is not an unfinished backup: move it away`)
   }
   await rm(folder, { recursive: true, force: true })
 }

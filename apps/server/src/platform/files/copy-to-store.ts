@@ -38,7 +38,7 @@ export async function copyToStore(
 if (import.meta.main) {
   const settings = readSettings('demo')
   if (!settings.objectStore) {
-    process.stderr.write('FILES_S3_URL: set the bucket that files are to be copied into\n')
+    process.stderr.write('FILES_S3_URL: set the bucket that the files are copied into\n')
     process.exit(2)
   }
   const { sent, there, spoilt } = await copyToStore(
@@ -49,6 +49,6 @@ if (import.meta.main) {
     },
   )
   process.stdout.write(`${sent} files copied, ${there} were there already\n`)
-  for (const sha256 of spoilt) process.stderr.write(`${sha256} is spoilt on this disk and was not copied\n`)
+  for (const sha256 of spoilt) process.stderr.write(`${sha256} is damaged on this disk and was not copied\n`)
   process.exit(spoilt.length > 0 ? 1 : 0)
 }

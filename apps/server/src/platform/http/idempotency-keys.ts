@@ -175,7 +175,7 @@ export class KeyedCall {
             created_at = case when ${this.#bound} then i.created_at else excluded.created_at end
           where ${this.#bound} or i.created_at < excluded.created_at - make_interval(hours => ${retentionHours})`),
       ),
-    ).catch(err => log.warn({ err }, 'the answer of a call with a key was not kept'))
+    ).catch(err => log.warn({ err }, 'the answer of a call with an idempotency key was not stored'))
   }
 
   /**
@@ -249,7 +249,7 @@ export class KeyedCall {
           sql`delete from idempotency where tenant_id = ${this.#tenantId} and account_id = ${this.#accountId} and key = ${this.#key}`,
         ),
       ),
-    ).catch(err => log.warn({ err }, 'the key of a refused call was not freed'))
+    ).catch(err => log.warn({ err }, 'the idempotency key of a refused call was not released'))
   }
 
   /** Binds the key to the first transaction of the call that has written anything. */

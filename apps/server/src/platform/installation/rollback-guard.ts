@@ -127,7 +127,7 @@ export class RollbackGuard {
     place.warned = true
     this.#options.log.warn(
       { err: reason },
-      `${place.path} cannot be written: what has been given and signed is remembered in fewer places than it should be`,
+      `${place.path} cannot be written: assigned numbers and signed heads are stored in fewer places than they should be`,
     )
   }
 
@@ -157,7 +157,7 @@ export class RollbackGuard {
       if (there && place.unread === undefined)
         log.error(
           { err: error },
-          `${path} cannot be read: what it remembers is not known, and nothing is remembered there until it can be`,
+          `${path} cannot be read: its marks are unknown, and nothing is stored there until it can be read`,
         )
       place.unread = there ? error : undefined
       return nothing
@@ -165,7 +165,7 @@ export class RollbackGuard {
     const read = parse(text)
     if (read) return read.installation === installation ? read : nothing
     const moved = `${path}.damaged`
-    log.error(`${path} is damaged: what it remembered is not known any more. It is kept as ${moved}`)
+    log.error(`${path} is damaged: its marks are lost. It was moved to ${moved}`)
     await rename(path, moved).catch(() => {})
     return nothing
   }
@@ -177,7 +177,7 @@ export class RollbackGuard {
     if (text === undefined) return
     const head = headOf(text)
     if (!head) {
-      this.#options.log.error(`${path} is damaged: the head of the ledger that it remembered is not known any more`)
+      this.#options.log.error(`${path} is damaged: the head of the ledger that it held is lost`)
       await rename(path, `${path}.damaged`).catch(() => {})
       return
     }

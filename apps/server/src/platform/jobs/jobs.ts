@@ -144,8 +144,8 @@ export class Jobs {
     this.#every(beatMs, () => this.#beat())
     this.#every(keepMs, async () => {
       const { ordered, gaveUp } = await this.#across(db => reconcileJobs(db, this.#tracked))
-      if (ordered.length > 0) this.#log.warn({ keys: ordered }, 'work without a job was queued again')
-      for (const job of gaveUp) this.#log.error(job, 'a job was given up')
+      if (ordered.length > 0) this.#log.warn({ keys: ordered }, 'work that had no job was queued again')
+      for (const job of gaveUp) this.#log.error(job, 'a job failed for the last time')
     })
     const onOrder = () => void move.now()
     this.#listener = this.#database.listen(outboxChannel, onOrder, onOrder)
@@ -195,9 +195,9 @@ export class Jobs {
         begun()
         const reason = await Promise.race([runner.ended, aborted(this.#stopping.signal)])
         if (performance.now() - began > soundMs) failures = 0
-        if (reason) this.#log.warn({ reason }, 'the runner of jobs ended and begins anew')
+        if (reason) this.#log.warn({ reason }, 'the job runner ended and is started again')
       } catch (error) {
-        this.#log.warn({ err: error }, 'the runner of jobs could not begin')
+        this.#log.warn({ err: error }, 'the job runner could not start')
       }
       begun()
       this.#runner = undefined
@@ -235,7 +235,7 @@ export class Jobs {
     const dead = await this.#across(db =>
       releaseDeadWorkers(db, { place: this.#place, silentMs: this.#times.silentMs, judge: judgeSilence }),
     )
-    if (dead.length > 0) this.#log.warn({ workers: dead }, 'jobs of workers that are gone are taken over')
+    if (dead.length > 0) this.#log.warn({ workers: dead }, 'jobs of dead workers are taken over')
     if (runner) await this.#freeUnseen(runner)
   }
 

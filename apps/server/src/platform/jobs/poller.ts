@@ -46,7 +46,7 @@ export class Poller {
     } catch (error) {
       if (this.#failing || this.#stopped) return
       this.#failing = true
-      this.#log.warn({ err: error }, 'background work is tried again')
+      this.#log.warn({ err: error }, 'background work failed and is tried again')
     }
   }
 

@@ -42,7 +42,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
     say(`The data folder of an earlier database is gone; its database was moved to ${moveAside(folder, 'left')}.`)
   } else if (existsSync(folder) && readdirSync(folder).length > 0)
     say(
-      `What an interrupted start made of the database was never used; it was moved to ${moveAside(folder, 'half-made')}.`,
+      `An interrupted start left an incomplete database, which was never used; it was moved to ${moveAside(folder, 'half-made')}.`,
     )
   else rmSync(folder, { recursive: true, force: true })
   // The password is stored first and stays: a cluster without its password would be useless.

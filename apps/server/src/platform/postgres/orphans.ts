@@ -20,7 +20,7 @@ export async function endOrphans(folder: string, say: (line: string) => void): P
   const postmaster = readPidFile(pidFile)
   let left = databaseProcesses(folder, postmaster)
   const hasPostmaster = () => postmaster !== undefined && left.includes(postmaster)
-  if (hasPostmaster()) say(`A database that a killed server left running is ended first (process ${postmaster}) ...`)
+  if (hasPostmaster()) say(`A killed server left its database running; it is stopped first (process ${postmaster}) ...`)
   for (const [signal, waitMs] of endings) {
     // Backends follow their postmaster. Backends that outlived it would interpret SIGINT differently.
     if (signal === 'SIGINT' && !hasPostmaster()) continue

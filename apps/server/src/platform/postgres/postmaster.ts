@@ -104,7 +104,7 @@ async function waitUntilReady(
     if (answer === 'ready') return
     const now = Date.now()
     if (answer === 'recovering') answeredAt = now
-    else if (answer !== 'silent') throw new DatabaseStartError(`The database in ${folder} refuses us: ${answer}`)
+    else if (answer !== 'silent') throw new DatabaseStartError(`The database in ${folder} refuses the connection: ${answer}`)
     if (state.ended || child.exitCode !== null || now - answeredAt > silenceMs || now - began > recoveryMs)
       throw new DatabaseStartError(
         `The database in ${folder} did not start: ${last.join('').trim() || 'it said nothing'}`,
@@ -113,7 +113,7 @@ async function waitUntilReady(
       reportedAt = now
       say(
         answer === 'recovering'
-          ? `The database puts itself in order after an interruption (${Math.round((now - began) / 1000)} s) ...`
+          ? `The database recovers after an interruption (${Math.round((now - began) / 1000)} s) ...`
           : `Waiting for the database (${Math.round((now - began) / 1000)} s) ...`,
       )
     }
