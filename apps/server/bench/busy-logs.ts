@@ -52,7 +52,8 @@ async function fillLogs({ admin, tenantId }: BenchWorld, numbers: readonly numbe
   }
   await admin.query(
     `insert into code_stat (tenant_id, request_number, serial, scans, first_scan_at, checks, first_check_at, first_query_at)
-     select ${code}, ${rowsEach * rowsOf.scan_log}, now() - interval '80 days', ${rowsEach * rowsOf.check_log}, now() - interval '80 days', now() - interval '80 days'
+     select ${code}, ${rowsEach * rowsOf.scan_log}, now() - interval '80 days', ${rowsEach * rowsOf.check_log}, now() - interval '80 days',
+       now() - interval '80 days'
      from generate_series(0::bigint, ${codesMet - 1}) n`,
     [tenantId, numbers],
   )

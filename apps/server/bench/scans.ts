@@ -37,11 +37,14 @@ async function load(url: string, scans: readonly Scan[]): Promise<Load> {
 
 const logAndCount = `with logged as (insert into scan_log (tenant_id, request_number, serial, product_id, ip, device) values ($1, $2, $3, $4, $5, $6))`
 const count = `insert into code_stat as s (tenant_id, request_number, serial, scans, first_scan_at) values ($1, $2, $3, 1, now())
-  on conflict (tenant_id, request_number, serial) do update set scans = s.scans + 1, first_scan_at = least(s.first_scan_at, now()) returning scans, first_scan_at`
-const logAndCountCheck = `with logged as (insert into check_log (tenant_id, request_number, serial, product_id, ip, given_hint, genuine) values ($1, $2, $3, $4, $5, $6, $7)),
+  on conflict (tenant_id, request_number, serial) do update set scans = s.scans + 1, first_scan_at = least(s.first_scan_at, now())
+  returning scans, first_scan_at`
+const logAndCountCheck = `with logged as (insert into check_log (tenant_id, request_number, serial, product_id, ip, given_hint, genuine)
+  values ($1, $2, $3, $4, $5, $6, $7)),
   summed as (insert into scan_day as d (tenant_id, day, product_id, city, checks, wrong_checks) values ($1, current_date, $4, '', 1, 1 - $7::boolean::int)
     on conflict (tenant_id, day, product_id, city) do update set checks = d.checks + 1, wrong_checks = d.wrong_checks + excluded.wrong_checks)
-  insert into code_stat as s (tenant_id, request_number, serial, checks, first_check_at, wrong_checks, first_query_at) values ($1, $2, $3, $7::boolean::int, now(), 1 - $7::boolean::int, now())
+  insert into code_stat as s (tenant_id, request_number, serial, checks, first_check_at, wrong_checks, first_query_at) values ($1, $2, $3,
+    $7::boolean::int, now(), 1 - $7::boolean::int, now())
   on conflict (tenant_id, request_number, serial) do update set checks = s.checks + excluded.checks, wrong_checks = s.wrong_checks + excluded.wrong_checks,
     first_check_at = least(s.first_check_at, excluded.first_check_at), first_query_at = least(s.first_query_at, excluded.first_query_at)
   returning checks, first_check_at`
@@ -272,7 +275,8 @@ export async function measureWatch(world: BenchWorld): Promise<Claim[]> {
   const tenantId = Number(tenant_id)
   await world.admin.query(
     `insert into scan_log (tenant_id, request_number, serial, longitude, latitude, country, province, city, ip, device, scanned_at)
-     select $1, $2, n / 4, 120.15 + random() * 0.01, 30.27 + random() * 0.01, 'CN', '浙江省', '杭州市', '203.' || n % 200 || '.' || n % 250 || '.1', n::text, now() - n * interval '1 second'
+     select $1, $2, n / 4, 120.15 + random() * 0.01, 30.27 + random() * 0.01, 'CN', '浙江省', '杭州市',
+       '203.' || n % 200 || '.' || n % 250 || '.1', n::text, now() - n * interval '1 second'
      from generate_series(0, 3999) n`,
     [tenantId, requestNumber],
   )

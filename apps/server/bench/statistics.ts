@@ -33,7 +33,8 @@ async function fill(world: BenchWorld): Promise<void> {
     [batchId],
   )
   await admin.query(
-    `insert into code_request (tenant_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage, country_code, factory_code, batch_date, species, status)
+    `insert into code_request (tenant_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage,
+      country_code, factory_code, batch_date, species, status)
      select tenant_id, batch_number, id, 20000000, 'alnum', 8, 'item', 'regular', 'felling', 'GA', 'F1', current_date, 'OKO', 'downloaded'
      from batch where batch_number ~ '^S[0-9]+$' and tenant_id = $1`,
     [tenantId],
@@ -45,7 +46,8 @@ async function fill(world: BenchWorld): Promise<void> {
   // A day of one request in one city: checked by every fourth who scans.
   await admin.query(
     `insert into visit_place (tenant_id, grain, start, request_number, product_id, country, province, city, scans, checks, wrong_checks)
-     select r.tenant_id, 'day', (current_date - d)::timestamptz, r.request_number, b.product_id, 'CN', 'Province ' || c % 30, 'City ' || c, ${each} + (c + d) % 3, ${each} / 4, ${each} / 40
+     select r.tenant_id, 'day', (current_date - d)::timestamptz, r.request_number, b.product_id, 'CN', 'Province ' || c % 30, 'City ' || c,
+       ${each} + (c + d) % 3, ${each} / 4, ${each} / 40
      from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id, generate_series(1, ${days}) d, generate_series(1, ${cities}) c
      where r.tenant_id = $1`,
     [tenantId],
@@ -59,21 +61,25 @@ async function fill(world: BenchWorld): Promise<void> {
   const columns =
     'tenant_id, grain, start, request_number, product_id, country, province, city, scans, checks, wrong_checks'
   await admin.query(
-    `insert into visit_place (${columns}) select tenant_id, grain, start, 0, 0, country, province, city, ${sums} from visit_place where tenant_id = $1 group by 1, 2, 3, 6, 7, 8`,
+    `insert into visit_place (${columns}) select tenant_id, grain, start, 0, 0, country, province, city, ${sums} from visit_place
+      where tenant_id = $1 group by 1, 2, 3, 6, 7, 8`,
     [tenantId],
   )
   await admin.query(
-    `insert into visit_place (${columns}) select 0, grain, start, 0, 0, country, province, city, ${sums} from visit_place where request_number = 0 group by 2, 3, 6, 7, 8`,
+    `insert into visit_place (${columns}) select 0, grain, start, 0, 0, country, province, city, ${sums} from visit_place
+      where request_number = 0 group by 2, 3, 6, 7, 8`,
   )
   await admin.query(
-    `insert into visit_place (${columns}) select tenant_id, 'month', date_trunc('month', start), request_number, product_id, country, province, city, ${sums} from visit_place group by 1, 3, 4, 5, 6, 7, 8`,
+    `insert into visit_place (${columns}) select tenant_id, 'month', date_trunc('month', start), request_number, product_id, country,
+      province, city, ${sums} from visit_place group by 1, 3, 4, 5, 6, 7, 8`,
   )
   const counted = 'tenant_id, grain, start, request_number, product_id, scans, checks, wrong_checks'
   await admin.query(
     `insert into visit_count (${counted}) select tenant_id, grain, start, request_number, product_id, ${sums} from visit_place group by 1, 2, 3, 4, 5`,
   )
   await admin.query(
-    `insert into visit_count (${counted}) select tenant_id, 'hour', start + h * interval '1 hour', request_number, product_id, scans / 24, checks / 24, wrong_checks / 24
+    `insert into visit_count (${counted}) select tenant_id, 'hour', start + h * interval '1 hour', request_number, product_id, scans / 24,
+      checks / 24, wrong_checks / 24
      from visit_count, generate_series(0, 23) h where grain = 'day' and start > current_date - 100`,
   )
   await admin.query(
@@ -83,7 +89,8 @@ async function fill(world: BenchWorld): Promise<void> {
   await admin.query(`select ensure_log_partitions((current_date - 900)::date)`)
   await admin.query(
     `insert into scan_log (tenant_id, request_number, serial, product_id, country, province, city, scanned_at)
-     select $1, r.request_number, n, b.product_id, 'CN', 'Province ' || n % 30, 'City ' || n % ${cities}, (current_date - 900)::timestamptz + n % 86400 * interval '1 second'
+     select $1, r.request_number, n, b.product_id, 'CN', 'Province ' || n % 30, 'City ' || n % ${cities},
+       (current_date - 900)::timestamptz + n % 86400 * interval '1 second'
      from generate_series(1, ${logged}) n
      join (select request_number, batch_id, tenant_id, row_number() over () - 1 as place from code_request where tenant_id = $1) r on r.place = n % ${requests}
      join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id`,
@@ -102,8 +109,11 @@ async function fillReports(world: BenchWorld): Promise<number> {
     [tenantId],
   )
   await admin.query(
-    `insert into stage_record (tenant_id, report_id, batch_id, stage, template_id, document_code, operator, happened_at, code_count, codes_digest, public_values, personal_salt, created_by)
-     select b.tenant_id, gen_random_uuid(), b.id, s.stage, s.id, 'x', 'x', now() - (b.id % 700 + 120 - 5 * s.place) * interval '1 day' + (b.id * 7919 + s.place * 104729) % 864000 * interval '1 second', 100, repeat('0', 64), '{}', '', 1
+    `insert into stage_record (tenant_id, report_id, batch_id, stage, template_id, document_code, operator, happened_at, code_count,
+      codes_digest, public_values, personal_salt, created_by)
+     select b.tenant_id, gen_random_uuid(), b.id, s.stage, s.id, 'x', 'x',
+       now() - (b.id % 700 + 120 - 5 * s.place) * interval '1 day' + (b.id * 7919 + s.place * 104729) % 864000 * interval '1 second', 100,
+       repeat('0', 64), '{}', '', 1
      from batch b, (select distinct on (stage) stage, id, dense_rank() over (order by stage) as place from stage_template) s
      where b.tenant_id = $1 and b.batch_number ~ '^R[0-9]+$' and s.place <= 16`,
     [tenantId],
@@ -185,7 +195,8 @@ export async function measureStatistics(world: BenchWorld): Promise<Claim[]> {
   for (let run = 0; run < 3; run++) {
     const begun = performance.now()
     await admin.query(
-      `select city, count(*) from scan_log where tenant_id = $1 and scanned_at >= current_date - 900 and scanned_at < current_date - 899 group by city order by 2 desc limit 50`,
+      `select city, count(*) from scan_log where tenant_id = $1 and scanned_at >= current_date - 900 and scanned_at < current_date - 899
+        group by city order by 2 desc limit 50`,
       [tenantId],
     )
     plain.push(performance.now() - begun)

@@ -389,7 +389,8 @@ export async function readOne(
   { extra = [], verb = 'query' }: { extra?: readonly Sql[]; verb?: ReadVerb } = {},
 ): Promise<FoundRow> {
   const row = await db.maybe<FoundRow>(
-    sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${allOf([sql`t.id = ${id}`, ...extra, ...scopeConditions(reading, reader, verb)])}`,
+    sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)}
+      where ${allOf([sql`t.id = ${id}`, ...extra, ...scopeConditions(reading, reader, verb)])}`,
   )
   if (!row) throw new Refusal('notFound')
   return inLanguage(reading.listed, reader.language, [row])[0]!

@@ -36,7 +36,8 @@ export function scopePredicate(actor: Holder, permission: string, { alias, dept,
       case '4':
         if (actor.deptId !== null)
           reaches.push(
-            sql`${deptColumn} in (select id from dept where tenant_id = ${actor.tenantId} and (id = ${actor.deptId} or ancestors @> array[${actor.deptId}::bigint]))`,
+            sql`${deptColumn} in (select id from dept where tenant_id = ${actor.tenantId} and (id = ${actor.deptId}
+              or ancestors @> array[${actor.deptId}::bigint]))`,
           )
         break
       case '5':

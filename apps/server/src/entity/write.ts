@@ -49,7 +49,8 @@ export async function lockRow(db: Db, entity: AnyEntity, actor: Actor, id: numbe
     ...lockedNames(entity),
   ]
   const row = await db.maybe<Row>(
-    sql`select t.id, ${join(columns, ', ')} from ${identifier(tableOf(entity))} t where ${allOf([tenantRows(entity, actor), sql`t.id = ${id}`, rowsInScope(entity, actor, verb)])} for update of t`,
+    sql`select t.id, ${join(columns, ', ')} from ${identifier(tableOf(entity))} t
+      where ${allOf([tenantRows(entity, actor), sql`t.id = ${id}`, rowsInScope(entity, actor, verb)])} for update of t`,
   )
   if (!row) throw new Refusal('notFound')
   return Object.fromEntries([
@@ -194,7 +195,8 @@ export async function editRow(
   for (const key of versionFields(entity))
     changes.push(sql`${identifier(columnOf(key))} = ${identifier(columnOf(key))} + 1`)
   await db.execute(
-    sql`update ${table} set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where ${tenantRows(entity, actor, table)} and id = ${id}`,
+    sql`update ${table} set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')}
+      where ${tenantRows(entity, actor, table)} and id = ${id}`,
   )
   await claimFiles(db, services.files, entity, id, body, hooks)
   await hooks.afterEdit?.(db, services, actor, id)

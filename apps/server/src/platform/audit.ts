@@ -86,7 +86,8 @@ export class Audit {
     const writing = this.#database
       .withTenant(actor.tenantId, db =>
         db.execute(sql`
-          insert into oper_log (tenant_id, account_id, oper_name, dept_name, title, business_type, request_method, oper_url, oper_ip, oper_param, status, error_msg, cost_time, request_id)
+          insert into oper_log (tenant_id, account_id, oper_name, dept_name, title, business_type, request_method, oper_url, oper_ip,
+            oper_param, status, error_msg, cost_time, request_id)
           values (${actor.tenantId}, ${actor.accountId}, ${actor.userName}, ${actor.deptName}, ${title}, ${kinds[kind]}, ${request.method},
                   ${addressOf(spec, request.url)}, ${call.ip}, ${params}, ${failed ? 1 : 0}, ${failed ?? null}, ${costMs}, ${call.requestId})`),
       )

@@ -243,7 +243,9 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
   const problems: string[] = []
   if (production) {
     for (const { name, meant } of misspelled(environment, settingNames))
-      problems.push(`${name}: there is no such setting; did you mean ${meant}? Otherwise remove it from the environment`)
+      problems.push(
+        `${name}: there is no such setting; did you mean ${meant}? Otherwise remove it from the environment`,
+      )
     if (e.TRUST_PROXY?.split(',').some(part => part.trim().endsWith('/0')))
       problems.push('TRUST_PROXY: any caller could pretend to have any address; name the addresses of your proxies')
     if (!e.PUBLIC_URL)

@@ -23,7 +23,8 @@ export async function seedAudit(services: Services, certifier: Actor): Promise<v
     ])
     const { id } = await db.one<{ id: number }>(sql`
       insert into document (tenant_id, dept_id, code, name, type, scheme, number, issuer, file, created_by)
-      values (${certifier.tenantId}, ${certifier.deptId}, ${auditCode}, ${name}, 'certificate', 'OLB', ${'DEMO-OLB-0001'}, ${certifier.tenantName}, ${[file.id]}, ${certifier.accountId})
+      values (${certifier.tenantId}, ${certifier.deptId}, ${auditCode}, ${name}, 'certificate', 'OLB', ${'DEMO-OLB-0001'},
+        ${certifier.tenantName}, ${[file.id]}, ${certifier.accountId})
       returning id`)
     await services.files.claim(db, `document/${id}`, [file.id], false)
   })

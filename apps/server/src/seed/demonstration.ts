@@ -162,11 +162,15 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
           )) ??
           (await db.one<{ id: number }>(sql`
             insert into category (tenant_id, dept_id, name, name_texts, order_num, picture, created_by)
-            values (${tenant.id}, ${tenant.deptId}, ${product.category}, ${JSON.stringify(demoCategories[product.category] ?? {})}::jsonb, ${index + 1}, ${[files[0]!.id]}, ${tenant.adminId})
+            values (${tenant.id}, ${tenant.deptId}, ${product.category}, ${JSON.stringify(demoCategories[product.category] ?? {})}::jsonb,
+              ${index + 1}, ${[files[0]!.id]}, ${tenant.adminId})
             returning id`))
         const { id } = await db.one<{ id: number }>(sql`
-          insert into product (tenant_id, dept_id, code, name, name_texts, category_id, enterprise_name, foreign_name, chinese_name, latin_genus, latin_species, description, images, created_by)
-          values (${tenant.id}, ${tenant.deptId}, ${product.code}, ${product.name}, ${JSON.stringify(product.texts)}::jsonb, ${category.id}, ${enterprise}, ${wood.trade}, ${wood.chinese}, ${wood.latin[0]}, ${wood.latin[1]}, ${product.description}, ${files.map(file => file.id)}, ${tenant.adminId})
+          insert into product (tenant_id, dept_id, code, name, name_texts, category_id, enterprise_name, foreign_name, chinese_name,
+            latin_genus, latin_species, description, images, created_by)
+          values (${tenant.id}, ${tenant.deptId}, ${product.code}, ${product.name}, ${JSON.stringify(product.texts)}::jsonb, ${category.id},
+            ${enterprise}, ${wood.trade}, ${wood.chinese}, ${wood.latin[0]}, ${wood.latin[1]}, ${product.description},
+              ${files.map(file => file.id)}, ${tenant.adminId})
           returning id`)
         await services.files.claim(
           db,
@@ -201,7 +205,8 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
         const { id } = await db.one<{ id: number }>(sql`
           insert into document (tenant_id, dept_id, code, name, type, scheme, number, issuer, valid_from, valid_until, file, created_by)
           values (${tenant.id}, ${tenant.deptId}, ${`DEMO-${item.code}`}, ${title}, ${item.type},
-            ${certificate?.scheme ?? null}, ${certificate?.number ?? null}, ${certificate?.issuer ?? null}, ${certificate ? sql`current_date - 1000` : sql`null`}, ${certificate ? sql`current_date + 800` : sql`null`},
+            ${certificate?.scheme ?? null}, ${certificate?.number ?? null}, ${certificate?.issuer ?? null},
+              ${certificate ? sql`current_date - 1000` : sql`null`}, ${certificate ? sql`current_date + 800` : sql`null`},
             ${[file.id]}, ${tenant.adminId}) returning id`)
         await services.files.claim(db, `document/${id}`, [file.id], false)
       })
@@ -230,7 +235,8 @@ async function seedBatch(
     )
     const { id } = await db.one<{ id: number }>(sql`
       insert into batch (tenant_id, dept_id, batch_number, product_id, volume, circulation_id, planned_date, status, created_by, created_at)
-      values (${tenant.id}, ${tenant.deptId}, ${story.batch}, ${product.id}, ${story.volume}, ${circulationId}, ${moment(0, 8)}, 'active', ${tenant.adminId}, ${moment(0, 8)})
+      values (${tenant.id}, ${tenant.deptId}, ${story.batch}, ${product.id}, ${story.volume}, ${circulationId}, ${moment(0, 8)}, 'active',
+        ${tenant.adminId}, ${moment(0, 8)})
       returning id`)
     return id
   })
@@ -327,8 +333,11 @@ async function request(
         : `集装箱码 ${story.batch}`
   const row = await services.database.withTenant(tenant.id, async db => {
     const inserted = await db.one<{ id: number; request_number: number }>(sql`
-      insert into code_request (tenant_id, dept_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage, country_code, factory_code, batch_date, species, status, submitted_by, submitted_at, created_by, created_at)
-      values (${tenant.id}, ${tenant.deptId}, ${name}, ${batchId}, 10000, 'alnum', 8, ${codeType}, 'regular', 'forestSurvey', ${french ? 'GA' : 'CN'}, ${french ? 'NKOK-1' : 'HZ-1'}, ${at}, ${woods[story.wood].species}, 'inProgress', ${tenant.adminId}, ${at}, ${tenant.adminId}, ${at})
+      insert into code_request (tenant_id, dept_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage,
+        country_code, factory_code, batch_date, species, status, submitted_by, submitted_at, created_by, created_at)
+      values (${tenant.id}, ${tenant.deptId}, ${name}, ${batchId}, 10000, 'alnum', 8, ${codeType}, 'regular', 'forestSurvey',
+        ${french ? 'GA' : 'CN'}, ${french ? 'NKOK-1' : 'HZ-1'}, ${at}, ${woods[story.wood].species}, 'inProgress', ${tenant.adminId}, ${at},
+          ${tenant.adminId}, ${at})
       returning id, request_number`)
     await noteNumber(db, tenant.id, inserted.request_number)
     return inserted

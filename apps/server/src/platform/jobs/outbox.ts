@@ -33,7 +33,8 @@ export async function moveOrders(db: Db): Promise<number> {
   const moved = await db.query(sql`
     with taken as (
       delete from job_outbox where id in (select id from job_outbox order by id limit 500 for update skip locked) returning *)
-    select (graphile_worker.add_job(t.name, payload => t.payload::json, max_attempts => t.max_attempts::int, job_key => t.key, run_at => coalesce(t.run_at, now()))).id
+    select (graphile_worker.add_job(t.name, payload => t.payload::json, max_attempts => t.max_attempts::int, job_key => t.key,
+      run_at => coalesce(t.run_at, now()))).id
     from (select * from taken order by id) t`)
   return moved.length
 }

@@ -104,7 +104,8 @@ async function waitUntilReady(
     if (answer === 'ready') return
     const now = Date.now()
     if (answer === 'recovering') answeredAt = now
-    else if (answer !== 'silent') throw new DatabaseStartError(`The database in ${folder} refuses the connection: ${answer}`)
+    else if (answer !== 'silent')
+      throw new DatabaseStartError(`The database in ${folder} refuses the connection: ${answer}`)
     if (state.ended || child.exitCode !== null || now - answeredAt > silenceMs || now - began > recoveryMs)
       throw new DatabaseStartError(
         `The database in ${folder} did not start: ${last.join('').trim() || 'it said nothing'}`,

@@ -65,7 +65,8 @@ export async function rewrapTenantKeys(db: Db, present: Secrets, next: Secrets):
   const wrapped = keys.map(key => sealTenantKey(next, openTenantKey(present, key), key.tenantId, key.version))
   return db.execute(sql`
     update tenant_key k set wrapped = n.wrapped
-    from unnest(${keys.map(({ tenantId }) => tenantId)}::bigint[], ${keys.map(({ version }) => version)}::integer[], ${wrapped}::bytea[]) as n (tenant_id, version, wrapped)
+    from unnest(${keys.map(({ tenantId }) => tenantId)}::bigint[], ${keys.map(({ version }) => version)}::integer[],
+    ${wrapped}::bytea[]) as n (tenant_id, version, wrapped)
     where k.tenant_id = n.tenant_id and k.version = n.version`)
 }
 
