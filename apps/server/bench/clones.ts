@@ -1,4 +1,4 @@
-/** How many copied labels the rules find by their fifth scan, and how many honest items they take for copied. */
+/** How many copied labels the rules find by their fifth scan, and how many honest items they flag. */
 import type { CaseKind } from '@timbermark/contract'
 import { mostVisits, watchedDays } from '../src/areas/channel/detection/load-sightings.ts'
 import { day, isPlaced, type Met, peopleOf } from '../src/areas/channel/detection/rules/sighting.ts'
@@ -10,7 +10,7 @@ import { type CopiedLabel, copiedLabel } from './copies.ts'
 import { honestItem, type Records } from './honest-life.ts'
 import { Market } from './market.ts'
 
-/** By which scan the goal is held. */
+/** The scan by which the goal must be reached. */
 const fifth = 5
 
 const factsOf = ({ port, soldAt, territory }: Records): Omit<CodeFacts, 'readers'> => ({
@@ -22,14 +22,14 @@ const factsOf = ({ port, soldAt, territory }: Records): Omit<CodeFacts, 'readers
   },
 })
 
-/** What the watch reads of a code: the newest of these visits (`read-met.ts`). */
+/** What clone detection reads of a code: the newest of these visits (`read-met.ts`). */
 function watched(visits: readonly Met[], now: number): Met[] {
   const ofLog = (log: Met['log']) =>
     visits.filter(met => met.log === log && met.at > now - watchedDays * day).slice(-mostVisits)
   return [...ofLog('scan'), ...ofLog('check')].sort((a, b) => a.at - b.at)
 }
 
-/** Kinds of cases that are raised when the last of these visits comes; one without a position raises none. */
+/** Kinds of cases raised by the last of these visits; a visit without a position raises none. */
 function raisedBy(visits: readonly Met[], records: Records): CaseKind[] {
   if (!isPlaced(visits.at(-1)!)) return []
   const now = visits.at(-1)!.at
@@ -39,7 +39,7 @@ function raisedBy(visits: readonly Met[], records: Records): CaseKind[] {
   return findingsOf(read, { ...factsOf(records), readers }, delivered).map(({ kind }) => kind)
 }
 
-/** What is said of an item at any moment of its life: whatever is said once is in the list of cases. */
+/** All kinds of cases that are raised at any time of an item's life: a case raised once stays in the list. */
 function everRaised(visits: readonly Met[], records: Records): Set<CaseKind> {
   const raised = new Set<CaseKind>()
   for (let seen = 2; seen <= visits.length; seen++)
@@ -47,19 +47,22 @@ function everRaised(visits: readonly Met[], records: Records): Set<CaseKind> {
   return raised
 }
 
-/** How often copies had been met when a label was found; from 1. */
+/** How often copies had been scanned when a label was found; from 1. */
 interface Found {
   /** Scans of copies, of any kind. */
   scans: number
-  /** Those that said where they were. */
+  /** Scans that shared a position. */
   placed: number
-  /** Copies, each with a household of its own, that were scanned so. */
+  /** Copies, each with a household of its own, with such a scan. */
   copies: number
 }
 type Measure = keyof Found
 const measures = ['scans', 'placed', 'copies'] as const satisfies readonly Measure[]
 
-/** When something is first so of a copied label: strictly, so that what an item's own visit shows counts for the copies' next scan. */
+/**
+ * When a condition first holds for a copied label: strictly, so that what an item's own visit shows counts for the
+ * copies' next scan.
+ */
 function firstMet({ item, copies }: CopiedLabel, isSo: (visits: readonly Met[]) => boolean): Found | undefined {
   const copyOf = new Map(copies.flatMap((visits, copy) => visits.map(met => [met, copy] as const)))
   const all = [...item.visits, ...copyOf.keys()].sort((a, b) => a.at - b.at)
@@ -84,8 +87,8 @@ function firstMet({ item, copies }: CopiedLabel, isSo: (visits: readonly Met[]) 
 const firstFound = (label: CopiedLabel) => firstMet(label, visits => raisedBy(visits, label.item.records).length > 0)
 
 /**
- * Does anything at all tell these visits from those of one item in one town: people in two towns, whoever they are, or a wrong
- * code? Where nothing does, no rule can find a copy, however many honest items it takes for copied.
+ * Does anything distinguish these visits from those of one item in one town: people in two towns, or a wrong code?
+ * Otherwise no rule can find a copy, however many honest items it flags.
  */
 function isTelling(visits: readonly Met[]): boolean {
   const towns = new Set(visits.filter(isPlaced).map(({ province, city }) => `${province} ${city}`))
@@ -95,16 +98,16 @@ function isTelling(visits: readonly Met[]): boolean {
 export interface Simulated {
   honest: number
   flagged: number
-  /** Honest items by what was said of them. */
+  /** Honest items by kind of case. */
   byKind: Record<string, number>
   copied: number
-  /** Copied labels found by the n-th of each, n from 1. */
+  /** Copied labels found by the n-th of each measure, n from 1. */
   foundBy: Record<Measure, number[]>
-  /** Those of which anything at all tells that they could be copied, by the n-th. */
+  /** Copied labels that could be found at all, by the n-th. */
   tellingBy: Record<Measure, number[]>
-  /** Honest items of which it does within their year. */
+  /** Honest items that show the same within their year. */
   honestTelling: number
-  /** Copied labels of whose buyers one was told, by the fifth scan, that the security code on his copy is wrong. */
+  /** Copied labels with a buyer who learned, by the fifth scan, that the security code on their copy is wrong. */
   toldWrong: number
 }
 
@@ -160,12 +163,13 @@ function tell({ honest, flagged, byKind, copied, foundBy, tellingBy, honestTelli
   ].join('; ')
 }
 
-/** Seeds of markets that no rule was looked at with while it was worked on. */
+/** Seeds of markets that were not used while the rules were developed. */
 const heldOut = [40_961, 86_028_121, 512_927_357]
 
 /**
- * The aim is 95 % by the fifth scan and fewer than 10 of 100,000 honest items. It is missed in the middle market (docs/decisions/clone-detection-and-channel.md): what
- * is claimed there is what holds. Where copies are sold over the net more are found, by the fifth copy that is scanned with a position.
+ * The goal is 95 % by the fifth scan and fewer than 10 of 100,000 honest items. The middle market misses it
+ * (docs/decisions/clone-detection-and-channel.md): the claim there is what holds. Where copies are sold online more are
+ * found, by the fifth copy scanned with a position.
  */
 export function measureClones(): Claim[] {
   const online = { ...middle, copiesOnline: 1, copiesInShops: 0, copiesInOneTown: 0 }

@@ -1,4 +1,4 @@
-/** Copied labels as people make and sell them. */
+/** Copied labels as copiers make and sell them. */
 import { day, hour, type Met } from '../src/areas/channel/detection/rules/sighting.ts'
 import { honestItem, household, type Item } from './honest-life.ts'
 import type { City, Market } from './market.ts'
@@ -6,14 +6,14 @@ import type { City, Market } from './market.ts'
 export interface CopiedLabel {
   /** The item that was copied. */
   item: Item
-  /** What each of its copies is met with, scans and checks, oldest first. */
+  /** The visits of each copy, scans and checks, oldest first. */
   copies: Met[][]
 }
 
-/** So many households get a copy: more than are needed until it is found or missed. */
+/** Households that get a copy: more than are needed until it is found or missed. */
 const sold = 20
 
-/** A copier who scratched his item free has bought it: nobody else meets it, and he may try its code himself. */
+/** A copier who scratched an item has bought it: nobody else scans it, and the copier may check its code. */
 function boughtByCopier(market: Market, item: Item): Item {
   const copier = market.person(item.shop)
   const page = market.scan(copier, item.shop, item.boughtAt, 'shop')
@@ -34,7 +34,7 @@ function seller(market: Market): () => { city: City; inShop: boolean } {
   return () => ({ city: towns[Math.floor(market.rand() * inAll)]!, inShop: true })
 }
 
-/** What one copied label is met with. */
+/** All visits of one copied label. */
 export function copiedLabel(market: Market): CopiedLabel {
   const { assumed } = market
   const kind = market.rand()
@@ -52,7 +52,7 @@ export function copiedLabel(market: Market): CopiedLabel {
     const buyer = market.person(city)
     const at = begins + market.rand() * lasts
     const visits = inShop ? [market.scan(buyer, city, at, 'shop')] : []
-    // At home, of what was bought in a shop not always.
+    // At home; what was bought in a shop is not always scanned there.
     if (!inShop || market.chance(assumed.looksAtHome))
       visits.push(...household(market, buyer, { city, at: at + (inShop ? 5 * hour : 0), checks, right: rightCode }))
     return visits.sort((a, b) => a.at - b.at)

@@ -1,4 +1,4 @@
-/** Appending to the ledger against bare SHA-256 over the same entries and one insert per group. */
+/** Appending to the ledger compared with bare SHA-256 over the same entries and one insert per group. */
 import { hash } from 'node:crypto'
 import { encodeEntry } from '@timbermark/ledger/sealed'
 import pg from 'pg'
@@ -16,7 +16,7 @@ const groups = 5
 const rounds = 5
 const count = groups * groupSize
 const subjects = Number(process.env.SUBJECTS ?? 1_000_000)
-/** Entries a second that a busy day of the largest installation brings. */
+/** Entries per second on a busy day of the largest installation. */
 const wanted = 2000
 
 /** Contents as reports make them: each of a subject of its own. */
@@ -26,7 +26,7 @@ const makeEntries = (round: number): Queued[] =>
     content: bytesNamed(`content of bench ${round}/${n}`),
   }))
 
-/** The next content of subjects all over the index, as years of records make them. */
+/** The next content of subjects all over the index, as years of records create them. */
 export const makeNext = (round: number): Queued[] =>
   Array.from({ length: count }, (_, n) => ({
     subject: subjectOf(Math.floor(((n + round / rounds) * subjects) / count)),
@@ -39,7 +39,7 @@ async function size(world: BenchWorld): Promise<number> {
   return Number((await world.admin.query('select coalesce(max(size), 0) as size from ledger_checkpoint')).rows[0].size)
 }
 
-/** The plain way: hash what is there and store it, group by group, each in one statement that commits by itself. */
+/** The simple way: hash what is there and store it, group by group, each in one statement that commits by itself. */
 async function plainly(client: pg.Client, entries: readonly Queued[]): Promise<number> {
   const texts = entries.map(textOf)
   const started = performance.now()
@@ -54,12 +54,12 @@ async function plainly(client: pg.Client, entries: readonly Queued[]): Promise<n
   return performance.now() - started
 }
 
-/** Time that it takes to enter all of these, from when they wait. */
+/** The time to append all of these, from when they are queued. */
 export async function entering(world: BenchWorld, entries: readonly Queued[]): Promise<number> {
   const { services, tenantId } = world
   const sequencer = makeSequencer(services)
   const goal = (await size(world)) + entries.length
-  // Nobody may begin before all of them wait; then it does not matter which sequencer of the server takes them.
+  // Nothing is appended before all are queued; then it does not matter which sequencer of the server takes them.
   await world.admin.query('select pg_advisory_lock($1)', [locks.ledgerAppend])
   await services.database.withTenant(tenantId, db => queueEntries(db, services.secrets, tenantId, entries))
   await world.admin.query('select pg_advisory_unlock($1)', [locks.ledgerAppend])
@@ -94,7 +94,7 @@ export async function measureLedger(world: BenchWorld): Promise<Claim[]> {
     {
       title: `ledger: ${count} entries in groups of ${groupSize}`,
       found: `${spread(rate(ours), 0)} entries a second with tree, index, tiles and signature, against ${spread(rate(plain), 0)} of bare SHA-256 and one insert per group: ratio ${ratio.toFixed(2)}`,
-      // The plain way has no index: that is most of the work.
+      // The simple way has no index, which is most of the work.
       bound: `at least ${wanted} entries a second`,
       held: median(rate(ours)) >= wanted,
     },
@@ -102,7 +102,10 @@ export async function measureLedger(world: BenchWorld): Promise<Claim[]> {
   ]
 }
 
-/** The same in a log of many subjects, on a database of its own, and proofs out of it. @param small median time in the small one */
+/**
+ * The same in a log of many subjects, on a database of its own, and proofs out of it.
+ * @param small median time in the small log
+ */
 async function measureLarge(small: number): Promise<Claim[]> {
   const world = await openBench()
   try {

@@ -1,6 +1,7 @@
 /**
- * The statistics screens over the sums of 100,000,000 scans, and how they come to be: sums are made as the worker would have made
- * them, and one month stands in the log entry by entry, so that the worker's counting and a plain count are measured too.
+ * The statistics screens over the roll-ups of 100,000,000 scans, and how the roll-ups are computed: they are written as
+ * the worker would write them, and one day is in the log entry by entry, so that the worker's computation and a plain
+ * count are measured too.
  */
 import { keepStageSums } from '../src/areas/stats/rollups/schedule-stage-rollups.ts'
 import { keepSums } from '../src/areas/stats/rollups/schedule-rollups.ts'
@@ -13,7 +14,7 @@ const requests = 40
 const cities = 100
 /** Other enterprises, each with a hundredth of the scans, for the platform's screens. */
 const others = 100
-/** Entries of the log that stand there one by one, all within one day. */
+/** Entries in the log one by one, all within one day. */
 const logged = 1_000_000
 const runs = 45
 
@@ -43,7 +44,7 @@ async function fill(world: BenchWorld): Promise<void> {
     `insert into enterprise (identification, name) select 'B' || n, 'Other ' || n from generate_series(1, ${others}) n`,
   )
   const each = Math.max(1, Math.round(scans / days / requests / cities))
-  // A day of one request in one city: checked by every fourth who scans.
+  // One day of one request in one city: one in four who scan also checks.
   await admin.query(
     `insert into visit_place (tenant_id, grain, start, request_number, product_id, country, province, city, scans, checks, wrong_checks)
      select r.tenant_id, 'day', (current_date - d)::timestamptz, r.request_number, b.product_id, 'CN', 'Province ' || c % 30, 'City ' || c,
@@ -85,7 +86,7 @@ async function fill(world: BenchWorld): Promise<void> {
   await admin.query(
     `insert into visit_day (tenant_id, day, state, counted_at) select distinct tenant_id, start::date, 'counted', now() from visit_count where grain = 'day'`,
   )
-  // A million scans of one day long ago, each of them in the log.
+  // A million scans of one earlier day, each of them in the log.
   await admin.query(`select ensure_log_partitions((current_date - 900)::date)`)
   await admin.query(
     `insert into scan_log (tenant_id, request_number, serial, product_id, country, province, city, scanned_at)
@@ -100,7 +101,10 @@ async function fill(world: BenchWorld): Promise<void> {
   await admin.query('vacuum analyze visit_place, visit_count, visit_day, scan_log, code_request, batch, product')
 }
 
-/** 200,000 reports of 12,500 batches over two years, some days between their stages. @returns how long the worker counted them, in ms */
+/**
+ * 200,000 reports of 12,500 batches over two years, some days between their stages.
+ * @returns how long the worker computed their roll-ups, in ms
+ */
 async function fillReports(world: BenchWorld): Promise<number> {
   const { admin, tenantId } = world
   await admin.query(
@@ -169,7 +173,7 @@ export async function measureStatistics(world: BenchWorld): Promise<Claim[]> {
     return spent.slice(Math.min(5, times - 1))
   }
   for (const [title, path] of screens) {
-    // What a call costs on this machine at this moment that reads no statistics.
+    // The cost of a call without statistics, on this machine at this moment.
     const other = await ask('/system/notice/listTop', runs)
     const spent = await ask(path, runs)
     const p95 = percentile(spent, 0.95)
@@ -186,7 +190,7 @@ export async function measureStatistics(world: BenchWorld): Promise<Claim[]> {
     bound: 'within a minute',
     held: countingStages < 60_000,
   })
-  // The same question of the day that stands in the log: counted plainly, and from its sums.
+  // The same question about the day in the log: counted directly, and from its roll-ups.
   await admin.query(`update visit_day set state = 'due' where tenant_id = $1 and day = current_date - 900`, [tenantId])
   const started = performance.now()
   await keepSums(services, { resting: false })

@@ -96,7 +96,13 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
           flush: true,
         })
     }
-    const rows = await restoreRows(folder, dataDir, backup, external?.ownerUrl, options, {
+    const rows = await restoreRows({
+      folder,
+      dataDir,
+      backup,
+      ownerUrl: external?.ownerUrl,
+      progress,
+      signal,
       key,
       aboutToCommit: async transaction => {
         if (!external) return claim.assertMine()
@@ -214,19 +220,17 @@ async function restoreFiles(
   progress.done(`${count} files`)
 }
 
-async function restoreRows(
-  folder: string,
-  dataDir: string,
-  backup: Backup,
-  ownerUrl: string | undefined,
-  { progress, signal }: RestoreOptions,
-  about: Pick<Loading, 'key' | 'aboutToCommit'>,
-): Promise<number> {
-  const loading: Loading = { progress, signal, ...about }
+async function restoreRows({
+  folder,
+  dataDir,
+  backup,
+  ownerUrl,
+  ...loading
+}: Loading & { folder: string; dataDir: string; backup: Backup; ownerUrl: string | undefined }): Promise<number> {
   if (ownerUrl) return loadDatabase(ownerUrl, folder, backup, loading)
   const postgres = await startPostgres({ folder: join(dataDir, 'postgres'), durable: true })
   try {
-    signal?.throwIfAborted()
+    loading.signal?.throwIfAborted()
     const prepared = await prepareDatabase(postgres.url, database)
     return await loadDatabase(prepared.ownerUrl, folder, backup, loading)
   } finally {

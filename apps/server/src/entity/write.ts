@@ -67,12 +67,9 @@ function filesIn(entity: AnyEntity, body: Row): { key: string; ids: string[] }[]
 }
 
 async function claimFiles(
-  db: Db,
-  files: Files,
-  entity: AnyEntity,
+  { db, files, entity, hooks }: { db: Db; files: Files; entity: AnyEntity; hooks: EntityHooks },
   id: number,
   body: Row,
-  hooks: EntityHooks,
 ): Promise<void> {
   for (const { key, ids } of filesIn(entity, body))
     await files.claim(db, ownerOf(entity, id), ids, hooks.publicFiles?.includes(key) ?? false)
@@ -155,7 +152,7 @@ export async function addRow(
       values.map(([, value]) => sql`${value}`),
       ', ',
     )}) returning id`)
-  await claimFiles(db, files, entity, id, body, hooks)
+  await claimFiles({ db, files, entity, hooks }, id, body)
   return id
 }
 
@@ -198,7 +195,7 @@ export async function editRow(
     sql`update ${table} set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')}
       where ${tenantRows(entity, actor, table)} and id = ${id}`,
   )
-  await claimFiles(db, services.files, entity, id, body, hooks)
+  await claimFiles({ db, files: services.files, entity, hooks }, id, body)
   await hooks.afterEdit?.(db, services, actor, id)
 }
 
