@@ -7,7 +7,7 @@ import { blobPath, copyBlob } from '../../src/backup/blob-files.ts'
 import { openLocalBlobs } from '../../src/platform/files/blobs/blobs.ts'
 import { openObjectStore } from '../../src/platform/files/blobs/object-store.ts'
 import { type BucketStandIn, startBucket } from '../stand-ins/bucket.ts'
-import { folderAside } from './place.ts'
+import { folderAside } from './backup-place.ts'
 
 /** Contents that are copied into a backup and out of it, from stores that have spoilt some of them. */
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex')

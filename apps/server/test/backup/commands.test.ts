@@ -10,7 +10,7 @@ import { freePort } from '../../src/platform/free-port.ts'
 import { databaseFolder, removeDatabase } from '../../src/platform/postgres/postgres.ts'
 import { layDatabase } from '../ready-cluster.ts'
 import { png } from '../samples.ts'
-import { contents, waitFor, withClient } from './place.ts'
+import { contents, waitFor, withClient } from './backup-place.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 

@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { makeBackup } from '../../src/backup/backup.ts'
 import { makeWorld } from '../harness.ts'
 import { until } from '../until.ts'
-import { folderAside, installation, newFolder, quiet, withClient } from './place.ts'
+import { folderAside, installation, newFolder, quiet, withClient } from './backup-place.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 

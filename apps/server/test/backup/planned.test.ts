@@ -9,7 +9,7 @@ import { isProcessAlive } from '../../src/platform/backup/claim.ts'
 import type { Settings } from '../../src/platform/settings.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { until } from '../until.ts'
-import { installation, newFolder } from './place.ts'
+import { installation, newFolder } from './backup-place.ts'
 
 /** Planned backups beside others, and after their worker was killed. */
 let world: World

@@ -24,7 +24,7 @@ import type { Settings } from '../../src/platform/settings.ts'
 import { pdf } from '../samples.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { until } from '../until.ts'
-import { contents, copyOf, emptyPlace, installation, newFolder, quiet, withClient } from './place.ts'
+import { contents, copyOf, emptyPlace, installation, newFolder, quiet, withClient } from './backup-place.ts'
 
 let world: World
 let folder: string

@@ -31,7 +31,7 @@ import {
   quiet,
   waitFor,
   withClient,
-} from './place.ts'
+} from './backup-place.ts'
 
 let scene: Scene
 

@@ -147,7 +147,8 @@ test('a database put back under a running server gives no number that the server
 test('a number that could not be remembered anywhere is not given', async () => {
   const server = await startServer({ dataDir, memoryDir: join(folder, 'running') })
   const before = (await server.admin.query('select count(*)::int as n from code_request')).rows[0].n
-  server.services.rollbackGuard.noteRequests = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+  server.services.rollbackGuard.noteRequests = () =>
+    Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
   await expect(add(server)).rejects.toThrow()
   expect((await server.admin.query('select count(*)::int as n from code_request')).rows[0].n).toBe(before)
   await server.stop()

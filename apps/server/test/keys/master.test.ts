@@ -31,7 +31,7 @@ import { changeMaster } from '../../src/keys/change-master.ts'
 import type { Services } from '../../src/platform/services.ts'
 import { Secrets } from '../../src/platform/installation/secrets.ts'
 import { makeServices } from '../../src/services.ts'
-import { emptyPlace, folderAside, installation, newFolder, quiet, waitFor } from '../backup/place.ts'
+import { emptyPlace, folderAside, installation, newFolder, quiet, waitFor } from '../backup/backup-place.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 
 /** The master key of an installation with goods, reports and a ledger is changed by the command that an operator runs. */
@@ -321,7 +321,11 @@ describe('after the change', () => {
       expect(await makeSequencer(services).append()).toBe(1)
       const head = (await services.database.withoutTenant(newestHead))!
       expect(head.size).toBe(size + 1)
-      expect(services.rollbackGuard.heads).toContainEqual({ epoch: 2, size: head.size, root: head.root.toString('hex') })
+      expect(services.rollbackGuard.heads).toContainEqual({
+        epoch: 2,
+        size: head.size,
+        root: head.root.toString('hex'),
+      })
     })
   })
 

@@ -5,7 +5,7 @@ import { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { migrate, prepareDatabase } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { until } from '../until.ts'
-import { type MortalPostgres, startMortalPostgres } from './mortal-postgres.ts'
+import { type MortalPostgres, startMortalPostgres } from './killable-postgres.ts'
 
 /** The database dies at each moment of a job. Nothing is left unhandled, which would end the process. */
 let postgres: MortalPostgres

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { explainStartFailure } from '../../src/start/failure.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
-import { countRows, keptRows, makeInstallationOfBefore } from './installation-of-before.ts'
+import { countRows, keptRows, makeInstallationOfBefore } from './earlier-installation.ts'
 
 /**
  * A database of before the keys were by tenant (migration 0060), with a row of every kind that they touch, is brought to

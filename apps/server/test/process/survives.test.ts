@@ -105,7 +105,9 @@ describe('with one server that has something to lose', () => {
     await server.ended
     expect(() => process.kill(orphan, 0)).not.toThrow()
     server = await serve()
-    expect(server.said()).toContain(`A killed server left its database running; it is stopped first (process ${orphan})`)
+    expect(server.said()).toContain(
+      `A killed server left its database running; it is stopped first (process ${orphan})`,
+    )
     expect(postmasterOf(dataDir)).not.toBe(orphan)
     expect(await categories(server)).toBe(1)
   })

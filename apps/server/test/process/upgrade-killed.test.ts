@@ -10,8 +10,8 @@ import { Database } from '../../src/platform/database/database.ts'
 import { migrate, migrationFiles, prepareDatabase, type RoleUrls } from '../../src/platform/database/migrate.ts'
 import { freePort } from '../../src/platform/free-port.ts'
 import { schemaText } from '../conformance/schema-text.ts'
-import { countRows, keptRows, makeInstallationOfBefore } from '../platform/installation-of-before.ts'
-import { type MortalPostgres, startMortalPostgres } from '../platform/mortal-postgres.ts'
+import { countRows, keptRows, makeInstallationOfBefore } from '../platform/earlier-installation.ts'
+import { type MortalPostgres, startMortalPostgres } from '../platform/killable-postgres.ts'
 import { endAll, readiness, startServer } from './server-process.ts'
 
 /**

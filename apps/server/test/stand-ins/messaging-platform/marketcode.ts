@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { codeAt, packageOf } from './codes.ts'
 import type { Platform } from './platform.ts'
-import { type Answer, refused } from './refused.ts'
+import { type Answer, refused } from './refusal.ts'
 
 export interface Application {
   id: number

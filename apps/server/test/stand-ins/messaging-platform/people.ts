@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Platform } from './platform.ts'
-import { type Answer, refused } from './refused.ts'
+import { type Answer, refused } from './refusal.ts'
 
 /** A visitor at the consent page of the platform. */
 export interface Person {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { answering } from '../../../../../scripts/answering.ts'
 import { type Application, marketcode } from './marketcode.ts'
 import { authorize, type Choice, choices, consentPage, type LoginCode, type Person, sns } from './people.ts'
-import { type Answer, Refused, refused } from './refused.ts'
+import { type Answer, Refused, refused } from './refusal.ts'
 import { verifierPage } from './script.ts'
 
 /** What goes wrong at every call of a kind, until it is undefined again. */

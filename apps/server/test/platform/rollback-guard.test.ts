@@ -156,9 +156,9 @@ test('processes that share the files never lower what another has written', asyn
   const script = join(folder, 'writer.mjs')
   writeFileSync(
     script,
-    `import { Memory } from ${JSON.stringify(join(import.meta.dirname, '../../src/platform/installation/rollback-guard.ts'))}
+    `import { RollbackGuard } from ${JSON.stringify(join(import.meta.dirname, '../../src/platform/installation/rollback-guard.ts'))}
      const [dataDir, memoryDir, offset] = process.argv.slice(2)
-     const memory = await Memory.open({ installation: 'A', dataDir, memoryDir, log: console })
+     const memory = await RollbackGuard.open({ installation: 'A', dataDir, memoryDir, log: console })
      for (let n = 1; n <= 60; n++) {
        const mine = 3 * n + Number(offset)
        await memory.noteRequests(mine)
