@@ -1,6 +1,7 @@
 /**
- * What a request of codes says: ten thousand for single items of a batch, felled in Gabon, to be reported from the felling on.
- * @param change what it says otherwise
+ * The input of a request of codes: ten thousand for single items of a batch, felled in Gabon, to be reported from the
+ * felling on.
+ * @param change fields that differ
  */
 export const codeRequest = <Change extends object>(batchId: number, change?: Change) => ({
   name: 'Codes',

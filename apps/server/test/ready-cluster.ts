@@ -31,7 +31,7 @@ async function madeOnce(shelf: string): Promise<string> {
   const turn = new pg.Client({ connectionString: inject('cluster').adminUrl })
   await turn.connect()
   try {
-    // Of all test files the first to come makes it, the others wait.
+    // The first test file makes it, the others wait.
     await turn.query('select pg_advisory_lock(43)')
     const whole = join(shelf, 'whole')
     if (!existsSync(whole)) {

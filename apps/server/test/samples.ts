@@ -13,7 +13,7 @@ let counter = 0
 
 const sampleDivision = '990000'
 
-/** A division for what has to name one: the official list is not in the databases of tests. */
+/** A division for records that must name one: the official list is not in the databases of tests. */
 export async function addSampleDivision({ admin }: World): Promise<void> {
   await admin.query(
     `insert into division (city_id, short_name, full_name, level, parent_id) values ($1, 'Sample', 'Sample', 1, 0)`,
@@ -21,7 +21,7 @@ export async function addSampleDivision({ admin }: World): Promise<void> {
   )
 }
 
-/** Values that a field's own shape cannot tell: what fits its pattern or its area's rules. */
+/** Values that a field's own definition does not give: ones that fit its pattern or its area's rules. */
 const special: Record<string, (mark: string) => unknown> = {
   'code/request.count': () => 10_000,
   'code/request.securityLength': () => 12,
@@ -45,7 +45,7 @@ const special: Record<string, (mark: string) => unknown> = {
   'tenant/enterprise.identification': () => `SAMPLE-${counter}`,
 }
 
-/** What is written beside the declared fields. */
+/** Fields written in addition to the declared ones. */
 const beside: Record<string, Record<string, unknown>> = {
   'system/user': { password: 'Sample-password-1' },
   'stage/circulation': { steps: [{ stage: 'felling', required: true }] },
@@ -108,7 +108,7 @@ async function sampleValueOf(
   }
 }
 
-/** A valid body for adding a record; `mark` stands in its texts. */
+/** A valid body for adding a record; `mark` is in its texts. */
 export async function sampleBody(caller: Caller, entity: AnyEntity, mark: string): Promise<Record<string, unknown>> {
   counter++
   const body: Record<string, unknown> = {}
@@ -119,7 +119,7 @@ export async function sampleBody(caller: Caller, entity: AnyEntity, mark: string
   return { ...body, ...beside[keyOf(entity)] }
 }
 
-/** Adds a record through the interface; what it refers to is added first. */
+/** Adds a record through the interface; the records that it refers to are added first. */
 export async function addSample(
   caller: Caller,
   entity: AnyEntity,

@@ -19,14 +19,14 @@ export const quiet: Progress = { now() {}, done() {}, warn() {} }
 
 export const newFolder = (name = 'b') => join(folderAside(), name)
 
-/** A copy of a backup that may be spoilt. */
+/** A copy of a backup that a test may corrupt. */
 export function copyOf(backup: string): string {
   const copy = newFolder('copy')
   cpSync(backup, copy, { recursive: true })
   return copy
 }
 
-/** Waits for a condition, not for a time; the limit is only for what never comes. */
+/** Waits for a condition instead of a fixed time; the limit only catches a condition that never becomes true. */
 export async function waitFor(met: () => boolean, limitMs = 120_000): Promise<void> {
   for (const until = Date.now() + limitMs; !met(); ) {
     if (Date.now() > until) throw new Error('What was waited for did not come')
@@ -58,7 +58,10 @@ export const installation = (world: World): Settings => ({
   databaseWorkerUrl: world.services.database.workerUrl,
 })
 
-/** Settings of an empty place: a new data folder, a new database. @param owner a role that is no superuser */
+/**
+ * Settings of an empty installation: a new data folder, a new database.
+ * @param owner a role that is no superuser
+ */
 export async function emptyPlace(world: World, owner?: { user: string; password: string }): Promise<Settings> {
   const name = `restored_${randomBytes(6).toString('hex')}`
   openWorlds.push(() =>
@@ -84,7 +87,7 @@ export async function emptyPlace(world: World, owner?: { user: string; password:
   }
 }
 
-/** Rows of every table as text, in an order of their own: equal databases give equal answers. */
+/** Rows of every table as text, in a fixed order: equal databases give equal results. */
 export async function contents(url: string): Promise<Record<string, string>> {
   return withClient(url, async client => {
     await client.query(`set timezone = 'UTC'`)
@@ -102,7 +105,7 @@ export async function contents(url: string): Promise<Record<string, string>> {
   })
 }
 
-/** What guards the rows: constraints, policies, forced row security, triggers, grants, indexes. */
+/** Everything that protects the rows: constraints, policies, forced row security, triggers, grants, indexes. */
 export async function guards(url: string): Promise<string[]> {
   const { rows } = await withClient(url, client =>
     client.query<{ line: string }>(`
@@ -117,7 +120,7 @@ export async function guards(url: string): Promise<string[]> {
   return rows.map(row => row.line)
 }
 
-/** What every sequence gives next. */
+/** The next value of every sequence. */
 export async function nextNumbers(url: string): Promise<Record<string, string>> {
   return withClient(url, async client => {
     const names = await client.query<{ name: string }>(

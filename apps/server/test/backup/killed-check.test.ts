@@ -46,7 +46,7 @@ test('a check that is killed takes its server along, and the next one removes wh
   await killed.ended
   await expect.poll(() => withClient(adminUrl, async () => 'there').catch(() => 'gone')).toBe('gone')
   expect(existsSync(join(temporary, left, 'master.key'))).toBe(true)
-  // Nobody says who is at work there: it may be another machine's.
+  // No process is named as the writer: it may be one of another machine.
   mkdirSync(join(temporary, 'timbermark-check-others'))
   const next = check()
   expect(await next.ended, next.said).toBe(0)

@@ -39,7 +39,7 @@ beforeAll(async () => {
   place = await emptyPlace(world)
 })
 
-/** Nothing may have been made: no data folder, no table. */
+/** Nothing may have been created: no data folder, no table. */
 async function expectUntouched(): Promise<void> {
   expect(existsSync(place.dataDir)).toBe(false)
   expect(await contents(place.databaseOwnerUrl!)).toEqual({})
@@ -49,7 +49,10 @@ const restoring = (from: string, settings = place) => restoreBackup(settings, { 
 
 const told = (of: string) => JSON.parse(readFileSync(join(of, 'backup.json'), 'utf8')) as Backup & { seal: object }
 
-/** Changes what a backup says of itself. @param resealed as somebody would who knows the format and not the key */
+/**
+ * Changes the description of a backup.
+ * @param resealed seals it again, as somebody would who knows the format but not the key
+ */
 function retell(of: string, change: (backup: Backup) => void, resealed = true): void {
   const { seal, ...backup } = told(of)
   change(backup)
@@ -205,21 +208,21 @@ test('what fails in the middle of a restore leaves nothing, and the next one goe
   expect(await contents(mine.databaseOwnerUrl!)).toEqual(await contents(world.databaseUrl))
 })
 
-test('a restore that was cut off as it committed is found to be done, or begun anew, never doubled', async () => {
+test('a restore that was interrupted during its commit is found done or starts again, never doubled', async () => {
   const mine = await emptyPlace(world)
   await restoreBackup(mine, { folder, progress: quiet })
   const transaction = await withClient(mine.databaseOwnerUrl!, async client => {
     const { rows } = await client.query<{ xmin: string }>('select xmin::text from schema_migration limit 1')
     return rows[0]!.xmin
   })
-  // As a kill between the commit and the last step leaves it.
+  // The state that a kill between the commit and the last step leaves.
   const claim = await beginRestoring(mine.dataDir, { from: folder, made: ['files'], transaction })
   claim.stop()
   expect(() => assertNotRestoring(mine.dataDir)).toThrow(/was not finished; run it again/)
   expect(await restoreBackup(mine, { folder, progress: quiet })).toMatchObject({ already: true })
   expect(() => assertNotRestoring(mine.dataDir)).not.toThrow()
   expect(await contents(mine.databaseOwnerUrl!)).toEqual(await contents(world.databaseUrl))
-  // A left-over of another database tells nothing of this one.
+  // A left-over of another database says nothing about this one.
   const foreign = await beginRestoring(mine.dataDir, { from: folder, made: [], transaction: '99999999999' })
   foreign.stop()
   await expect(restoreBackup(mine, { folder, progress: quiet })).rejects.toThrow(/not empty/)
@@ -253,7 +256,8 @@ test('a restore that slept while another took its place leaves that one alone', 
     const first = restoreBackup(mine, { folder, signal: stopping.signal, progress: quiet })
     first.catch(() => {})
     await until(async () => (await waiting()) === 1, 'the first restore at the database')
-    // To whoever comes second the first looks dead: here because it is of the same process, elsewhere after a minute of sleep.
+    // The second process takes the first for dead: here because it is the same process, elsewhere after a minute of
+    // sleep.
     const taking = restoreBackup(mine, { folder, progress: quiet })
     await until(async () => (await waiting()) === 2, 'the second restore at the database')
     stopping.abort()
@@ -356,7 +360,7 @@ describe('where a backup goes', () => {
     expect(existsSync(target) || existsSync(`${target}.part`)).toBe(false)
   })
 
-  test('without the key at hand it is made, and says so; files that are missing are counted', async () => {
+  test('without the key it is made and says so; missing files are counted', async () => {
     const target = newFolder()
     const { rows } = await world.admin.query<{ sha256: string }>('select sha256 from file_object limit 1')
     const path = blobPath(join(world.services.settings.dataDir, 'files'), rows[0]!.sha256)
@@ -368,7 +372,7 @@ describe('where a backup goes', () => {
     expect(readKey(world.services.settings.masterKeyFile)).toBeDefined()
     const mine = await emptyPlace(world)
     const warned: string[] = []
-    // Its rows tell whether the key is the right one; nothing tells whether somebody changed them.
+    // Its rows show whether the key is the right one; nothing shows whether somebody changed them.
     const other = newFolder('key')
     writeFileSync(other, randomBytes(32).toString('base64'))
     await expect(restoreBackup({ ...mine, masterKeyFile: other }, { folder: target, progress: quiet })).rejects.toThrow(

@@ -50,11 +50,11 @@ const files = {
 
 let scene: Scene
 let backup: string
-/** As a server with this key file has it. */
+/** Loads the key as a server with this key file does. */
 let open: (keyFile: string) => Promise<Services>
 let admin: pg.Client
 let environment: Record<string, string>
-/** The head before, and the key that signed it. */
+/** The head from before, and the key that signed it. */
 let before: { note: string; size: number; key: string }
 const idempotency = 'a-call-of-before'
 let token: string
@@ -121,7 +121,7 @@ async function withKey<T>(keyFile: string, work: (services: Services) => Promise
 const faultsOf = async (services: Services) =>
   (await checkWholeLedger(services.database, ledgerLog(services), rowChecks)).faults
 
-/** All that an operator would ask of an installation started with this key. */
+/** The checks that an operator would make on an installation started with this key. */
 async function isWhole(services: Services): Promise<void> {
   const { database, secrets, settings, directory } = services
   await assertKeyOfDatabase(database, secrets, settings.masterKeyFile)
@@ -140,7 +140,7 @@ const isRefused = (keyFile: string) =>
 const countOf = async (table: string) =>
   Number((await admin.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]!.n)
 
-/** Something that is reported, and waits for its place in the log. */
+/** A report that waits for its place in the log. */
 async function queueOne({ database, secrets }: Services): Promise<void> {
   const { id } = scene.tenant
   await database.withTenant(id, async db => {
@@ -209,7 +209,7 @@ describe('the command is killed while it', () => {
     await isRefused(files.second)
   })
 
-  /** Until the command waits for this table. */
+  /** Waits until the command waits for this table. */
   async function waits(table: string, child: ChildProcess): Promise<void> {
     for (let met = false; !met; await new Promise(wake => setTimeout(wake, 20))) {
       const { rows } = await admin.query(`select 1 from pg_locks where relation = $1::regclass and not granted`, [
@@ -219,7 +219,7 @@ describe('the command is killed while it', () => {
       if (child.exitCode !== null) throw new Error('The command ended before')
     }
   }
-  /** Until the database has noticed that the command is gone. */
+  /** Waits until the database has noticed that the command is gone. */
   async function leftAlone(): Promise<void> {
     let others = 1
     const look = async () => {
@@ -238,7 +238,7 @@ describe('after the change', () => {
   let newKey: string
 
   beforeAll(async () => {
-    // What waits gets its place under the key that it was queued with.
+    // A waiting report gets its place under the key that it was queued with.
     await withKey(files.first, queueOne)
     const { code, said } = await change(files.first, files.second, '--reason', 'somebody left').finished()
     expect(said).toContain('The master key is changed')
@@ -253,7 +253,7 @@ describe('after the change', () => {
     expect(await countOf('ledger_refused')).toBe(0)
   })
 
-  test('the former key named the new one in the log before, and the new one says what it goes on from', async () => {
+  test('the former key announced the new one in the log, and the new one says where it continues', async () => {
     const { rows } = await admin.query<{ index: string; text: string }>(
       'select index, text from ledger_entry where subject is null order by index',
     )
@@ -278,7 +278,7 @@ describe('after the change', () => {
     expect((await openCheckpoint(begun, before.key)).step).toMatchObject({ outcome: 'fail' })
   })
 
-  test('a head of before verifies by the stored key, and the log of now extends it', async () => {
+  test('a head from before the change verifies with the stored key, and the current log extends it', async () => {
     await withKey(files.second, async services => {
       const log = ledgerLog(services)
       expect(log.at(1).verifierKey).toBe(before.key)
@@ -298,7 +298,7 @@ describe('after the change', () => {
     })
   })
 
-  test('monitors are told both names and keys, and of no loss', async () => {
+  test('monitors get both names and keys, and no loss is reported', async () => {
     await withKey(files.second, async services => {
       const app = await makeApp(services)
       const get = async (path: string) => (await app.inject({ method: 'GET', url: path })).payload
@@ -340,7 +340,7 @@ describe('after the change', () => {
     })
   })
 
-  test('a call of before that is repeated is told that its answer is lost, and is not done again', async () => {
+  test('a call from before the upgrade that is repeated gets the reply that its answer is lost, and is not executed again', async () => {
     await withKey(files.second, async services => {
       const app = await makeApp(services)
       const again = await app.inject({
@@ -423,7 +423,7 @@ describe('after the change', () => {
     })
   })
 
-  test('a backup of before is restored with its own key, and with no other', async () => {
+  test('an earlier backup is restored with its own key and with no other', async () => {
     const place = await emptyPlace(scene.world)
     await expect(
       restoreBackup({ ...place, masterKeyFile: files.third }, { folder: backup, progress: quiet }),

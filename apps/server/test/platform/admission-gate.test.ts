@@ -7,7 +7,7 @@ import { CallerGone } from '../../src/platform/concurrency/abortable.ts'
 const limits = { atOnce: 2, atOnceOfClient: 1, waiting: 3, waitingOfClient: 2, maxWaitMs: 60_000 }
 const here = () => new AbortController().signal
 
-/** Work that is done when it is told so. */
+/** Work that ends when the test says so. */
 function held<T = string>() {
   const { promise, resolve } = Promise.withResolvers<T>()
   let begun = false
@@ -22,7 +22,7 @@ function held<T = string>() {
 }
 const settled = () => new Promise(done => setImmediate(done))
 
-describe('the gate', () => {
+describe('the admission gate', () => {
   it('lets so many in at once, the rest in turn', async () => {
     const gate = new AdmissionGate(limits)
     const [a, b, c] = [held(), held(), held()]
@@ -99,12 +99,12 @@ describe('the gate', () => {
     all.push(gate.run('b', here(), b1.work))
     await settled()
     expect([a1.begun(), a2.begun(), b1.begun()]).toEqual([true, false, true])
-    // Whoever still waited would be refused in the middle of another file.
+    // A caller that still waited would be refused in the middle of another file.
     for (const one of [a1, a2, b1]) one.finish('done')
     expect(await Promise.all(all)).toEqual(['done', 'done', 'a3', 'done'])
   })
 
-  it('serves clients one after the other, whoever has more in the line', async () => {
+  it('serves clients in turn, no matter who has more requests in the queue', async () => {
     const gate = new AdmissionGate({ ...limits, atOnce: 1, waiting: 9, waitingOfClient: 9 })
     const order: string[] = []
     const first = held()
@@ -123,7 +123,7 @@ describe('the gate', () => {
 })
 
 describe('reading together', () => {
-  it('who asks while a reading is under way shares the next one, never that', async () => {
+  it('a caller that asks during a read shares the next read, never the current one', async () => {
     const together = new SingleFlight<number>()
     let readings = 0
     const waits = [held<void>(), held<void>()]
@@ -176,7 +176,7 @@ describe('turns', () => {
     const turns = new FairQueue()
     const order: string[] = []
     const works = ['a', 'b', 'c'].map(name => turns.take(() => order.push(name)))
-    // What the event loop does between two turns of immediates stands here for the requests of others.
+    // The time that the event loop has between two turns of immediates stands for the requests of others.
     const others = (async () => {
       for (const name of ['1', '2']) {
         await new Promise(done => setImmediate(done))

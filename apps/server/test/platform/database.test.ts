@@ -22,7 +22,7 @@ beforeAll(async () => {
     await world.services.database.withTenant(tenant, db =>
       db.execute(sql`insert into category (tenant_id, name) values (${tenant}, ${`CANARY-${tenant}`})`),
     )
-  // One connection, so that whatever it was left in meets the next borrower.
+  // One connection, so that the next user gets it in whatever state it was left.
   const at = (url: string) => Object.assign(new URL(url), { pathname: new URL(world.databaseUrl).pathname }).toString()
   const { inject } = await import('vitest')
   const cluster = inject('cluster')
@@ -47,7 +47,7 @@ test('the next borrower of a connection sees nothing of the last one’s tenant'
   expect(await one.withTenant(b, names)).toEqual([`CANARY-${b}`])
 })
 
-test('a prepared statement shows each borrower the rows of its own tenant, also once its plan is kept', async () => {
+test('a prepared statement shows each connection user the rows of its own tenant, also once its plan is cached', async () => {
   for (let turn = 0; turn < 8; turn++) {
     expect(await one.readTenant(a, names)).toEqual([`CANARY-${a}`])
     expect(await one.readTenant(b, names)).toEqual([`CANARY-${b}`])
@@ -60,7 +60,7 @@ test('a prepared statement shows each borrower the rows of its own tenant, also 
   expect(kept.generic).toBeGreaterThan(0)
 })
 
-test('what was prepared is prepared anew when its table has got another form', async () => {
+test('a prepared statement is prepared again when its table has changed', async () => {
   const all = (db: Db) => db.query(sql`select * from category where tenant_id = ${a}`)
   await one.readTenant(a, all)
   await world.admin.query('alter table category add column colour text')

@@ -5,10 +5,10 @@ import pg from 'pg'
 import { migrationFiles } from '../../src/platform/database/migrate.ts'
 
 const folder = join(import.meta.dirname, '../../migrations')
-/** The last migration of before the keys were by tenant. */
+/** The last migration before the keys were per tenant. */
 const last = '0060-list-order.sql'
 
-/** A row of every kind that the keys by tenant touch. */
+/** A row of every kind that the keys per tenant touch. */
 const rows = `
     insert into enterprise (identification, name) values ('platform', 'Platform'), ('mill', 'Mill'), ('port', 'Port');
     insert into dept (tenant_id, dept_name) select id, name from enterprise;
@@ -44,7 +44,10 @@ const rows = `
     update quote set status = 'applied' where tenant_id = 3;
     update listing set status = 'offShelf';`
 
-/** Brings an empty database to the schema of then, with rows in it. @param admin of a superuser, connected to it */
+/**
+ * Brings an empty database to that schema, with rows in it.
+ * @param admin connection of a superuser to it
+ */
 export async function makeInstallationOfBefore(admin: pg.Client): Promise<void> {
   await admin.query(
     'create table schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
@@ -58,7 +61,7 @@ export async function makeInstallationOfBefore(admin: pg.Client): Promise<void> 
     ])
   }
   await admin.query(rows)
-  // Its first start came to its end.
+  // Marks its first start as complete.
   await admin.query(`update installation set state = 'ready', made_at = now()`)
 }
 
@@ -75,10 +78,10 @@ export async function countRows(admin: pg.Client): Promise<Record<string, number
   return counts
 }
 
-/** Tables of the ledger of version 1, which is not gone on with; and the list of migrations, which grows. */
+/** Tables of the ledger of version 1, which is not continued; and the list of migrations, which grows. */
 const otherwise = ['ledger_leaf', 'ledger_queue', 'schema_migration']
 
-/** Those of the tables of before whose rows an upgrade keeps, all of them. */
+/** All those earlier tables whose rows an upgrade keeps. */
 export const keptRows = (counts: Record<string, number>, before: Record<string, number>): Record<string, number> =>
   Object.fromEntries(
     Object.keys(before)

@@ -135,7 +135,7 @@ test('changes and removals are repeated as safely as additions', async () => {
   expect(again.replayed).toBe('true')
 })
 
-/** A file and what goes with it, each time between other boundaries. */
+/** A file and its form fields, each time between other chunk boundaries. */
 function upload(key: string, path: string, content: Buffer, fields: Record<string, string> = {}) {
   const boundary = randomUUID()
   const part = (head: string) => Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n`)
@@ -193,9 +193,9 @@ test('an upload is repeated by its content, whatever the boundary', async () => 
   expect((await send(Buffer.concat([png, Buffer.from([0])]))).json().error).toBe('idempotencyReuse')
 })
 
-test('an answer that died with its process is told to be lost, and what was done is not done again', async () => {
+test('an answer that was lost with its process is reported lost, and its effect is not repeated', async () => {
   const [key, body] = [randomUUID(), category()]
-  // The process dies after the commit of the effect and before the answer is kept.
+  // The process dies after the commit of the effect and before the answer is stored.
   await world.admin.query(`
     create function dead() returns trigger language plpgsql as $$ begin raise exception 'dead'; end $$;
     create trigger dead before insert or update on idempotency for each row when (new.answered_at is not null) execute function dead()`)
@@ -208,7 +208,7 @@ test('an answer that died with its process is told to be lost, and what was done
   expect(await rows(body.name)).toBe(1)
 })
 
-test('a call is bound to its key in the transaction of its effect: both are lost or kept', async () => {
+test('a call is bound to its key in the transaction of its effect: both are lost or both stored', async () => {
   const [key, body] = [randomUUID(), category()]
   // The database goes away at the moment of the commit, after everything has been written.
   await world.admin.query(`
@@ -225,7 +225,7 @@ test('a call is bound to its key in the transaction of its effect: both are lost
   expect(await rows(body.name)).toBe(1)
 })
 
-test('while another server is at it, the second waits or is told to come again', async () => {
+test('while another server executes it, the second waits or is told to retry', async () => {
   const [key, body] = [randomUUID(), category()]
   await send(key, body)
   await expect
@@ -261,7 +261,7 @@ test('keys run out after a day and are swept', async () => {
   expect(await removeExpiredKeys(world.services.database)).toBe(1)
 })
 
-test('kept answers cannot be read in the database', async () => {
+test('stored answers cannot be read in the database', async () => {
   const [key, body] = [randomUUID(), category()]
   await send(key, body)
   const { rows } = await world.admin.query(
@@ -340,6 +340,6 @@ test('every writing call of somebody signed in takes a key', async () => {
       return (await send('bad', {}, { method: spec.method as 'POST', path })).json.error
     }),
   )
-  // Whoever may call at all is told of the key, unless the body was wrong already.
+  // Every caller with access gets the error about the key, unless the body was invalid already.
   expect(new Set(refused)).toEqual(new Set(['invalid', 'forbidden']))
 })

@@ -8,21 +8,21 @@ import { databaseFolder, removeDatabase, startPostgres } from '../../src/platfor
 /** A PostgreSQL that can be killed and comes back on the same port with the same data. */
 export interface MortalPostgres {
   url(database: string): string
-  /** SIGKILL: no goodbye to anybody. */
+  /** SIGKILL: connections are not closed properly. */
   kill(): void
-  /** Starts it again; waits until it takes connections. */
+  /** Starts it again; waits until it accepts connections. */
   revive(): Promise<void>
-  /** Ends it and removes its folder. */
+  /** Stops it and removes its folder. */
   close(): Promise<void>
 }
 
-/** Durable: a commit that the death takes back would be no fault of whoever is tested. */
+/** Durable: a commit that is lost with the kill would be no fault of the code under test. */
 export async function startMortalPostgres(): Promise<MortalPostgres> {
   const wanted = join(mkdtempSync(join(tmpdir(), 'timbermark-mortal-')), 'postgres')
   const postgres = await startPostgres({ folder: wanted, durable: true })
   const folder = databaseFolder(wanted)
   const pid = () => Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
-  // As the database itself notes it: the program, then each argument in quotation marks.
+  // The format that the database itself writes: the program, then each argument in quotation marks.
   const command = readFileSync(join(folder, 'postmaster.opts'), 'utf8').trim()
   const program = command.slice(0, command.indexOf(' "'))
   const args = [...command.matchAll(/"([^"]*)"/g)].map(match => match[1] ?? '')
@@ -53,7 +53,7 @@ export async function startMortalPostgres(): Promise<MortalPostgres> {
     kill: () => void process.kill(pid(), 'SIGKILL'),
     async revive() {
       await gone(pid())
-      // Until the last of its children has noticed, a new one refuses to start.
+      // Until the last of its children has noticed, a new server refuses to start.
       for (let tries = 0; tries < 100; tries++) {
         const child = spawn(program, args, {
           ...(process.getuid?.() === 0 ? { uid, gid } : {}),
@@ -74,7 +74,7 @@ export async function startMortalPostgres(): Promise<MortalPostgres> {
       const last = pid()
       process.kill(last, 'SIGQUIT')
       await gone(last)
-      // It lets go of the folder; whoever is given the same place on the disk next would find it taken.
+      // It leaves the folder; a process that is given the same inode next would find it taken.
       await postgres.stop()
       removeDatabase(wanted)
       rmSync(dirname(wanted), { recursive: true, force: true })

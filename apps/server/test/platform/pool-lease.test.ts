@@ -11,7 +11,7 @@ const message = (type: string, ...parts: Buffer[]) => {
 }
 const field = (letter: string, text: string) => Buffer.from(`${letter}${text}\0`)
 
-/** What a database of PostgreSQL's protocol 3.0 says that lets somebody in and dies in the same moment. */
+/** What a PostgreSQL server (protocol 3.0) sends that accepts a connection and dies in the same moment. */
 const letInAndEnded = Buffer.concat([
   message('R', Buffer.alloc(4)),
   message('Z', Buffer.from('I')),

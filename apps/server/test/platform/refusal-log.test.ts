@@ -21,7 +21,7 @@ function heard() {
 const request = (id: string) =>
   ({ id, method: 'POST', ip: '203.0.113.7', routeOptions: { url: '/api/file/:token' } }) as unknown as FastifyRequest
 
-test('a refusal of the caller is told with the request id and the route, never with the address as it was called', () => {
+test('a refusal is logged with the request id and the route, never with the address as called', () => {
   const { lines, log } = heard()
   const refusals = new RefusalLog(log)
   refusals.record(new Refusal('forbidden'), { actor: undefined, request: request('r-1') })
@@ -30,7 +30,7 @@ test('a refusal of the caller is told with the request id and the route, never w
   expect(lines).toMatchObject([{ reason: 'forbidden', request: 'r-1', route: '/api/file/:token', ip: '203.0.113.7' }])
 })
 
-test('reach and guesses are told too: what somebody signed in did not find, and every wrong password and code', () => {
+test('reach and guesses are logged too: what a signed-in user did not find, and every wrong password and code', () => {
   const { lines, log } = heard()
   const refusals = new RefusalLog(log)
   const actor = { tenantId: 7, accountId: 9 } as Actor
@@ -43,7 +43,7 @@ test('reach and guesses are told too: what somebody signed in did not find, and 
   expect(lines[0]).toMatchObject({ reason: 'notFound', tenant: 7, account: 9 })
 })
 
-test('whoever is refused all the time does not fill the log, and the next line counts what was left out', () => {
+test('a caller that is refused all the time does not fill the log, and the next line counts what was left out', () => {
   let now = 0
   const { lines, log } = heard()
   const refusals = new RefusalLog(log, () => now)
@@ -60,7 +60,7 @@ test('whoever is refused all the time does not fill the log, and the next line c
   expect(lines.at(-1)!.untold).toBeUndefined()
 })
 
-test('a verb that was refused stands in the operation log with its reason and the id that the answer carried', async () => {
+test('a refused verb is in the operation log with its reason and the id of the answer', async () => {
   const world = await makeWorld()
   const tenant = await world.makeTenant('REFUSED')
   const admin = await world.signIn(tenant, ['enterpriseAdmin'])

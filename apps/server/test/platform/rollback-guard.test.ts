@@ -73,7 +73,7 @@ test('a head that contradicts is never written over by one that is not further',
   expect((await open()).heads).toEqual([head(5)])
 })
 
-test('what is there and cannot be read is never written over, and told', async () => {
+test('what exists and cannot be read is never overwritten, and is reported', async () => {
   await (await open()).noteRequests(50)
   // A link in a circle cannot be read even by root, for whom no rights are in the way.
   renameSync(inside(), `${inside()}.kept`)
@@ -86,7 +86,7 @@ test('what is there and cannot be read is never written over, and told', async (
   rmSync(outside())
   symlinkSync('A.json', outside())
   await expect((await open()).noteRequests(52)).rejects.toThrow(/ELOOP/)
-  // Once it can be read again, it is what counts.
+  // Once it can be read again, it is used.
   rmSync(inside())
   renameSync(`${inside()}.kept`, inside())
   await memory.noteRequests(53)
@@ -111,7 +111,7 @@ test('what another installation left in the folder is not ours', async () => {
   expect((await open('A')).requests).toBe(50)
 })
 
-test('takes over the file that an older version kept', async () => {
+test('takes over the file that an older version stored', async () => {
   writeFileSync(join(dataDir, 'ledger-head.json'), `${JSON.stringify({ size: 835, root: 'ef'.repeat(32) })}\n`)
   expect((await open()).heads).toEqual([head(835, 1, 'ef')])
   expect(existsSync(join(dataDir, 'ledger-head.json'))).toBe(false)
@@ -121,7 +121,7 @@ test('takes over the file that an older version kept', async () => {
   expect(told.join()).toContain('damaged')
 })
 
-test('damage is told and put aside, and the other place is believed', async () => {
+test('a damaged file is reported and put aside, and the other place is used', async () => {
   await (await open()).noteRequests(31)
   writeFileSync(inside(), '{"requests":')
   expect((await open()).requests).toBe(31)
@@ -129,7 +129,7 @@ test('damage is told and put aside, and the other place is believed', async () =
   expect(existsSync(`${inside()}.damaged`)).toBe(true)
 })
 
-test('a place that cannot be written is told once; when there is no other, the number is not given', async () => {
+test('a place that cannot be written is reported once; when there is no other, the number is not given', async () => {
   writeFileSync(memoryDir, 'a file where the folder should be')
   const memory = await open()
   await memory.noteRequests(1)

@@ -146,7 +146,7 @@ test('a misspelled setting stops production and is named with the one that is me
       `${wrong}: there is no such setting; is ${meant} meant?`,
     )
   }
-  // What a machine sets by itself, an orchestrator for its services, and others for themselves.
+  // Variables that a machine sets by itself, an orchestrator for its services, and other programs for themselves.
   const ordinary = {
     HOSTNAME: 'a',
     LANGUAGE: 'fr',
@@ -160,7 +160,7 @@ test('a misspelled setting stops production and is named with the one that is me
   expect(problems({ ...good, DATABASE_URI: '' })).toBe('')
 })
 
-test('a name that begins like a setting and is none is told', () => {
+test('an unknown name that begins like a setting is reported', () => {
   expect(unknownOfFamily({ ...good, LEDGER_MIRRORS: 'x', FILES_S3_BUCKET: 'y', PATH: '/bin' }, settingNames)).toEqual([
     'LEDGER_MIRRORS',
     'FILES_S3_BUCKET',

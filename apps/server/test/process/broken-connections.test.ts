@@ -8,7 +8,7 @@ import { prepareDatabase } from '../../src/platform/database/migrate.ts'
 import { freePort } from '../../src/platform/free-port.ts'
 import { endAll, readiness, type ServerProcess, startServer } from './server-process.ts'
 
-/** A server that starts while the network to somebody else's database fails. */
+/** A server that starts while the network to an external database fails. */
 const folder = mkdtempSync(join(tmpdir(), 'timbermark-breaks-'))
 const keyFile = join(folder, 'master.key')
 writeFileSync(keyFile, randomBytes(32).toString('base64'), { mode: 0o600 })
@@ -38,7 +38,7 @@ async function begin(): Promise<ServerProcess> {
   return startServer({ mode: 'production', dataDir: join(folder, 'data'), port: await freePort(), environment })
 }
 
-/** Resets whatever is connected, again and again, until so many connections broke or the server ended. */
+/** Resets all connections, again and again, until so many broke or the server ended. */
 async function cut(server: ServerProcess, times: number): Promise<void> {
   let over = false
   void server.ended.then(() => (over = true))
@@ -54,14 +54,14 @@ test('goes on when its connections break, and is ready once they hold, at the fi
     await cut(server, times)
     await server.hear(/is ready at/)
     expect(server.said()).toContain('The connection to the database broke while starting; trying again ...')
-    // The last break may have met the watch over the database, which looks again at its next beat.
+    // The last reset may have hit the database monitor, which checks again at its next heartbeat.
     await expect.poll(() => readiness(server)).toBe(200)
     server.kill('SIGTERM')
     expect(await server.ended).toBe(0)
   }
 })
 
-test('ends at once when it is told to while it waits', async () => {
+test('ends at once when it is stopped while it waits', async () => {
   const server = await begin()
   database.network.refuse(true)
   try {

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A migrated database into which nothing was delivered yet. */
+/** A migrated database without deliveries. */
 async function emptyInstallation(): Promise<{ name: string; ownerUrl: string; workerUrl: string; serverUrl: string }> {
   const name = `first_${databases.length}_${process.pid}`
   databases.push(name)
@@ -54,7 +54,7 @@ const opened = (urls: { serverUrl: string; workerUrl: string }) => {
 test('a first delivery that was interrupted is made by the next start, and the next enterprise is number 2', async () => {
   const urls = await emptyInstallation()
   const database = opened(urls)
-  // The interrupted one used up a number, which no end of a transaction gives back.
+  // The interrupted one used up a number of the sequence, which a rollback does not return.
   await expect(
     database.acrossTenants('seed', async db => {
       await db.execute(sql`insert into enterprise (identification, name) values ('lost', 'Lost')`)
@@ -108,7 +108,7 @@ test('two processes that start at the same moment deliver once and make one admi
   expect(await isUnfinishedDemo(urls.ownerUrl)).toBe(false)
 })
 
-test('the first administrator is told before he holds, and told anew when the start was interrupted in between', async () => {
+test('the first administrator is printed before the start waits, and again when the start was interrupted in between', async () => {
   const urls = await emptyInstallation()
   const settings = readSettings('test', { DATA_DIR: join(folder, 'told'), PORT: '0', CAPTCHA: 'off' })
   const services = await makeServices(settings, urls)
@@ -128,7 +128,7 @@ test('the first administrator is told before he holds, and told anew when the st
   expect(told).toHaveLength(2)
 })
 
-test('a half-made demonstration is neither served in production nor taken for one that is ready', async () => {
+test('an unfinished demonstration is neither served in production nor taken for a complete one', async () => {
   const urls = await emptyInstallation()
   const settings = readSettings('test', { DATA_DIR: join(folder, 'half'), PORT: '0', CAPTCHA: 'off' })
   const services = await makeServices(settings, urls)
@@ -143,7 +143,7 @@ test('a half-made demonstration is neither served in production nor taken for on
   await expect(firstAdministrator(services, () => {})).rejects.toThrow(/holds an incomplete demonstration/)
 })
 
-test('an installation of before, with accounts in it, is ready', async () => {
+test('an earlier installation with accounts in it is ready', async () => {
   const urls = await emptyInstallation()
   const admin = new pg.Client({ connectionString: urls.ownerUrl })
   await admin.connect()
@@ -155,7 +155,7 @@ test('an installation of before, with accounts in it, is ready', async () => {
   expect(await isUnfinishedDemo(urls.ownerUrl)).toBe(false)
 })
 
-test('in a database of the operator the demonstration begins anew in place, never beside what is somebody else’s', async () => {
+test('in a database of the operator the demonstration starts again in place, never next to foreign data', async () => {
   const urls = await emptyInstallation()
   const jobs = new Jobs(opened(urls), pino({ level: 'silent' }))
   await jobs.prepare()
@@ -185,7 +185,7 @@ test('a database whose removal was interrupted is removed and made', async () =>
   await admin.connect()
   try {
     await admin.query('create database gone')
-    // What the server itself writes when a removal begins.
+    // The marker that the server itself writes when a removal begins.
     await admin.query(`update pg_database set datconnlimit = -2 where datname = 'gone'`)
     expect(await isUnfinishedDemo(postgres.url('gone'))).toBe(false)
     const { ownerUrl } = await prepareDatabase(postgres.url, 'gone')
@@ -197,7 +197,7 @@ test('a database whose removal was interrupted is removed and made', async () =>
   }
 })
 
-test('a file is whole or as before, is made once by whoever comes first, and leaves no draft', async () => {
+test('a file is complete or unchanged, is made once by the first process, and leaves no draft', async () => {
   const file = join(folder, 'kept.json')
   await writeFileSafely(file, 'first')
   await writeFileSafely(file, 'second')
@@ -210,7 +210,7 @@ test('a file is whole or as before, is made once by whoever comes first, and lea
   expect(left).toEqual([])
 })
 
-test('the key that an interrupted start left empty is made; passwords that were kept are taken again', async () => {
+test('the empty key file of an interrupted start is filled; stored passwords are used again', async () => {
   const dataDir = join(folder, 'keys')
   const settings = readSettings('test', { DATA_DIR: dataDir, PORT: '0', CAPTCHA: 'off' })
   Secrets.load(settings)

@@ -47,7 +47,7 @@ async function serve(where = dataDir): Promise<ServerProcess> {
   return server
 }
 
-/** What a start that cannot be says: one sentence after the headline, no stack. */
+/** The output of a start that fails: one sentence after the headline, no stack. */
 function explainStartFailure(server: ServerProcess): string {
   const [before, sentence] = server.said().split('Timbermark cannot start:\n')
   expect(`${before}${sentence}`).not.toMatch(/\n\s+at /)
@@ -89,7 +89,7 @@ describe('with one server that has something to lose', () => {
     ).toMatchObject({ code: 200 })
   })
 
-  test('a second server on its data folder says whose it is and leaves; the first is unharmed', async () => {
+  test('a second server on its data folder names the owner and ends; the first is unharmed', async () => {
     const second = await begin()
     expect(await second.ended).toBe(1)
     const sentence = explainStartFailure(second)
@@ -119,7 +119,7 @@ describe('with one server that has something to lose', () => {
     await server.ended
     const pidFile = join(databaseFolder(join(dataDir, 'postgres')), 'postmaster.pid')
     const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n')
-    // The database of these tests: alive, of the same user, and somebody else's.
+    // The database of these tests: running, of the same user, and belonging to another installation.
     const stranger = await postmasterAt(inject('cluster').adminUrl)
     writeFileSync(pidFile, [stranger, ...rest].join('\n'))
     server = await serve()
@@ -128,17 +128,17 @@ describe('with one server that has something to lose', () => {
     expect(await categories(server)).toBe(1)
   })
 
-  test('its database is killed under it: it lives, starts it again, and is ready with the same data', async () => {
+  test('its database is killed: it keeps running, starts it again, and is ready with the same data', async () => {
     const url = new URL(JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')).adminUrl as string)
     for (let time = 0; time < 2; time++) {
       process.kill(postmasterOf(dataDir)!, 'SIGKILL')
-      // It may be back before anybody who asks was told that it is gone.
+      // It may be back before a request noticed that it was gone.
       await server.hear(/The database accepts connections again/, time + 1)
       await until(async () => (await readiness(server)) === 200)
       expect(await categories(server)).toBe(1)
     }
     expect(server.said()).toContain('The database ended by itself; it is being restarted')
-    // Whoever knows its address need not learn another one.
+    // Clients that know its address need not learn another one.
     expect(JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')).adminUrl).toBe(url.toString())
     server.kill('SIGTERM')
     expect(await server.ended).toBe(0)
@@ -205,7 +205,7 @@ describe('a start that cannot be', () => {
   })
 })
 
-test('a cluster that an older version left half made is moved aside, and what a killed one left beside it is removed', async () => {
+test('an unfinished cluster of an older version is moved aside, and the files a killed one left are removed', async () => {
   const where = join(folder, 'older')
   const cluster = databaseFolder(join(where, 'postgres'))
   mkdirSync(join(cluster, 'global'), { recursive: true })

@@ -149,7 +149,7 @@ function placeOf({ applications }: Platform, wanted: string) {
   return undefined
 }
 
-/** Somebody scans a printed code: what the platform's app would open. Undefined for a code that is not activated. */
+/** A user scans a printed code: the address that the platform's app would open. Undefined for a code that is not activated. */
 export function scan(platform: Platform, address: string, openid: string) {
   const place = placeOf(platform, address.replace(/^https?:\/\//, ''))
   const active = place?.application.activations.find(

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
-test('a file is kept under its hash, comes back byte for byte and in parts, and leaves nothing on this machine', async () => {
+test('a file is stored under its hash, comes back byte for byte and in parts, and leaves nothing on this machine', async () => {
   const content = randomBytes(3_000_000)
   expect(await store.put(content)).toEqual({ sha256: hashOf(content), size: content.length })
   expect((await buffer(store.get(hashOf(content)))).equals(content)).toBe(true)
@@ -65,7 +65,7 @@ test('what is not there is missing, what was removed too, and a name that is no 
   expect(bucket.calls).toBe(0)
 })
 
-test('a store that is busy or cuts the line is asked again; one that stays away is told as trouble, and nothing is half there', async () => {
+test('a store that is busy or cuts the connection is asked again; one that stays away is reported, and nothing is stored in part', async () => {
   bucket.fault = n => (n === 1 ? 'busy' : n === 2 ? 'cut' : undefined)
   const { sha256 } = await store.put(Buffer.from('in the end'))
   bucket.fault = undefined
@@ -79,7 +79,7 @@ test('a store that is busy or cuts the line is asked again; one that stays away 
   expect(readdirSync(spool)).toEqual([])
 })
 
-test('who may not write is told so, who may only read still reads, and a bucket that is not there is no missing file', async () => {
+test('a caller without write access is told so, a read-only one still reads, and a missing bucket is not a missing file', async () => {
   const { sha256 } = await store.put(Buffer.from('kept before'))
   const refused = { name: 'FilesUnavailable', code: 'EACCES' }
   const stranger = await opened({ key: 'NOBODY' })
@@ -126,7 +126,7 @@ test('a sweep lets go only what nobody refers to at two of them, and gives back 
   expect(await store.has(gone!.sha256)).toBe(false)
 })
 
-test('the files of a folder are copied into the bucket once, and none that the disk has spoilt', async () => {
+test('the files of a folder are copied into the bucket once, and no corrupted ones', async () => {
   const local = await openLocalBlobs(join(folder, 'local'))
   const [one, two] = [await local.put(Buffer.from('one')), await local.put(Buffer.from('two'))]
   const path = (sha256: string) => join(folder, 'local', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
