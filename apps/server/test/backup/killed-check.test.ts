@@ -37,7 +37,7 @@ test('a check that is killed takes its server along, and the next one removes wh
     return running
   }
   const killed = check()
-  await until(() => killed.said.includes('a server runs on the restored copy'), 'the server aside')
+  await until(() => killed.said.includes('a server runs on the restored copy'), 'the scratch server')
   const [left = ''] = asides()
   const { adminUrl } = JSON.parse(readFileSync(join(temporary, left, 'data/database.json'), 'utf8')) as {
     adminUrl: string

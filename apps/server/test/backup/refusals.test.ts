@@ -233,7 +233,7 @@ test('no start takes the place for its own while the backup is still compared', 
   const compared = vi.fn<() => void>(() => expect(() => assertNotRestoring(mine.dataDir)).toThrow(/restor/))
   await restoreBackup(mine, {
     folder,
-    progress: { ...quiet, done: state => state.startsWith('the backup is whole') && compared() },
+    progress: { ...quiet, done: state => state.startsWith('the backup is complete') && compared() },
   })
   expect(compared).toHaveBeenCalledOnce()
 })

@@ -173,7 +173,7 @@ describe('the command refuses', () => {
       const { rollbackGuard: memory } = services
       vi.spyOn(memory, 'heads', 'get').mockReturnValue([{ epoch: 1, size: before.size + 5, root: 'ab'.repeat(32) }])
       await expect(changeMaster(services, { next: Secrets.read(files.second), reason: 'because' })).rejects.toThrow(
-        'Settle that first: npm run ledger:recover',
+        'Resolve this first: npm run ledger:recover',
       )
     })
     await admin.query('delete from ledger_behind')
@@ -195,9 +195,10 @@ describe('the command is killed while it', () => {
     const heads = await countOf('ledger_checkpoint')
     await admin.query('begin')
     await admin.query(`lock table ${table} in exclusive mode`)
-    const { child, ended } = change(files.first, files.second)
+    const command = change(files.first, files.second)
+    const { child, ended } = command
     try {
-      await waits(table, child)
+      await waits(table, command)
     } finally {
       child.kill('SIGKILL')
       await ended
@@ -210,13 +211,14 @@ describe('the command is killed while it', () => {
   })
 
   /** Waits until the command waits for this table. */
-  async function waits(table: string, child: ChildProcess): Promise<void> {
+  async function waits(table: string, command: ReturnType<typeof change>): Promise<void> {
     for (let met = false; !met; await new Promise(wake => setTimeout(wake, 20))) {
       const { rows } = await admin.query(`select 1 from pg_locks where relation = $1::regclass and not granted`, [
         table,
       ])
       met = rows.length > 0
-      if (child.exitCode !== null) throw new Error('The command ended before')
+      if (command.child.exitCode !== null)
+        throw new Error(`The command ended before: ${(await command.finished()).said}`)
     }
   }
   /** Waits until the database has noticed that the command is gone. */
