@@ -143,7 +143,7 @@ test('a misspelled setting stops production and is named with the one that is me
     ['METRIC_TOKEN', 'METRICS_TOKEN'],
   ] as const) {
     expect(problems({ ...good, [wrong]: 'something' }), wrong).toContain(
-      `${wrong}: there is no such setting; is ${meant} meant?`,
+      `${wrong}: there is no such setting; did you mean ${meant}?`,
     )
   }
   // Variables that a machine sets by itself, an orchestrator for its services, and other programs for themselves.
