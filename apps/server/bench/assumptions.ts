@@ -1,68 +1,84 @@
 /**
- * What the simulated market assumes of people, records and copiers: every share in one place, each with why it is plausible. They
- * were fixed before the rules were worked on. Nobody has measured them; those that could decide the result are varied in `variants`.
+ * What the simulated market assumes about people, records and copiers: every share in one place, with the reason why it
+ * is plausible. The shares were fixed before the rules were developed. Nobody has measured them; those that could
+ * decide the result are varied in `variants`.
  */
 export interface Assumptions {
   /** People */
-  /** Share their position when the page asks. The page says what for; about half of all visitors agree to such questions. Whoever has agreed is not asked again. */
+  /**
+   * Share their position when the page asks. The page says what for; about half of all visitors agree to such
+   * questions. Visitors who have agreed are not asked again.
+   */
   shares: number
-  /** Give a position far off all the time: Wi-Fi that moved house, a desktop computer's guess, an invented one. */
+  /** Always report a position far away: a Wi-Fi that moved house, a desktop computer's guess, an invented one. */
   wrongPosition: number
-  /** Of people who came from another town: the phone still tells that town (a stale fix) at one visit. */
+  /** Of people who came from another town: at one visit the phone still reports that town (a stale fix). */
   staleFix: number
   /** Use a private network whose exit changes from visit to visit. A fifth to a third of users in surveys; their GPS stays right. */
   vpn: number
-  /** Are known by no lasting device name: private windows, in-app browsers that forget, other browsers each time. */
+  /** Have no lasting device name: private windows, in-app browsers that forget, other browsers each time. */
   forgetsDevice: number
-  /** Call through an employer's exit that serves people in many towns. */
+  /** Connect through an employer's exit that serves people in many towns. */
   employer: number
-  /** Of visits at home: by the mobile network rather than the own Wi-Fi. The same phone has both. */
+  /** Share of visits at home over the mobile network instead of the home Wi-Fi. The same phone has both. */
   mobileAtHome: number
   /** Open the page again from the browser's history or a bookmark some days later, without the item; one in five of them elsewhere. */
   reopens: number
 
   /** Before the sale */
-  /** Trade people scan the item as a buyer would, at each of port abroad, port of arrival, warehouse. Most trade people use lists or the phone page, which are no scans. */
+  /**
+   * Trade people scan the item as a buyer would, at each of port abroad, port of arrival, warehouse. Most trade people
+   * use lists or the phone page, which are not scans.
+   */
   tradeScans: number
   /** Staff of the shop or the dealer scan it when it comes in. */
   shopScans: number
-  /** Stand in a showroom for months, where dozens look at them. A shop shows some of its goods and sells those, too. */
+  /** Items in a showroom for months, where dozens of people scan them. A shop shows some of its goods and sells those, too. */
   onDisplay: number
-  /** Travel from fair to fair among strangers, with the label of goods. Exhibits are mostly samples without one. */
+  /**
+   * Items that travel from fair to fair among strangers, with the label of goods. Exhibits are mostly samples without a
+   * label.
+   */
   atFairs: number
-  /** Are sold over the net: nobody looks at them in a shop, and their buyer is anywhere. About a third of furniture and home goods. */
+  /** Sold online: nobody scans them in a shop, and their buyer may be anywhere. About a third of furniture and home goods. */
   online: number
 
   /** The buyer */
   /** Live far from the shop where they bought. */
   homeFar: number
-  /** Look at it again at home in the first days. */
+  /** Scan it again at home in the first days. */
   looksAtHome: number
-  /** Look again once more within the year. */
+  /** Scan it once more within the year. */
   looksLater: number
   /** Hand it around: one to three others scan with their own phones within the hour. */
   handsAround: number
-  /** Scratch the label free and check the security code. Unknown: a few percent to a third, so it is varied. */
+  /** Scratch the label and check the security code. Unknown: a few percent to a third, so it is varied. */
   checks: number
-  /** Of those who check: type it wrong first; one in ten of them gives up. Ten characters by hand. */
+  /** Of those who check: mistype the code first; one in ten of them gives up. Ten characters by hand. */
   typesWrong: number
-  /** Of households that check: somebody else of the family checks again with another phone. */
+  /** Of households that check: another family member checks again with another phone. */
   familyChecks: number
 
   /** Later life */
-  /** Give it to somebody in another town within half a year, who may scan, hand around and check like a buyer. */
+  /** Given to somebody in another town within half a year, who may scan, hand around and check like a buyer. */
   givesAwayFar: number
-  /** Sell it second-hand within the year, half of them to another town; twice as many of these buyers check, after one or two have come to look. */
+  /**
+   * Sold second-hand within the year, half of them to another town; twice as many of these buyers check, after one or
+   * two people have come to see it.
+   */
   secondHand: number
-  /** Bring it back to the shop within two weeks; it is sold again, three in ten times in an outlet in another town. */
+  /** Returned to the shop within two weeks and sold again, three in ten times in an outlet in another town. */
   returned: number
   /** Move house to another town with it. */
   movesHouse: number
-  /** Send a picture or the address to somebody far away, who opens it, mostly within hours, and shares a position half as often as others. */
+  /**
+   * Send a picture or the URL to somebody far away, who opens it, mostly within hours, and shares a position half as
+   * often as others.
+   */
   sendsPicture: number
 
   /** The enterprise's records */
-  /** Goods whose batch tells its stages up to the port abroad and when it left. */
+  /** Goods whose batch records its stages up to the port abroad and the departure. */
   tellsPort: number
   /** Of those: the departure is never reported, though the stages before it are. */
   forgetsDeparture: number
@@ -70,21 +86,24 @@ export interface Assumptions {
   salesReported: number
   /** Of those: reported when the dealer got them, up to two months before the buyer did. */
   soldEarly: number
-  /** Goods that are assigned to dealers with territories (the province of the shop), of those not sold over the net. Varied. */
+  /** Goods that are assigned to dealers with territories (the province of the shop), of those not sold online. Varied. */
   territories: number
 
   /** Copiers */
-  /** Copies that are sold over the net: a buyer in any town. Most detained counterfeits come by parcel. */
+  /** Copies sold online: a buyer in any town. Most detained counterfeits come by parcel. */
   copiesOnline: number
-  /** In three to five shops over the country; the rest of copiers sells in one or two towns (`copiesInOneTown` of all in one). */
+  /**
+   * In three to five shops over the country; the rest of copiers sells in one or two towns (`copiesInOneTown` of all in
+   * one).
+   */
   copiesInShops: number
   copiesInOneTown: number
-  /** Put the right code on every copy: they bought an item and scratched it. The rest invent one, or leave it out. */
+  /** Print the right code on every copy: the copiers bought an item and scratched it. The rest invent one, or leave it out. */
   copiesRightCode: number
   copiesNoCode: number
   /** Copy a label before its goods have left the port (an insider at the printer or the factory). */
   copiedEarly: number
-  /** Buyers of copies are people like others, but some doubt the price: this much more of them check. */
+  /** Buyers of copies behave like others, but some doubt the price: this much more of them check. */
   doubts: number
 }
 
@@ -133,7 +152,7 @@ export const middle: Assumptions = {
   doubts: 1.3,
 }
 
-/** Other markets than the middle one, by what is assumed otherwise. */
+/** Markets other than the middle one, by the changed assumptions. */
 export const variants: readonly (readonly [name: string, otherwise: Partial<Assumptions>])[] = [
   ['5 % check', { checks: 0.05 }],
   ['30 % check', { checks: 0.3 }],

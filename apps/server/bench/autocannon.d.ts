@@ -1,4 +1,4 @@
-/** As much of the package's interface as the measurements use. */
+/** The part of the package's interface that the measurements use. */
 declare module 'autocannon' {
   interface Result {
     '2xx': number
@@ -14,7 +14,7 @@ declare module 'autocannon' {
     connections: number
     /** Seconds. */
     duration: number
-    /** What each connection sends, over and over; or each its own, by `setupClient`. */
+    /** What each connection sends repeatedly; or each its own requests, by `setupClient`. */
     requests?: Request[]
     setupClient?: (client: { setRequests(requests: Request[]): void }) => void
   }

@@ -1,8 +1,8 @@
-/** What every measurement shares: the line it prints, and how it judges noise. */
+/** What every measurement shares: the line it prints, and how it handles noise. */
 
 export interface Claim {
   title: string
-  /** What was measured, in words with figures. */
+  /** The result, in words with figures. */
   found: string
   /** The claim as a bound, and whether it held. */
   bound: string
@@ -19,7 +19,7 @@ export const percentile = (values: readonly number[], part: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-/** Median, smallest and largest of some runs, so that the machine's noise is shown. */
+/** Median, smallest and largest of some runs, so that the machine's noise is visible. */
 export const spread = (values: readonly number[], digits = 1): string =>
   `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`
 

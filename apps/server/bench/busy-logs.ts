@@ -12,18 +12,18 @@ const requests = 5
 const codesEach = 20_000_000
 /** Rows of the two logs, over the last ninety days. */
 const rowsOf = { scan_log: 0.8, check_log: 0.2 } as const
-/** A code that was met has so many of them. */
+/** Rows of each scanned code. */
 const rowsEach = 5
 const aSecond = 300
 const bound = 300
 const secondsEach = 8
 const rounds = 3
 
-/** The nth code that was met: its request among the five, and its serial. */
+/** The nth scanned code: its request among the five, and its serial. */
 const requestOf = (n: number) => n % requests
 const serialOf = (n: number) => (n * 7_919) % codesEach
 
-/** Logs as readers of the last ninety days would leave them, and what was counted of them; read by the watch already. */
+/** Logs as visitors of the last ninety days would leave them, with their counters; already read by clone detection. */
 async function fillLogs({ admin, tenantId }: BenchWorld, numbers: readonly number[], rows: number): Promise<void> {
   const codesMet = rows / rowsEach
   for (let months = 1; months <= 3; months++)
@@ -39,7 +39,7 @@ async function fillLogs({ admin, tenantId }: BenchWorld, numbers: readonly numbe
     const [columns, value] = own[log]
     const count = rows * rowsOf[log]
     const at = `now() - interval '1 hour' - n::float8 / ${count} * interval '89 days'`
-    // An index that is made when all rows are there takes a fraction of the time.
+    // Creating the index after all rows are inserted takes a fraction of the time.
     await admin.query(`drop index ${log}_code`)
     await admin.query(
       `insert into ${log} (${shared}, ${columns}) select ${code}, ${place}, ${value}, ${at} from generate_series(0::bigint, ${count - 1}) n`,
@@ -52,7 +52,8 @@ async function fillLogs({ admin, tenantId }: BenchWorld, numbers: readonly numbe
   }
   await admin.query(
     `insert into code_stat (tenant_id, request_number, serial, scans, first_scan_at, checks, first_check_at, first_query_at)
-     select ${code}, ${rowsEach * rowsOf.scan_log}, now() - interval '80 days', ${rowsEach * rowsOf.check_log}, now() - interval '80 days', now() - interval '80 days'
+     select ${code}, ${rowsEach * rowsOf.scan_log}, now() - interval '80 days', ${rowsEach * rowsOf.check_log}, now() - interval '80 days',
+       now() - interval '80 days'
      from generate_series(0::bigint, ${codesMet - 1}) n`,
     [tenantId, numbers],
   )
@@ -83,7 +84,7 @@ export async function measureBusyLogs(world: BenchWorld, rows = 10_000_000): Pro
   const filled = Math.round((performance.now() - begun) / 1000)
   await loadPlaces()
   const server = await bareServer(wholeWays(services).limited)
-  // Every other code has been met before. Nobody is near a limit.
+  // Every other code has been scanned before. Nobody is near a limit.
   const visits = (path: string, from: number): Asked[] =>
     Array.from({ length: aSecond * secondsEach }, (_, n) => {
       const nth = (from + n) * 641

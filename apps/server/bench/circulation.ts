@@ -1,4 +1,4 @@
-/** The circulation of a batch with many records, and the board of all batches that are on their way. */
+/** The circulation of a batch with many records, and the board of all open batches. */
 import { addHistory } from '../test/trace/history.ts'
 import { type Claim, median, spread } from './bench.ts'
 import { type BenchWorld, makeBatch } from './world.ts'

@@ -1,4 +1,4 @@
-/** Codes in use, of which none has a row: found, paged and acted on, against a table that has one for each. */
+/** Codes in use, without a row each: looked up, paged and changed, compared with a table that has a row for each. */
 import type { Claim } from './bench.ts'
 import { median, spread } from './bench.ts'
 import { type BenchWorld, makeBatch, requestCodes } from './world.ts'
@@ -7,13 +7,13 @@ const requests = 5000
 const count = 20_000_000
 const page = 500_000
 const perPage = 20
-/** The table with a row for each code has so many; what grows with its rows is scaled by what is missing. */
+/** Rows of the comparison table; what grows with its rows is scaled up. */
 const plainRows = 1_000_000
 const runs = 21
 
 async function timed(work: () => Promise<unknown>, times = runs): Promise<number[]> {
   const took: number[] = []
-  // What the first ones cost until everything is compiled and read is not the question.
+  // The first runs, until everything is compiled and read, are not measured.
   for (let n = -3; n < times; n++) {
     const started = performance.now()
     await work()
@@ -22,7 +22,7 @@ async function timed(work: () => Promise<unknown>, times = runs): Promise<number
   return took
 }
 
-/** Ends requests as the making of their codes does, which is measured elsewhere. */
+/** Completes requests without making their codes, which is measured elsewhere. */
 const completed = `update code_request set status = 'completed', progress = 1, manifest_sha256 = repeat('0', 64), completed_at = now() where id = $1`
 
 export async function measureCodesUsed(world: BenchWorld): Promise<Claim[]> {

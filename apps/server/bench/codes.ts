@@ -1,4 +1,4 @@
-/** 20,000,000 codes against making the same rows and copying them into a table with a unique index. */
+/** 20,000,000 codes compared with making the same rows and copying them into a table with a unique index. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { type BenchWorld, makeBatch, makeCodes, requestCodes } from './world.ts'
 const count = 20_000_000
 const plainCount = 5_000_000
 
-/** Client for COPY in a table that has its unique index, or gets it afterwards. */
+/** COPY into a table that has its unique index, or gets it afterwards. */
 async function copyInto(world: BenchWorld, indexFirst: boolean, lines: Iterable<Uint8Array | string>): Promise<number> {
   const client = new pg.Client({ connectionString: world.services.database.workerUrl })
   await client.connect()
@@ -36,7 +36,7 @@ async function copyInto(world: BenchWorld, indexFirst: boolean, lines: Iterable<
   return took
 }
 
-/** The plain way: the same rows made one by one and copied into a table with a unique index. */
+/** The simple way: the same rows made one by one and copied into a table with a unique index. */
 function plainLines(): Iterable<string> {
   const codes = new RequestCodes(deriveRequestKeys(randomBytes(32), 1, 1), 1)
   return (function* () {
@@ -49,7 +49,7 @@ function plainLines(): Iterable<string> {
   })()
 }
 
-/** The best that can be done with rows: lines in bulk by our own writer, the index only after all of them are in. */
+/** The best that is possible with rows: lines in bulk by our own writer, the index created after all rows. */
 function bulkLines(): Iterable<Uint8Array> {
   const writer = new LineWriter(deriveRequestKeys(randomBytes(32), 1, 1), 1, {
     prefix: '',
@@ -71,7 +71,7 @@ async function databaseBytes(world: BenchWorld): Promise<number> {
   return Number((await world.admin.query('select pg_database_size(current_database()) as bytes')).rows[0].bytes)
 }
 
-/** Other people's requests meanwhile: a list call every few milliseconds. */
+/** Other users' requests meanwhile: a list call every few milliseconds. */
 function traffic(world: BenchWorld): { stop(): Promise<number[]> } {
   let going = true
   const times: number[] = []

@@ -1,7 +1,7 @@
 /**
- * Asks at an even rate from a process of its own: `node even-rate.ts <url> <a second> <seconds>` with one JSON `Asked` a line on
- * stdin. Times count from when a question was due, so that one that is late makes the next ones late as well. What is due while
- * too many wait already is not asked, and failed.
+ * Sends requests at an even rate from a process of its own: `node even-rate.ts <url> <rate per second> <seconds>` with
+ * one JSON `Asked` per line on stdin. Times count from when a request was due, so that a late one delays the next ones
+ * too. A request that is due while too many wait is not sent and counts as failed.
  */
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -9,9 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Asked {
   path: string
-  /** Sent with POST; without one it is a page that is read. */
+  /** Sent with POST; without a body it is a GET of a page. */
   body?: object
-  /** Address that a proxy in front of the server would name. */
+  /** Client address for the X-Forwarded-For header. */
   from?: string
 }
 
@@ -42,7 +42,7 @@ function ask({ path, body, from }: Asked, due: number): Promise<void> {
       ...(body ? { 'content-type': 'application/json' } : { 'accept-encoding': 'gzip' }),
     }
     request(`${url}${path}`, { agent, headers, method: body ? 'POST' : 'GET' }, async answer => {
-      // A call that is refused answers 200 too: its own code says so.
+      // A refused call has status 200 too: its own code shows the refusal.
       if (body) end((await text(answer)).startsWith('{"code":200,'))
       else answer.resume().on('end', () => end(answer.statusCode === 200))
     })
@@ -56,7 +56,7 @@ const asking: Promise<void>[] = []
 for (let n = 0; n < count; n++) {
   const due = begun + n * every
   const wait = due - performance.now()
-  // A timer keeps to milliseconds: what is due within one goes at once.
+  // Timers have millisecond precision: what is due within one is sent at once.
   if (wait > 1) await pause(wait)
   if (waiting < mostWaiting) asking.push(ask(asked[n % asked.length]!, due))
   else failed += 1

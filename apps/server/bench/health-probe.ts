@@ -1,4 +1,7 @@
-/** Asks `node health-probe.ts <url>` every 20 ms from a process of its own until its stdin ends; prints the answers' times. */
+/**
+ * Requests `/healthz` of `node health-probe.ts <url>` every 20 ms from a process of its own until its stdin ends;
+ * prints the times.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 
 let ended = false

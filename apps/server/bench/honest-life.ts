@@ -3,11 +3,11 @@ import type { BeforePort } from '../src/areas/channel/detection/rules/before-por
 import { dayMs, hourMs, type Sighting } from '../src/areas/channel/detection/rules/sighting.ts'
 import { type City, type Market, type Person, portAbroad } from './market.ts'
 
-/** What the enterprise's records say of the item. */
+/** The enterprise's records of the item. */
 export interface Records {
   port: BeforePort | null
   soldAt: number | null
-  /** The province where its dealer may sell, and since when he has it. */
+  /** The province where its dealer may sell, and since when the dealer has it. */
   territory: { province: string; since: number } | null
 }
 
@@ -22,7 +22,10 @@ export interface Item {
 
 const year = 365 * dayMs
 
-/** A household's first weeks with an item: it looks, hands it around and perhaps checks. Also that of whoever gets it as a present, second-hand, or as a copy. */
+/**
+ * A household's first weeks with an item: they scan it, hand it around and perhaps check. Also for a present, a
+ * second-hand item or a copy.
+ */
 export function household(
   market: Market,
   owner: Person,
@@ -47,7 +50,7 @@ export function household(
   return visits
 }
 
-/** Somebody enters the code that is on the label. A wrong one is tried again. */
+/** Somebody enters the code on the label. A wrong one is tried again. */
 function checked(market: Market, page: Sighting, at: number, right: boolean): Sighting[] {
   if (!right)
     return Array.from({ length: market.count(1, 2) }, (_, n) => market.check(page, at + (n * hourMs) / 60, false))
@@ -62,7 +65,7 @@ function reopened(market: Market, who: Person, city: City, at: number): Sighting
   return [market.scan(who, market.chance(0.2) ? market.city() : city, at + market.between(1, 30) * dayMs)]
 }
 
-/** People look at it in a shop; some of them live elsewhere. */
+/** People scan it in a shop; some of them live elsewhere. */
 function looked(market: Market, shop: City, from: number, until: number, times: number): Sighting[] {
   return Array.from({ length: times }, () => {
     const who = market.person(market.chance(0.1) ? market.city() : shop)
@@ -72,7 +75,7 @@ function looked(market: Market, shop: City, from: number, until: number, times: 
   }).flat()
 }
 
-/** Trade people on its way, as customers would scan it. */
+/** Trade people on its way, who scan it as customers would. */
 function onItsWay(market: Market, shop: City, leftAt: number, inShopAt: number): Sighting[] {
   const { tradeScans, shopScans } = market.assumed
   const arrivesAt = leftAt + market.between(30, 45) * dayMs
@@ -144,7 +147,7 @@ function later(market: Market, owner: Person, home: City, homeAt: number): Sight
   return visits
 }
 
-/** Shown at fairs, one after the other and back home, before it is sold. */
+/** Shown at fairs, one after the other, before it is sold. */
 function atFairs(market: Market, until: number): Sighting[] {
   return Array.from({ length: market.count(2, 4) }, (_, n) => {
     const from = until - (n + 1) * 14 * dayMs
@@ -152,7 +155,7 @@ function atFairs(market: Market, until: number): Sighting[] {
   }).flat()
 }
 
-/** What its records say. */
+/** The records of an item. */
 function recordsOf(
   market: Market,
   shop: City,
@@ -176,7 +179,7 @@ function recordsOf(
   return { port, soldAt, territory }
 }
 
-/** Everything that an honest item meets until a year after its sale. */
+/** All visits of an honest item until a year after its sale. */
 export function honestItem(market: Market): Item {
   const { assumed } = market
   const shop = market.city()

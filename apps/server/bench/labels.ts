@@ -1,4 +1,4 @@
-/** Labels against the plain ways: pictures by the most used package for them, sheets drawn by calls for each label. */
+/** Labels compared with the simple ways: pictures by the most used package, sheets drawn by library calls for each label. */
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -22,7 +22,7 @@ export async function measureLabels(): Promise<Claim[]> {
   const ours: number[] = []
   const theirs: number[] = []
   const pictures: Buffer[] = []
-  // A sheet has thousands: what the first ones cost until both are compiled is not the question.
+  // A sheet has thousands: the first ones, until both are compiled, are not measured.
   for (const text of texts) {
     qrPng(text, 300)
     await qrcode.toBuffer(text, { type: 'png', width: 300, errorCorrectionLevel: 'M' })
@@ -59,7 +59,7 @@ const publicUrl = 'https://trace.example'
 const sheets = 10_000
 const plainSheets = 1000
 
-/** What a stretch of work takes of the processor, in microseconds for each label. */
+/** Processor time of some work, in microseconds per label. */
 async function processorFor(labels: number, work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -67,7 +67,7 @@ async function processorFor(labels: number, work: () => Promise<void>): Promise<
   return (user + system) / labels
 }
 
-/** The plain way, which ours was before: every line, panel and code of every label is a call of the library. */
+/** The simple way, which ours used to be: every line, panel and code of every label is a library call. */
 async function plainSheet(codes: RequestCodes, count: number): Promise<void> {
   const require = createRequire(import.meta.url)
   const pdf = new PDFDocument({ margin: 0, autoFirstPage: false })

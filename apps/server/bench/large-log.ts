@@ -1,4 +1,4 @@
-/** A log that has grown for years, made in minutes: past the sequencer, which is what is measured on it. */
+/** Makes a log as large as after years in minutes, bypassing the sequencer, which is measured on it. */
 import { createHash } from 'node:crypto'
 import { emptyEdge } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
@@ -18,30 +18,31 @@ import { locks } from '../src/platform/database/locks.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import type { BenchWorld } from './world.ts'
 
-/** Rows that one statement writes. */
+/** Rows per statement. */
 const block = 10_000
-/** Leaves that one head is signed over. */
+/** Leaves per signed head. */
 const atOnce = 1_000_000
 
-/** 32 bytes that stand for anything, the same for the same name. */
+/** 32 arbitrary bytes, the same for the same name. */
 export const bytesNamed = (name: string): Buffer => createHash('sha256').update(name).digest()
 
 /** Subject number n of such a log. */
 export const subjectOf = (n: number) => bytesNamed(`subject ${n}`)
 
 /**
- * Fills the empty log with one entry for each of so many subjects: entries, tiles, index and one signed head. Ten million
- * fit into the memory of an ordinary machine, because the index is made and written part by part.
+ * Fills the empty log with one entry for each of so many subjects: entries, tiles, index and one signed head. Ten
+ * million fit into the memory of an ordinary machine, because the index is made and written part by part.
  */
 export async function fillLog({ services, admin }: BenchWorld, count: number): Promise<void> {
   const subjects = Buffer.alloc(count * 32)
   const hashes = Buffer.alloc(count * 32)
   const nth = (of: Buffer, n: number) => of.subarray(n * 32, (n + 1) * 32)
-  // An index of random keys that is made once all of them are there takes minutes less.
+  // Creating an index of random keys after all rows takes minutes less.
   await admin.query(
     'alter table ledger_entry drop constraint ledger_entry_subject_seq_key, drop constraint ledger_entry_content_key',
   )
-  // Unwatched and without limits of time: hashing keeps this thread for so long that the server's own would be taken for silent.
+  // Without a health probe and time limits: hashing blocks this thread for so long that the server's own database would
+  // count as silent.
   const { workerUrl } = services.database
   const loading = new Database({ serverUrl: workerUrl, workerUrl, poolSize: 1, unlimited: true })
   await loading.acrossTenants('ledger', async db => {
@@ -61,25 +62,28 @@ export async function fillLog({ services, admin }: BenchWorld, count: number): P
         from unnest(${own}::text[], ${own.map((_, n) => nth(hashes, first + n))}::bytea[]) with ordinality as g (text, hash, n)`)
     }
     const top = await fillIndex(db, count, n => ({ subject: nth(subjects, n), seq: 1, hash: nth(hashes, n) }))
-    // The head of the empty log is as good as none.
+    // The head of the empty log is treated as none.
     let grown: Appended = { edge: emptyEdge(), root: '', requests: 0 }
     for (let first = 0; first < count; first += atOnce) {
       const own = hashes.subarray(first * 32, Math.min(count, first + atOnce) * 32)
       grown = await growAndSign(db, ledgerLog(services), grown.edge, own, indexRoot(top, sha256))
     }
-    await services.memory.noteHead({ epoch: 1, size: count, root: grown.root }, grown.requests)
+    await services.rollbackGuard.noteHead({ epoch: 1, size: count, root: grown.root }, grown.requests)
   })
   await loading.close()
   await admin.query('alter table ledger_entry add unique (subject, seq), add unique (content)')
-  // What grew over years has been looked at by the database many times; without its figures it plans as for a small table.
+  // In a log that grew over years the database has its statistics; without them it plans as for a small table.
   await admin.query('vacuum analyze')
 }
 
-/** Makes and writes the index over so many entries, by the first byte of their subjects. @returns its top page */
+/**
+ * Makes and writes the index over so many entries, by the first byte of their subjects.
+ * @returns its top page
+ */
 async function fillIndex(db: Db, count: number, entry: (n: number) => IndexEntry): Promise<IndexPage | undefined> {
   const parts = Array.from({ length: 256 }, (): number[] => [])
   for (let n = 0; n < count; n++) parts[entry(n).subject[0]!]!.push(n)
-  /** Pages that more than one part is under. */
+  /** Pages above more than one part. */
   const upper = new Map<string, IndexPage>()
   for (const part of parts) {
     const pages = new Map<string, IndexPage>()

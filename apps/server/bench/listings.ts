@@ -1,4 +1,4 @@
-/** Searches of the timber market: 1,000,000 listings of 50 enterprises, as a stranger to most of them reads it. */
+/** Searches of the timber market: 1,000,000 listings of 50 enterprises, as a user of another enterprise reads them. */
 import type { Claim } from './bench.ts'
 import { percentile } from './bench.ts'
 import type { BenchWorld } from './world.ts'
@@ -10,7 +10,7 @@ async function fill(world: BenchWorld): Promise<void> {
   await world.admin.query(
     `insert into enterprise (identification, name) select 'SELLER' || n, 'Seller ' || n from generate_series(1, ${sellers}) n`,
   )
-  // Common and rare values beside each other: a species of four listings in ten, and one of one in ten thousand.
+  // Common and rare values: a species of four listings in ten, and one of one in ten thousand.
   await world.admin.query(`
     insert into listing (tenant_id, kind, goods_name, quantity, unit, thickness, length, width, wood_name, origin, expected_price,
       publisher, contact_phone, remark, status, species, form)

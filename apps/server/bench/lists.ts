@@ -1,4 +1,4 @@
-/** Lists over 1,000,000 accounts in 200 enterprises, and what a page load asks for first. */
+/** Lists over 1,000,000 accounts in 200 enterprises, and the first calls of a page load. */
 import type { Claim } from './bench.ts'
 import { percentile } from './bench.ts'
 import type { BenchWorld } from './world.ts'

@@ -1,4 +1,4 @@
-/** Load that comes from processes of its own. */
+/** Load from processes of its own. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -8,7 +8,10 @@ export function child(script: string, ...args: string[]) {
   return spawn(process.execPath, [join(import.meta.dirname, script), ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
 }
 
-/** Asks these questions over and over, so many a second. @returns milliseconds from when each was due to its answer */
+/**
+ * Sends these requests repeatedly at a rate per second.
+ * @returns milliseconds from when each was due to its answer
+ */
 export async function askEvenly(
   url: string,
   aSecond: number,

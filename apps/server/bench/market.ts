@@ -1,4 +1,4 @@
-/** Towns, people and their visits: what the lives of items (`honest-life.ts`) and of copies (`copies.ts`) are made of. */
+/** Towns, people and their visits: the basis of the lives of items (`honest-life.ts`) and of copies (`copies.ts`). */
 import type { Sighting } from '../src/areas/channel/detection/rules/sighting.ts'
 import type { Assumptions } from './assumptions.ts'
 
@@ -51,7 +51,7 @@ const cities = (
 
 const buyersInAll = cities.reduce((sum, { weight }) => sum + weight, 0)
 
-/** Where goods are loaded abroad, and where they come in. */
+/** Where goods are loaded abroad, and where they arrive. */
 export const portAbroad: City = {
   name: 'Libreville',
   province: 'Estuaire',
@@ -77,10 +77,10 @@ export function random(seed: number): Random {
 export interface Person {
   /** Where they live. */
   home: City
-  /** Where they came from to where they are met, when it is another town. */
+  /** The town they came from, when it is another one. */
   cameFrom: City | null
   shares: boolean
-  /** What their position says wherever they are. */
+  /** The position they always report. */
   wrongly: City | null
   forgets: boolean
   vpn: boolean
@@ -89,7 +89,7 @@ export interface Person {
   wifi: string
 }
 
-/** Places whose network is not the visitor's own. */
+/** Networks that are not the visitor's own. */
 type Where = 'home' | 'shop'
 
 export class Market {
@@ -128,7 +128,10 @@ export class Market {
     return arrivals[Math.floor(this.rand() * arrivals.length)]!
   }
 
-  /** Somebody with a phone. @param wifi of whoever they are at home with */
+  /**
+   * A person with a phone.
+   * @param wifi of the household
+   */
   person(home: City, wifi = this.#name('n')): Person {
     const { shares, wrongPosition, forgetsDevice, vpn, employer } = this.assumed
     return {
@@ -165,7 +168,10 @@ export class Market {
     }
   }
 
-  /** A check of the security code on the page that a scan has opened: by the same browser, where it was. @param right whether it was */
+  /**
+   * A check of the security code on the page that a scan opened: by the same browser, at the same place.
+   * @param right whether the code was right
+   */
   check(page: Sighting, at: number, right: boolean): Sighting {
     this.#made++
     return { ...page, log: 'check', entry: this.#made, at, right }

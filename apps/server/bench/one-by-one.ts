@@ -1,6 +1,6 @@
 /**
- * Reads addresses one after another from a process of its own: one a line on stdin. Prints the milliseconds of each, to the
- * last byte: nothing is made of an answer, because that would be the reader's time.
+ * Reads URLs one after another from a process of its own, one per line on stdin. Prints the milliseconds of each, to
+ * the last byte; answers are not parsed, because that would be the client's time.
  */
 import { Agent, get } from 'node:http'
 import { text } from 'node:stream/consumers'

@@ -1,4 +1,7 @@
-/** The public page at an even rate, and under 50 connections: ordinary codes, and codes of a batch with 1,000 records; health meanwhile, and memory. */
+/**
+ * The public page at an even rate, and under 50 connections: ordinary codes, and codes of a batch with 1,000 records;
+ * with the health check and memory meanwhile.
+ */
 import { completeRequest } from '../test/goods.ts'
 import { text } from 'node:stream/consumers'
 import { stages } from '@timbermark/contract/stages'
@@ -15,15 +18,15 @@ const codesUsed = 200
 const longHistory = 1000
 const evenRate = 300
 const evenBound = 15
-/** A server that has just begun compiles what it runs often for so long, on a processor that its readers need. */
+/** A server that has just started compiles its hot code for this long, on a processor that its readers need. */
 const warmUpSeconds = 20
 
 interface Load {
-  /** Answers a second. */
+  /** Answers per second. */
   rate: number
   failed: number
   p99: number
-  /** Slowest of a hundred answers of `/healthz` meanwhile, in milliseconds. */
+  /** 99th percentile of `/healthz` meanwhile, in milliseconds. */
   health: number
 }
 
@@ -59,8 +62,8 @@ async function codesWith(world: BenchWorld, records: number, of: readonly StageK
 }
 
 /**
- * What is promised of a page of 18 records, asked for evenly: not as fast as it goes, but as readers come.
- * @param batches of so many batches: what codes of one have in common is read once a second for all
+ * The promise for a page of 18 records, at an even rate: not as fast as possible, but as visitors come.
+ * @param batches number of batches: what codes of one have in common is read once a second for all
  */
 async function measureEvenly(world: BenchWorld, batches: number): Promise<Claim> {
   const codes: string[] = []
@@ -72,7 +75,7 @@ async function measureEvenly(world: BenchWorld, batches: number): Promise<Claim>
     )
     codes.push(...made.slice(0, codesUsed / batches))
   }
-  // As the database does by itself a minute later.
+  // The database does this by itself a minute later.
   await world.admin.query('analyze')
   const p95s: number[] = []
   const medians: number[] = []
@@ -124,7 +127,7 @@ export async function measurePages(world: BenchWorld): Promise<Claim[]> {
       held: median(rates) >= least && failed === 0 && median(health) < 100,
     }
   }
-  // The first round warms up: what it takes is not given back, and need not be.
+  // The first round warms up: memory it takes is not returned, and need not be.
   const grown = memory.at(-1)! / memory[0]!
   return [
     ...evenly,

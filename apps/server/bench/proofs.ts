@@ -1,4 +1,4 @@
-/** The proof of a code with 18 records, in a log that has grown for years, against the answer that proves nothing. */
+/** The proof of a code with 18 records, in a log as large as after years, compared with the answer without a proof. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -25,7 +25,7 @@ export async function codesOf18(world: BenchWorld): Promise<string[]> {
   return Array.from({ length: calls }, (_, n) => made.code(n * 31))
 }
 
-/** Milliseconds of each, asked by a process of its own: what it does with an answer is not the server's time. */
+/** Milliseconds of each, measured by a process of its own: its own work is not the server's time. */
 async function timed(urls: readonly string[]): Promise<number[]> {
   const client = spawn(process.execPath, [join(import.meta.dirname, 'one-by-one.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -37,7 +37,7 @@ async function timed(urls: readonly string[]): Promise<number[]> {
 /** @param subjects in the log before */
 export async function measureProofs(world: BenchWorld, subjects: number): Promise<Claim> {
   const codes = await codesOf18(world)
-  // What was left to be written when the log was filled is nothing to those who read.
+  // What is still to be written after filling the log does not concern readers.
   await world.admin.query('checkpoint')
   const asked = [...codes.slice(0, warmUp), ...codes].flatMap(code => [
     `${world.url}/api/trace/${code}/proof`,

@@ -1,4 +1,7 @@
-/** What is said of rows of codes: a report of a hundred codes, of a million, of twenty million; packing and giving them to a dealer. */
+/**
+ * Statements about ranges of codes: a report of a hundred, a million, twenty million codes; packing them and assigning
+ * them to a dealer.
+ */
 import { randomUUID } from 'node:crypto'
 import type { StageKey } from '@timbermark/contract'
 import { stageByKey, valueFields } from '@timbermark/contract/stages'
@@ -25,7 +28,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-/** Reports as people of the back office enter them: all checks of order, papers, certification and likelihood on. */
+/** Reports as back office users enter them: with all checks of order, documents, certification and plausibility. */
 async function reporter(world: BenchWorld) {
   const { admin } = world
   const form = new FormData()
@@ -131,7 +134,7 @@ export async function measureRanges(world: BenchWorld): Promise<Claim[]> {
     }
     return took
   }
-  // Off the ends of spans, so that it takes as many entries as a row can.
+  // Not at the ends of ranges, so that it takes as many entries as a range can.
   const [second, millionth] = await Promise.all([codesOf(whole, 2, 2), codesOf(whole, long + 1, long + 1)])
   const packedMillion = await pack([{ first: second[0], last: millionth[0] }])
   await world.call('POST', '/code/packing/unpack', {

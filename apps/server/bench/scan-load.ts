@@ -1,10 +1,13 @@
-/** Sends scans from a process of its own: `node scan-load.ts <url> <connections> <seconds>` with one JSON `Scan` a line on stdin. */
+/**
+ * Sends scans from a process of its own: `node scan-load.ts <url> <connections> <seconds>` with one JSON `Scan` per
+ * line on stdin.
+ */
 import { text } from 'node:stream/consumers'
 import autocannon, { type Request } from 'autocannon'
 
 export interface Scan {
   body: object
-  /** Address that a proxy in front of the server would name; its own when none is given. */
+  /** Client address for the X-Forwarded-For header; the process's own when absent. */
   from?: string
 }
 
@@ -13,7 +16,7 @@ const scans = (await text(process.stdin))
   .split('\n')
   .filter(Boolean)
   .map(line => JSON.parse(line) as Scan)
-// A call that is refused answers 200 too: its own code says so.
+// A refused call has status 200 too: its own code shows the refusal.
 let refused = 0
 const requests = scans.map(
   ({ body, from }): Request => ({
@@ -30,7 +33,7 @@ const result = await autocannon({
   url: url!,
   connections: Number(connections),
   duration: Number(duration),
-  // Each connection has its own share: all from the first scan on would be one reader who asks a hundred times at once.
+  // Each connection has its own share: otherwise all would be one client who sends a hundred requests at once.
   setupClient: client => {
     const share = requests.length / Number(connections)
     client.setRequests(requests.slice(Math.floor(begun * share), Math.floor(++begun * share)))

@@ -1,6 +1,6 @@
 /**
- * Scans and checks over HTTP at 100 connections: written in groups against one statement for each, on the same server and
- * database; and the same with all that is done beside, with and without the watch of copies.
+ * Scans and checks over HTTP at 100 connections: written in batches, compared with one statement each, on the same
+ * server and database; and the same with everything else that is done, with and without clone detection.
  */
 import { completeRequest } from '../test/goods.ts'
 import { text } from 'node:stream/consumers'
@@ -37,11 +37,14 @@ async function load(url: string, scans: readonly Scan[]): Promise<Load> {
 
 const logAndCount = `with logged as (insert into scan_log (tenant_id, request_number, serial, product_id, ip, device) values ($1, $2, $3, $4, $5, $6))`
 const count = `insert into code_stat as s (tenant_id, request_number, serial, scans, first_scan_at) values ($1, $2, $3, 1, now())
-  on conflict (tenant_id, request_number, serial) do update set scans = s.scans + 1, first_scan_at = least(s.first_scan_at, now()) returning scans, first_scan_at`
-const logAndCountCheck = `with logged as (insert into check_log (tenant_id, request_number, serial, product_id, ip, given_hint, genuine) values ($1, $2, $3, $4, $5, $6, $7)),
+  on conflict (tenant_id, request_number, serial) do update set scans = s.scans + 1, first_scan_at = least(s.first_scan_at, now())
+  returning scans, first_scan_at`
+const logAndCountCheck = `with logged as (insert into check_log (tenant_id, request_number, serial, product_id, ip, given_hint, genuine)
+  values ($1, $2, $3, $4, $5, $6, $7)),
   summed as (insert into scan_day as d (tenant_id, day, product_id, city, checks, wrong_checks) values ($1, current_date, $4, '', 1, 1 - $7::boolean::int)
     on conflict (tenant_id, day, product_id, city) do update set checks = d.checks + 1, wrong_checks = d.wrong_checks + excluded.wrong_checks)
-  insert into code_stat as s (tenant_id, request_number, serial, checks, first_check_at, wrong_checks, first_query_at) values ($1, $2, $3, $7::boolean::int, now(), 1 - $7::boolean::int, now())
+  insert into code_stat as s (tenant_id, request_number, serial, checks, first_check_at, wrong_checks, first_query_at) values ($1, $2, $3,
+    $7::boolean::int, now(), 1 - $7::boolean::int, now())
   on conflict (tenant_id, request_number, serial) do update set checks = s.checks + excluded.checks, wrong_checks = s.wrong_checks + excluded.wrong_checks,
     first_check_at = least(s.first_check_at, excluded.first_check_at), first_query_at = least(s.first_query_at, excluded.first_query_at)
   returning checks, first_check_at`
@@ -49,9 +52,9 @@ const sum = `, summed as (insert into scan_day as d (tenant_id, day, product_id,
   on conflict (tenant_id, day, product_id, city) do update set scans = d.scans + 1)`
 
 /**
- * The plain way, as well as it can be done: the same checks before, then one prepared statement that commits by itself,
- * over a pool. `/plain/scan` does the same work; `/plain/short` is spared the sums of the day, whose one row per product
- * all its statements queue up for.
+ * The simple way, as good as possible: the same checks before, then one prepared statement that commits by itself, over
+ * a pool. `/plain/scan` does the same work; `/plain/short` omits the roll-up of the day, on whose one row per product
+ * all statements queue.
  */
 export async function bareServer(services: Services): Promise<{ url: string; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: services.database.workerUrl, max: 24 })
@@ -107,7 +110,7 @@ export async function bareServer(services: Services): Promise<{ url: string; clo
 
 type Server = Awaited<ReturnType<typeof bareServer>>
 
-/** The server as it runs for strangers behind a proxy, with their limits; and the same without the watch of copies. */
+/** The server as it runs for strangers behind a proxy, with their limits; and the same without clone detection. */
 export function wholeWays(services: Services): { limited: Services; unwatched: Services } {
   const settings = { ...services.settings, mode: 'production' as const, trustProxy: 1 }
   const limited = { ...services, settings }
@@ -121,7 +124,7 @@ export function wholeWays(services: Services): { limited: Services; unwatched: S
 
 const readersEach = 10
 
-/** Scans of readers in one town who share their positions, from addresses and devices of their own: none is near a limit. */
+/** Scans in one town with positions, from addresses and devices of their own: none is near a limit. */
 function toldScans(codes: readonly string[]): Scan[] {
   return Array.from({ length: codes.length * readersEach }, (_, n) => ({
     body: {
@@ -134,13 +137,13 @@ function toldScans(codes: readonly string[]): Scan[] {
   }))
 }
 
-/** Such readers, each of whom checks an item of his own: many who know the security code of one would be a sign of copies. */
+/** Such clients, each of whom checks their own item: many who know the security code of one item would be a sign of copies. */
 const toldChecks = (codes: readonly string[], securityOf: (serial: number) => object): Scan[] =>
   toldScans(codes)
     .slice(0, codes.length)
     .map(({ body, from }, serial) => ({ body: { ...body, ...securityOf(serial) }, from: from! }))
 
-/** Waits until what was cut off has ended in the database too. */
+/** Waits until interrupted statements have ended in the database too. */
 async function settled(world: BenchWorld): Promise<void> {
   for (let quiet = 0; quiet < 3; ) {
     const { rows } = await world.admin.query(
@@ -152,8 +155,8 @@ async function settled(world: BenchWorld): Promise<void> {
 }
 
 /**
- * Whether log, counters and sums say the same; else what each says. Requests cut off when the time was up may be counted, though
- * nobody heard the answer.
+ * Whether log, counters and roll-ups agree; else the figures. Requests interrupted at the end may be counted, though
+ * nobody received the answer.
  */
 async function disagreement(
   world: BenchWorld,
@@ -189,9 +192,9 @@ export async function measureScans(world: BenchWorld): Promise<Claim[]> {
   const owned = Array.from({ length: 10_000 }, (_, serial) => made.code(serial))
   const checks = owned.map((code, n): Scan => ({ body: { code, device: 'bench', ...securityOf(n) } }))
   const { limited, unwatched } = wholeWays(world.services)
-  // The first position that a process meets waits for the map, once.
+  // The first position in a process loads the map, once.
   await loadPlaces()
-  // All on the same bare server, so that nothing but what is told differs.
+  // All on the same minimal server, so that only the measured parts differ.
   const servers = await Promise.all([world.services, limited, unwatched].map(bareServer))
   const [server, watchedServer, unwatchedServer] = servers as [Server, Server, Server]
   const ways = {
@@ -214,7 +217,7 @@ export async function measureScans(world: BenchWorld): Promise<Claim[]> {
   const wrong: string[] = []
   try {
     for (let round = 0; round < rounds; round++) {
-      // Each way begins with empty tables and a written-out log, so that none pays for the one before.
+      // Each way begins with empty tables and a flushed log, so that none pays for the one before.
       for (const name of Object.keys(ways) as (keyof typeof ways)[]) {
         const { url, scans, withSums } = ways[name]
         await settled(world)
@@ -260,7 +263,7 @@ export async function measureScans(world: BenchWorld): Promise<Claim[]> {
   ]
 }
 
-/** What the watch takes for a code: beside the scans, on a connection of its own. */
+/** What clone detection takes per code: next to the scans, on a connection of its own. */
 export async function measureWatch(world: BenchWorld): Promise<Claim[]> {
   const id = await requestCodes(world, await makeBatch(world), 10_000)
   await completeRequest(world, id)
@@ -272,7 +275,8 @@ export async function measureWatch(world: BenchWorld): Promise<Claim[]> {
   const tenantId = Number(tenant_id)
   await world.admin.query(
     `insert into scan_log (tenant_id, request_number, serial, longitude, latitude, country, province, city, ip, device, scanned_at)
-     select $1, $2, n / 4, 120.15 + random() * 0.01, 30.27 + random() * 0.01, 'CN', '浙江省', '杭州市', '203.' || n % 200 || '.' || n % 250 || '.1', n::text, now() - n * interval '1 second'
+     select $1, $2, n / 4, 120.15 + random() * 0.01, 30.27 + random() * 0.01, 'CN', '浙江省', '杭州市',
+       '203.' || n % 200 || '.' || n % 250 || '.1', n::text, now() - n * interval '1 second'
      from generate_series(0, 3999) n`,
     [tenantId, requestNumber],
   )

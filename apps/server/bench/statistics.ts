@@ -1,6 +1,7 @@
 /**
- * The statistics screens over the sums of 100,000,000 scans, and how they come to be: sums are made as the worker would have made
- * them, and one month stands in the log entry by entry, so that the worker's counting and a plain count are measured too.
+ * The statistics screens over the roll-ups of 100,000,000 scans, and how the roll-ups are computed: they are written as
+ * the worker would write them, and one day is in the log entry by entry, so that the worker's computation and a plain
+ * count are measured too.
  */
 import { rollUpDirtyStages } from '../src/areas/stats/rollups/schedule-stage-rollups.ts'
 import { rollUpDirtyDays } from '../src/areas/stats/rollups/schedule-rollups.ts'
@@ -13,7 +14,7 @@ const requests = 40
 const cities = 100
 /** Other enterprises, each with a hundredth of the scans, for the platform's screens. */
 const others = 100
-/** Entries of the log that stand there one by one, all within one day. */
+/** Entries in the log one by one, all within one day. */
 const logged = 1_000_000
 const runs = 45
 
@@ -33,7 +34,8 @@ async function fill(world: BenchWorld): Promise<void> {
     [batchId],
   )
   await admin.query(
-    `insert into code_request (tenant_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage, country_code, factory_code, batch_date, species, status)
+    `insert into code_request (tenant_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage,
+      country_code, factory_code, batch_date, species, status)
      select tenant_id, batch_number, id, 20000000, 'alnum', 8, 'item', 'regular', 'felling', 'GA', 'F1', current_date, 'OKO', 'downloaded'
      from batch where batch_number ~ '^S[0-9]+$' and tenant_id = $1`,
     [tenantId],
@@ -42,10 +44,11 @@ async function fill(world: BenchWorld): Promise<void> {
     `insert into enterprise (identification, name) select 'B' || n, 'Other ' || n from generate_series(1, ${others}) n`,
   )
   const each = Math.max(1, Math.round(scans / days / requests / cities))
-  // A day of one request in one city: checked by every fourth who scans.
+  // One day of one request in one city: one in four who scan also checks.
   await admin.query(
     `insert into visit_place (tenant_id, grain, start, request_number, product_id, country, province, city, scans, checks, wrong_checks)
-     select r.tenant_id, 'day', (current_date - d)::timestamptz, r.request_number, b.product_id, 'CN', 'Province ' || c % 30, 'City ' || c, ${each} + (c + d) % 3, ${each} / 4, ${each} / 40
+     select r.tenant_id, 'day', (current_date - d)::timestamptz, r.request_number, b.product_id, 'CN', 'Province ' || c % 30, 'City ' || c,
+       ${each} + (c + d) % 3, ${each} / 4, ${each} / 40
      from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id, generate_series(1, ${days}) d, generate_series(1, ${cities}) c
      where r.tenant_id = $1`,
     [tenantId],
@@ -59,31 +62,36 @@ async function fill(world: BenchWorld): Promise<void> {
   const columns =
     'tenant_id, grain, start, request_number, product_id, country, province, city, scans, checks, wrong_checks'
   await admin.query(
-    `insert into visit_place (${columns}) select tenant_id, grain, start, 0, 0, country, province, city, ${sums} from visit_place where tenant_id = $1 group by 1, 2, 3, 6, 7, 8`,
+    `insert into visit_place (${columns}) select tenant_id, grain, start, 0, 0, country, province, city, ${sums} from visit_place
+      where tenant_id = $1 group by 1, 2, 3, 6, 7, 8`,
     [tenantId],
   )
   await admin.query(
-    `insert into visit_place (${columns}) select 0, grain, start, 0, 0, country, province, city, ${sums} from visit_place where request_number = 0 group by 2, 3, 6, 7, 8`,
+    `insert into visit_place (${columns}) select 0, grain, start, 0, 0, country, province, city, ${sums} from visit_place
+      where request_number = 0 group by 2, 3, 6, 7, 8`,
   )
   await admin.query(
-    `insert into visit_place (${columns}) select tenant_id, 'month', date_trunc('month', start), request_number, product_id, country, province, city, ${sums} from visit_place group by 1, 3, 4, 5, 6, 7, 8`,
+    `insert into visit_place (${columns}) select tenant_id, 'month', date_trunc('month', start), request_number, product_id, country,
+      province, city, ${sums} from visit_place group by 1, 3, 4, 5, 6, 7, 8`,
   )
   const counted = 'tenant_id, grain, start, request_number, product_id, scans, checks, wrong_checks'
   await admin.query(
     `insert into visit_count (${counted}) select tenant_id, grain, start, request_number, product_id, ${sums} from visit_place group by 1, 2, 3, 4, 5`,
   )
   await admin.query(
-    `insert into visit_count (${counted}) select tenant_id, 'hour', start + h * interval '1 hour', request_number, product_id, scans / 24, checks / 24, wrong_checks / 24
+    `insert into visit_count (${counted}) select tenant_id, 'hour', start + h * interval '1 hour', request_number, product_id, scans / 24,
+      checks / 24, wrong_checks / 24
      from visit_count, generate_series(0, 23) h where grain = 'day' and start > current_date - 100`,
   )
   await admin.query(
     `insert into visit_day (tenant_id, day, state, counted_at) select distinct tenant_id, start::date, 'counted', now() from visit_count where grain = 'day'`,
   )
-  // A million scans of one day long ago, each of them in the log.
+  // A million scans of one earlier day, each of them in the log.
   await admin.query(`select ensure_log_partitions((current_date - 900)::date)`)
   await admin.query(
     `insert into scan_log (tenant_id, request_number, serial, product_id, country, province, city, scanned_at)
-     select $1, r.request_number, n, b.product_id, 'CN', 'Province ' || n % 30, 'City ' || n % ${cities}, (current_date - 900)::timestamptz + n % 86400 * interval '1 second'
+     select $1, r.request_number, n, b.product_id, 'CN', 'Province ' || n % 30, 'City ' || n % ${cities},
+       (current_date - 900)::timestamptz + n % 86400 * interval '1 second'
      from generate_series(1, ${logged}) n
      join (select request_number, batch_id, tenant_id, row_number() over () - 1 as place from code_request where tenant_id = $1) r on r.place = n % ${requests}
      join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id`,
@@ -93,7 +101,10 @@ async function fill(world: BenchWorld): Promise<void> {
   await admin.query('vacuum analyze visit_place, visit_count, visit_day, scan_log, code_request, batch, product')
 }
 
-/** 200,000 reports of 12,500 batches over two years, some days between their stages. @returns how long the worker counted them, in ms */
+/**
+ * 200,000 reports of 12,500 batches over two years, some days between their stages.
+ * @returns how long the worker computed their roll-ups, in ms
+ */
 async function fillReports(world: BenchWorld): Promise<number> {
   const { admin, tenantId } = world
   await admin.query(
@@ -102,8 +113,11 @@ async function fillReports(world: BenchWorld): Promise<number> {
     [tenantId],
   )
   await admin.query(
-    `insert into stage_record (tenant_id, report_id, batch_id, stage, template_id, document_code, operator, happened_at, code_count, codes_digest, public_values, personal_salt, created_by)
-     select b.tenant_id, gen_random_uuid(), b.id, s.stage, s.id, 'x', 'x', now() - (b.id % 700 + 120 - 5 * s.place) * interval '1 day' + (b.id * 7919 + s.place * 104729) % 864000 * interval '1 second', 100, repeat('0', 64), '{}', '', 1
+    `insert into stage_record (tenant_id, report_id, batch_id, stage, template_id, document_code, operator, happened_at, code_count,
+      codes_digest, public_values, personal_salt, created_by)
+     select b.tenant_id, gen_random_uuid(), b.id, s.stage, s.id, 'x', 'x',
+       now() - (b.id % 700 + 120 - 5 * s.place) * interval '1 day' + (b.id * 7919 + s.place * 104729) % 864000 * interval '1 second', 100,
+       repeat('0', 64), '{}', '', 1
      from batch b, (select distinct on (stage) stage, id, dense_rank() over (order by stage) as place from stage_template) s
      where b.tenant_id = $1 and b.batch_number ~ '^R[0-9]+$' and s.place <= 16`,
     [tenantId],
@@ -159,7 +173,7 @@ export async function measureStatistics(world: BenchWorld): Promise<Claim[]> {
     return spent.slice(Math.min(5, times - 1))
   }
   for (const [title, path] of screens) {
-    // What a call costs on this machine at this moment that reads no statistics.
+    // The cost of a call without statistics, on this machine at this moment.
     const other = await ask('/system/notice/listTop', runs)
     const spent = await ask(path, runs)
     const p95 = percentile(spent, 0.95)
@@ -176,7 +190,7 @@ export async function measureStatistics(world: BenchWorld): Promise<Claim[]> {
     bound: 'within a minute',
     held: countingStages < 60_000,
   })
-  // The same question of the day that stands in the log: counted plainly, and from its sums.
+  // The same question about the day in the log: counted directly, and from its roll-ups.
   await admin.query(`update visit_day set state = 'due' where tenant_id = $1 and day = current_date - 900`, [tenantId])
   const started = performance.now()
   await rollUpDirtyDays(services, { resting: false })
@@ -185,7 +199,8 @@ export async function measureStatistics(world: BenchWorld): Promise<Claim[]> {
   for (let run = 0; run < 3; run++) {
     const begun = performance.now()
     await admin.query(
-      `select city, count(*) from scan_log where tenant_id = $1 and scanned_at >= current_date - 900 and scanned_at < current_date - 899 group by city order by 2 desc limit 50`,
+      `select city, count(*) from scan_log where tenant_id = $1 and scanned_at >= current_date - 900 and scanned_at < current_date - 899
+        group by city order by 2 desc limit 50`,
       [tenantId],
     )
     plain.push(performance.now() - begun)

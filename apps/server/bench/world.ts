@@ -25,7 +25,7 @@ export interface BenchWorld {
   close(): Promise<void>
 }
 
-/** A server with a durable database of its own, as it would run for real, on loopback. */
+/** A server with a durable database of its own, as in production, on loopback. */
 export async function openBench(): Promise<BenchWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'timbermark-bench-'))
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
@@ -37,7 +37,7 @@ export async function openBench(): Promise<BenchWorld> {
     CAPTCHA: 'off',
     PUBLIC_URL: 'http://trace.example',
   })
-  // As it runs for people: tests hold every answer against its declaration before they send it.
+  // As it runs for users: in test mode every answer is checked against its declaration.
   const settings = { ...quiet, mode: 'demo' as const }
   const services = await makeServices(settings, urls)
   await services.jobs.prepare()
@@ -74,7 +74,7 @@ export async function openBench(): Promise<BenchWorld> {
         method,
         headers: {
           authorization: `Bearer ${token}`,
-          // A call of its own, however often the same is asked.
+          // Each call has a key of its own, however often the same is sent.
           ...(body === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -86,7 +86,7 @@ export async function openBench(): Promise<BenchWorld> {
     async close() {
       await app.close()
       await background.stop()
-      await services.audit.settled()
+      await services.audit.whenSettled()
       await services.database.close()
       await admin.end()
       await postgres.stop()
@@ -96,7 +96,7 @@ export async function openBench(): Promise<BenchWorld> {
   }
 }
 
-/** A batch to ask codes for. */
+/** A batch to request codes for. */
 export async function makeBatch(world: BenchWorld): Promise<number> {
   const mark = String(Date.now())
   const category = await world.call<{ id: number }>('POST', '/catalog/category', { name: `C${mark}`, orderNum: 1 })

@@ -1,15 +1,15 @@
 /**
- * What callers were told. Every write is entered before it is sent; an acknowledged one must be found exactly once ever
- * after, one that nobody acknowledged at most once.
+ * What callers were answered. Every write is recorded before it is sent; an acknowledged one must always be found
+ * exactly once, an unacknowledged one at most once.
  */
 
-/** What tells a write of each kind apart from all others. */
+/** What distinguishes a write of each kind from all others. */
 export interface Facts {
   report: { codes: readonly string[] }
   scan: { code: string }
   check: { code: string }
   add: Record<never, never>
-  /** The row by its name, and the number of the change among those of the row. */
+  /** The row by its name, and the number of the change among the row's changes. */
   edit: { row: string; place: number }
   upload: { sha256: string }
   import: { users: readonly string[] }
@@ -40,7 +40,7 @@ export interface Entry<K extends Kind = Kind> {
   facts: Facts[K]
   acknowledged: boolean
   answer?: Answers[K]
-  /** The loss has been told; told once is enough. */
+  /** The loss has been reported; once is enough. */
   told?: boolean
   /** When it was acknowledged, in milliseconds of `performance.now()`. */
   at?: number
@@ -65,7 +65,7 @@ export class Books {
   }
   #counted = noCounts()
 
-  /** Enters a write that is about to be sent. */
+  /** Records a write that is about to be sent. */
   enter<K extends Kind>(kind: K, mark: string, facts: Facts[K]): Entry<K> {
     const entry: Entry<K> = { kind, mark, facts, acknowledged: false }
     const map: Map<string, Entry<K>> = this.#entries[kind]
@@ -93,7 +93,7 @@ export class Books {
     return this.all(kind).filter(entry => entry.acknowledged)
   }
 
-  /** Acknowledged since this was asked last, by kind. */
+  /** Acknowledged since the last call, by kind. */
   takeCounts(): Counts {
     const counted = this.#counted
     this.#counted = noCounts()

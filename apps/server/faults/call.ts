@@ -1,28 +1,28 @@
-/** One call of the interface, and what became of it as the caller can tell. */
+/** One call of the interface, and its outcome as the caller can tell. */
 
 export type Outcome<T = Record<string, unknown>> =
   | { how: 'done'; data: T; ms: number; replayed: boolean }
-  /** By a rule; nothing was written. */
+  /** Refused by a rule; nothing was written. */
   | { how: 'refused'; error: string; message: string; status: number; waitMs: number; ms: number }
-  /** The system said that it cannot serve now, as it should: 503 with `Retry-After`. */
+  /** The system cannot serve now and says so correctly: 503 with `Retry-After`. */
   | { how: 'unavailable'; error: string; waitMs: number; ms: number }
-  /** The system answered in any other way that no caller can act on. */
+  /** Any other answer that no caller can act on. */
   | { how: 'fault'; status: number; message: string; ms: number }
   /** The connection broke: nobody knows whether it was done. */
   | { how: 'cut'; message: string; ms: number }
-  /** No answer while the caller waited. */
+  /** No answer within the caller's time. */
   | { how: 'silent'; ms: number }
 
 export interface CallOptions {
   token?: string | null
   body?: unknown
-  /** Several parts as bytes, made once so that a repeated call is the same call. */
+  /** Multipart bytes, made once so that a repeated call is the same call. */
   form?: { boundary: string; bytes: Buffer }
   /** Idempotency-Key. */
   key?: string
   /** How long the caller waits for the answer. */
   patienceMs?: number
-  /** The caller goes away. */
+  /** The caller leaves. */
   signal?: AbortSignal
 }
 
@@ -60,7 +60,7 @@ export async function call<T = Record<string, unknown>>(
 
 let clients = 0
 
-/** Public calls come from clients of their own, because each is limited; an address of RFC 2544, section 12, every time the next. */
+/** Public calls come from separate clients, because each is limited: the next address of RFC 2544, section 12. */
 function someClient(): string {
   clients = (clients + 1) % 50_000
   return `198.18.${Math.floor(clients / 250)}.${1 + (clients % 250)}`
@@ -102,7 +102,10 @@ export function formOf(
   }
 }
 
-/** For what must work, such as making ready. @throws Error with what was refused */
+/**
+ * For calls that must succeed, such as the setup.
+ * @throws Error with the refusal
+ */
 export async function must<T = Record<string, unknown>>(
   address: string,
   method: 'GET' | 'POST' | 'PUT',

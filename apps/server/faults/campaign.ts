@@ -15,21 +15,21 @@ import { held, newRow, type Row } from './table.ts'
 import { pause } from './wait.ts'
 
 export interface CampaignOptions {
-  /** Names of faults; all without any. */
+  /** Names of faults; all when empty. */
   names: readonly string[]
-  /** A choice that takes two minutes. */
+  /** A selection that takes two minutes. */
   quick: boolean
   seed: number
-  /** Calls a second. */
+  /** Calls per second. */
   rate: number
-  /** How long an installation may take to come back before it is given a hand. */
+  /** How long an installation may take to recover before it gets manual help. */
   patienceMs: number
-  /** Faults that have not begun by then are left out and told. */
+  /** Faults that have not begun by then are skipped and reported. */
   budgetMs: number
   say: (line: string) => void
 }
 
-/** Sites that are open now, so that a campaign that is broken off leaves nothing behind. */
+/** Open sites, so that an interrupted campaign leaves nothing behind. */
 const open = new Set<Site>()
 
 export async function closeAll(): Promise<void> {
@@ -98,14 +98,14 @@ export async function runCampaign(options: CampaignOptions): Promise<Row[]> {
   return rows
 }
 
-/** An installation with its load and its books. */
+/** An installation with its load and its record of writes. */
 interface Stage<S extends Site> {
   site: S
   prepared: Prepared
   books: Books
   load: Load
   chance: Chance
-  /** Stuck work that was told; nobody waits for it again. */
+  /** Stuck work that was reported; nothing waits for it again. */
   stuck: Set<string>
   /** Why nothing more can be done with it. */
   broken?: string
@@ -178,7 +178,7 @@ async function strikeAll<S extends Site>(
 
 const seen = new WeakMap<object, Set<string>>()
 
-/** Those that were not there when this was asked last. */
+/** The names that were not in the previous call. */
 function fresh(stage: object, names: readonly string[]): string[] {
   const known = seen.get(stage) ?? new Set()
   seen.set(stage, known)
@@ -187,13 +187,13 @@ function fresh(stage: object, names: readonly string[]): string[] {
   return added
 }
 
-/** A campaign whose load did nothing shows nothing. */
+/** A campaign whose load did nothing proves nothing. */
 function checkWorked({ report, scan, check, add, upload, request }: Counts, row: Row): void {
   for (const [kind, count] of Object.entries({ report, scan, check, add, upload, request }))
     if (count === 0) row.wrong.push(`not one ${kind} was acknowledged`)
 }
 
-/** Longest wait that is still right: 5 s, and what a busy machine adds. */
+/** The longest acceptable wait: 5 s, and what a busy machine adds. */
 const longestMs = 7000
 
 function tellTally(row: Row, load: Load, rough: boolean): void {

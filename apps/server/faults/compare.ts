@@ -2,14 +2,14 @@ import type pg from 'pg'
 import type { Entry, Kind } from './books.ts'
 import type { Verdict } from './verdict.ts'
 
-/** One loss is told once, however often the books are judged. */
+/** Each loss is reported once, however often the record is judged. */
 export function loseOnce(entry: Entry, verdict: Verdict): void {
   if (entry.told) return
   entry.told = true
   verdict.lost.push(`${entry.kind} ${entry.mark}`)
 }
 
-/** Compares how often each entry was found with how often it may be there. */
+/** Compares how often each entry was found with how often it may exist. */
 export function compareCounts(entries: readonly Entry[], found: ReadonlyMap<string, number>, verdict: Verdict): void {
   for (const entry of entries) {
     const times = found.get(entry.mark) ?? 0

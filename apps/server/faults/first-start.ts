@@ -8,10 +8,10 @@ import { freePort } from '../src/platform/free-port.ts'
 
 /** One interruption of a first start. */
 export interface Interruption {
-  /** The last thing that the server had said. */
+  /** The last output line of the server. */
   after: string
   victim: 'server' | 'database' | 'both'
-  /** It took the database with it, and ended by itself with a sentence instead of a stack. */
+  /** Its database was killed, and it ended by itself with a sentence instead of a stack trace. */
   sentence?: string
 }
 
@@ -20,12 +20,12 @@ export interface FirstStartOutcome {
   /** Accounts of the file that could sign in, and those that could not. */
   signedIn: number
   refused: string[]
-  /** Passwords that the file told at some time and that were others at the end. */
+  /** Accounts whose password in the file differed from an earlier one. */
   changedPasswords: string[]
-  /** Tables whose number of rows differs from that of a start that nobody disturbed: [disturbed, undisturbed]. */
+  /** Tables whose number of rows differs from that of an undisturbed start: [disturbed, undisturbed]. */
   differing: Record<string, [number, number]>
   tables: number
-  /** Days whose sums of visits are not those of the logs, as `<tenant> <day>`; tenant 0 is all together. */
+  /** Days whose visit roll-ups differ from the logs, as `<tenant> <day>`; tenant 0 is all together. */
   miscounted: string[]
   /** Days of visits that were counted. */
   countedDays: number
@@ -33,12 +33,12 @@ export interface FirstStartOutcome {
   left: string[]
 }
 
-/** What a first start says, in order. */
+/** Output of a first start, in order. */
 const steps = [
   /^/,
   /Creating the database/,
   /Preparing the tables/,
-  /Making the demonstration/,
+  /Creating the demonstration/,
   /products and papers/,
   /batch ZJ-2026-018/,
   /batch ZJ-2026-027/,
@@ -50,27 +50,24 @@ const steps = [
 ] as const
 const ready = /is ready at/
 
-/**
- * Not part of what a first start makes, by its reason: their numbers depend on the moment. Everything else has the same number
- * of rows.
- */
+/** Tables that are not compared, by reason: their numbers depend on the moment. Everything else has the same number of rows. */
 const incomparable = new RegExp(
   `^(${[
-    // Written by work beside the requests.
+    // Written by background work.
     'division|division_sync|ledger_.*',
-    // By the watch, which reads the logs on from when their entries are ten seconds old.
+    // By clone detection, which reads log entries when they are ten seconds old.
     'channel_case|case_visit|case_hint',
-    // By each process of itself, by the schedules when they are due, and what these, alarms and the watch tell people.
+    // By each process about itself, by due schedules, and by notifications of these, of alarms and of clone detection.
     'server_process|server_sample|disk_probe|task_run|standing_alarm|alarm_told|operator_mail|message',
-    // Sums by the hour and the day: the demonstration's visits lie some time before the moment it is made, so that they fall
-    // into other hours. Whether they agree with the logs is asked apart.
+    // Roll-ups by the hour and the day: the demonstration's visits are relative to the moment of its creation, so that
+    // they fall into other hours. Whether they agree with the logs is checked separately.
     'scan_day|visit_day|visit_count|visit_place',
-    // By those who sign in.
+    // By users who sign in.
     'login_log|oper_log|session|known_device',
   ].join('|')})$`,
 )
 
-/** Days that are said to be counted and whose sums are not those of the logs. */
+/** Days that count as computed and whose roll-ups differ from the logs. */
 const miscountedDays = `
   with logged as (
     select tenant_id, day, sum(scans) as scans, sum(checks) as checks from (
@@ -87,7 +84,7 @@ const miscountedDays = `
 
 /**
  * Kills a first start of the demonstration at moments spread over it, and starts again each time on the same folder,
- * without a hand. At last it is let through, and compared with one that nobody disturbed.
+ * without manual help. The last start is not disturbed, and compared with one that was never disturbed.
  * @param moments how many; the earlier parts of a start get more of them, because they change more in less time
  */
 export async function killFirstStart(
@@ -142,7 +139,7 @@ export async function killFirstStart(
       tables: Object.keys(await countRows(dataDir)).length,
       miscounted,
       countedDays,
-      // The one that serves writes such files too, for a moment each.
+      // A serving process writes such files too, for a moment each.
       left: await settled(async () =>
         readdirSync(dataDir).filter(name => /\.new$|\.making-|\.half-made|^\.probe/.test(name)),
       ),
@@ -177,7 +174,7 @@ async function interrupt(server: ServerProcess, dataDir: string, moment: number)
     killIfThere(postmaster)
   } else {
     killIfThere(postmaster)
-    // One that served already lives on and starts its database again; one that was starting ends.
+    // A server that is ready already restarts its database; one that was starting ends.
     const code = await Promise.race([server.ended, server.hear(ready).then(() => undefined)])
     if (code === undefined) server.kill('SIGKILL')
     else {
@@ -194,11 +191,11 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It had ended at this very moment.
+    // It ended at this very moment.
   }
 }
 
-/** Passwords that the file tells; the first told of each account stands. */
+/** Passwords in the file; the first one of each account is remembered. */
 function rememberPasswords(dataDir: string, known: Map<string, string>): void {
   const file = join(dataDir, accountsFile)
   if (!existsSync(file)) return
@@ -244,7 +241,7 @@ async function compareRows(disturbed: string, undisturbed: string): Promise<Reco
   )
 }
 
-/** What a comparison finds once both have done what waited when they were ready: nothing, or what it found after a minute. */
+/** The result of a comparison once both have finished their pending work: nothing, or the differences after a minute. */
 async function settled<T extends object>(compare: () => Promise<T>): Promise<T> {
   for (const until = Date.now() + 60_000; ; ) {
     const found = await compare()
@@ -253,7 +250,7 @@ async function settled<T extends object>(compare: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Compares the sums of visits with the logs in one look, since both go on. */
+/** Compares the visit roll-ups with the logs in one snapshot, since both continue. */
 function checkVisitSums(dataDir: string): Promise<{ counted: number; miscounted: string[] }> {
   return withDatabase(dataDir, async client => {
     await client.query('begin isolation level repeatable read')

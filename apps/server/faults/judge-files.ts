@@ -6,7 +6,7 @@ import type { Books } from './books.ts'
 import { compareCounts } from './compare.ts'
 import type { Verdict } from './verdict.ts'
 
-/** Uploads: one row each, and behind every row of a file the bytes that it speaks of. */
+/** Uploads: one row each, and for every file row the bytes that it refers to. */
 export async function judgeFiles(admin: pg.Client, books: Books, folder: string, verdict: Verdict): Promise<void> {
   const { rows } = await admin.query<{ name: string; sha256: string; public_sha256: string | null }>(
     'select name, sha256, public_sha256 from file_object',

@@ -3,7 +3,7 @@ import type { Books, Entry } from './books.ts'
 import { call } from './call.ts'
 import type { Verdict } from './verdict.ts'
 
-/** Newest acknowledged of each kind that are asked for by a caller's way too. */
+/** Newest acknowledged writes of each kind that are also read through the interface. */
 const sample = 8
 /** Sessions end after 30 minutes without use. */
 const sessionMs = 20 * 60_000
@@ -13,7 +13,7 @@ interface Access {
   token: string
 }
 
-/** What the database holds must also be what a caller is answered. */
+/** What the database holds must also be answered to a caller. */
 export async function judgeInterface(access: Access, books: Books, verdict: Verdict): Promise<void> {
   const { address, token } = access
   const get = <T>(path: string) => call<T>(address, 'GET', path, { token })
@@ -49,9 +49,9 @@ export async function judgeInterface(access: Access, books: Books, verdict: Verd
   }
 }
 
-/** A request ends made, with the lines that its manifest speaks of, or plainly failed; one never submitted may wait. */
+/** A request ends completed, with the lines of its manifest, or failed; one that was never submitted may wait. */
 async function judgeRequest({ address, token }: Access, entry: Entry<'request'>, verdict: Verdict): Promise<void> {
-  // Reading many lines costs more than it tells.
+  // Reading many lines costs more than it proves.
   if (!entry.answer || entry.facts.count > 10_000) return
   const { id } = entry.answer
   const found = await call<{ status: string; manifest: { sha256: string } | null }>(

@@ -27,7 +27,7 @@ export async function judgeLedger(
   const { leaves, last, head } = rows[0]!
   if (Number(leaves) !== Number(last ?? -1) + 1) verdict.wrong.push(`${leaves} leaves, the last is number ${last}`)
   if (Number(leaves) !== Number(head ?? 0)) verdict.wrong.push(`${leaves} leaves, the head says ${head}`)
-  // A record of single codes is mentioned once for each block of them, any other and each request exactly once.
+  // A record of single codes is mentioned once per block of them, any other record and each request exactly once.
   const { rows: subjects } = await admin.query<{ subject: string; n: string }>(`
     select w.kind || '/' || w.id as subject, count(e.index) as n from (
       select 'mention' as kind, tenant_id, id from stage_record

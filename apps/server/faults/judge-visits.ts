@@ -3,7 +3,7 @@ import type { Books, Entry } from './books.ts'
 import { compareCounts, countBy } from './compare.ts'
 import type { Verdict } from './verdict.ts'
 
-/** Scans and checks: each in the log once, the counters and the sums of the days what the log says, one first scan. */
+/** Scans and checks: each in the log once, counters and roll-ups equal to the log, one first scan. */
 export async function judgeVisits(admin: pg.Client, books: Books, verdict: Verdict): Promise<void> {
   const scans = books.all('scan')
   const logged = await countBy(
@@ -23,7 +23,7 @@ export async function judgeVisits(admin: pg.Client, books: Books, verdict: Verdi
   await judgeSums(admin, verdict)
 }
 
-/** Of all scans of a code exactly one is the first, and no two have the same number. */
+/** Exactly one scan of a code is the first, and no two have the same number. */
 function judgeFirst(scans: readonly Entry<'scan'>[], logged: ReadonlyMap<string, number>, verdict: Verdict): void {
   for (const [code, entries] of Map.groupBy(scans, entry => entry.facts.code)) {
     const answered = entries.filter(entry => entry.answer)

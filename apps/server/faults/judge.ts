@@ -15,22 +15,22 @@ export interface Judged {
   /** Folder of the files, by content hash. */
   filesFolder: string
   ledger: LedgerKeys
-  /** An address to ask at and the administrator's session; without it only the database is asked. */
+  /** Address and administrator's session; without them only the database is checked. */
   interface?: { address: string; token: string }
-  /** Stuck work that was told before. */
+  /** Stuck work that was reported before. */
   known?: ReadonlySet<string>
-  /** How long what is under way may take to end. */
+  /** How long pending work may take to end. */
   patienceMs?: number
 }
 
 /**
- * Holds what was acknowledged against what is there: all of it, once; nothing that was never asked for; every count the
- * same wherever it stands; and nothing that nobody works on any more.
+ * Compares what was acknowledged with what is stored: all of it, once; nothing that was never sent; every count the
+ * same in all places; and no work that nothing processes any more.
  */
 export async function judge({ patienceMs = 40_000, ...judged }: Judged): Promise<Verdict> {
   const verdict = new Verdict()
   const admin = new pg.Client({ connectionString: judged.adminUrl, application_name: 'campaign-judge' })
-  // A fault that comes while the judge looks ends his query, not the campaign.
+  // A fault during the judgement ends its query, not the campaign.
   admin.on('error', () => {})
   await admin.connect()
   try {
@@ -81,7 +81,7 @@ async function judgeRows(admin: pg.Client, books: Books, verdict: Verdict): Prom
     [marksOf(added)],
   )
   compareCounts(added, countOf(listings), verdict)
-  // Only the row that was answered was changed, should there be a second one.
+  // Only the answered row was changed, should there be a second one.
   const answered = listings.filter(row => books.find('add', row.mark)?.answer?.id === Number(row.id))
   judgeEdits(books, new Map(answered.map(row => [row.mark, row.remark])), verdict)
 
@@ -122,7 +122,7 @@ function countOf(rows: readonly { mark: string }[]): Map<string, number> {
   return counts
 }
 
-/** The last acknowledged change of a row stands, or a later one that nobody acknowledged. */
+/** The last acknowledged change of a row is stored, or a later unacknowledged one. */
 function judgeEdits(books: Books, remarks: ReadonlyMap<string, string>, verdict: Verdict): void {
   for (const [row, entries] of Map.groupBy(books.all('edit'), entry => entry.facts.row)) {
     const stands = remarks.get(row)
@@ -134,7 +134,7 @@ function judgeEdits(books: Books, remarks: ReadonlyMap<string, string>, verdict:
   }
 }
 
-/** Waits until nothing is under way; what is left then, nobody works on. */
+/** Waits until nothing is pending; what is left then is stuck. */
 async function judgeStuck(
   admin: pg.Client,
   verdict: Verdict,

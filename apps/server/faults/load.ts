@@ -11,18 +11,18 @@ import { pause } from './wait.ts'
 export interface LoadOptions {
   books: Books
   prepared: Prepared
-  /** Where callers may turn to; asked before every call. */
+  /** Addresses for callers; read before every call. */
   addresses: () => readonly string[]
   seed: number
-  /** Calls a second that all callers together aim at. */
+  /** Target of all callers together, calls per second. */
   rate: number
-  /** How many callers there are at once. */
+  /** Number of simultaneous callers. */
   callers?: number
   /** Marks of a second load on the same installation must differ. */
   name?: string
 }
 
-/** How the calls ended, as a whole. */
+/** Outcomes of all calls. */
 export interface Tally {
   calls: number
   done: number
@@ -32,7 +32,7 @@ export interface Tally {
   silent: number
   /** Longest wait for any answer, in milliseconds. */
   longestMs: number
-  /** Answers that no caller can act on, and refusals that had no reason, by what was said. */
+  /** Answers that no caller can act on, and refusals without a reason, by message. */
   odd: Map<string, number>
 }
 
@@ -47,17 +47,17 @@ const emptyTally = (): Tally => ({
   odd: new Map(),
 })
 
-/** Who has not heard whether his write was done sends it again, most of the time. */
+/** A caller who does not know whether a write was done sends it again, most of the time. */
 const retryShare = 0.85
-/** Refusals that only ask for patience. */
+/** Refusals that only require waiting. */
 const patience = new Set(['tooFast', 'tooMany', 'code.running', 'auth.wait', 'unavailable'])
 
 const weights = { scan: 40, check: 14, report: 18, add: 7, edit: 8, upload: 6, read: 5, signIn: 1, import: 0.6 }
 type Choice = keyof typeof weights
 
 /**
- * People at work: every kind of write, mixed, entered in the books before it is sent. A write whose answer was lost is
- * sent again as the same write, as a browser or a phone would do, or given up as a person would do.
+ * Users at work: every kind of write, mixed, recorded before it is sent. A write whose answer was lost is sent again as
+ * the same write, as a browser or a phone would do, or given up as a person would do.
  */
 export class Load {
   readonly #options: LoadOptions
@@ -65,7 +65,7 @@ export class Load {
   #tally = emptyTally()
   #running: Promise<void>[] = []
   #stopping = false
-  /** Moment after which nobody tries again. */
+  /** Time after which nobody tries again. */
   #patienceEnds = Number.POSITIVE_INFINITY
   #numbers = 0
   /** Next code that was not reported, by stage. */
@@ -88,7 +88,7 @@ export class Load {
     this.#running.push(this.#printer())
   }
 
-  /** Nothing new is begun; what is unanswered is tried for a while longer. */
+  /** Begins nothing new; unanswered writes are tried for a while longer. */
   async stop(patienceMs = 20_000): Promise<void> {
     this.#stopping = true
     this.#patienceEnds = performance.now() + patienceMs
@@ -96,7 +96,10 @@ export class Load {
     this.#running = []
   }
 
-  /** Callers that are waiting for an answer go away, those that `chosen` says. @returns how many */
+  /**
+   * Callers who wait for an answer leave, those that `chosen` selects.
+   * @returns how many
+   */
   leave(chosen: () => boolean): number {
     let left = 0
     for (const caller of this.#leaving) {
@@ -107,7 +110,7 @@ export class Load {
     return left
   }
 
-  /** What happened since this was asked last. */
+  /** Outcomes since the last call. */
   takeTally(): Tally {
     const tally = this.#tally
     this.#tally = emptyTally()
@@ -115,7 +118,7 @@ export class Load {
   }
 
   /**
-   * One scan of a code that only probes meet, acknowledged or not.
+   * One scan of a code that only probes use, acknowledged or not.
    * @returns whether it was acknowledged
    */
   async probe(address: string, patienceMs = 3000): Promise<boolean> {
@@ -172,7 +175,7 @@ export class Load {
   }
 
   /**
-   * Sends a write until its fate is known, or nobody wants to know it any more.
+   * Sends a write until its outcome is known, or the caller gives up.
    * @returns the answer once it was acknowledged
    */
   async #persist<K extends Kind>(
@@ -228,7 +231,7 @@ export class Load {
 
   async #check(chance: Chance): Promise<void> {
     const { code, security } = this.#aCode(chance)
-    // The log of checks holds nothing of the caller's but the position, so that tells one check from another.
+    // The log of checks stores nothing of the caller's but the position, so that identifies the check.
     const mark = placeMark(++this.#numbers)
     const entry = this.#options.books.enter('check', mark, { code })
     const done = await this.#persist(entry, '/trace/check', {
@@ -244,7 +247,7 @@ export class Load {
     const count = 1 + chance.below(3)
     const first = this.#nextCode[which]!
     const codes = prepared.codes.slice(first, first + count).map(item => item.code)
-    // Every code was reported at this stage.
+    // Every code has been reported at this stage.
     if (codes.length < count) return
     this.#nextCode[which] = first + count
     const entry = books.enter('report', chance.uuid(), { codes })
@@ -294,7 +297,7 @@ export class Load {
       },
       'PUT',
     )
-    // A change that may still come must not be taken for a later one's loss.
+    // A change that may still arrive must not be taken for the loss of a later one.
     if (!done) rows.splice(rows.indexOf(row), 1)
   }
 
@@ -343,7 +346,7 @@ export class Load {
     if (outcome.how === 'fault') this.#odd(`GET ${path.split('?')[0]}: ${outcome.status}`)
   }
 
-  /** One person who asks for codes, one request after the other: an enterprise has one under way at a time. */
+  /** One user who requests codes, one request after the other: an enterprise has one in progress at a time. */
   async #printer(): Promise<void> {
     while (!this.#stopping) {
       const made = await this.#request(10_000)
@@ -365,7 +368,7 @@ export class Load {
   }
 
   /**
-   * A request that takes seconds to make, submitted as soon as the one under way is made.
+   * A request that takes seconds to make, submitted as soon as the current one is made.
    * @returns its id
    */
   async longRequest(count = 20_000_000): Promise<number> {
@@ -384,7 +387,7 @@ export class Load {
     return failure ? `${status} (${failure})` : status
   }
 
-  /** Submits, and waits until the codes are made or nobody wants to know; the judge finds what is left. */
+  /** Submits, and waits until the codes are made or the caller gives up; the judge finds what is left. */
   async #submit(id: number, goes: () => boolean): Promise<void> {
     const { token } = this.#options.prepared.admin
     for (let sent = false; performance.now() < this.#patienceEnds; await pause(200)) {
@@ -401,7 +404,7 @@ export class Load {
     }
   }
 
-  /** Few codes, so that several callers meet at one; the last is for probes. */
+  /** Few codes, so that several callers use the same one; the last is for probes. */
   #aCode(chance: Chance): { code: string; security: string } {
     const { codes } = this.#options.prepared
     return codes[codes.length - 2 - chance.below(400)]!
@@ -420,7 +423,7 @@ function choose(chance: Chance): Choice {
 
 export const remarkOf = (place: number) => `change ${place}`
 
-/** A longitude that no other check has: degrees with six places, as they are stored. */
+/** A unique longitude: degrees with six decimal places, as they are stored. */
 export const placeMark = (number: number) => (9 + number / 1_000_000).toFixed(6)
 
 const listingBody = (name: string, picture: string) => ({

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A stretch of network between two programs on loopback that can fail in every way a network does. */
+/** A network between two programs on loopback that can fail in every way a network does. */
 export class Network {
   readonly #server: Server
   readonly #pairs = new Set<[Socket, Socket]>()
@@ -14,7 +14,7 @@ export class Network {
     this.#target = target
   }
 
-  /** @param target port that it leads to */
+  /** @param target port that it forwards to */
   static async open(target: number): Promise<Network> {
     const server = createServer()
     const network = new Network(server, target)
@@ -31,12 +31,15 @@ export class Network {
     return this.#pairs.size
   }
 
-  /** Leads new connections elsewhere, e.g. to a database that came back on another port. */
+  /** Forwards new connections elsewhere, e.g. to a database that came back on another port. */
   lead(target: number): void {
     this.#target = target
   }
 
-  /** Breaks connections as a reset does, at random those that `chosen` says. @returns how many */
+  /**
+   * Resets connections, at random those that `chosen` selects.
+   * @returns how many
+   */
   reset(chosen: () => boolean = () => true): number {
     let broken = 0
     for (const [near, far] of this.#pairs) {
@@ -48,7 +51,7 @@ export class Network {
     return broken
   }
 
-  /** Bytes that come are held, and nobody is told; new connections are taken and left silent. */
+  /** Holds all bytes without notice; new connections are accepted and left silent. */
   freeze(): void {
     this.#frozen = true
     for (const pair of this.#pairs) for (const socket of pair) socket.pause()
@@ -64,7 +67,7 @@ export class Network {
     this.#refusing = refusing
   }
 
-  /** Holds everything back for so long, in each direction. */
+  /** Delays everything by this long, in each direction. */
   delay(ms: number): void {
     this.#delayMs = ms
   }
@@ -88,7 +91,7 @@ export class Network {
   }
 
   #pass(from: Socket, to: Socket, pair: [Socket, Socket]): void {
-    // Order is kept even when the delay changes in between.
+    // Order is preserved even when the delay changes in between.
     let last = Promise.resolve()
     const later = (work: () => void) => {
       const wait = this.#delayMs

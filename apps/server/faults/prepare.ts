@@ -6,7 +6,7 @@ import { formOf, must } from './call.ts'
 import { pause } from './wait.ts'
 import { codeRequest } from '../test/code-request.ts'
 
-/** What the load works with, made through the interface. */
+/** The data of the load, created through the interface. */
 export interface Prepared {
   /** Administrator of the enterprise. */
   admin: { userName: string; password: string; token: string }
@@ -19,9 +19,9 @@ export interface Prepared {
   pictureId: string
   documentCode: string
   circulationId: number
-  /** Codes that nothing has happened to yet, with their anti-counterfeit codes. */
+  /** Unused codes with their security codes. */
   codes: { code: string; security: string }[]
-  /** Published template by stage that a report needs no more than its own values for. */
+  /** Published template by stage whose reports need only its own values. */
   templates: { stage: string; templateId: number; values: Record<string, unknown> }[]
 }
 
@@ -35,7 +35,7 @@ async function signIn(address: string, userName: string, word: string): Promise<
   return token
 }
 
-/** Signs in with a password that only serves to set another one. */
+/** Signs in with a one-time password and sets another one. */
 async function firstSignIn(address: string, userName: string, initial: string): Promise<string> {
   const token = await signIn(address, userName, initial)
   await must(address, 'PUT', '/system/user/profile/updatePwd', {
@@ -58,7 +58,7 @@ export async function untilMade(address: string, token: string, id: number, pati
   }
 }
 
-/** Every line of a request: code and anti-counterfeit code. */
+/** Every line of a request: code and security code. */
 export async function downloadCodes(
   address: string,
   token: string,
@@ -70,14 +70,14 @@ export async function downloadCodes(
   const lines = (await response.text()).trim().split(/\r?\n/)
   return lines.map(line => {
     const [code, security] = line.split(',')
-    // The code is the last part of the address that a line may begin with.
+    // The code is the last part of the URL that a line may begin with.
     return { code: code!.slice(code!.lastIndexOf('/') + 1), security: security! }
   })
 }
 
 /**
- * An enterprise that works: people, a product, a batch, codes, a certificate, stages.
- * @param said what the first start printed, with the one-time password
+ * A working enterprise: users, a product, a batch, codes, a certificate, stages.
+ * @param said output of the first start, with the one-time password
  */
 export async function prepare(address: string, said: string): Promise<Prepared> {
   const oneTime = /one-time password (\S+)/.exec(said)?.[1]
@@ -87,7 +87,7 @@ export async function prepare(address: string, said: string): Promise<Prepared> 
     token: root,
     body: { identification: 'CAMPAIGN', name: 'Campaign timber', kind: 'processor' },
   })
-  // The load reports its codes as they are made; how they come to be certified is not what it is about.
+  // The load reports codes as they are; certification is not its subject.
   const templates = await listed(address, root, '/stage/template/list?limit=50')
   for (const { id } of templates)
     await must(address, 'PUT', '/stage/template', { token: root, body: { id, certifiedOnly: false } })
@@ -107,7 +107,7 @@ export async function prepare(address: string, said: string): Promise<Prepared> 
     latinGenus: 'Aucoumea',
     latinSpecies: 'klaineana',
   })
-  // The load reports each stage whenever its turn comes.
+  // The load reports stages in any order.
   const { id: circulationId } = await post('/stage/circulation', {
     name: 'Any order',
     steps: stages.map(stage => ({ stage: stage.key, required: false })),

@@ -5,21 +5,21 @@ import { join } from 'node:path'
 const startFile = join(import.meta.dirname, '../src/start.ts')
 
 export interface ServerOptions {
-  /** What it is called in messages, e.g. `web 1`. */
+  /** Its name in messages, e.g. `web 1`. */
   name: string
   mode: 'demo' | 'production'
   environment: Record<string, string>
-  /** Everything it says, over all its starts. */
+  /** All its output, over all its starts. */
   logFile: string
 }
 
-/** A server as `npm start` and `npm run serve` run it, which can be killed and started again. */
+/** A server as `npm start` and `npm run serve` run it, which can be killed and restarted. */
 export class ServerProcess {
   readonly name: string
   readonly #options: ServerOptions
   #child: ChildProcess | undefined
   #ended: Promise<number | null> = Promise.resolve(null)
-  /** What it has said since its last start. */
+  /** Its output since its last start. */
   said = ''
 
   constructor(options: ServerOptions) {
@@ -40,7 +40,7 @@ export class ServerProcess {
     if (this.alive) throw new Error(`${this.name} is running`)
     const { mode, environment, logFile } = this.#options
     const log = createWriteStream(logFile, { flags: 'a' })
-    // A disk that is full on purpose takes no more of it.
+    // A disk that is full on purpose accepts no more output.
     log.on('error', () => {})
     this.said = ''
     const { PATH = '', DATABASE_OUTSIDE_DIR = '' } = process.env
@@ -77,14 +77,14 @@ export class ServerProcess {
   }
 }
 
-/** Is there a process of this number? */
+/** Does a process with this id exist? */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch {
     return false
   }
-  // One that has ended and was not waited for yet does nothing any more.
+  // A zombie does nothing any more.
   if (process.platform !== 'linux') return true
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -100,7 +100,7 @@ export function postmasterOf(folder: string): number | undefined {
   const [pid, place] = readFileSync(file, 'utf8').split('\n')
   const number = Number(pid)
   if (!Number.isSafeInteger(number) || number <= 1 || !place) return undefined
-  // A number that was given to somebody else meanwhile must not be touched.
+  // A process id that was reused meanwhile must not be touched.
   if (!existsSync(place) || realpathSync(place) !== realpathSync(folder) || !isAlive(number)) return undefined
   if (process.platform === 'linux') {
     try {

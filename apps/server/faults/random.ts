@@ -1,4 +1,4 @@
-/** Chances that come out the same for the same seed, so that a campaign that found something can be run again. */
+/** Random numbers that are the same for the same seed, so that a campaign with a finding can be repeated. */
 export class Chance {
   #state: number
 

@@ -4,41 +4,41 @@ import type { Chance } from './random.ts'
 import type { Site } from './site.ts'
 import { until } from './wait.ts'
 
-/** Where a fault strikes: an installation under load. */
+/** An installation under load, for a fault to strike. */
 export interface Scene<S extends Site = Site> {
   site: S
   load: Load
   chance: Chance
-  /** How long the campaign waits for the installation to come back by itself. */
+  /** How long the campaign waits for the installation to recover by itself. */
   patienceMs: number
-  /** Something that should be otherwise though nothing was lost by it; it fails the campaign. */
+  /** Reports an error although nothing was lost; it fails the campaign. */
   object(said: string): void
 }
 
-/** A kind of fault: what is done to an installation, and how it is seen that it has got over it. */
+/** A kind of fault: what is done to an installation, and how its recovery is recognized. */
 export interface Fault<S extends Site = Site> {
   name: string
   /** What is done, in a few words. */
   title: string
-  /** How often in the whole campaign, and in the quick one. */
+  /** How often in the full campaign, and in the quick one. */
   times: number
   quick: number
-  /** Longest recovery that is still right; 10 without it. */
+  /** Longest acceptable recovery; 10 by default. */
   limitSeconds?: number
-  /** Some writes are refused on purpose meanwhile, in a way that a caller may meet as anything. */
+  /** Some writes are refused on purpose meanwhile, with any kind of answer. */
   rough?: boolean
-  /** What was being written when it struck stays behind half made, until the nightly sweep. */
+  /** Incomplete writes at the time of the strike stay until the nightly removal. */
   leavesHalves?: boolean
   /**
    * Strikes once.
-   * @returns milliseconds until all was served again; undefined when it did not come back by itself
+   * @returns milliseconds until everything was served again; undefined when it did not recover by itself
    */
   strike(scene: Scene<S>): Promise<number | undefined>
 }
 
 /**
- * Waits until every process that should serve says so and takes a write.
- * @param since moment that recovery is counted from
+ * Waits until every process that should serve is ready and accepts a write.
+ * @param since start of the recovery
  */
 export async function recovery({ site, load, patienceMs }: Scene, since: number): Promise<number | undefined> {
   const back = await until(
@@ -52,13 +52,13 @@ export async function recovery({ site, load, patienceMs }: Scene, since: number)
   return back ? performance.now() - since : undefined
 }
 
-/** A process and all that it started, by number. */
+/** Ids of a process and all its children. */
 export function family(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue
     try {
-      // The name in brackets may hold anything; what follows it does not.
+      // The name in brackets may hold anything; the fields after it may not.
       const fields = readFileSync(`/proc/${entry}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')
       parents.set(Number(entry), Number(fields[1]))
     } catch {
@@ -78,7 +78,7 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
   }
 }
 
-/** While the database is silent, a server says so within a moment and does not leave anybody waiting. */
+/** While the database is silent, a server reports that within a moment and leaves nobody waiting. */
 export async function assertTellsSilence({ site, object }: Scene): Promise<void> {
   for (const address of site.addresses) {
     const began = performance.now()

@@ -15,7 +15,7 @@ import { pause, until } from './wait.ts'
 
 const databaseName = 'campaign'
 
-/** A database that somebody else runs, with the network between it and the servers. */
+/** An external database, with the network between it and the servers. */
 export class ExternalDatabase {
   readonly #folder: string
   #running: RunningPostgres | undefined
@@ -35,10 +35,10 @@ export class ExternalDatabase {
   }
 
   async start(): Promise<void> {
-    // Lets go of what it held for one that was killed.
+    // Releases what it held for a killed one.
     await this.#running?.stop().catch(() => {})
     let failure: unknown
-    // Children of one that was killed hold its memory for a moment.
+    // Children of a killed one hold its shared memory for a moment.
     const up = await until(
       async () => {
         try {
@@ -74,7 +74,7 @@ export class ExternalDatabase {
   }
 }
 
-/** Several processes on one database of somebody else's: two for the interface, two for the jobs. */
+/** Several processes on one external database: two for the interface, two for the jobs. */
 export class SeveralSite implements Site {
   readonly name = 'several'
   readonly folder: string
@@ -156,7 +156,7 @@ export class SeveralSite implements Site {
     throw new Error(`${silent.name} did not start: ${silent.said.slice(-2000)}`)
   }
 
-  /** One that was frozen or killed runs again, as whoever watches over it would see to. */
+  /** Restarts one that was frozen or killed, as its supervisor would do. */
   restart(server: ServerProcess): void {
     if (!server.alive) server.start()
   }

@@ -16,7 +16,7 @@ import { freePort } from '../src/platform/free-port.ts'
 import { isAlive, postmasterOf, ServerProcess } from './processes.ts'
 import { pause, until } from './wait.ts'
 
-/** Where an installation keeps its things, and the processes that make it up. */
+/** An installation: its folders and the processes that it consists of. */
 export interface Site {
   /** E.g. `embedded`. */
   readonly name: string
@@ -24,25 +24,32 @@ export interface Site {
   readonly dataDir: string
   readonly keyFile: string
   readonly publicUrl: string
-  /** Addresses that callers use, those of killed processes too. */
+  /** Addresses that callers use, including those of killed processes. */
   readonly addresses: readonly string[]
   readonly servers: readonly ServerProcess[]
-  /** Connection of a role that row security does not bind; changes when the database is started anew. */
+  /** Connection of a role that row security does not restrict; changes when the database is restarted. */
   adminUrl(): string
   /** Is every process that should serve ready? */
   ready(): Promise<boolean>
-  /** Everything is started and served. @throws Error with what was said */
+  /**
+   * Starts everything and waits until it serves.
+   * @throws Error with the output
+   */
   open(patienceMs: number): Promise<void>
-  /** What a person would do: ends what hangs, and starts anew. @throws Error when that does not help either */
+  /**
+   * Manual help: ends what hangs, and starts again.
+   * @throws Error when that does not help either
+   */
   giveHand(patienceMs: number): Promise<void>
-  /** Ends what was started, by number, and removes the folder. */
+  /** Ends what was started, by process id, and removes the folder. */
   close(): Promise<void>
 }
 
-/** A folder of the campaign's own, that the database's user can walk to. */
+/** A folder of the campaign's own that the database's user can access. */
 export function makeFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `timbermark-faults-${name}-`))
-  // Else a server that root started would keep its database elsewhere, and a copy of the folder would not hold it.
+  // Otherwise a server started by root would store its database elsewhere, and a copy of the folder would not contain
+  // it.
   chmodSync(folder, 0o755)
   return folder
 }
@@ -53,7 +60,7 @@ export function writeKey(folder: string): string {
   return file
 }
 
-/** Does `/readyz` of every address say that it serves? */
+/** Does `/readyz` of every address report that it serves? */
 export async function allReady(addresses: readonly string[]): Promise<boolean> {
   const answers = await Promise.all(
     addresses.map(address =>
@@ -69,7 +76,7 @@ export async function allReady(addresses: readonly string[]): Promise<boolean> {
   return answers.every(Boolean)
 }
 
-/** One process with the database that it brings along: what `npm start` and a single machine run. */
+/** One process with the shipped database, as `npm start` and a single machine run it. */
 export class EmbeddedSite implements Site {
   readonly name = 'embedded'
   readonly folder: string
@@ -106,7 +113,7 @@ export class EmbeddedSite implements Site {
     })
   }
 
-  /** @param folder where it lies; one of its own without */
+  /** @param folder where it is; a new one by default */
   static async make(folder = makeFolder('embedded')): Promise<EmbeddedSite> {
     return new EmbeddedSite(folder, await freePort())
   }
@@ -160,11 +167,11 @@ export async function endPostmaster(folder: string): Promise<void> {
   process.kill(pid, 'SIGQUIT')
   if (!(await until(() => !isAlive(pid), { patienceMs: 5000 }))) process.kill(pid, 'SIGKILL')
   await until(() => !isAlive(pid), { patienceMs: 5000 })
-  // Its children notice within a moment that it is gone.
+  // Its children notice its end within a moment.
   await pause(300)
 }
 
-/** Half-made files that nobody works on any more. */
+/** Incomplete files that nothing works on any more. */
 export function litter(dataDir: string): string[] {
   const found: string[] = []
   const halfFiles = join(dataDir, 'files', 'tmp')

@@ -9,7 +9,7 @@ import { EmbeddedSite } from './site.ts'
 import type { Verdict } from './verdict.ts'
 import { pause } from './wait.ts'
 
-/** What was measured at one moment. */
+/** The measurements of one moment. */
 export interface Sample {
   /** Seconds since the load began. */
   at: number
@@ -18,7 +18,7 @@ export interface Sample {
   /** Resident memory of the database's processes together; shared pages are counted in each. */
   databaseRss: number
   databaseBytes: number
-  /** Longest and middle answer of `/healthz` since the sample before, in milliseconds. */
+  /** Longest and median answer of `/healthz` since the previous sample, in milliseconds. */
   healthWorst: number
   healthMedian: number
   acknowledged: number
@@ -29,15 +29,15 @@ export interface Soak {
   verdict: Verdict
   /** Answers that no caller can act on. */
   odd: string[]
-  /** Memory of the last third against that of the middle third; 1 is the same. */
+  /** Memory of the last third compared with the middle third; 1 is the same. */
   growth: number
-  /** 99 of 100 answers of `/healthz` were quicker, in milliseconds. */
+  /** 99th percentile of `/healthz`, in milliseconds. */
   healthP99: number
 }
 
 export interface SoakOptions {
   minutes: number
-  /** Calls a second. */
+  /** Calls per second. */
   rate: number
   seed: number
   /** Seconds between samples. */
@@ -58,15 +58,15 @@ function rssOf(pid: number): number {
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Memory of the last third of the samples against that of the middle third, by their medians. */
+/** Memory of the last third of the samples compared with the middle third, by their medians. */
 export function growthOf(samples: readonly Sample[]): number {
   const third = Math.floor(samples.length / 3)
   const rss = (part: readonly Sample[]) => median(part.map(sample => sample.rss))
   return third === 0 ? Number.NaN : rss(samples.slice(2 * third)) / rss(samples.slice(third, 2 * third))
 }
 
-/** Asks for the server's health all the while, as a monitor does. */
-class Pulse {
+/** Requests the server's health all the time, as a monitor does. */
+class HealthSampler {
   readonly all: number[] = []
   #since: number[] = []
   #going = true
@@ -113,7 +113,7 @@ export async function soak({ minutes, rate, seed, everySeconds = 10, say }: Soak
     const load = new Load({ books, prepared, addresses: () => site.addresses, seed, rate })
     const admin = new pg.Client({ connectionString: site.adminUrl() })
     await admin.connect()
-    const pulse = new Pulse(address)
+    const sampler = new HealthSampler(address)
     const samples: Sample[] = []
     const began = performance.now()
     let acknowledged = 0
@@ -123,7 +123,7 @@ export async function soak({ minutes, rate, seed, everySeconds = 10, say }: Soak
       const counts = books.takeCounts()
       acknowledged += Object.values(counts).reduce((sum, count) => sum + count, 0)
       const { rows } = await admin.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
-      const health = pulse.take()
+      const health = sampler.take()
       const postmaster = site.postmaster()
       const sample: Sample = {
         at: (performance.now() - began) / 1000,
@@ -138,7 +138,7 @@ export async function soak({ minutes, rate, seed, everySeconds = 10, say }: Soak
       if (next % Math.max(1, Math.round(60 / everySeconds)) === 0) say(lineOf(sample))
     }
     await load.stop(30_000)
-    await pulse.stop()
+    await sampler.stop()
     await admin.end()
     const verdict = await judge({
       books,
@@ -150,7 +150,7 @@ export async function soak({ minutes, rate, seed, everySeconds = 10, say }: Soak
     if (!site.server.alive) verdict.wrong.push('the server ended')
     const log = statSync(`${site.folder}/server.log`).size
     if (log > 5 * 2 ** 20) verdict.wrong.push(`the log has ${megabytes(log)}`)
-    const sorted = [...pulse.all].sort((a, b) => a - b)
+    const sorted = [...sampler.all].sort((a, b) => a - b)
     return {
       samples,
       verdict,

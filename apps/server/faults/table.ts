@@ -1,6 +1,6 @@
 import { type Counts, noCounts } from './books.ts'
 
-/** One line of the table: a fault, how often it struck, and what came of it. */
+/** One line of the table: a fault, how often it struck, and the result. */
 export interface Row {
   name: string
   title: string
@@ -9,14 +9,14 @@ export interface Row {
   lost: string[]
   doubled: string[]
   stuck: string[]
-  /** Everything else that should be otherwise. */
+  /** All other errors. */
   wrong: string[]
-  /** How often it did not come back by itself. */
+  /** How often it did not recover by itself. */
   hands: number
-  /** Seconds until all was served again, of each time. */
+  /** Seconds until everything was served again, each time. */
   recoveries: number[]
   limitSeconds: number
-  /** Why it did not strike. */
+  /** Why it was skipped. */
   skipped?: string
 }
 
@@ -36,7 +36,7 @@ export const newRow = (name: string, title: string, limitSeconds = 10): Row => (
 
 export const slow = (row: Row): number[] => row.recoveries.filter(seconds => seconds > row.limitSeconds)
 
-/** Did everything come back by itself, in time, with everything in it? */
+/** Did everything recover by itself, in time and completely? */
 export const held = (row: Row): boolean =>
   row.lost.length + row.doubled.length + row.stuck.length + row.wrong.length + row.hands + slow(row).length === 0
 

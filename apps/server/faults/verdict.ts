@@ -1,9 +1,9 @@
-/** What the judge found, in sentences. */
+/** The findings of the judge, in sentences. */
 export class Verdict {
   readonly lost: string[] = []
   readonly doubled: string[] = []
   readonly stuck: string[] = []
-  /** Counters, hashes and links that do not agree with each other. */
+  /** Counters, hashes and links that contradict each other. */
   readonly wrong: string[] = []
 
   get clean(): boolean {

@@ -1,8 +1,8 @@
 export const pause = (ms: number): Promise<void> => new Promise(done => setTimeout(done, ms))
 
 /**
- * Asks again and again until something is so.
- * @returns whether it became so within `patienceMs`
+ * Checks a condition repeatedly.
+ * @returns whether it became true within `patienceMs`
  */
 export async function until(
   isSo: () => boolean | Promise<boolean>,

@@ -33,7 +33,7 @@ export async function makeApp(
   }: { guardRepeats?: boolean; senders?: SenderLimits; routes?: readonly RouteSpec[] } = {},
 ): Promise<App> {
   const app = createApp(services, senders)
-  // Made once: the plugin of the web framework makes it anew for every request, which takes a millisecond of a busy processor.
+  // Created once: the framework's plugin creates it for every request, which takes a millisecond of a busy processor.
   const protect = helmet({
     contentSecurityPolicy: {
       directives: {
@@ -45,7 +45,7 @@ export async function makeApp(
         scriptSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'"],
-        // The file of a paper is shown from its bytes: as the server answers it, browsers show no pdf in a frame.
+        // A document's file is shown from a blob: browsers show no pdf in a frame as the server answers it.
         frameSrc: ["'self'", 'https:', 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -60,21 +60,23 @@ export async function makeApp(
   app.addHook('onRequest', (request, reply, done) =>
     protect(request.raw, reply.raw, error => done(error as Error | undefined)),
   )
-  // Most answers are short: packing one as a stream takes ten times as long as packing it at once.
+  // Most answers are short: compressing one as a stream takes ten times as long as compressing it at once.
   await app.register(compress, { global: true, threshold: 1024, syncThreshold: 65_536, encodings: ['br', 'gzip'] })
   await acceptUploads(app)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const standing = await services.alarms.all()
-    if (!standing.some(alarm => alarm.grade === 'down'))
-      return { status: standing.length > 0 ? 'degraded' : 'ready', alarms: standing }
-    return reply.code(503).header('retry-after', '1').send({ status: 'unavailable', alarms: standing })
+    const alarms = await services.alarms.all()
+    if (!alarms.some(alarm => alarm.grade === 'down'))
+      return { status: alarms.length > 0 ? 'degraded' : 'ready', alarms: alarms }
+    return reply.code(503).header('retry-after', '1').send({ status: 'unavailable', alarms: alarms })
   })
   registerRoutes(app, {
     services,
     routes,
     authenticate: token => services.sessions.actor(token),
-    ...(guardRepeats ? { guardRepeat: (actor, request) => guardDoubleSubmit(services.database, actor, request) } : {}),
+    ...(guardRepeats
+      ? { guardDoubleSubmit: (actor, request) => guardDoubleSubmit(services.database, actor, request) }
+      : {}),
   })
   app.addHook('onResponse', async () => void services.served.count++)
   registerLedger(app, services)
@@ -86,15 +88,15 @@ export async function makeApp(
 }
 
 /**
- * The pages of the back office, of the sign-in before it and of the phone, and their files.
- * @param folder where the two are built
- * @param scanner origin of the script that the phone's page may load inside the messaging platform's app
+ * Serves the pages of the back office, of its sign-in and of the phone, and their files.
+ * @param folder where they are built
+ * @param scanner origin of the script that the phone page may load inside the messaging platform's app
  */
 export async function servePages(app: App, folder = pages, scanner?: string): Promise<void> {
   const admin = join(folder, 'admin/dist')
   const h5 = join(folder, 'h5/dist')
   await app.register(async files => {
-    // An address that can be no file's (`..`, NUL, thousands of letters) is one that does not exist, not a fault of ours.
+    // A path that cannot be a file's (`..`, NUL, thousands of letters) is not found, not a server error.
     files.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, _request, reply) => {
       if (error.code !== 'ENAMETOOLONG' && (error.statusCode ?? 500) >= 500) throw error
       return reply.code(404).type('text/plain').send('Not found')
@@ -105,7 +107,7 @@ export async function servePages(app: App, folder = pages, scanner?: string): Pr
     ] as const) {
       if (!existsSync(root)) continue
       const common = { index: false, decorateReply: false, setHeaders: longLived } as const
-      // Looked up when asked for: pages that are built anew while the server runs are served whole.
+      // Looked up per request: pages that are rebuilt while the server runs are served completely.
       await files.register(staticFiles, { ...common, root: join(root, 'assets'), prefix: `${prefix}assets/` })
       await files.register(staticFiles, { ...common, root, prefix, wildcard: false, globIgnore: ['assets/**'] })
     }
@@ -121,7 +123,7 @@ export async function servePages(app: App, folder = pages, scanner?: string): Pr
         .code(200)
         .header('cache-control', 'no-store')
         .send(refusalBody(languageOf(request), new Refusal('notFound'), request.id))
-    // Below these only files stand: no page may be taken for a script or a tile.
+    // Below these paths there are only files: no page may be taken for a script or a tile.
     const files = /^\/(assets|h5\/assets|ledger)(\/|$)/.test(path)
     const isPage = request.method === 'GET' && !files && !/\.[a-z0-9]{2,5}$/i.test(path)
     if (!isPage) return reply.code(404).type('text/plain').send('Not found')
@@ -134,16 +136,17 @@ export async function servePages(app: App, folder = pages, scanner?: string): Pr
     const page = await (phone ? h5Shell : isSignInPath(path) ? signInShell : adminShell)()
     const nonce = randomBytes(18).toString('base64')
     const html = page.replaceAll(styleNonce, nonce)
-    // The back office's libraries make style sheets at run time, and write style attributes; no markup may bring a sheet along.
+    // The back office's libraries create style sheets at run time and write style attributes; no markup may bring a
+    // style sheet.
     if (html !== page) allow('style-src', `'nonce-${nonce}';style-src-attr 'unsafe-inline'`)
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
   })
 }
 
-/** Stands in the built back office for the nonce of its style sheets (`apps/admin/src/shell/theme/style-nonce.ts`). */
+/** Placeholder in the built back office for the nonce of its style sheets (`apps/admin/src/shell/theme/style-nonce.ts`). */
 const styleNonce = 'nonce-of-this-answer'
 
-/** Built files carry a hash in their names and never change; the rest is asked for again. */
+/** Built files have a hash in their names and never change; other files are revalidated. */
 function longLived(response: { header(name: string, value: string): unknown }, path: string): void {
   if (/[\\/]assets[\\/]/.test(path)) response.header('cache-control', 'public, max-age=31536000, immutable')
   else if (path.endsWith('sw.js')) {

@@ -18,7 +18,7 @@ import { scheduleVisitRollups } from './areas/stats/rollups/schedule-rollups.ts'
 import { defineTradeMessages } from './areas/trade/trade-messages.ts'
 import type { Services } from './platform/services.ts'
 
-/** Tells the jobs how each kind of work is done; before they start. */
+/** Defines every kind of job; before the jobs start. */
 export function defineJobs(services: Services): void {
   defineCodeGeneration(services)
   defineDivisionSync(services)
@@ -28,7 +28,7 @@ export function defineJobs(services: Services): void {
     first: 'oldest',
     seal: sealSteps,
   })
-  // What a code is in now is told first: of what is half sealed, readers see nothing that has ended.
+  // The newest packing is sealed first: readers see no ended packing of a half sealed history.
   defineSealBackfill(services, { job: 'packing-seal', table: 'packing', first: 'newest', seal: sealPackings })
   defineTasks(services, taskHandlers)
   defineOperatorMail(services)
@@ -40,13 +40,13 @@ export function defineJobs(services: Services): void {
   services.jobs.schedule('platform-visitors-sweep', '50 3 * * *', () => forgetVisitors(services))
 }
 
-/** Work beside the requests: jobs, the ledger's sequencer, the directory of codes, the logs of scans. */
+/** Background work: jobs, the ledger's sequencer, the code directory, the logs of scans. */
 export async function startBackground(services: Services): Promise<{ stop(): Promise<void> }> {
   let ledger: { stop(): Promise<void> } | undefined
   let schedules: { stop(): Promise<void> } | undefined
-  let pulse: { stop(): Promise<void> } | undefined
+  let heartbeat: { stop(): Promise<void> } | undefined
   const stop = async () => {
-    await pulse?.stop()
+    await heartbeat?.stop()
     await schedules?.stop()
     await services.jobs.stop()
     await ledger?.stop()
@@ -63,11 +63,11 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     if (services.settings.worker) {
       await services.jobs.start()
       schedules = startSchedules(services)
-      // Test databases do without some three thousand rows that few tests look at.
+      // Test databases omit some three thousand rows that few tests need.
       if (services.settings.mode !== 'test') await queueFirstSync(services)
     }
     await services.visits.start()
-    pulse = startHeartbeat(services)
+    heartbeat = startHeartbeat(services)
     if (services.settings.worker) services.cloneDetector.start()
     ledger = services.settings.worker ? startLedger(services) : undefined
     return { stop }

@@ -5,15 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { FormatError } from '@timbermark/ledger'
 import { type Finding, FindingError } from '@timbermark/ledger/monitor'
-import { lookAt } from './monitor-log/look.ts'
+import { readLogOnce } from './monitor-log/inspect.ts'
 import { logAddress, publicFiles } from './monitor-log/public-files.ts'
 import { OtherKey, WatchFolder } from './monitor-log/watch-folder.ts'
-import { holdFolder } from './platform/installation/folder-lock.ts'
+import { lockFolder } from './platform/installation/folder-lock.ts'
 import { SettingsError } from './platform/settings.ts'
 
 /**
- * `npm run ledger:monitor -- <url>`: follows a log from outside, with nothing but its public files. docs/monitor.md says what
- * each of its words means. Ends with 0 when everything was in order, 1 when something was not, 2 when it was called wrongly.
+ * `npm run ledger:monitor -- <url>`: follows a log from outside, with nothing but its public files. docs/monitor.md
+ * explains each of its words. Exit code 0 when everything is in order, 1 when something is not, 2 for a wrong call.
  */
 const usage = `ledger:monitor URL [--keep FOLDER] [--once] [--every SECONDS] [--key VERIFIER-KEY]
 
@@ -25,13 +25,13 @@ URL      where the log is: its files are below URL/ledger
 
 const say = (line: string) => void process.stdout.write(`${visible(line)}\n`)
 
-/** What a log says of itself stands in our lines: it must not begin lines of its own, nor move in the terminal. */
+/** Text of a log appears in our lines: it must not begin lines of its own, nor move the terminal's cursor. */
 const visible = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '\ufffd')
 
-/** The command was called in a way that it does not know. */
+/** The command line is wrong. */
 class WrongCall extends Error {}
 
-interface Wanted {
+interface Arguments {
   address: string
   folder: string
   keep: boolean
@@ -40,7 +40,7 @@ interface Wanted {
   keys: string[]
 }
 
-function wantedOf(args: string[]): Wanted {
+function parseCommandLine(args: string[]): Arguments {
   let parsed: ReturnType<typeof readArguments>
   try {
     parsed = readArguments(args)
@@ -48,15 +48,16 @@ function wantedOf(args: string[]): Wanted {
     throw new WrongCall((error as Error).message)
   }
   const { values, positionals } = parsed
-  const [given, ...others] = positionals
-  if (!given || others.length > 0) throw new WrongCall('Name one log by its address')
+  const [addressText, ...others] = positionals
+  if (!addressText || others.length > 0) throw new WrongCall('Name one log by its address')
   let url: URL
   try {
-    url = new URL(given)
+    url = new URL(addressText)
   } catch {
-    throw new WrongCall(`${given} is no address`)
+    throw new WrongCall(`${addressText} is no address`)
   }
-  if (!['http:', 'https:'].includes(url.protocol)) throw new WrongCall(`${given} must begin with https:// or http://`)
+  if (!['http:', 'https:'].includes(url.protocol))
+    throw new WrongCall(`${addressText} must begin with https:// or http://`)
   const seconds = Number(values.every)
   if (!(seconds >= 1 && seconds <= 86_400)) throw new WrongCall('--every takes 1 to 86400 seconds')
   const address = logAddress(url)
@@ -83,7 +84,7 @@ function readArguments(args: string[]) {
   })
 }
 
-/** Where programs of this user keep their state, a folder for each log. */
+/** Where programs of this user store their state, a folder for each log. */
 function stateFolder(address: string): string {
   const { XDG_STATE_HOME: state } = process.env
   const base = state && isAbsolute(state) ? state : join(homedir(), '.local/state')
@@ -91,15 +92,15 @@ function stateFolder(address: string): string {
 }
 
 async function main(stopping: AbortSignal): Promise<number> {
-  const wanted = wantedOf(process.argv.slice(2))
-  mkdirSync(wanted.folder, { recursive: true })
-  const lock = await holdFolder(wanted.folder).catch((error: unknown) => {
-    throw error instanceof SettingsError ? new WrongCall(`Another monitor keeps its files in ${wanted.folder}`) : error
+  const args = parseCommandLine(process.argv.slice(2))
+  mkdirSync(args.folder, { recursive: true })
+  const lock = await lockFolder(args.folder).catch((error: unknown) => {
+    throw error instanceof SettingsError ? new WrongCall(`Another monitor keeps its files in ${args.folder}`) : error
   })
   try {
-    const folder = await WatchFolder.open(wanted.folder, wanted.keep)
-    for (const key of wanted.keys) await folder.trust(key)
-    return await watch(wanted, folder, stopping)
+    const folder = await WatchFolder.open(args.folder, args.keep)
+    for (const key of args.keys) await folder.trust(key)
+    return await watch(args, folder, stopping)
   } catch (error) {
     if (error instanceof OtherKey || error instanceof FormatError) throw new WrongCall(error.message)
     throw error
@@ -108,17 +109,17 @@ async function main(stopping: AbortSignal): Promise<number> {
   }
 }
 
-async function watch(wanted: Wanted, folder: WatchFolder, stopping: AbortSignal): Promise<number> {
-  const files = publicFiles(wanted.address, stopping)
+async function watch(args: Arguments, folder: WatchFolder, stopping: AbortSignal): Promise<number> {
+  const files = publicFiles(args.address, stopping)
   let history = await folder.history()
-  let told: string | undefined
+  let reported: string | undefined
   let code = 0
   try {
     for (;;) {
       const findings = await trustFirst(folder, files)
       let line = ''
       if (findings.length === 0) {
-        const followed = await lookAt(folder, files, history, say)
+        const followed = await readLogOnce(folder, files, history, say)
         findings.push(...followed.findings)
         history = followed.history
         const { head } = followed
@@ -131,28 +132,28 @@ async function watch(wanted: Wanted, folder: WatchFolder, stopping: AbortSignal)
         history = await folder.history()
         line = findings.map(({ word, text }) => `${word} ${visible(text)}`).join('\n')
       }
-      if (line !== told) await tell(folder, line, findings)
-      told = line
-      if (wanted.once) return code
-      await pause(wanted.everyMs, undefined, { signal: stopping })
+      if (line !== reported) await report(folder, line, findings)
+      reported = line
+      if (args.once) return code
+      await pause(args.everyMs, undefined, { signal: stopping })
     }
   } catch (error) {
-    // Stopped by hand: what was found until then counts.
+    // Stopped by hand: the findings until then count.
     if (stopping.aborted) return code
     throw error
   }
 }
 
-/** What the owner's own check of his records came to, as he tells it; a copy of a log tells nothing. */
+/** The result of the owner's own check of their records, as they report it; a copy of a log reports nothing. */
 async function ownersWord(files: ReturnType<typeof publicFiles>): Promise<Finding[]> {
-  const [, at, found] =
+  const [, at, count] =
     /^checked (\S{10,40})\nfound ([1-9]\d{0,9})\n$/.exec((await files.checked().catch(() => null)) ?? '') ?? []
-  return found
-    ? [{ word: 'owner', text: `his own check found ${found} places where records are not what was sealed, ${at}` }]
+  return count
+    ? [{ word: 'owner', text: `his own check found ${count} places where records are not what was sealed, ${at}` }]
     : []
 }
 
-/** At the first visit without a key the one that the log names is as good as any. */
+/** At the first visit without a key, the key that the log names is trusted. */
 async function trustFirst(folder: WatchFolder, files: ReturnType<typeof publicFiles>): Promise<Finding[]> {
   if (folder.keys.length > 0) return []
   try {
@@ -167,11 +168,11 @@ async function trustFirst(folder: WatchFolder, files: ReturnType<typeof publicFi
   }
 }
 
-async function tell(folder: WatchFolder, line: string, findings: readonly Finding[]): Promise<void> {
+async function report(folder: WatchFolder, line: string, findings: readonly Finding[]): Promise<void> {
   const at = new Date()
   for (const part of line.split('\n')) say(`${at.toISOString()} ${part}`)
   for (const finding of findings)
-    for (const path of await folder.keepEvidence(finding, at)) say(`  signed head: ${path}`)
+    for (const path of await folder.storeEvidence(finding, at)) say(`  signed head: ${path}`)
 }
 
 const stopping = new AbortController()

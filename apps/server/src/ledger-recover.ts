@@ -6,26 +6,26 @@ import { readSettings, SettingsError } from './platform/settings.ts'
 import { openStopped } from './start/open-stopped.ts'
 
 /**
- * `npm run ledger:recover`: says how the ledger stands to what is known to have been signed, and leads out when it is
- * behind. Nothing of the ledger is changed but by a declared break, which needs `--declare` and `--reason`, or an answer at a
+ * `npm run ledger:recover`: compares the ledger with what is known to be signed, and leads out when it is behind. It
+ * changes nothing in the ledger except by a declared break, which needs `--declare` and `--reason`, or an answer at a
  * terminal. As at any start, a database of an older version is migrated first.
  */
 const say = (line = '') => process.stdout.write(`${line}\n`)
 
 async function main(): Promise<number> {
-  const values = askedFor()
+  const values = parseOptions()
   const settings = readSettings('demo')
   const { services, close } = await openStopped(settings, say)
   try {
-    const standing = await loadRecoveryState(services)
-    tell(standing)
-    const { behind } = standing
+    const state = await loadRecoveryState(services)
+    reportState(state)
+    const { behind } = state
     if (!behind) {
       if (!values.declare) return 0
       throw new CannotDeclare('There is nothing to declare')
     }
-    tellWays(standing)
-    const reason = values.declare ? (values.reason ?? '') : await ask(standing)
+    reportWaysOut(state)
+    const reason = values.declare ? (values.reason ?? '') : await ask(state)
     if (reason === undefined) return 1
     const declared = await declareBreak(services, reason)
     const log = ledgerLog(services).at(declared.epoch)
@@ -41,8 +41,8 @@ async function main(): Promise<number> {
   }
 }
 
-/** @throws SettingsError for what the command does not know */
-function askedFor(): { reason?: string; declare: boolean } {
+/** @throws SettingsError for unknown options */
+function parseOptions(): { reason?: string; declare: boolean } {
   try {
     return parseArgs({ options: { reason: { type: 'string' }, declare: { type: 'boolean', default: false } } }).values
   } catch (error) {
@@ -50,25 +50,25 @@ function askedFor(): { reason?: string; declare: boolean } {
   }
 }
 
-function tell({ ours, behind, waiting }: RecoveryState): void {
+function reportState({ ours, behind, waiting }: RecoveryState): void {
   say(`The ledger here:  ${ours.origin}, ${ours.size} entries, root ${ours.root}`)
   if (!behind) {
-    say('Nothing that is known to have been signed is missing from it.')
+    say('Nothing that is known to be signed is missing from it.')
     return
   }
-  const who = behind.from === 'memory' ? 'what this installation remembers outside its database' : behind.from
+  const who = behind.from === 'memory' ? 'the marks of this installation outside its database' : behind.from
   say(`Signed before:    ${behind.origin}, ${behind.size} entries, root ${behind.root}`)
   say(`                  known from ${who}`)
   say(`Waiting to be signed: ${waiting}`)
 }
 
-function tellWays({ ours, behind }: RecoveryState): void {
+function reportWaysOut({ ours, behind }: RecoveryState): void {
   const known = behind!
   say()
   if (known.epoch === ours.epoch && known.size <= ours.size)
-    say('The two are different histories of one ledger. Whoever kept the other one can prove that it was signed.')
-  else say('The database is older than what was signed, as after restoring a backup.')
-  say('There are two honest ways on:')
+    say('These are two different histories of one ledger. Anyone who kept the other one can prove that it was signed.')
+  else say('The database is older than the signed ledger, as after restoring a backup.')
+  say('There are two ways to continue:')
   say()
   say(
     '1. Restore a newer backup, one that holds the signed entries. Nothing was changed here. Stop the server, put the newer',
@@ -77,7 +77,7 @@ function tellWays({ ours, behind }: RecoveryState): void {
   say(
     '2. If there is none, declare a break. The ledger goes on under a new name and key, and its first entry there says',
   )
-  say('   when, why, from where, and what was lost. Everybody who looks up a product is told. It cannot be taken back:')
+  say('   when, why, from where, and what was lost. Everybody who looks up a product sees this. It cannot be undone:')
   say('     npm run ledger:recover -- --declare --reason "what happened, for everybody to read"')
 }
 

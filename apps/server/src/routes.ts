@@ -73,7 +73,7 @@ import { wechatRoutes } from './areas/wechat/routes.ts'
 import { entityRoutes } from './entity/routes.ts'
 import type { RouteSpec } from './platform/http/http.ts'
 
-/** Every route below /api. Declared entities bring their own; an area adds its verbs. */
+/** Every route below /api. Declared entities bring their own; an area adds its calls. */
 export const routes: readonly RouteSpec[] = [
   ...signInRoutes,
   ...fileRoutes,

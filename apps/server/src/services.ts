@@ -18,7 +18,7 @@ import type { Services } from './platform/services.ts'
 import type { Settings } from './platform/settings.ts'
 import { loadStandingAlarms } from './platform/alarms/standing-alarms.ts'
 
-/** Everything the areas work with, made from settings and a migrated database. */
+/** The services of the areas, created from settings and a migrated database. */
 export async function makeServices(
   settings: Settings,
   urls: { serverUrl: string; workerUrl: string },
@@ -47,9 +47,9 @@ async function around(
     dataDir: settings.dataDir,
     alarms,
     database,
-    ...(blobs.reach && { reach: (writing: boolean) => blobs.reach!(writing) }),
+    ...(blobs.probe && { probeStore: (writing: boolean) => blobs.probe!(writing) }),
   })
-  alarms.include(() => disk.look().then(() => []))
+  alarms.include(() => disk.check().then(() => []))
   alarms.include(() => loadStandingAlarms(database))
   alarms.include(() => behindAlarms(database))
   const secrets = Secrets.load(settings)
@@ -65,7 +65,7 @@ async function around(
     jobs: new Jobs(database, log),
     sessions: new Sessions(database),
     directory: new CodeDirectory(database, secrets),
-    memory: await openRollbackGuard(database, settings, log),
+    rollbackGuard: await openRollbackGuard(database, settings, log),
     visits: new Visits(database, log),
     served: { count: 0 },
     cloneDetector: new CloneDetector(database, log),

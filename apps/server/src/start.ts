@@ -1,12 +1,13 @@
 import { createServer } from 'node:net'
 import { makeApp } from './app.ts'
-import { assertKeyOfTenant } from './platform/secrets/own-key.ts'
+import { assertKeyOfDatabase } from './platform/secrets/key-of-database.ts'
 import { applyModeDefaults } from './areas/system/bootstrap/mode-defaults.ts'
 import { bootstrapInstallation } from './areas/system/bootstrap/bootstrap.ts'
 import { startBackground } from './background.ts'
 import { assertNotRestoring } from './backup/marker.ts'
 import { openDataFolder } from './platform/installation/data-folder.ts'
-import { type FolderLock, holdFolder } from './platform/installation/folder-lock.ts'
+import { type FolderLock, lockFolder } from './platform/installation/folder-lock.ts'
+import { assertSafeRoles } from './platform/database/safe-roles.ts'
 import type { RunningPostgres } from './platform/postgres/postgres.ts'
 import type { Services } from './platform/services.ts'
 import { misspelled, unknownOfFamily } from './platform/setting-names.ts'
@@ -16,15 +17,15 @@ import { seedDemonstration } from './seed/demonstration.ts'
 import { firstAdministrator } from './seed/first-administrator.ts'
 import { makeServices } from './services.ts'
 import { tryBucket } from './start/bucket.ts'
-import { openOwnDatabase, openShippedDatabase } from './start/database.ts'
-import { Ending } from './start/ending.ts'
-import { sentenceOf } from './start/failure.ts'
-import { untilSteady } from './start/until-steady.ts'
-import { doThisFirst, inSeconds } from './start/first-words.ts'
+import { openExternalDatabase, openShippedDatabase } from './start/database.ts'
+import { Ending } from './start/exit.ts'
+import { explainStartFailure } from './start/failure.ts'
+import { startUntilSteady } from './start/wait-until-steady.ts'
+import { firstStepsText, inSeconds } from './start/start-messages.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 let log: Services['log'] | undefined
-/** Into the log, and where it goes before there is one. */
+/** Writes to the log, or to the console before there is a log. */
 const warn = (line: string, error?: unknown) => {
   if (log) log.error({ err: error }, line)
   else console.error(line, ...(error === undefined ? [] : [error]))
@@ -36,22 +37,23 @@ let shipped = false
 async function main(): Promise<void> {
   const started = performance.now()
   const settings = readSettings(process.argv[2] === 'production' ? 'production' : 'demo')
-  for (const { name, meant } of misspelled(process.env, settingNames)) say(`${name} is no setting; is ${meant} meant?`)
+  for (const { name, meant } of misspelled(process.env, settingNames))
+    say(`${name} is not a setting; did you mean ${meant}?`)
   for (const name of unknownOfFamily(process.env, settingNames))
-    say(`${name} is no setting of Timbermark; it changes nothing.`)
+    say(`${name} is not a setting of Timbermark; it has no effect.`)
   shipped = !settings.databaseUrl
   openDataFolder(settings.dataDir)
-  // Whoever has a database of his own may share the folder's files with other processes.
-  const lock = shipped ? await holdFolder(settings.dataDir, settings.web ? settings.publicUrl : undefined) : undefined
+  // An operator's own database may be shared by several processes on one data folder.
+  const lock = shipped ? await lockFolder(settings.dataDir, settings.web ? settings.publicUrl : undefined) : undefined
   assertNotRestoring(settings.dataDir)
   await assertPortFree(settings)
   await tryBucket(settings, say)
   const services = lock
     ? await begin(settings, lock)
-    : await untilSteady({
+    : await startUntilSteady({
         begin: () => begin(settings, lock),
         undo: () => ending.undo(),
-        wanted: () => !ending.begun,
+        isWanted: () => !ending.begun,
         say,
       })
   const app = await makeApp(services)
@@ -61,58 +63,64 @@ async function main(): Promise<void> {
     say(
       `Timbermark is ready at ${settings.mode === 'demo' ? settings.publicUrl : `http://${settings.host}:${settings.port}`} (${inSeconds(performance.now() - started)})`,
     )
-    if (settings.mode === 'demo') say(doThisFirst(settings.publicUrl, readAccounts(settings.dataDir) ?? []))
+    if (settings.mode === 'demo') say(firstStepsText(settings.publicUrl, readAccounts(settings.dataDir) ?? []))
   }
 }
 
 async function begin(settings: Settings, lock: FolderLock | undefined): Promise<Services> {
-  const services = await makeReady(settings, lock)
+  const services = await prepareInstallation(settings, lock)
   const background = await startBackground(services)
   ending.add('background work', () => background.stop())
   return services
 }
 
-/** The database, and in it what every installation starts from. Each step can be interrupted and is made whole by the next start. */
-async function makeReady(settings: Settings, lock: FolderLock | undefined): Promise<Services> {
-  const database = lock ? await openShippedDatabase(settings, lock, say) : await openOwnDatabase(settings, say)
+/**
+ * Opens the database and what every installation starts from. Each step may be interrupted and is completed by the next
+ * start.
+ */
+async function prepareInstallation(settings: Settings, lock: FolderLock | undefined): Promise<Services> {
+  const database = lock ? await openShippedDatabase(settings, lock, say) : await openExternalDatabase(settings, say)
   const { postgres } = database
   if (postgres) ending.add('the database', () => postgres.stop())
-  ending.add('the turn to make the demonstration', () => database.made())
+  ending.add('the turn to make the demonstration', () => database.endTurn())
   const services = await makeServices(settings, database.urls)
   log = services.log
   ending.add('connections', () => services.database.close())
-  ending.add('the operation log', () => services.audit.settled())
-  await services.database.assertSafeRole()
-  await assertKeyOfTenant(services.database, services.secrets, settings.masterKeyFile)
+  ending.add('the operation log', () => services.audit.whenSettled())
+  await assertSafeRoles(services.database)
+  await assertKeyOfDatabase(services.database, services.secrets, settings.masterKeyFile)
   await services.jobs.prepare()
   await services.database.acrossTenants('seed', bootstrapInstallation)
   await services.database.acrossTenants('seed', db => applyModeDefaults(db, settings.mode))
   if (settings.mode === 'demo') await seedDemonstration(services, say)
   else await firstAdministrator(services, say)
-  await database.made()
-  if (postgres) keepDatabase(postgres, services)
+  await database.endTurn()
+  if (postgres) superviseDatabase(postgres, services)
   return services
 }
 
-/** The shipped database is started again when it dies; one that does not stay up is a matter for whoever supervises us. */
-function keepDatabase(postgres: RunningPostgres, services: Services): void {
+/**
+ * The shipped database is restarted when it dies; when it does not stay up, the process ends and leaves it to its
+ * supervisor.
+ */
+function superviseDatabase(postgres: RunningPostgres, services: Services): void {
   postgres.keepAlive({
     down: lastWords => {
       services.alarms.raise('databaseDown')
-      services.log.error({ lastWords }, 'The database ended by itself; it is started again')
+      services.log.error({ lastWords }, 'The database ended by itself; it is being restarted')
     },
     up: () => {
       services.alarms.clear('databaseDown')
-      services.log.warn('The database takes connections again')
+      services.log.warn('The database accepts connections again')
     },
-    givenUp: lastWords => {
-      console.error(`Timbermark ends: its database does not stay up. It wrote last: ${lastWords}`)
+    gaveUp: lastWords => {
+      console.error(`Timbermark ends: its database ends again and again. Its last output: ${lastWords}`)
       void ending.exit(1, 10_000)
     },
   })
 }
 
-/** Found out before the database starts. */
+/** Checked before the database starts. */
 function assertPortFree({ host, port, web }: Settings): Promise<void> {
   if (!web || port === 0) return Promise.resolve()
   return new Promise((resolve, reject) => {
@@ -131,25 +139,25 @@ function assertPortFree({ host, port, web }: Settings): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
     if (!ending.begun) say(`${signal}: ending requests and saving`)
-    // A request that hangs must not hold the shutdown for ever.
+    // A request that hangs must not block the shutdown for ever.
     void ending.exit(0, 30_000)
   })
-// The command that started us was killed, and nobody else could end us by its name.
+// The command that started this process was killed, and nothing else could stop this process by its name.
 process.once('disconnect', () => void ending.exit(0, 30_000))
-// Nothing of ours is left in doubt by a promise that nobody awaited: it is a fault to mend, not a reason to stop serving.
-process.on('unhandledRejection', reason => warn('A failure that nobody was waiting for:', reason))
-// Here nobody knows what is still true: what can be ended in order is, and a supervisor starts us again.
+// A rejected promise that nobody awaits leaves no data in doubt: it is a bug to fix, not a reason to stop serving.
+process.on('unhandledRejection', reason => warn('An unhandled rejection:', reason))
+// After this the state is unknown: end in order what can be ended; a supervisor restarts the process.
 process.on('uncaughtException', error => {
-  warn('Timbermark ends after a fault that it did not expect:', error)
+  warn('Timbermark ends after an unexpected error:', error)
   void ending.exit(1, 5000)
 })
-// Whoever read our words may leave before us.
+// The reader of our output may end before us.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 main().catch(error => {
-  // What a stop in the middle of a start cuts off is no news.
+  // Errors after a stop in the middle of a start are not reported.
   if (ending.begun) return
-  const sentence = sentenceOf(error, shipped)
+  const sentence = explainStartFailure(error, shipped)
   if (sentence) console.error(`Timbermark cannot start:\n${sentence}`)
   else warn('Timbermark cannot start:', error)
   void ending.exit(1, 10_000)

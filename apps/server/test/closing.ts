@@ -1,7 +1,10 @@
 import { afterAll, vi } from 'vitest'
 import { openWorlds } from './open-worlds.ts'
 
-/** What one file could leave to the next of its process: the environment, the working folder, who hears of faults. */
+/**
+ * State that one test file could leave to the next in its process: the environment, the working folder, listeners for
+ * faults.
+ */
 const surroundings = (): Record<string, string | undefined> => ({
   ...process.env,
   'the working folder': process.cwd(),

@@ -1,6 +1,7 @@
 /**
- * The body of a code request: ten thousand codes for single items of a batch, felled in Gabon, reported from felling on.
- * @param change values to override
+ * The input of a request of codes: ten thousand for single items of a batch, felled in Gabon, to be reported from the
+ * felling on.
+ * @param change fields that differ
  */
 export const codeRequest = <Change extends object>(batchId: number, change?: Change) => ({
   name: 'Codes',

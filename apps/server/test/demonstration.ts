@@ -8,12 +8,13 @@ const name = 'timbermark_demonstration'
 
 /** Makes the demonstration that a newcomer finds after the first start. */
 export async function addDemonstration({ admin, services }: World): Promise<void> {
-  // Processes of production have been told that all is there; the demonstration is made only where that is still to come.
+  // Processes of production have been told that the installation is complete; the demonstration is made only where that
+  // is still to come.
   await admin.query(`update installation set state = 'making'`)
   await seedDemonstration(services, () => {})
 }
 
-/** What worlds with the demonstration begin with. It is made once in a run, by whoever needs it first. */
+/** The initial state of worlds with the demonstration. It is made once in a run, by the first test file that needs it. */
 export async function demonstrationOrigin(): Promise<{ template: string; dataDir: string }> {
   const { adminUrl, shelf } = inject('cluster')
   const dataDir = join(shelf, 'demonstration')
@@ -26,7 +27,7 @@ export async function demonstrationOrigin(): Promise<{ template: string; dataDir
       const world = await makeWorld({ background: true })
       await addDemonstration(world)
       await world.close({ dataTo: dataDir })
-      // Last, for it says that all is there.
+      // Last, because it marks the installation complete.
       await control.query(`alter database ${new URL(world.databaseUrl).pathname.slice(1)} rename to ${name}`)
     }
   } finally {

@@ -1,10 +1,10 @@
-/** Chances that come in the same order for the same seed: a history at random can be gone through again. */
+/** Random values that come in the same order for the same seed: a random history can be repeated. */
 export interface Dice {
-  /** From 0 up to 1, which is left out. */
+  /** From 0 up to 1, exclusive. */
   random(): number
-  /** Whether something comes about that does so in this share of cases. */
+  /** True in this share of cases. */
   chance(share: number): boolean
-  /** A whole number from 0 up to `n`, which is left out. */
+  /** A whole number from 0 up to `n`, exclusive. */
   below(n: number): number
   /** One of a list that is not empty. */
   any<T>(list: readonly T[]): T

@@ -38,7 +38,10 @@ async function processesOf(adminUrl: string): Promise<number[]> {
   return [postmaster, ...children.map(({ pid }) => pid)]
 }
 
-/** Stops every process of a PostgreSQL in its tracks. @returns lets them go on */
+/**
+ * Suspends every process of a PostgreSQL.
+ * @returns resumes them
+ */
 export async function freeze(adminUrl: string): Promise<() => void> {
   const pids = await processesOf(adminUrl)
   const send = (signal: NodeJS.Signals) => {

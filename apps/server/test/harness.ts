@@ -28,7 +28,7 @@ export interface Answered<T = unknown> {
   raw: Buffer
 }
 
-/** Somebody who calls the interface. */
+/** A client that calls the interface. */
 export interface Caller {
   token: string | null
   accountId: number
@@ -52,7 +52,7 @@ export interface World {
   services: Services
   app: App
   anonymous: Caller
-  /** Connection that row security does not bind: for looking and for tampering. */
+  /** Connection that bypasses row security: for reading and for tampering. */
   admin: pg.Client
   databaseUrl: string
   makeTenant(identification: string): Promise<{ id: number; deptId: number }>
@@ -84,7 +84,10 @@ export async function makeWorld({
   background?: boolean
   environment?: Record<string, string>
   cluster?: Cluster
-  /** What it begins with, when that is more than what is delivered: a database that nobody uses, and the data folder of its files and keys. */
+  /**
+   * The initial state, when it is more than the deliveries: a database without connections, and the data folder of its
+   * files and keys.
+   */
   origin?: { template: string; dataDir?: string }
   /** Routes below /api in place of all declared ones. */
   routes?: readonly RouteSpec[]
@@ -178,7 +181,7 @@ export async function makeWorld({
     closed = true
     await app.close()
     await running?.stop()
-    await services.audit.settled()
+    await services.audit.whenSettled()
     await services.directory.stop()
     await services.database.close()
     await admin.end()

@@ -19,16 +19,16 @@ import { layDatabase } from './ready-cluster.ts'
 export interface Server {
   services: Services
   app: App
-  /** Connection that row security does not bind. */
+  /** Connection that bypasses row security. */
   admin: pg.Client
   urls: { serverUrl: string; workerUrl: string; ownerUrl: string }
-  /** What the log told, a line each. */
+  /** The lines of the log. */
   told: string[]
   call<T = Record<string, unknown>>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T>
   stop(): Promise<void>
 }
 
-/** A folder of its own that a database run as another user can reach; removed after the file's tests. */
+/** A separate folder that a database run as another user can access; removed after the file's tests. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'timbermark-installation-'))
   chmodSync(folder, 0o755)
@@ -57,7 +57,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   await migrate(urls.ownerUrl)
   const admin = new pg.Client({ connectionString: urls.ownerUrl })
   await admin.connect()
-  // Nobody's copy: what is remembered outside databases is told apart by this.
+  // Not a copy: state outside databases is told apart by this.
   if (isNew) await admin.query('update installation set id = gen_random_uuid()')
   const settings = readSettings('test', {
     DATA_DIR: dataDir,
@@ -118,7 +118,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       stopped = true
       await app.close()
       await jobs?.stop()
-      await services.audit.settled()
+      await services.audit.whenSettled()
       await services.directory.stop()
       await services.database.close()
       await admin.end()

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-/** The interface docs as somebody reads them who has nothing else. */
+/** The interface docs as a reader sees them who has nothing else. */
 export interface Schema {
   [key: string]: unknown
   properties?: Record<string, Schema>
@@ -31,10 +31,13 @@ export interface Document {
   }
 }
 
-/** Holds values against schemas of a published document. @returns what is wrong, or nothing */
+/**
+ * Validates values against schemas of a published document.
+ * @returns the errors, empty when valid
+ */
 export function validatorOf(document: Document): (schema: Schema, value: unknown) => string | undefined {
   const ajv = new Ajv2020({ strict: false, logger: false })
-  // `ajv-formats` is a module of the older kind.
+  // `ajv-formats` is a CommonJS module.
   ;(addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv)
   ajv.addSchema(document, 'document')
   const compiled = new Map<string, ReturnType<typeof ajv.compile>>()

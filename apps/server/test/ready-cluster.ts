@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { makeFolder } from '../src/platform/installation/data-folder.ts'
-import { giveTo, runAs } from '../src/platform/postgres/places.ts'
+import { chownTo, runAs } from '../src/platform/postgres/folders.ts'
 import { databaseFolder, removeDatabase, startPostgres } from '../src/platform/postgres/postgres.ts'
 import { makeDelivered } from './cluster.ts'
 import { copyFolder } from './copy-folder.ts'
@@ -20,7 +20,7 @@ export async function layDatabase(dataDir: string): Promise<void> {
   const to = databaseFolder(join(dataDir, 'postgres'))
   if (dirname(to) !== dataDir) {
     makeFolder(dirname(to))
-    giveTo(dirname(to), runAs(from))
+    chownTo(dirname(to), runAs(from))
   }
   copyFolder(from, to)
   copyFileSync(join(shelf, 'postgres.secret'), join(dataDir, 'postgres.secret'))
@@ -31,7 +31,7 @@ async function madeOnce(shelf: string): Promise<string> {
   const turn = new pg.Client({ connectionString: inject('cluster').adminUrl })
   await turn.connect()
   try {
-    // Of all test files the first to come makes it, the others wait.
+    // The first test file makes it, the others wait.
     await turn.query('select pg_advisory_lock(43)')
     const whole = join(shelf, 'whole')
     if (!existsSync(whole)) {

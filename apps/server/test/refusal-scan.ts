@@ -37,7 +37,7 @@ function each(value: unknown, visit: (node: Node) => void): void {
   }
 }
 
-/** A text as it stands in the source, or nothing. */
+/** A text literal of the source, or undefined. */
 const textOf = (node: unknown): string | undefined =>
   isNode(node) && node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
 const nameOf = (node: unknown): string | undefined =>
@@ -51,7 +51,7 @@ const propertyOf = (node: unknown, key: string): unknown =>
 interface Source {
   file: string
   declared: Map<string, Node>
-  /** Local name: where it comes from, and what it is called there. */
+  /** Local name: where it comes from, and its name there. */
   imported: Map<string, { from: string; name: string }>
   body: Node
 }
@@ -89,7 +89,7 @@ function filesIn(folder: string): string[] {
 
 const isKey = (text: string | undefined): text is ErrorKey => text !== undefined && Object.hasOwn(errors, text)
 
-/** Refusals that stand in a piece of source: those of an area wherever they stand, common ones where they are thrown. */
+/** Refusals in a piece of source: those of an area anywhere in it, common ones where they are thrown. */
 function named(node: unknown): Set<ErrorKey> {
   const keys = new Set<ErrorKey>()
   each(node, one => {
@@ -102,15 +102,15 @@ function named(node: unknown): Set<ErrorKey> {
       })
     const callee = calleeOf(one)
     if (callee === 'invalid' || callee === 'assertValid') keys.add('invalid')
-    // What a save is refused for when it breaks.
-    const [, broken] = callee === 'runSave' || callee === 'runSaveInSteps' ? (one.arguments as Node[]) : []
+    // The refusals of a save that fails.
+    const [, broken] = callee === 'saving' || callee === 'savingInSteps' ? (one.arguments as Node[]) : []
     const key = textOf(broken)
     if (isKey(key)) keys.add(key)
   })
   return keys
 }
 
-/** Where titles of the operation log and labels stand, no refusal is told. */
+/** Titles of the operation log and labels are no refusals. */
 const silent = new Set(['audit', 'labels', 'summary', 'access'])
 
 export function scanRefusals(): Map<string, ErrorKey[]> {
@@ -136,7 +136,7 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
     return made
   }
 
-  /** All that a piece of source may refuse, with everything that it uses. */
+  /** All refusals of a piece of source, with everything that it uses. */
   const reach = (source: Source, nodes: readonly unknown[]): Set<ErrorKey> => {
     const keys = new Set<ErrorKey>()
     const seen = new Set<Node>()
@@ -147,7 +147,7 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
       seen.add(node)
       const { keys: own, uses } = direct(where, node)
       for (const key of own) keys.add(key)
-      // A declaration that serves calls is no part of the call that names it.
+      // A declaration that serves calls is not part of the call that names it.
       waiting.push(...uses.filter(([, used]) => !serves(used)))
     }
     return keys
@@ -211,7 +211,7 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
     each(source.body, node => {
       const args = (node.arguments ?? []) as Node[]
       const callee = calleeOf(node)
-      // Served here, or by a helper of this file that serves several in one way.
+      // Served here, or by a helper of this file that serves several in the same way.
       const helper = callee === 'serve' ? undefined : source.declared.get(callee ?? '')
       const call = callNamed(source, args[0], helper && '@timbermark/contract/calls')
       if (call?.method && (callee === 'serve' || helper)) {
@@ -244,7 +244,7 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
       }
     })
   }
-  // Files are bound to their record over an object.
+  // Files are bound to their record through an object.
   for (const entity of entities)
     for (const method of ['POST', 'PUT'])
       if (found.has(`${method} /${keyOf(entity)}`) && Object.values<Field>(entity.fields).some(isFilesKind))

@@ -1,7 +1,7 @@
 import { type XlsxTable, xlsxLimits } from '../src/platform/workbook/xlsx/xlsx.ts'
 import { readSheet } from '../src/platform/workbook/xlsx/sheet.ts'
 
-/** The first sheet of a workbook that the server made; without the thread of its own that reading a stranger's takes. */
+/** The first sheet of a workbook that the server made; without the separate thread that a foreign workbook is read in. */
 export async function sheetOf(workbook: Uint8Array): Promise<XlsxTable> {
   const answer = await readSheet(workbook, xlsxLimits)
   if (!('table' in answer)) throw new Error(`${answer.reason}: ${answer.message}`)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Changes what the database guards, as somebody would who has its owner's rights and turned the guards off first. */
+/** Changes protected rows, as somebody would who has the owner's rights and turned the guards off first. */
 export async function unguarded(
   admin: pg.Client,
   statement: string,

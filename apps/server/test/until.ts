@@ -1,4 +1,7 @@
-/** Waits for a condition, not for a time. @throws when it has not come after two minutes, with the last that was seen */
+/**
+ * Waits for a condition.
+ * @throws when it is not true after two minutes, with the last value
+ */
 export async function until<T>(look: () => Promise<T> | T, what = 'what was waited for'): Promise<NonNullable<T>> {
   const end = Date.now() + 120_000
   for (;;) {

@@ -1,4 +1,4 @@
-/** Faults of one process with the database that it brings along. */
+/** Faults of one process with the shipped database. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ export const stopServer: Fault<EmbeddedSite> = {
   },
 }
 
-/** A start that gives up needs a hand at once: nothing is gained by waiting. */
+/** A failed start needs manual help at once: waiting does not help. */
 async function startedAgain(scene: Scene<EmbeddedSite>, since: number): Promise<number | undefined> {
   const { server } = scene.site
   await until(async () => !server.alive || (await scene.site.ready()), { patienceMs: scene.patienceMs })
@@ -122,7 +122,7 @@ export const unwritableFiles: Fault<EmbeddedSite> = {
   quick: 0,
   async strike(scene) {
     const files = join(scene.site.dataDir, 'files')
-    // Permissions do not bind everybody who may run this; a file in its place binds all.
+    // Permissions do not restrict every user who may run this; a file in place of the folder does.
     renameSync(files, `${files}-away`)
     writeFileSync(files, '')
     try {
@@ -151,7 +151,7 @@ export const cutClients: Fault<EmbeddedSite> = {
   },
 }
 
-/** A call that breaks off in its head, in its body, or just before its answer. */
+/** A call that is interrupted in its head, in its body, or just before its answer. */
 function halfACall(address: string, where: number): void {
   const { hostname, port } = new URL(address)
   const body = '{"code":"X","device":"half"}'

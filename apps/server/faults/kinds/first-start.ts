@@ -1,10 +1,10 @@
 import { killFirstStart } from '../first-start.ts'
 import { newRow, type Row } from '../table.ts'
 
-/** Moments at which a first start is killed; fewer in the quick campaign, of which it is no part. */
+/** Moments at which a first start is killed; not part of the quick campaign. */
 const moments = 30
 
-/** Kills the first start of a demonstration at moments spread over it; what comes of it in the end must be whole. */
+/** Kills the first start of a demonstration at moments spread over it; the final result must be complete. */
 export async function firstStartKilled(say: (line: string) => void): Promise<Row> {
   const row = newRow('first-start', 'first start killed, server or database or both')
   const { interruptions, refused, changedPasswords, differing, miscounted, left } = await killFirstStart(moments, say)

@@ -5,7 +5,7 @@ import { type Fault, recovery } from '../scene.ts'
 import { EmbeddedSite, makeFolder } from '../site.ts'
 import { pause } from '../wait.ts'
 
-/** An installation on a small disk of its own. Undefined where nobody may make one. */
+/** An installation on a small disk of its own. Undefined where the user may not mount one. */
 export async function smallDisk(): Promise<EmbeddedSite | undefined> {
   const folder = makeFolder('disk')
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=700m,mode=0755', 'tmpfs', folder], {
@@ -18,7 +18,7 @@ export async function smallDisk(): Promise<EmbeddedSite | undefined> {
   const site = await EmbeddedSite.make(folder)
   const close = site.close.bind(site)
   site.close = async () => {
-    // What lies on the disk goes with it; the place itself can only be removed afterwards.
+    // The content of the disk goes with it; the mount point can be removed only afterwards.
     await close().catch(() => {})
     for (let tries = 0; spawnSync('umount', [folder]).status !== 0 && tries < 20; tries++) await pause(250)
     rmSync(folder, { recursive: true, force: true })
@@ -39,7 +39,7 @@ export const fullDisk: Fault<EmbeddedSite> = {
     let told = false
     try {
       while (performance.now() < end) {
-        // Whatever becomes free meanwhile is taken too.
+        // Also takes space that becomes free meanwhile.
         try {
           for (let size = block.length; size >= 4096; ) {
             try {

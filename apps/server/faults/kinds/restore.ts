@@ -21,7 +21,7 @@ async function askForCodes(site: EmbeddedSite, prepared: Prepared, name: string)
   return { number: row.requestNumber, lines: await downloadCodes(address, token, id) }
 }
 
-/** Codes of the second that are codes of the first too, or answer to the same anti-counterfeit code in the same line. */
+/** Codes of the second request that are also codes of the first, or have the same security code in the same line. */
 function shared(first: Asked, second: Asked): number {
   const known = new Set(first.lines.map(line => line.code))
   return second.lines.filter((line, place) => known.has(line.code) || line.security === first.lines[place]?.security)
@@ -29,9 +29,9 @@ function shared(first: Asked, second: Asked): number {
 }
 
 /**
- * Copies the data folder of a stopped installation, lets it go on, puts the copy back and goes on from there, twice:
- * with what the installation remembers outside its data folder, and without.
- * @returns what is wrong: codes that were given out again, above all
+ * Copies the data folder of a stopped installation, lets it continue, restores the copy and continues from there,
+ * twice: with the rollback guard outside its data folder, and without.
+ * @returns what is wrong: above all codes that were assigned again
  */
 export async function restoreCopy(site: EmbeddedSite, prepared: Prepared, patienceMs: number): Promise<string[]> {
   const wrong: string[] = []
@@ -52,7 +52,7 @@ export async function restoreCopy(site: EmbeddedSite, prepared: Prepared, patien
     const address = site.addresses[0]!
     const again = await askForCodes(site, prepared, `after the restore, ${told}`)
     const same = shared(lost, again)
-    // By chance two lines of so many have the same anti-counterfeit code once in 100 million times.
+    // By chance two lines of so many have the same security code once in 100 million times.
     if (same > 1) wrong.push(`${told}: ${same} of ${again.lines.length} codes were given out again`)
     if (remembers && again.number <= lost.number)
       wrong.push(`${told}: request ${again.number} after request ${lost.number} had been made`)
@@ -69,7 +69,7 @@ export async function restoreCopy(site: EmbeddedSite, prepared: Prepared, patien
   return wrong
 }
 
-/** A copy of a data folder as a tool for whole disks makes it: owners and modes too, which PostgreSQL insists on. */
+/** A copy of a data folder as a backup tool for disks makes it: with owners and modes, which PostgreSQL requires. */
 async function copyWhole(from: string, to: string): Promise<void> {
   cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
   for (const name of ['.', ...(await readdir(from, { recursive: true }))]) {

@@ -1,15 +1,15 @@
-/** Faults of several processes on one database, and of the network between. */
+/** Faults of several processes on one database, and of the network between them. */
 import type { ServerProcess } from '../processes.ts'
 import { assertTellsSilence, type Fault, recovery, type Scene } from '../scene.ts'
 import type { SeveralSite } from '../several.ts'
 import { pause, until } from '../wait.ts'
 
-/** Takeover within 30 s, and the time that the long request itself takes on a busy machine. */
+/** Takeover within 30 s, plus the duration of the long request on a busy machine. */
 const takeoverSeconds = 45
 
 /**
- * Brings a worker into the middle of a long request while the other one is not there, and freezes it, so that a fault
- * strikes it there for certain; then the other one comes back.
+ * Brings a worker into the middle of a long request while the other one is stopped, and freezes it, so that a fault
+ * certainly strikes it there; then the other one is started again.
  */
 async function inMidJob({ site, load }: Scene<SeveralSite>): Promise<{ busy: ServerProcess; request: number }> {
   const [busy, other] = site.workers as [ServerProcess, ServerProcess]
@@ -22,7 +22,7 @@ async function inMidJob({ site, load }: Scene<SeveralSite>): Promise<{ busy: Ser
   busy.signal('SIGSTOP')
   other.start()
   if (!begun) throw new Error('no worker took up the long request')
-  // A worker says nothing when it is ready; it takes the database's word for what it has to do.
+  // A worker prints nothing when it is ready; it finds its work in the database.
   await pause(2500)
   return { busy, request }
 }
@@ -74,7 +74,7 @@ export const freezeWorker: Fault<SeveralSite> = {
     const since = performance.now()
     const made = await untilMade(scene, request, since)
     await pause(Math.max(0, since + 40_000 - performance.now()))
-    // What it wakes up to was done by another: the judge counts whether it is done twice.
+    // When it wakes up, another worker has done its work: the judge counts whether it is done twice.
     busy.signal('SIGCONT')
     await pause(3000)
     return made
@@ -172,7 +172,7 @@ export const slowConnections: Fault<SeveralSite> = {
   },
 }
 
-/** No process may end because its database or its network did. */
+/** No process may end because its database or its network failed. */
 async function livesOn(scene: Scene<SeveralSite>, since: number): Promise<number | undefined> {
   const back = await recovery(scene, since)
   for (const server of scene.site.servers)

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { isAbsolute, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { foreignKey } from '../platform/secrets/own-key.ts'
+import { foreignKeyError } from '../platform/secrets/key-of-database.ts'
 import { opensKeys } from '../platform/secrets/tenant-keys.ts'
 import { openBlobs, openLocalBlobs } from '../platform/files/blobs/blobs.ts'
 import type { Secrets } from '../platform/installation/secrets.ts'
@@ -28,21 +28,21 @@ import { Snapshot } from './snapshot.ts'
 import { eachLine, writeLines } from './table-file.ts'
 import { locks } from '../platform/database/locks.ts'
 
-/** Files of a data folder beside the contents that cannot be made again. */
-export const keptFiles = ['memory.json', 'ledger-head.json', 'demo-accounts.json']
+/** Files of a data folder, in addition to file contents, that cannot be made again. */
+export const markFiles = ['memory.json', 'ledger-head.json', 'demo-accounts.json']
 
 export interface BackupOptions {
-  /** Becomes the backup; must not exist. */
+  /** Folder of the backup; must not exist. */
   folder: string
-  /** An earlier backup whose contents may be taken over by a link. */
+  /** An earlier backup whose contents may be shared by hard links. */
   since?: string
   signal?: AbortSignal
   progress: Progress
 }
 
 /**
- * Copies an installation, running or not, into a folder: every row of one moment, the contents that they refer to, and
- * the marks kept beside the database. The master key is not in it.
+ * Copies an installation, running or not, into a folder: every row of one snapshot, the file contents that rows refer
+ * to, and the marks outside the database. It does not contain the master key.
  * @throws BackupError in one sentence; nothing is left then
  */
 export async function makeBackup(
@@ -70,11 +70,11 @@ export async function makeBackup(
   }
 }
 
-/** @throws BackupError for a folder inside the data folder: it would be lost together with what it keeps */
+/** @throws BackupError for a folder inside the data folder: it would be lost together with its source */
 function assertApart(folder: string, dataDir: string): void {
   const path = relative(dataDir, folder)
   if (path === '' || (!path.startsWith('..') && !isAbsolute(path)))
-    throw new BackupError(`${folder} lies in the data folder and would be lost with it: name a folder elsewhere`)
+    throw new BackupError(`${folder} is inside the data folder and would be lost with it: name a folder elsewhere`)
 }
 
 interface Filling extends Omit<BackupOptions, 'folder'> {
@@ -86,29 +86,29 @@ interface Filling extends Omit<BackupOptions, 'folder'> {
 
 async function fill({ draft, settings, key, since, signal, progress, database }: Filling): Promise<Backup> {
   await mkdir(draft.path(layout.tables), { mode: 0o700 })
-  // Before the moment of the rows: marks that are ahead of the rows would say that this backup lacks something.
-  const kept = await copyKept(settings.dataDir, draft)
+  // Before the snapshot: marks newer than the rows would mean that this backup lacks something.
+  const marks = await copyMarks(settings.dataDir, draft)
   const snapshot = await Snapshot.take(database, keeper =>
-    // Held by the session: contents stay until the last of them is copied, which the moment need not outlive.
+    // Held by the session: contents stay until the last one is copied, which may be after the end of the snapshot.
     keeper.query('select pg_advisory_lock_shared($1)', [locks.blobs]).then(() => {}),
   )
-  // A statement that nobody waits for any more ends with its connection.
+  // A statement that is no longer needed ends with its connection.
   const stop = () => void snapshot.close()
   signal?.addEventListener('abort', stop, { once: true })
   try {
     const { keeper } = snapshot
     const migrations = await readMigrations(keeper)
     if (migrations.length === 0) throw new BackupError('The database holds no installation of Timbermark')
-    // A key file that is another's, or was exchanged: the backup would say that it is of a key which opens none of its rows.
-    if (key && !opensKeys(key, await snapshot.read(readWrappedKeys))) throw foreignKey(settings.masterKeyFile)
+    // A wrong or replaced key file: the backup would name a key that opens none of its rows.
+    if (key && !opensKeys(key, await snapshot.read(readWrappedKeys))) throw foreignKeyError(settings.masterKeyFile)
     const about = await describe(keeper)
     const partitions = await readParts(keeper)
     assertMonths(partitions)
     const tables = await copyTables(snapshot, draft, progress, signal)
-    await snapshot.copyQuery(wantedFiles, draft.path('wanted.gz'), signal)
+    await snapshot.copyQuery(fileHashesQuery, draft.path('wanted.gz'), signal)
     await snapshot.release()
     const files = await copyFiles({ settings, draft, since, progress, signal })
-    // Last of all, so that numbers given while the backup was made are not given again after a restore.
+    // Last of all, so that numbers assigned during the backup are not assigned again after a restore.
     const sequences = await readSequences(keeper)
     if (JSON.stringify(await readMigrations(keeper)) !== JSON.stringify(migrations))
       throw new BackupError('The schema was changed by a newer version meanwhile: make the backup again')
@@ -123,7 +123,7 @@ async function fill({ draft, settings, key, since, signal, progress, database }:
       tables,
       sequences,
       files,
-      kept,
+      kept: marks,
     }
   } catch (error) {
     signal?.throwIfAborted()
@@ -140,20 +140,20 @@ function softwareVersion(): string {
   ).version
 }
 
-async function copyKept(dataDir: string, draft: Draft): Promise<Backup['kept']> {
+async function copyMarks(dataDir: string, draft: Draft): Promise<Backup['kept']> {
   await mkdir(draft.path(layout.kept), { mode: 0o700 })
-  const kept: Backup['kept'] = []
-  for (const name of keptFiles) {
+  const marks: Backup['kept'] = []
+  for (const name of markFiles) {
     const path = join(dataDir, name)
     if (!existsSync(path)) continue
     const content = readFileSync(path)
     await writeFile(draft.path(layout.kept, name), content, { mode: 0o600, flag: 'wx', flush: true })
-    kept.push({ name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
+    marks.push({ name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
   }
-  return kept
+  return marks
 }
 
-/** What can be said of the moment itself. */
+/** Facts about the snapshot itself. */
 async function describe(keeper: pg.Client): Promise<Pick<Backup, 'takenAt' | 'postgres' | 'installation' | 'ledger'>> {
   const { rows } = await keeper.query<{ at: Date; version: string; known: boolean }>(
     `select clock_timestamp() as at, current_setting('server_version') as version, to_regclass('public.installation') is not null as known`,
@@ -175,11 +175,11 @@ async function describe(keeper: pg.Client): Promise<Pick<Backup, 'takenAt' | 'po
   }
 }
 
-/** @throws Error for a table whose parts are not times: a restore could not make them again */
+/** @throws Error for a table that is not partitioned by time: a restore could not create its partitions */
 function assertMonths(parts: readonly PartInfo[]): void {
   for (const { table, bound } of parts)
     if (!/^FOR VALUES FROM \('[0-9: +.-]{10,40}'\) TO \('[0-9: +.-]{10,40}'\)$/.test(bound))
-      throw new Error(`The part ${table} is kept by something else than time: ${bound}`)
+      throw new Error(`The part ${table} is not partitioned by time: ${bound}`)
 }
 
 async function copyTables(
@@ -188,22 +188,22 @@ async function copyTables(
   progress: Progress,
   signal: AbortSignal | undefined,
 ): Promise<Backup['tables']> {
-  const wanted = await readTables(snapshot.keeper)
+  const tableInfos = await readTables(snapshot.keeper)
   const tables: Backup['tables'] = []
   let rows = 0
-  for (const info of wanted) {
+  for (const info of tableInfos) {
     signal?.throwIfAborted()
     const stored = await snapshot.copy(info, draft.path(layout.tables, `${info.table}.copy.gz`), signal)
     tables.push({ table: info.table, columns: info.columns, ...stored })
     rows += stored.rows
-    progress.now(`${tables.length} of ${wanted.length} tables, ${rows} rows`)
+    progress.now(`${tables.length} of ${tableInfos.length} tables, ${rows} rows`)
   }
   progress.done(`${tables.length} tables, ${rows} rows`)
   return tables
 }
 
-/** Both the content of a file and its public copy are kept by their hash. */
-const wantedFiles = `
+/** Both the content of a file and its public copy are stored by hash. */
+const fileHashesQuery = `
   select sha256 from public.file_object union select public_sha256 from public.file_object where public_sha256 is not null order by 1`
 
 async function copyFiles({
@@ -219,18 +219,18 @@ async function copyFiles({
   let bytes = 0
   let missing = 0
   let linked = 0
-  const wanted = draft.path('wanted.gz')
+  const hashList = draft.path('wanted.gz')
   const take = async (sha256: string) => {
     const shared = since ? await linkBlob(join(since, layout.files), draft.path(layout.files), sha256) : undefined
     if (shared !== undefined) linked++
     return { sha256, size: shared ?? (await copyBlob(source, target, sha256)) }
   }
   const lines = async function* () {
-    for await (const { sha256, size } of inOrder(eachLine(wanted), take)) {
+    for await (const { sha256, size } of inOrder(eachLine(hashList), take)) {
       signal?.throwIfAborted()
       if (size === undefined) {
         missing++
-        progress.warn(`The content ${sha256} is missing or spoilt in ${settings.dataDir}`)
+        progress.warn(`The content ${sha256} is missing or damaged in ${settings.dataDir}`)
         continue
       }
       count++
@@ -240,7 +240,7 @@ async function copyFiles({
     }
   }
   const list = await writeLines(draft.path(layout.fileList), Readable.from(lines()), signal)
-  await rm(wanted)
+  await rm(hashList)
   await rm(draft.path(layout.files, 'tmp'), { recursive: true, force: true })
   progress.done(`${count} files, ${bytes} bytes${linked > 0 ? `, ${linked} of them shared with ${since}` : ''}`)
   return { count, bytes, missing, list: { bytes: list.bytes, sha256: list.sha256 } }

@@ -6,12 +6,15 @@ import { pipeline } from 'node:stream/promises'
 import { BlobMissing, BlobSpoilt, type BlobStore } from '../platform/files/blobs/blobs.ts'
 import { FilesUnavailable } from '../platform/unavailable.ts'
 
-/** Where a content lies below a folder of contents: in a data folder and in a backup alike. */
+/** Path of a content below a folder of contents: the same in a data folder and in a backup. */
 export function blobPath(folder: string, sha256: string): string {
   return join(folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
 }
 
-/** Is the content there, and still what its name says? @returns its size in bytes */
+/**
+ * Checks that the content exists and matches its hash.
+ * @returns its size in bytes; undefined when it does not
+ */
 export async function soundSize(path: string, sha256: string, signal?: AbortSignal): Promise<number | undefined> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -34,8 +37,8 @@ export async function soundSize(path: string, sha256: string, signal?: AbortSign
 }
 
 /**
- * Copies a content out of a store, checking it on the way.
- * @returns its size in bytes; undefined when it is missing or spoilt, and nothing was kept then
+ * Copies a content from a store and checks it on the way.
+ * @returns its size in bytes; undefined when it is missing or damaged, and nothing was stored then
  */
 export async function copyBlob(
   from: Pick<BlobStore, 'get'>,
@@ -45,7 +48,7 @@ export async function copyBlob(
   try {
     return (await to.put(from.get(sha256), { sha256 })).size
   } catch (error) {
-    // A bucket tells of it as trouble of its own, which it is to whoever reads there.
+    // A bucket reports this as FilesUnavailable, which hides the cause.
     const why = error instanceof FilesUnavailable ? error.cause : error
     if (why instanceof BlobMissing || why instanceof BlobSpoilt) return undefined
     throw error
@@ -53,8 +56,8 @@ export async function copyBlob(
 }
 
 /**
- * Takes over a content of an earlier backup by another name for the same bytes, which costs no room.
- * @returns its size in bytes; undefined when it is not there, spoilt, or on another disk
+ * Shares a content of an earlier backup by a hard link, which costs no space.
+ * @returns its size in bytes; undefined when it is missing, damaged, or on another disk
  */
 export async function linkBlob(from: string, to: string, sha256: string): Promise<number | undefined> {
   const source = blobPath(from, sha256)
@@ -71,23 +74,23 @@ export async function linkBlob(from: string, to: string, sha256: string): Promis
   }
 }
 
-/** What `work` makes of each of many, in their order, with a few under way at a time. Ends at the first failure. */
+/** The results of `work` for many items, in their order, with a few in progress at a time. Ends at the first failure. */
 export async function* inOrder<T, R>(
   items: AsyncIterable<T>,
   work: (item: T) => Promise<R>,
   atOnce = 4,
 ): AsyncGenerator<R> {
-  const underWay: Promise<R>[] = []
+  const inProgress: Promise<R>[] = []
   try {
     for await (const item of items) {
       const one = work(item)
-      // Awaited in its turn; until then its failure is not unheard.
+      // Awaited in its turn; until then its failure must not be an unhandled rejection.
       one.catch(() => {})
-      underWay.push(one)
-      if (underWay.length === atOnce) yield await underWay.shift()!
+      inProgress.push(one)
+      if (inProgress.length === atOnce) yield await inProgress.shift()!
     }
-    while (underWay.length > 0) yield await underWay.shift()!
+    while (inProgress.length > 0) yield await inProgress.shift()!
   } finally {
-    await Promise.allSettled(underWay)
+    await Promise.allSettled(inProgress)
   }
 }

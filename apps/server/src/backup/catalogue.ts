@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { WrappedKey } from '../platform/secrets/tenant-keys.ts'
 
-/** A table that holds rows itself: an ordinary one, or one part of a table that is kept in parts. */
+/** A table that holds rows itself: an ordinary table, or one partition. */
 export interface TableInfo {
   table: string
-  /** Columns whose values are stored and not worked out by the database. */
+  /** Stored columns, not generated ones. */
   columns: string[]
-  /** Row security binds the owner too. */
+  /** Row security applies to the owner too. */
   forced: boolean
 }
 
@@ -16,13 +16,13 @@ export interface PartInfo {
   bound: string
 }
 
-/** Leaves out what extensions brought along. */
+/** Excludes what belongs to extensions. */
 const ours = (alias: string) =>
   `${alias}.relnamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = ${alias}.oid and d.deptype = 'e')`
 
 /**
  * Every table of the product that holds rows. The queue's own schema is left out: its rows only say that a row of the
- * product wants work, and are made again from those at the next start.
+ * product wants work, and the next start creates them again.
  */
 export async function readTables(client: pg.Client): Promise<TableInfo[]> {
   const { rows } = await client.query<TableInfo>(`
@@ -33,7 +33,7 @@ export async function readTables(client: pg.Client): Promise<TableInfo[]> {
   return rows
 }
 
-/** Tables kept in parts, e.g. logs by month, and their parts. */
+/** Partitions, e.g. logs by month, and their tables. */
 export async function readParts(client: pg.Client): Promise<PartInfo[]> {
   const { rows } = await client.query<PartInfo>(`
     select c.relname as table, p.relname as of, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -49,7 +49,10 @@ export async function readSequenceNames(client: pg.Client): Promise<string[]> {
   return rows.map(row => row.name)
 }
 
-/** Applied migrations in order. @returns none when the database has no schema of ours */
+/**
+ * Applied migrations in order.
+ * @returns none when the database has no schema of ours
+ */
 export async function readMigrations(client: pg.Client): Promise<{ name: string; sha256: string }[]> {
   const { rows: there } = await client.query<{ known: boolean }>(
     `select to_regclass('public.schema_migration') is not null as known`,
@@ -61,7 +64,10 @@ export async function readMigrations(client: pg.Client): Promise<{ name: string;
   return rows
 }
 
-/** Keys of enterprises as they are stored: which master key is theirs. @returns none where the schema is older than they are */
+/**
+ * The wrapped tenant keys, which show the master key that they belong to.
+ * @returns none when the schema is older than they are
+ */
 export async function readWrappedKeys(client: pg.Client): Promise<WrappedKey[]> {
   const { rows: there } = await client.query<{ known: boolean }>(
     `select to_regclass('public.tenant_key') is not null as known`,
@@ -73,7 +79,7 @@ export async function readWrappedKeys(client: pg.Client): Promise<WrappedKey[]> 
   return rows.map(({ tenant, version, wrapped }) => ({ tenantId: Number(tenant), version, wrapped }))
 }
 
-/** Everything that the database writes as text must read the same anywhere. */
+/** Session settings that make the database write every value as the same text anywhere. */
 export const plainSession = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601';
   set bytea_output = 'hex'; set extra_float_digits = 1; set search_path = public;
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`

@@ -12,13 +12,13 @@ import { databaseFolder } from '../platform/postgres/postgres.ts'
 import type { Services } from '../platform/services.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
 import { makeServices } from '../services.ts'
-import { startAside } from './aside-server.ts'
+import { startScratchServer } from './scratch-server.ts'
 import { Claim, readClaim } from '../platform/backup/claim.ts'
 import { startShipped } from './connect.ts'
 import { BackupError } from '../platform/backup/errors.ts'
-import { type Backup, fits, readDescription } from '../platform/backup/format.ts'
+import { type Backup, mayBeKeyOf, readDescription } from '../platform/backup/format.ts'
 import { readKey } from '../platform/backup/key.ts'
-import { type Looked, lookAtCodes, lookAtFiles, lookAtReadiness } from './look.ts'
+import { type CheckResult, checkCodePages, checkFileBytes, checkReadiness } from './inspect.ts'
 import { endOrphans } from './orphan.ts'
 import type { Progress } from './progress.ts'
 import { madeWithoutKey, restoreBackup } from './restore.ts'
@@ -32,50 +32,49 @@ export interface CheckOptions {
 
 export interface Check {
   backup: Backup
-  looked: Looked[]
-  /** Everything that is wrong, one sentence each; none means that the backup is good. */
+  looked: CheckResult[]
+  /** Everything that is wrong, one sentence each; empty for a good backup. */
   wrong: string[]
-  /** What could not be looked at, and why; what is worth knowing though nothing is wrong. */
+  /** What could not be checked, and why; and what is worth knowing although nothing is wrong. */
   remarks: string[]
 }
 
 /**
- * Proves a backup by starting it aside: restores it into a folder that is removed again, runs a server on it, reads the
- * whole ledger, opens pages and files. The installation that made it is not touched. Without the master key only what
- * needs none is looked at.
+ * Proves a backup by starting it in a scratch folder: restores it, runs a server on it, reads the whole ledger, opens
+ * pages and files. The installation itself is not touched. Without the master key only what needs no key is checked.
  */
 export async function checkBackup(
   settings: Settings,
   { folder, keyFile, signal, progress }: CheckOptions,
 ): Promise<Check> {
-  const given = keyFile ?? settings.masterKeyFile
-  const found = readKey(given)
-  if (keyFile && !found) throw new BackupError(`${keyFile} does not exist`)
-  const backup = readDescription(folder, found)
-  if (keyFile && found && !fits(found, backup))
+  const usedKeyFile = keyFile ?? settings.masterKeyFile
+  const foundKey = readKey(usedKeyFile)
+  if (keyFile && !foundKey) throw new BackupError(`${keyFile} does not exist`)
+  const backup = readDescription(folder, foundKey)
+  if (keyFile && foundKey && !mayBeKeyOf(foundKey, backup))
     throw new BackupError(`${keyFile} holds another master key than the backup was made with`)
-  const key = found && fits(found, backup) ? given : undefined
-  await clearKilled()
-  const aside = mkdtempSync(join(tmpdir(), asideName))
-  const claim = await Claim.take(join(aside, claimFile), {})
+  const key = foundKey && mayBeKeyOf(foundKey, backup) ? usedKeyFile : undefined
+  await removeKilledCopies()
+  const scratch = mkdtempSync(join(tmpdir(), scratchPrefix))
+  const claim = await Claim.take(join(scratch, claimFile), {})
   const check: Check = { backup, looked: [], wrong: [], remarks: [] }
   try {
-    const copy: Settings = { ...copySettings(aside, backup), databaseUrl: undefined, databaseOwnerUrl: undefined }
+    const copy: Settings = { ...copySettings(scratch, backup), databaseUrl: undefined, databaseOwnerUrl: undefined }
     if (key) await writeFile(copy.masterKeyFile, readFileSync(key), { mode: 0o600 })
     await restoreBackup(copy, { folder, withoutKey: !key, signal, progress })
     signal?.throwIfAborted()
     if (key && backup.key === null) check.remarks.push(madeWithoutKey)
-    if (key) await lookStarted(copy, check, progress, signal)
+    if (key) await checkOnServer(copy, check, progress, signal)
     else {
-      const why = found ? `${given} holds another key than the backup's` : `${given} is not there`
+      const why = foundKey ? `${usedKeyFile} holds another key than the backup's` : `${usedKeyFile} is not there`
       check.remarks.push(
         `signatures of the ledger, pages of codes and files through a server need the master key (--key <file>): ${why}`,
       )
-      await lookWithoutKey(copy, check, progress)
+      await checkWithoutKey(copy, check, progress)
     }
   } finally {
     claim.stop()
-    await clear(aside)
+    await removeCopy(scratch)
   }
   check.wrong.push(...check.looked.flatMap(({ wrong }) => wrong))
   if (backup.files.missing > 0)
@@ -83,32 +82,32 @@ export async function checkBackup(
   return check
 }
 
-const asideName = 'timbermark-check-'
-/** Says who is at work in a copy. */
+const scratchPrefix = 'timbermark-check-'
+/** Names the process that works in a copy. */
 const claimFile = 'check.json'
 
-async function clear(aside: string): Promise<void> {
-  const cluster = databaseFolder(join(aside, 'data', 'postgres'))
+async function removeCopy(scratch: string): Promise<void> {
+  const cluster = databaseFolder(join(scratch, 'data', 'postgres'))
   await endOrphans(cluster)
   await rm(cluster, { recursive: true, force: true })
-  if (!cluster.startsWith(aside)) await rm(dirname(cluster), { recursive: true, force: true })
-  await rm(aside, { recursive: true, force: true })
+  if (!cluster.startsWith(scratch)) await rm(dirname(cluster), { recursive: true, force: true })
+  await rm(scratch, { recursive: true, force: true })
 }
 
-/** Copies of checks that were killed: everything of an installation lies there, with its key. One that nobody claims is left. */
-async function clearKilled(): Promise<void> {
+/** Removes copies of killed checks: they hold a complete installation with its key. A copy without a claim is left. */
+async function removeKilledCopies(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const aside = join(tmpdir(), name)
-    if (name.startsWith(asideName) && readClaim(join(aside, claimFile))?.held === false) await clear(aside)
+    const scratch = join(tmpdir(), name)
+    if (name.startsWith(scratchPrefix) && readClaim(join(scratch, claimFile))?.held === false) await removeCopy(scratch)
   }
 }
 
-/** Settings of the copy. The ledger's name is the host of the address that it was signed under. */
-function copySettings(aside: string, backup: Backup): Settings {
+/** Settings of the copy. The ledger's name is the host of the URL that it was signed under. */
+function copySettings(scratch: string, backup: Backup): Settings {
   return readSettings('test', {
-    DATA_DIR: join(aside, 'data'),
-    MASTER_KEY_FILE: join(aside, 'master.key'),
-    MEMORY_DIR: join(aside, 'memory'),
+    DATA_DIR: join(scratch, 'data'),
+    MASTER_KEY_FILE: join(scratch, 'master.key'),
+    MEMORY_DIR: join(scratch, 'memory'),
     PUBLIC_URL: addressOf(backup),
   })
 }
@@ -120,7 +119,7 @@ function addressOf({ ledger }: Backup): string {
   return `${name === 'localhost' || name.startsWith('127.') || name === '[::1]' ? 'http' : 'https'}://${host}`
 }
 
-async function lookStarted(
+async function checkOnServer(
   copy: Settings,
   check: Check,
   progress: Progress,
@@ -129,41 +128,41 @@ async function lookStarted(
   const { dataDir, masterKeyFile } = copy
   const memoryDir = join(dirname(dataDir), 'memory')
   await mkdir(memoryDir, { mode: 0o700 })
-  const server = await startAside({ dataDir, keyFile: masterKeyFile, memoryDir }, copy.publicUrl, signal)
+  const server = await startScratchServer({ dataDir, keyFile: masterKeyFile, memoryDir }, copy.publicUrl, signal)
   try {
     progress.done('a server runs on the restored copy')
     const { adminUrl } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as { adminUrl: string }
     await withServices(copy, adminUrl, async services => {
-      const { remarks, ...ready } = await lookAtReadiness(server.url)
-      check.looked.push(ready, await lookAtRows(adminUrl, check.backup))
-      check.remarks.push(...remarks.map(alarm => `the copy's server tells of ${alarm}`))
+      const { remarks, ...ready } = await checkReadiness(server.url)
+      check.looked.push(ready, await checkRows(adminUrl, check.backup))
+      check.remarks.push(...remarks.map(alarm => `the copy's server reports the alarm ${alarm}`))
       signal?.throwIfAborted()
-      check.looked.push(await lookAtLedger(services, true))
+      check.looked.push(await checkLedger(services, true))
       signal?.throwIfAborted()
-      check.looked.push(await lookAtCodes(server.url, services), await lookAtFiles(server.url, services))
+      check.looked.push(await checkCodePages(server.url, services), await checkFileBytes(server.url, services))
     })
   } finally {
     await server.stop()
   }
 }
 
-async function lookWithoutKey(copy: Settings, check: Check, progress: Progress): Promise<void> {
-  // Nothing that is looked at here depends on it; the services only want to have one.
+async function checkWithoutKey(copy: Settings, check: Check, progress: Progress): Promise<void> {
+  // Nothing that is checked here depends on the key; the services only need to have one.
   await writeFile(copy.masterKeyFile, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
   const database = await startShipped(copy.dataDir)
   try {
     progress.done('a database runs on the restored copy')
-    // As the next start would have it.
+    // As the next start would do.
     await migrate(database.ownerUrl)
     await withServices(copy, database.ownerUrl, async services => {
-      check.looked.push(await lookAtRows(database.ownerUrl, check.backup), await lookAtLedger(services, false))
+      check.looked.push(await checkRows(database.ownerUrl, check.backup), await checkLedger(services, false))
     })
   } finally {
     await database.close()
   }
 }
 
-/** The parts of a server, looking with the owner's eyes. */
+/** The services of a server, connected as the owner. */
 async function withServices(copy: Settings, url: string, work: (services: Services) => Promise<void>): Promise<void> {
   const services = await makeServices(copy, { serverUrl: url, workerUrl: url })
   try {
@@ -174,9 +173,9 @@ async function withServices(copy: Settings, url: string, work: (services: Servic
   }
 }
 
-/** Counts the rows of every table anew. A server that has started may have added a few, e.g. what a newer version delivers. */
-async function lookAtRows(url: string, backup: Backup): Promise<Looked> {
-  const looked: Looked = { what: 'rows counted', count: 0, wrong: [] }
+/** Counts the rows of every table. A started server may have added a few, e.g. the bootstrap rows of a newer version. */
+async function checkRows(url: string, backup: Backup): Promise<CheckResult> {
+  const looked: CheckResult = { what: 'rows counted', count: 0, wrong: [] }
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
@@ -195,7 +194,7 @@ async function lookAtRows(url: string, backup: Backup): Promise<Looked> {
   return looked
 }
 
-async function lookAtLedger(services: Services, signed: boolean): Promise<Looked> {
+async function checkLedger(services: Services, signed: boolean): Promise<CheckResult> {
   const { faults, leaves, heads, contents } = await checkWholeLedger(services.database, ledgerLog(services), rowChecks)
   const counted = signed ? faults : faults.filter(({ kind }) => kind !== 'headUnsigned')
   return {

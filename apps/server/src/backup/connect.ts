@@ -5,22 +5,22 @@ import { databaseFolder, startPostgres } from '../platform/postgres/postgres.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
 import { BackupError } from '../platform/backup/errors.ts'
 
-/** Name of the database in a cluster of our own. */
+/** Name of the database in the shipped PostgreSQL. */
 export const database = 'timbermark'
 
 /** A database that a backup reads or a restore fills. */
 export interface OpenedDatabase {
   /** Connection of the owner. */
   ownerUrl: string
-  /** Connection of the worker's role, where the database is not ours to start. */
+  /** Connection of the worker's role, for an external database. */
   workerUrl?: string
-  /** Was it running before? */
+  /** Was it already running? */
   running: boolean
-  /** Stops what was started for the time. */
+  /** Stops what was started for the command. */
   close(): Promise<void>
 }
 
-/** @throws SettingsError when only half of what is needed is said */
+/** @throws SettingsError when only some of the connections are set */
 export function externalUrls(settings: Settings): { ownerUrl: string; workerUrl?: string } | undefined {
   if (!settings.databaseUrl && !settings.databaseOwnerUrl) return undefined
   if (!settings.databaseOwnerUrl)
@@ -28,7 +28,10 @@ export function externalUrls(settings: Settings): { ownerUrl: string; workerUrl?
   return { ownerUrl: settings.databaseOwnerUrl, workerUrl: settings.databaseWorkerUrl }
 }
 
-/** The installation's database, running or not. @throws BackupError, SettingsError */
+/**
+ * The installation's database, running or not.
+ * @throws BackupError, SettingsError
+ */
 export async function openInstallation(settings: Settings): Promise<OpenedDatabase> {
   const external = externalUrls(settings)
   if (external) return { ...external, running: true, close: async () => {} }
@@ -40,13 +43,13 @@ export async function openInstallation(settings: Settings): Promise<OpenedDataba
   return startShipped(settings.dataDir)
 }
 
-/** Starts the shipped database of a data folder, making its cluster when there is none. */
+/** Starts the shipped database of a data folder and creates its cluster when there is none. */
 export async function startShipped(dataDir: string): Promise<OpenedDatabase> {
   const postgres = await startPostgres({ folder: join(dataDir, 'postgres'), durable: true })
   return { ownerUrl: postgres.url(database), running: false, close: () => postgres.stop() }
 }
 
-/** Address of the database of this folder while a server runs on it; a left-over address answers no more, or as another. */
+/** URL of this folder's database while a server runs on it; a stale URL does not answer, or refuses the password. */
 async function runningUrl(dataDir: string): Promise<string | undefined> {
   let adminUrl: string
   try {

@@ -17,7 +17,7 @@ import type { Secrets } from '../platform/installation/secrets.ts'
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
 /** Migrations of this version in order. */
-function ownMigrations(): { name: string; text: string; sha256: string }[] {
+function knownMigrations(): { name: string; text: string; sha256: string }[] {
   return readdirSync(migrationsFolder)
     .filter(file => file.endsWith('.sql'))
     .sort()
@@ -29,25 +29,23 @@ function ownMigrations(): { name: string; text: string; sha256: string }[] {
 
 /**
  * The migrations that lead to the schema of a backup, and those that the next start adds.
- * @throws BackupError when the backup has one that this version does not know, or knows otherwise
+ * @throws BackupError when the backup has one that this version does not know, or with other content
  */
 export function migrationsOf(backup: Pick<Backup, 'migrations' | 'software'>): { texts: string[]; newer: string[] } {
-  const own = new Map(ownMigrations().map(migration => [migration.name, migration]))
+  const migrations = new Map(knownMigrations().map(migration => [migration.name, migration]))
   const texts = backup.migrations.map(({ name, sha256 }) => {
-    const known = own.get(name)
+    const known = migrations.get(name)
     if (!known)
       throw new BackupError(`The backup was made by a newer version (${name} is unknown here): update, then restore`)
     if (known.sha256 !== sha256)
-      throw new BackupError(
-        `The backup's migration ${name} is another than this version's: use the version that made it`,
-      )
+      throw new BackupError(`The backup's migration ${name} differs from this version's: use the version that made it`)
     return known.text
   })
   const recorded = new Set(backup.migrations.map(({ name }) => name))
-  return { texts, newer: [...own.keys()].filter(name => !recorded.has(name)) }
+  return { texts, newer: [...migrations.keys()].filter(name => !recorded.has(name)) }
 }
 
-/** @returns why this database is no place for a restore; undefined when it holds nothing of ours */
+/** @returns a table of ours in this database; undefined when it holds none, so that a restore may use it */
 export async function occupied(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string }>(`
     select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -59,15 +57,15 @@ export async function occupied(client: pg.Client): Promise<string | undefined> {
 export interface Loading {
   progress: Progress
   signal?: AbortSignal
-  /** The master key that the rows must be of; undefined where they are only looked at. */
+  /** The master key that the rows must belong to; undefined when they are only checked. */
   key?: Secrets
-  /** Gets the number of the transaction, by which one can tell later whether it was committed. */
+  /** Receives the transaction id, by which a later run can see whether it was committed. */
   aboutToCommit: (transaction: string) => Promise<void>
 }
 
 /**
- * Makes the schema of a backup and fills it, in one transaction: it is all there or nothing is. Needs no more rights than
- * to own the tables: references are taken off while rows come in, in any order, and put back, which checks each of them.
+ * Creates the schema of a backup and fills it, in one transaction: complete or not at all. Needs no more rights than to
+ * own the tables: foreign keys are dropped while rows are loaded in any order, and added again, which checks each row.
  * @returns rows loaded
  * @throws BackupError when the database is not empty or the backup does not fit its own schema
  */
@@ -85,29 +83,29 @@ export async function loadDatabase(
   try {
     await client.query(plainSession)
     await client.query('begin')
-    // The lock of migrations: a start that comes meanwhile waits, and finds everything.
+    // The lock of migrations: a start that comes meanwhile waits, and then finds everything.
     await client.query('select pg_advisory_xact_lock($1)', [locks.migrate])
-    const found = await occupied(client)
-    if (found) throw new BackupError(`The database is not empty (it has ${found}): a restore needs an empty one`)
+    const table = await occupied(client)
+    if (table) throw new BackupError(`The database is not empty (it has ${table}): a restore needs an empty one`)
     await client.query(
       'create table schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
     for (const text of migrationsOf(backup).texts) await client.query(text)
-    // A migration may have set these for itself.
+    // A migration may have changed these settings.
     await client.query(plainSession)
     progress.done(`schema made (${backup.migrations.length} migrations)`)
     await makeParts(client, backup)
-    const restraints = await holdOff(client)
+    const restraints = await suspendConstraints(client)
     const rows = await fillTables(client, folder, backup, progress, signal)
-    if (key) assertOwn(key, await readWrappedKeys(client))
+    if (key) assertRowsOfKey(key, await readWrappedKeys(client))
     await setSequences(client, backup)
     await restraints.restore()
     await client.query('analyze')
     signal?.throwIfAborted()
-    // From here it goes through: an interruption now would leave open what came of it.
+    // From here on it cannot be interrupted: the result would be unknown.
     signal?.removeEventListener('abort', stop)
-    const { rows: own } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
-    await aboutToCommit(own[0]!.id)
+    const { rows: transactionRows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
+    await aboutToCommit(transactionRows[0]!.id)
     await client.query('commit')
     return rows
   } catch (error) {
@@ -119,13 +117,13 @@ export async function loadDatabase(
   }
 }
 
-/** Makes the parts that the migrations, run today, did not make: months of the backup's time. */
+/** Creates the partitions that today's run of the migrations did not create: months of the backup's time. */
 async function makeParts(client: pg.Client, backup: Backup): Promise<void> {
   const there = new Map((await readParts(client)).map(part => [part.table, part]))
   for (const { table, of, bound } of backup.partitions) {
     const known = there.get(table)
     if (known?.bound === bound && known.of === of) continue
-    if (known) throw new BackupError(`The part ${table} of ${of} is another here than in the backup`)
+    if (known) throw new BackupError(`The part ${table} of ${of} differs from the backup`)
     await client.query(
       `create table public.${client.escapeIdentifier(table)} partition of public.${client.escapeIdentifier(of)} ${bound}`,
     )
@@ -134,10 +132,10 @@ async function makeParts(client: pg.Client, backup: Backup): Promise<void> {
 }
 
 /**
- * Takes off what would stand in the way of rows that come table by table: references between tables, triggers, and row
- * security that binds the owner. Rows that the migrations made go too: the backup has them.
+ * Removes what prevents loading rows table by table: foreign keys, triggers, and row security for the owner. Rows that
+ * the migrations inserted are removed too: the backup has them.
  */
-async function holdOff(client: pg.Client): Promise<{ restore(): Promise<void> }> {
+async function suspendConstraints(client: pg.Client): Promise<{ restore(): Promise<void> }> {
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by 1, 2`)
@@ -151,7 +149,7 @@ async function holdOff(client: pg.Client): Promise<{ restore(): Promise<void> }>
     select oid::regclass::text as table from pg_class c
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`)
-  // The ledger's guards first: they refuse that its tables are emptied.
+  // The ledger's guards first: they refuse to truncate its tables.
   for (const { table } of triggered) await client.query(`alter table ${table} disable trigger user`)
   await client.query(`truncate ${all.map(({ table }) => table).join(', ')}`)
   for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`)
@@ -192,11 +190,14 @@ async function fillTables(
   return loaded
 }
 
-/** What the backup says of its key is one thing, what its rows were sealed with another. @throws BackupError */
-function assertOwn(key: Secrets, wrapped: readonly WrappedKey[]): void {
+/**
+ * The backup's recorded key may differ from the key that sealed its rows.
+ * @throws BackupError
+ */
+function assertRowsOfKey(key: Secrets, wrapped: readonly WrappedKey[]): void {
   if (!opensKeys(key, wrapped))
     throw new BackupError(
-      'The rows are of another master key than the backup was made with: no code could be read. The key has to be the one that the server had then',
+      'The rows belong to another master key than the backup was made with: no code could be read. The key must be the one that the server had then',
     )
 }
 

@@ -4,29 +4,29 @@ import { SettingsError } from '../platform/settings.ts'
 import { Claim, readClaim } from '../platform/backup/claim.ts'
 import { BackupError } from '../platform/backup/errors.ts'
 
-/** What a restore under way says in the data folder, so that no start takes a part of it for the whole. */
+/** Marker of a restore in progress in the data folder, so that no start takes an incomplete restore for a complete one. */
 export interface Restoring {
-  /** The backup it restores. */
+  /** Folder of the backup. */
   from: string
-  /** Files and folders that this restore makes: they were not there before. */
+  /** Files and folders that this restore creates: they did not exist before. */
   made: string[]
-  /** Transaction of an external database that makes all rows visible, once it is about to be committed. */
+  /** Transaction of an external database that makes all rows visible, set just before it is committed. */
   transaction?: string
 }
 
 const markerOf = (dataDir: string) => join(dataDir, 'restoring.json')
 
-/** @returns undefined when no restore is under way or was cut off here */
+/** @returns undefined when no restore is in progress or was interrupted here */
 export function readRestoring(dataDir: string): (Restoring & { pid: number; held: boolean }) | undefined {
   const path = markerOf(dataDir)
   if (!existsSync(path)) return undefined
-  // One that was cut off while it was written the first time: nothing had been made yet.
+  // Interrupted while the marker was first written: nothing had been created yet.
   return readClaim<Restoring>(path) ?? { from: '', made: [], pid: 0, held: false }
 }
 
 /** @throws BackupError when another restore began at the same moment */
 export async function beginRestoring(dataDir: string, restoring: Restoring): Promise<Claim<Restoring>> {
-  // As a start makes it: where root keeps its database depends on who can reach the folder.
+  // Created as a start creates it: where root stores its database depends on who can access the folder.
   mkdirSync(dataDir, { recursive: true })
   try {
     return await Claim.take(markerOf(dataDir), restoring)
@@ -37,7 +37,7 @@ export async function beginRestoring(dataDir: string, restoring: Restoring): Pro
 }
 
 /**
- * Refuses a start in a data folder that a restore has not finished.
+ * Refuses a start in a data folder with an unfinished restore.
  * @throws SettingsError
  */
 export function assertNotRestoring(dataDir: string): void {

@@ -1,29 +1,29 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
-import { alive } from '../platform/backup/claim.ts'
+import { isProcessAlive } from '../platform/backup/claim.ts'
 
 /**
- * Ends what a killed run left at work in the folder of a database that is going to be removed: the database itself, or
- * the program that was making it, which would go on writing beside its successor.
+ * Ends processes that a killed run left in the folder of a database that will be removed: the database itself, or the
+ * program that was creating it, which would go on writing.
  */
 export async function endOrphans(folder: string): Promise<void> {
   if (!existsSync(folder)) return
   for (const until = Date.now() + 20_000; Date.now() < until; ) {
-    const found = workingIn(realpathSync(folder))
-    if (found.length === 0) return
-    for (const pid of found)
+    const pids = processesIn(realpathSync(folder))
+    if (pids.length === 0) return
+    for (const pid of pids)
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
         // It has just ended by itself.
       }
-    while (found.some(alive) && Date.now() < until) await new Promise(done => setTimeout(done, 50))
+    while (pids.some(isProcessAlive) && Date.now() < until) await new Promise(done => setTimeout(done, 50))
   }
 }
 
-/** Processes of PostgreSQL whose folder this is: it works there, or was told so when it was started. */
-function workingIn(folder: string): number[] {
+/** PostgreSQL processes of this folder: by their working folder or their command line. */
+function processesIn(folder: string): number[] {
   const ours = (program: string) => /^(postgres|initdb)/.test(basename(program))
   if (process.platform === 'linux')
     return readdirSync('/proc')
@@ -31,9 +31,9 @@ function workingIn(folder: string): number[] {
       .map(Number)
       .filter(pid => {
         try {
-          const told = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-          if (!ours(told[0] ?? '')) return false
-          return told.includes(folder) || readlinkSync(`/proc/${pid}/cwd`) === folder
+          const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+          if (!ours(commandLine[0] ?? '')) return false
+          return commandLine.includes(folder) || readlinkSync(`/proc/${pid}/cwd`) === folder
         } catch {
           return false
         }
@@ -42,6 +42,6 @@ function workingIn(folder: string): number[] {
   return (stdout ?? '')
     .split('\n')
     .map(line => /^\s*(\d+)\s+(\S+)(.*)$/.exec(line))
-    .filter(found => found !== null && ours(found[2]!) && `${found[3]} `.includes(` ${folder} `))
-    .map(found => Number(found![1]))
+    .filter(match => match !== null && ours(match[2]!) && `${match[3]} `.includes(` ${folder} `))
+    .map(match => Number(match![1]))
 }

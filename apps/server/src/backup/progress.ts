@@ -1,4 +1,7 @@
-/** How far a command is, told to the person at the terminal: at once when a step is done, else every few seconds. */
+/**
+ * Reports the progress of a command to the person at the terminal: at once when a step is done, otherwise every few
+ * seconds.
+ */
 export interface Progress {
   now(state: string): void
   done(step: string): void
@@ -7,17 +10,20 @@ export interface Progress {
 
 const everyMs = 5000
 
-/** @param say takes a line @param complain takes a line about what is wrong */
+/**
+ * @param say receives a line
+ * @param complain receives a line about an error
+ */
 export function progressOn(say: (line: string) => void, complain: (line: string) => void): Progress {
-  let told = Date.now()
+  let reportedAt = Date.now()
   return {
     now(state) {
-      if (Date.now() - told < everyMs) return
-      told = Date.now()
+      if (Date.now() - reportedAt < everyMs) return
+      reportedAt = Date.now()
       say(`  … ${state}`)
     },
     done(step) {
-      told = Date.now()
+      reportedAt = Date.now()
       say(`  ${step}`)
     },
     warn: complain,

@@ -9,7 +9,7 @@ import type { Settings } from '../platform/settings.ts'
 import { copyBlob, inOrder } from './blob-files.ts'
 import { database, externalUrls } from './connect.ts'
 import { BackupError } from '../platform/backup/errors.ts'
-import { type Backup, fits, layout, readDescription } from '../platform/backup/format.ts'
+import { type Backup, mayBeKeyOf, layout, readDescription } from '../platform/backup/format.ts'
 import { readKey } from '../platform/backup/key.ts'
 import { type Loading, loadDatabase, migrationsOf, occupied } from './load.ts'
 import { beginRestoring, readRestoring, type Restoring } from './marker.ts'
@@ -17,15 +17,14 @@ import { endOrphans } from './orphan.ts'
 import type { Progress } from './progress.ts'
 import { listedFiles, verifyBackup } from './verify.ts'
 
-/** Its rows tell whether a master key is theirs; that nobody changed them only a seal by that key could tell. */
-export const madeWithoutKey =
-  'The backup was made without its master key at hand: nobody can tell whether it was changed since'
+/** The rows show whether a master key belongs to them; only a seal by that key could show that nobody changed them. */
+export const madeWithoutKey = 'The backup was made without its master key: nobody can tell whether it was changed since'
 
 export interface RestoreOptions {
   folder: string
-  /** Where the master key lies now, when it is not yet where the server looks for it. */
+  /** File of the master key, when it is not yet where the server reads it. */
   keyFile?: string
-  /** Restores without a key: for looking at the rows alone. */
+  /** Restores without a key: only to check the rows. */
   withoutKey?: boolean
   signal?: AbortSignal
   progress: Progress
@@ -36,15 +35,15 @@ export interface Restored {
   rows: number
   /** Migrations that the next start adds. */
   newer: string[]
-  /** Nothing was done: an interrupted run had come to its end. */
+  /** Nothing was done: an interrupted run had completed the restore. */
   already?: true
 }
 
 /**
- * Makes an installation from a backup, in an empty place only. The whole backup is read and compared before anything is
- * written. Until it is finished a marker stands in the data folder: no start takes a part for the whole, and the next
- * restore begins anew.
- * @throws BackupError, SettingsError in one sentence; what had been made is removed then
+ * Creates an installation from a backup, in an empty place only. The whole backup is read and verified before anything
+ * is written. Until the restore is complete a marker in the data folder prevents a start, and the next restore begins
+ * again.
+ * @throws BackupError, SettingsError in one sentence; what was created is removed then
  */
 export async function restoreBackup(settings: Settings, options: RestoreOptions): Promise<Restored> {
   const { folder, progress, signal } = options
@@ -57,50 +56,56 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
       throw new BackupError(
         `The master key is needed: put it to ${masterKeyFile}, or name the file that holds it with --key <file>`,
       )
-    if (!fits(key, backup))
+    if (!mayBeKeyOf(key, backup))
       throw new BackupError(`${keyFile} holds another master key than the backup was made with: no code could be read`)
     if (backup.key === null) progress.warn(madeWithoutKey)
   }
   const { newer } = migrationsOf(backup)
   const external = externalUrls(settings)
-  if (await emptyPlace(settings, external?.ownerUrl)) return { backup, rows: 0, newer, already: true }
+  if (await preparePlace(settings, external?.ownerUrl)) return { backup, rows: 0, newer, already: true }
 
   const dataDirWasThere = existsSync(dataDir)
-  // Before the backup is compared, which takes long: a start must not make an installation here meanwhile.
+  // Before the backup is verified, which takes long: a start must not create an installation here meanwhile.
   const restoring: Restoring = { from: folder, made: [] }
   const claim = await beginRestoring(dataDir, restoring)
-  let keyMade = false
+  let keyWritten = false
   let committing = false
   try {
     await verifyBackup(folder, backup, { progress, signal })
-    const made = [
+    const created = [
       'files',
       ...backup.kept.map(({ name }) => name),
       ...(external ? [] : ['postgres', 'postgres.secret']),
     ].filter(name => !existsSync(join(dataDir, name)))
-    restoring.made = made
-    await claim.say(restoring)
+    restoring.made = created
+    await claim.update(restoring)
     if (key && !existsSync(masterKeyFile)) {
       await mkdir(dirname(masterKeyFile), { recursive: true })
       await writeFile(masterKeyFile, readFileSync(keyFile as string), { mode: 0o600, flag: 'wx', flush: true })
-      keyMade = true
+      keyWritten = true
       progress.done(`master key put to ${masterKeyFile}`)
     }
     await restoreFiles(folder, settings, backup, options)
     claim.assertMine()
     for (const { name } of backup.kept) {
-      // Marks that outlived the database remember more than the backup does.
-      if (made.includes(name))
+      // Marks that outlived the database are newer than the backup's.
+      if (created.includes(name))
         await writeFile(join(dataDir, name), readFileSync(join(folder, layout.kept, name)), {
           mode: 0o600,
           flush: true,
         })
     }
-    const rows = await restoreRows(folder, dataDir, backup, external?.ownerUrl, options, {
+    const rows = await restoreRows({
+      folder,
+      dataDir,
+      backup,
+      ownerUrl: external?.ownerUrl,
+      progress,
+      signal,
       key,
       aboutToCommit: async transaction => {
         if (!external) return claim.assertMine()
-        await claim.say({ ...restoring, transaction })
+        await claim.update({ ...restoring, transaction })
         committing = true
       },
     })
@@ -108,22 +113,23 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
     return { backup, rows, newer }
   } catch (error) {
     if (committing) {
-      // A connection that is lost now leaves open whether the rows are there; the marker lets the next run find out.
+      // If the connection is lost now, nobody knows whether the rows were committed; the marker lets the next run find
+      // out.
       claim.stop()
       throw new BackupError(
-        'The database was lost while it committed: run the restore again, it sees what came of it',
+        'The connection to the database was lost during the commit: run the restore again, it will find out the result',
         {
           cause: error,
         },
       )
     }
-    // Whoever has the place now took this one for dead: what lies there is his, a database that serves people perhaps.
-    if (!claim.mine()) {
+    // Another run took this one for dead and owns the place now: its files must stay, perhaps of a database in use.
+    if (!claim.isMine()) {
       claim.stop()
       throw error
     }
-    await removeMade(dataDir, restoring.made)
-    if (keyMade) await rm(masterKeyFile, { force: true })
+    await removeCreated(dataDir, restoring.made)
+    if (keyWritten) await rm(masterKeyFile, { force: true })
     await claim.release()
     if (!dataDirWasThere) await rmdir(dataDir).catch(() => {})
     throw error
@@ -131,15 +137,15 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
 }
 
 /**
- * Is this a place for a restore? Clears away what an interrupted one left.
- * @returns true when an interrupted one had already made everything
- * @throws BackupError when something is there that no restore made
+ * May a restore use this place? Removes what an interrupted one left.
+ * @returns true when an interrupted one had already completed
+ * @throws BackupError when the place holds data that no restore created
  */
-async function emptyPlace(settings: Settings, ownerUrl: string | undefined): Promise<boolean> {
+async function preparePlace(settings: Settings, ownerUrl: string | undefined): Promise<boolean> {
   const { dataDir } = settings
   const left = readRestoring(dataDir)
   if (left?.held) throw new BackupError(`Process ${left.pid} is restoring a backup into ${dataDir} right now`)
-  if (left && !ownerUrl) await removeMade(dataDir, left.made)
+  if (left && !ownerUrl) await removeCreated(dataDir, left.made)
   if (!ownerUrl) {
     const folder = join(dataDir, 'postgres')
     if (existsSync(folder) || existsSync(databaseFolder(folder)))
@@ -154,32 +160,32 @@ async function emptyPlace(settings: Settings, ownerUrl: string | undefined): Pro
     if (left?.transaction && /^\d+$/.test(left.transaction)) {
       const { rows } = await client
         .query<{ status: string | null }>('select pg_xact_status($1::xid8) as status', [left.transaction])
-        // A number that this database has not reached is another database's.
+        // A transaction id that this database has not reached belongs to another database.
         .catch(() => ({ rows: [] }))
       if (rows[0]?.status === 'committed' && (await occupied(client))) {
         await rm(join(dataDir, 'restoring.json'), { force: true })
         return true
       }
     }
-    const found = await occupied(client)
-    if (found)
+    const table = await occupied(client)
+    if (table)
       throw new BackupError(
-        `The database is not empty (it has ${found}): restore into an empty one, nothing was changed`,
+        `The database is not empty (it has ${table}): restore into an empty one, nothing was changed`,
       )
   } finally {
     await client.end().catch(() => {})
   }
   if (left) {
-    await removeMade(dataDir, left.made)
+    await removeCreated(dataDir, left.made)
     await rm(join(dataDir, 'restoring.json'), { force: true })
   }
   return false
 }
 
-/** Removes what a restore made, a database that it left running included. */
-async function removeMade(dataDir: string, made: readonly string[]): Promise<void> {
-  for (const name of made) {
-    // Names come from a file: nothing outside the data folder is meant.
+/** Removes what a restore created, including a database that it left running. */
+async function removeCreated(dataDir: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    // Names come from a file: ignore anything that could point outside the data folder.
     if (!/^[a-z][a-z.-]*$/.test(name)) continue
     const path = join(dataDir, name)
     if (name === 'postgres') {
@@ -213,19 +219,17 @@ async function restoreFiles(
   progress.done(`${count} files`)
 }
 
-async function restoreRows(
-  folder: string,
-  dataDir: string,
-  backup: Backup,
-  ownerUrl: string | undefined,
-  { progress, signal }: RestoreOptions,
-  about: Pick<Loading, 'key' | 'aboutToCommit'>,
-): Promise<number> {
-  const loading: Loading = { progress, signal, ...about }
+async function restoreRows({
+  folder,
+  dataDir,
+  backup,
+  ownerUrl,
+  ...loading
+}: Loading & { folder: string; dataDir: string; backup: Backup; ownerUrl: string | undefined }): Promise<number> {
   if (ownerUrl) return loadDatabase(ownerUrl, folder, backup, loading)
   const postgres = await startPostgres({ folder: join(dataDir, 'postgres'), durable: true })
   try {
-    signal?.throwIfAborted()
+    loading.signal?.throwIfAborted()
     const prepared = await prepareDatabase(postgres.url, database)
     return await loadDatabase(prepared.ownerUrl, folder, backup, loading)
   } finally {

@@ -1,6 +1,6 @@
 /**
- * `backup`, `restore` and `check` as commands. Exit code: 0 done; 1 not done, and nothing is left half; 2 called wrongly;
- * 3 a backup was made, but contents were missing in the installation already; 130 interrupted.
+ * The commands `backup`, `restore` and `check`. Exit code: 0 done; 1 not done, and nothing incomplete is left; 2 wrong
+ * call; 3 a backup was made, but contents were missing in the installation already; 130 interrupted.
  */
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
@@ -8,10 +8,10 @@ import { parseArgs } from 'node:util'
 import { readSettings } from '../platform/settings.ts'
 import { makeBackup } from './backup.ts'
 import { checkBackup } from './check.ts'
-import { DamagedBackup, explained } from '../platform/backup/errors.ts'
+import { DamagedBackup, explainError } from '../platform/backup/errors.ts'
 import { progressOn } from './progress.ts'
 import { restoreBackup } from './restore.ts'
-import { toldBackup, toldCheck, toldRestore } from './tell.ts'
+import { backupReport, checkReport, restoreReport } from './terminal.ts'
 
 const usage = {
   backup: 'npm run backup -- <new folder> [--since <earlier backup>]',
@@ -30,12 +30,12 @@ async function main(): Promise<number> {
     complain(Object.values(usage).join('\n'))
     return 2
   }
-  const given = read(command)
-  if (!given) {
+  const parsed = read(command)
+  if (!parsed) {
     complain(`Usage: ${usage[command]}`)
     return 2
   }
-  // People who wait for an answer go first.
+  // People who wait for an answer have priority.
   setPriority(10)
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -45,28 +45,28 @@ async function main(): Promise<number> {
     })
   endWithParent(stopping)
   const started = performance.now()
-  const options = { ...given, signal: stopping.signal, progress: progressOn(say, complain) }
+  const options = { ...parsed, signal: stopping.signal, progress: progressOn(say, complain) }
   try {
     const settings = readSettings('demo')
     if (command === 'backup') {
       const backup = await makeBackup(settings, options)
-      for (const line of toldBackup(backup, settings, given.folder, performance.now() - started)) say(line)
+      for (const line of backupReport(backup, settings, parsed.folder, performance.now() - started)) say(line)
       return backup.files.missing > 0 ? 3 : 0
     }
     if (command === 'restore') {
       const restored = await restoreBackup(settings, options)
-      for (const line of toldRestore(restored, settings, performance.now() - started)) say(line)
+      for (const line of restoreReport(restored, settings, performance.now() - started)) say(line)
       return 0
     }
     const check = await checkBackup(settings, options)
-    for (const line of toldCheck(check)) say(line)
+    for (const line of checkReport(check)) say(line)
     return check.wrong.length === 0 ? 0 : 1
   } catch (error) {
     if (stopping.signal.aborted) {
       complain('Interrupted: nothing was left')
       return 130
     }
-    const sentence = explained(error)
+    const sentence = explainError(error)
     if (sentence === undefined) throw error
     if (command === 'check' && error instanceof DamagedBackup) say(`NOT good: ${sentence}`)
     else complain(`${failures[command]}: ${sentence}`)
@@ -74,18 +74,18 @@ async function main(): Promise<number> {
   }
 }
 
-/** A worker that planned this and was killed takes nothing up any more, and the next one makes its own. */
+/** Ends with the worker that scheduled it: that worker is gone, and the next one makes its own backup. */
 function endWithParent(stopping: AbortController): void {
-  // Its words are nobody's then; a pipe that broke must not keep us from clearing away.
+  // Nobody reads its output then; a broken pipe must not prevent the cleanup.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const stop = () => stopping.abort()
   process.once('disconnect', stop)
-  // Already, before we listened.
+  // The parent had gone before the listener was added.
   if (process.connected === false) stop()
 }
 
 function read(command: keyof typeof usage): { folder: string; since?: string; keyFile?: string } | undefined {
-  // Where the person stands, and not where npm moved to.
+  // Relative to the user's working folder, not to the one that npm changed to.
   const at = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path)
   try {
     const { values, positionals } = parseArgs({

@@ -5,14 +5,14 @@ import { BackupError } from '../platform/backup/errors.ts'
 import { type StoredLines, writeLines } from './table-file.ts'
 
 /**
- * One moment of the database, read by several transactions. One connection keeps the moment alive and holds no table;
- * each table is read in a transaction of its own, so that its lock ends with it: a month's new part of a log can be made
- * meanwhile, and scans do not wait for the backup.
+ * One snapshot of the database, read by several transactions. One connection keeps the snapshot alive and locks no
+ * table; each table is read in a transaction of its own, so that its lock ends with it: a month's new partition of a
+ * log can be created meanwhile, and scans do not wait for the backup.
  */
 export class Snapshot {
   readonly keeper: pg.Client
   readonly #reader: pg.Client
-  /** Sees every row where the owner does not: an owner who is no superuser is bound by forced row security. */
+  /** Sees every row when the owner does not: an owner who is no superuser is subject to forced row security. */
   readonly #across: pg.Client | undefined
   #id = ''
 
@@ -23,7 +23,7 @@ export class Snapshot {
   }
 
   /**
-   * @param before runs on the keeping connection before the moment is taken
+   * @param before runs on the keeping connection before the snapshot is taken
    * @throws BackupError when no given connection sees every row
    */
   static async take(
@@ -33,7 +33,7 @@ export class Snapshot {
     const opened: pg.Client[] = []
     const open = async (url: string) => {
       const client = new pg.Client({ connectionString: url, application_name: 'timbermark-backup', keepAlive: true })
-      // A lost connection fails the statement under way too; this only keeps the event from ending the process.
+      // A lost connection fails the current statement too; this listener only keeps the event from ending the process.
       client.on('error', () => {})
       opened.push(client)
       await client.connect()
@@ -43,7 +43,7 @@ export class Snapshot {
     try {
       const asOwner = async () => {
         const client = await open(ownerUrl)
-        // A row that row security would hide fails the statement instead of being left out in silence.
+        // A row that row security would hide fails the statement instead of being left out silently.
         await client.query('set row_security = off')
         return client
       }
@@ -66,14 +66,14 @@ export class Snapshot {
     }
   }
 
-  /** Copies the rows of a table, as they were at the moment, into a new file. */
+  /** Copies the rows of a table in the snapshot into a new file. */
   copy({ table, columns, forced }: TableInfo, path: string, signal?: AbortSignal): Promise<StoredLines> {
     const client = forced && this.#across ? this.#across : this.#reader
     const list = columns.map(column => client.escapeIdentifier(column)).join(', ')
     return this.#run(client, `copy public.${client.escapeIdentifier(table)} (${list}) to stdout`, path, signal)
   }
 
-  /** Copies what a query finds at the moment, across row security, into a new file. */
+  /** Copies the rows of a query in the snapshot, across row security, into a new file. */
   copyQuery(query: string, path: string, signal?: AbortSignal): Promise<StoredLines> {
     return this.#run(this.#across ?? this.#reader, `copy (${query}) to stdout`, path, signal)
   }
@@ -86,17 +86,17 @@ export class Snapshot {
     return stored
   }
 
-  /** Reads at the moment, across row security. */
+  /** Reads in the snapshot, across row security. */
   async read<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = this.#across ?? this.#reader
     await client.query('begin isolation level repeatable read, read only')
     await client.query(`set transaction snapshot '${this.#id}'`)
-    const found = await work(client)
+    const result = await work(client)
     await client.query('commit')
-    return found
+    return result
   }
 
-  /** Lets the moment go; the keeping connection stays open, with the locks of its session. */
+  /** Releases the snapshot; the keeping connection stays open, with the locks of its session. */
   async release(): Promise<void> {
     await this.keeper.query('commit')
   }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { DamagedBackup } from '../platform/backup/errors.ts'
 
-/** A compressed file of lines as it lies in a backup; the hash is of the file. */
+/** A compressed file of lines in a backup; the hash is of the file. */
 export interface StoredLines {
   rows: number
   bytes: number
@@ -14,7 +14,7 @@ export interface StoredLines {
 
 const newline = 0x0a
 
-/** Counts lines that pass. COPY's text format escapes line ends inside values, so that a line is a row. */
+/** Counts the lines that pass through. COPY's text format escapes line ends inside values, so that a line is a row. */
 class LineCounter extends Transform {
   lines = 0
 
@@ -39,7 +39,7 @@ class Digest extends Transform {
 export async function writeLines(path: string, lines: Readable, signal?: AbortSignal): Promise<StoredLines> {
   const counter = new LineCounter()
   const digest = new Digest()
-  // Level 3 costs a third of the default level's time and a few percent more room.
+  // Level 3 takes a third of the default level's time and a few percent more space.
   const gzip = createGzip({ level: 3 })
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   await pipeline(lines, counter, gzip, digest, file, { signal })
@@ -50,12 +50,12 @@ export async function writeLines(path: string, lines: Readable, signal?: AbortSi
 export function openLines(path: string): { stream: Readable; unpacked: Readable } {
   const stream = createReadStream(path, { highWaterMark: 256 * 1024 })
   const unpacked = createGunzip()
-  // An unreadable file must fail whoever reads the lines.
+  // An unreadable file must fail the reader of the lines.
   stream.on('error', error => unpacked.destroy(error))
   return { stream, unpacked: stream.pipe(unpacked) }
 }
 
-/** Hands on the lines of such a file, as text, one by one. */
+/** The lines of such a file, as text. */
 export async function* eachLine(path: string): AsyncGenerator<string> {
   let rest = ''
   const { stream, unpacked } = openLines(path)
@@ -71,10 +71,10 @@ export async function* eachLine(path: string): AsyncGenerator<string> {
   }
 }
 
-/** @throws BackupError when the file is missing, damaged, or holds another number of lines */
+/** @throws BackupError when the file is missing, damaged, or has another number of lines */
 export async function checkLines(
   path: string,
-  wanted: Omit<StoredLines, 'rows'> & { rows?: number },
+  expected: Omit<StoredLines, 'rows'> & { rows?: number },
   signal?: AbortSignal,
 ): Promise<void> {
   const counter = new LineCounter()
@@ -88,8 +88,8 @@ export async function checkLines(
     if (code?.startsWith('Z_')) throw new DamagedBackup(`${path} is damaged`)
     throw error
   }
-  if (digest.bytes !== wanted.bytes || digest.hash.digest('hex') !== wanted.sha256)
+  if (digest.bytes !== expected.bytes || digest.hash.digest('hex') !== expected.sha256)
     throw new DamagedBackup(`${path} is damaged: it is not the file that was written`)
-  if (wanted.rows !== undefined && counter.lines !== wanted.rows)
-    throw new DamagedBackup(`${path} holds ${counter.lines} rows instead of ${wanted.rows}`)
+  if (expected.rows !== undefined && counter.lines !== expected.rows)
+    throw new DamagedBackup(`${path} holds ${counter.lines} rows instead of ${expected.rows}`)
 }

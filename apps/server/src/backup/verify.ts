@@ -11,7 +11,7 @@ export function tableFile(folder: string, table: string): string {
   return join(folder, layout.tables, `${table}.copy.gz`)
 }
 
-/** Contents of a backup: what its list names. */
+/** Contents of a backup by its list. */
 export async function* listedFiles(folder: string): AsyncGenerator<{ sha256: string; size: number }> {
   for await (const line of eachLine(join(folder, layout.fileList))) {
     const [sha256 = '', size] = line.split(' ')
@@ -21,8 +21,8 @@ export async function* listedFiles(folder: string): AsyncGenerator<{ sha256: str
 }
 
 /**
- * Reads the whole backup and compares it with what it says of itself: every table's rows, every content.
- * @throws BackupError that names the first file that is missing or damaged
+ * Reads the whole backup and compares it with its description: every table's rows, every content.
+ * @throws BackupError that names the first missing or damaged file
  */
 export async function verifyBackup(
   folder: string,
@@ -55,5 +55,5 @@ export async function verifyBackup(
   }
   if (count !== backup.files.count || bytes !== backup.files.bytes)
     throw new DamagedBackup(`${join(folder, layout.fileList)} lists ${count} files instead of ${backup.files.count}`)
-  progress.done('the backup is whole: every table and every file is as it was written')
+  progress.done('the backup is complete: every table and every file is as it was written')
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { xlsxType } from '../platform/workbook/xlsx/xlsx.ts'
 
-/** A workbook. */
+/** Media types of a workbook. */
 export const workbook = [xlsxType] as const
 
-/** What is sent beside the workbook of an import: whether it is only checked, or kept when nothing is wrong. */
+/** The form field sent with an import's workbook: whether it is only checked, or saved when nothing is wrong. */
 export const importForm = z.object({ mode: z.enum(['check', 'commit']).default('check') })
 
 const problem = z.strictObject({
-  /** Row of the sheet, counting its heading as 1. */
+  /** Row of the sheet; its heading is row 1. */
   row: z.int().describe('Row of the sheet, its heading being row 1'),
   column: z.string(),
   message: z.string(),
@@ -16,14 +16,14 @@ const problem = z.strictObject({
   right: z.string().optional(),
 })
 
-/** What an import found; kept is nothing when there is anything wrong. */
+/** The result of an import; nothing is saved when there is any error. */
 export const imported = z.strictObject({ rows: z.int(), errors: z.array(problem) })
 
-/** Choices of a select: at most 50 that fit the search. */
+/** Choices of a select: at most 50 that match the search. */
 export const choices = z.array(z.looseObject({ id: z.int(), label: z.string().nullable(), disabled: z.boolean() }))
 
-/** Query of the choices: words of the label, or ids whose labels are wanted. */
+/** Query of the choices: words of the label, or the ids whose labels are needed. */
 export const choicesQuery = z.object({ search: z.string().max(100).optional(), ids: z.string().max(1000).optional() })
 
-/** What enabling and disabling takes. */
+/** Body of enabling and disabling. */
 export const statusBody = z.strictObject({ id: z.number().int().positive(), status: z.enum(['0', '1']) })

@@ -4,16 +4,16 @@ import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { nameIn, nameOf } from './names.ts'
 
-/** A value chosen of a dictionary. */
+/** A chosen value of a dictionary. */
 export interface Chosen {
   dict: string
   value: string
 }
 
-/** Labels by value, by dictionary. */
+/** Labels by dictionary and value. */
 export type DictionaryWords = Map<string, Map<string, string>>
 
-/** Those of the chosen values that are no entry in use, of a dictionary in use. */
+/** The chosen values that are not an entry in use of a dictionary in use. */
 export async function notInUse<C extends Chosen>(db: Db, chosen: readonly C[]): Promise<C[]> {
   if (chosen.length === 0) return []
   const entries = await db.query<Chosen>(sql`
@@ -24,13 +24,13 @@ export async function notInUse<C extends Chosen>(db: Db, chosen: readonly C[]): 
 }
 
 interface Word extends Chosen {
-  /** As it was written, by language too, and the phrase that it was delivered with. */
+  /** As it was written, by language too, and the phrase of the bootstrap label. */
   label: string
   texts: Texts
   key: string | null
 }
 
-/** Entries of dictionaries, those out of use included: what was chosen once keeps its word. */
+/** Entries of dictionaries, including disabled ones: a value chosen earlier keeps its label. */
 async function readWords(db: Db, dicts: readonly string[], values?: readonly string[]): Promise<Word[]> {
   if (dicts.length === 0) return []
   const among = values ? sql`and dict_value = any(${[...new Set(values)]})` : sql``
@@ -41,7 +41,7 @@ async function readWords(db: Db, dicts: readonly string[], values?: readonly str
 
 /**
  * Labels in a language.
- * @param values only of these values, where a page shows few of a long dictionary.
+ * @param values only of these values, when a page shows few of a long dictionary
  */
 export async function wordsOfDictionaries(
   db: Db,
@@ -70,12 +70,12 @@ export async function wordsInAllLanguages(db: Db, chosen: readonly Chosen[]): Pr
   return words
 }
 
-/** A name as it is sealed: by language where anybody said in which it is, otherwise as it was written. */
+/** A name as it is sealed: by language when its language is known, otherwise as it was written. */
 export function wordsOfName(main: string, texts: Texts): Words {
-  const given = languages.flatMap(language => texts[language] ?? [])
-  if (given.length === 0) return main
-  // A main text whose language nobody said is read in those that have none.
-  return given.includes(main) || given.length === languages.length ? texts : { ...texts, und: main }
+  const known = languages.flatMap(language => texts[language] ?? [])
+  if (known.length === 0) return main
+  // A main text of unknown language is used in the languages that have no text.
+  return known.includes(main) || known.length === languages.length ? texts : { ...texts, und: main }
 }
 
 /** Labels of one dictionary's values. */
@@ -83,7 +83,7 @@ export async function dictionaryWords(db: Db, dict: string, language: Language):
   return (await wordsOfDictionaries(db, [dict], language)).get(dict) ?? new Map()
 }
 
-/** A word in every language. */
+/** A text in every language. */
 export function inAllLanguages(word: (language: Language) => string): Record<Language, string> {
   return Object.fromEntries(languages.map(language => [language, word(language)])) as Record<Language, string>
 }

@@ -26,7 +26,7 @@ import { columnKind, columnTitle, type SheetColumn, wordsOf } from './export.ts'
 import { choicesOf, choicesText } from './import-choices.ts'
 import { targetOf } from './model.ts'
 import { deliveredTexts, isNaming, labelledBy, nameIsOneOf } from './names.ts'
-import { readableRowsInScope, readableRows } from './own-rows.ts'
+import { readableRowsInScope, readableRows } from './tenant-rows.ts'
 import { nameColumn, otherLanguages } from './sheet-names.ts'
 import { otherCell, readersLast, textCell } from './text-cell.ts'
 import { headingOf } from './sheets.ts'
@@ -34,7 +34,7 @@ import { addRow, type EntityHooks } from './write.ts'
 
 const label = (language: Language, key: string) => (allPhrases[language] as Record<string, string>)[key] ?? key
 
-/** Columns of an import template: the fields that may be given when a record is added. */
+/** Columns of an import template: the fields that may be set when a record is added. */
 export function importColumns(entity: AnyEntity, language: Language): SheetColumn[] {
   return Object.entries(entity.fields)
     .filter(([, field]) => !field.readonly && !field.changeOnly && !isFilesKind(field) && field.kind !== 'richText')
@@ -49,7 +49,10 @@ export function importColumns(entity: AnyEntity, language: Language): SheetColum
     ])
 }
 
-/** A value as people write it into a sheet. @param n which example */
+/**
+ * An example value as people write it into a sheet.
+ * @param n number of the example
+ */
 function exampleOf(label: string, field: Field, n: number): string {
   switch (field.kind) {
     case 'integer':
@@ -71,7 +74,7 @@ function exampleOf(label: string, field: Field, n: number): string {
   }
 }
 
-/** Columns of an import template as a workbook shows them: with examples and what may be chosen. */
+/** Columns of an import template for its workbook: with examples and choices. */
 export async function templateColumns(
   db: Db,
   entity: AnyEntity,
@@ -91,7 +94,7 @@ export async function templateColumns(
     const known = choices.get(column.key)
     const field = entity.fields[column.key]!
     const name = label(language, `${phraseOf(entity)}.${column.key}`)
-    // What has a usual value is shown with it.
+    // A field with a default shows it in both examples.
     const usual = 'default' in field && field.default !== undefined
     const chosen = (n: number) => known?.labels[usual ? 0 : n - 1] ?? known?.labels[0]
     const examples = [1, 2].map(n => chosen(n) ?? exampleOf(name, field, n))
@@ -99,10 +102,10 @@ export async function templateColumns(
   })
 }
 
-/** What is wrong with a cell: the sentence, and what stands there unless it says so itself. */
-export function cellProblem(language: Language, issue: Issue, labels: string, given: unknown): string {
+/** The message of a wrong cell, with the cell's value unless the message contains it. */
+export function cellProblem(language: Language, issue: Issue, labels: string, cellValue: unknown): string {
   const message = issueText(language, issue, labels)
-  const text = String(given ?? '').trim()
+  const text = String(cellValue ?? '').trim()
   if (text === '' || issue.params?.value !== undefined || issue.error === 'required') return message
   return phrase(language, 'sheetName.given', { message, value: text })
 }
@@ -112,14 +115,14 @@ export interface ImportProblem {
   row: number
   column: string
   message: string
-  /** What stands in the cell, and what would be right, where the import tells them apart from the message. */
+  /** The value of the cell, and the correct one, when the import reports them separately from the message. */
   value?: string
   right?: string
 }
 
 /**
- * Reads a sheet's rows as records. With `commit` they are all added, or, when any row is wrong, none.
- * Headings may be in any of the three languages; references are given by their label or id.
+ * Reads a sheet's rows as records and adds them all, or, when any row is wrong, none. Headings may be in any of the
+ * three languages; references are given by their label or id.
  */
 export async function importRows(
   db: Db,
@@ -144,7 +147,7 @@ export async function importRows(
   if (sheet.rows.length > limits.importRows) throw new Refusal('importRows', { max: limits.importRows })
   const references = await referenceMaps(db, entity, actor, keys, sheet.rows)
   const offered = new Map<string, string>()
-  /** A value that none of the column's choices is, with the choices. */
+  /** An issue for a value that is not among the column's choices, with the choices. */
   const unknown = async (key: string, error: 'notOneOf' | 'referenceMissing', value: string): Promise<Issue> => {
     const choices = (await choicesOf(db, entity, actor, language, offered.has(key) ? [] : [key])).get(key)
     if (choices) offered.set(key, choicesText(language, choices))
@@ -210,18 +213,18 @@ export async function importRows(
 
 function matchHeader(entity: AnyEntity, header: readonly string[], reader: Language): (string | undefined)[] {
   const known = new Map<string, string>()
-  // A heading that two languages share means the reader's.
+  // A heading that two languages share means the one of the user's language.
   for (const language of readersLast(reader))
     for (const { key, title } of importColumns(entity, language)) {
       // The column of a name is in the language of its heading.
       const foreign = language !== reader && isNaming(entity.fields[key]!)
-      const meant = foreign ? `${textsKeyOf(key)}.${language}` : key
-      // Whoever made a sheet by hand left out the unit.
+      const fieldKey = foreign ? `${textsKeyOf(key)}.${language}` : key
+      // In sheets made by hand the unit may be missing.
       for (const name of [title, pathLabel(allWords(language), key, phraseOf(entity))])
-        known.set(headingOf(name) ?? '', meant)
+        known.set(headingOf(name) ?? '', fieldKey)
     }
   const keys = header.map(title => known.get(headingOf(title) ?? ''))
-  const given = new Set(keys)
+  const present = new Set(keys)
   const missing = Object.entries(entity.fields).some(
     ([key, field]) =>
       field.required &&
@@ -229,13 +232,13 @@ function matchHeader(entity: AnyEntity, header: readonly string[], reader: Langu
       !('default' in field && field.default !== undefined) &&
       !isFilesKind(field) &&
       field.kind !== 'richText' &&
-      !given.has(key) &&
-      !languages.some(language => given.has(`${textsKeyOf(key)}.${language}`)),
+      !present.has(key) &&
+      !languages.some(language => present.has(`${textsKeyOf(key)}.${language}`)),
   )
   const named = keys.filter(key => key !== undefined)
   if (
     missing ||
-    // Of two columns of one field, the last would count in silence.
+    // Of two columns of one field, the last would win silently.
     new Set(named).size !== named.length ||
     header.some((title, position) => title.trim() !== '' && keys[position] === undefined)
   )
@@ -243,49 +246,54 @@ function matchHeader(entity: AnyEntity, header: readonly string[], reader: Langu
   return keys
 }
 
-/** A record that a cell may mean: its number, and what else tells it from others of its name. */
+/** A record that a cell may mean: its id, and a code that distinguishes it from others of its name. */
 export interface CellMatch {
   id: number
   code?: string
 }
 
-const mostSeveral = 10
+const maxNamed = 10
 
-/** Nobody could say which of several a name means: whoever wrote it does, by the number. */
-export function ambiguousReference(language: Language, key: string, value: string, meant: readonly CellMatch[]): Issue {
-  const listed = meant.map(({ id, code }) => (code === undefined ? String(id) : `${id} (${code})`))
-  const choices = listed.slice(0, mostSeveral).join(phrase(language, 'sheetName.separator'))
+/** Several records have this name: the user must name the id. */
+export function ambiguousReference(
+  language: Language,
+  key: string,
+  value: string,
+  matches: readonly CellMatch[],
+): Issue {
+  const listed = matches.map(({ id, code }) => (code === undefined ? String(id) : `${id} (${code})`))
+  const choices = listed.slice(0, maxNamed).join(phrase(language, 'sheetName.separator'))
   return { field: key, error: 'referenceSeveral', params: { value, choices } }
 }
 
-/** Records by what they are called: as it is written, else in whatever letters, else by number. */
+/** Records by name: exact, else ignoring case, else by id. */
 export class NamedRecords {
   readonly #exact = new Map<string, Map<number, CellMatch>>()
   readonly #folded = new Map<string, Map<number, CellMatch>>()
   readonly #byId = new Map<string, CellMatch>()
 
-  add(meant: CellMatch, names: readonly string[]): void {
-    this.#byId.set(String(meant.id), meant)
+  add(match: CellMatch, names: readonly string[]): void {
+    this.#byId.set(String(match.id), match)
     for (const name of names) {
       for (const [records, text] of [
         [this.#exact, name],
         [this.#folded, name.toLowerCase()],
       ] as const)
-        records.set(text, (records.get(text) ?? new Map<number, CellMatch>()).set(meant.id, meant))
+        records.set(text, (records.get(text) ?? new Map<number, CellMatch>()).set(match.id, match))
     }
   }
 
-  /** Those that a text may mean. A name is taken at its word before a number that reads the same. */
+  /** The records that a text may mean. A name takes precedence over an equal id. */
   find(text: string): readonly CellMatch[] {
-    const found = this.#exact.get(text) ?? this.#folded.get(text.toLowerCase())
-    if (found) return [...found.values()]
+    const matches = this.#exact.get(text) ?? this.#folded.get(text.toLowerCase())
+    if (matches) return [...matches.values()]
     const one = this.#byId.get(text)
     return one ? [one] : []
   }
 }
 
-/** Field whose value tells records of a name apart. */
-const apartBy = (target: AnyEntity): string | undefined =>
+/** Field whose value distinguishes records with the same name. */
+const distinguishingField = (target: AnyEntity): string | undefined =>
   target.unique?.find(({ fields }) => fields.length === 1 && fields[0] !== target.label)?.fields[0]
 
 async function referenceMaps(
@@ -300,12 +308,12 @@ async function referenceMaps(
     const field = key === undefined ? undefined : entity.fields[key]
     const target = field && targetOf(field)
     if (!key || !target) continue
-    const wanted = [...new Set(rows.map(cells => String(cells[position] ?? '').trim()).filter(text => text !== ''))]
+    const texts = [...new Set(rows.map(cells => String(cells[position] ?? '').trim()).filter(text => text !== ''))]
     const labelled = target.fields[target.label]!
-    const apart = apartBy(target)
+    const apart = distinguishingField(target)
     const code = apart === undefined ? sql`null` : sql`t.${identifier(columnOf(apart))}::text`
     const columns = [sql`t.id`, sql`${code} as code`, ...labelledBy(sql`t`, target, 'label')]
-    const found = await db.query<{
+    const targets = await db.query<{
       id: number
       code: string | null
       label: string
@@ -314,11 +322,11 @@ async function referenceMaps(
     }>(
       sql`
         select ${join(columns, ', ')} from ${identifier(tableOf(target))} t
-        where (${nameIsOneOf(sql`t`, target.label, labelled, wanted)} or t.id::text = any(${wanted}))
+        where (${nameIsOneOf(sql`t`, target.label, labelled, texts)} or t.id::text = any(${texts}))
           and ${readableRows(target, actor)} and ${readableRowsInScope(target, actor, 'list')}`,
     )
     const records = new NamedRecords()
-    for (const { id, code, label, labelTexts, labelPhrase } of found)
+    for (const { id, code, label, labelTexts, labelPhrase } of targets)
       records.add({ id, ...(code !== null && { code }) }, [
         ...Object.values({ ...deliveredTexts(labelPhrase), ...labelTexts }),
         label,

@@ -14,8 +14,8 @@ import type { Db } from '../platform/database/database.ts'
 import type { Call, FileAnswer } from '../platform/http/http.ts'
 import { wordsOfDictionaries } from './dictionary.ts'
 import { isStored, type ListQuery } from './list-query.ts'
-import { type Reading, visibleFields } from './reading.ts'
-import { answerEach } from './shown.ts'
+import { type Reading, visibleFields } from './read-rows.ts'
+import { answerEach } from './answers.ts'
 import { sheetAnswer, sheetNameOf } from './sheets.ts'
 import { nameColumn, otherLanguages } from './sheet-names.ts'
 import { fieldWord, word } from './words.ts'
@@ -28,15 +28,15 @@ export interface SheetColumn {
   decimals?: number
 }
 
-/** Digits after the point that a decimal shows unless its field says otherwise. */
+/** Digits after the decimal point of a decimal field without a scale of its own. */
 const usualScale = 3
 
-/** What a column is called: the field, and in which unit its numbers are. */
+/** Title of a column: the field, and the unit of its numbers. */
 export function columnTitle(language: Language, listed: Listed, key: string): string {
   const label = fieldWord(language, listed, key)
   const field = listed.fields[key]
   const unit = field && 'unit' in field ? field.unit : undefined
-  // A label that ends in its unit says it already.
+  // A label that ends in its unit needs no further unit.
   if (unit === undefined || /[)\uff09]$/.test(label)) return label
   return phrase(language, 'sheetName.unit', { label, unit: word(language, `unit.${unit}`) })
 }
@@ -47,7 +47,7 @@ export function columnKind(field: Field): SheetColumn['kind'] {
   return 'text'
 }
 
-/** Columns of an export: everything the reader may see but files and rich text, in the reader's language. */
+/** Columns of an export: every field that the user may see except files and rich text, in the user's language. */
 export function exportColumns(listed: Listed, actor: Actor, language: Language): SheetColumn[] {
   const columns = visibleFields(listed, actor)
     .filter(key => !isFilesKind(listed.fields[key]!) && listed.fields[key]!.kind !== 'richText')
@@ -61,11 +61,11 @@ export function exportColumns(listed: Listed, actor: Actor, language: Language):
         kind,
         ...decimals,
       }
-      // What can be read in again is written in every language; other workbooks speak the reader's alone.
+      // Columns that can be imported again are written in every language; other workbooks only in the user's.
       const others = listed.operations.includes('import') ? otherLanguages(listed, key, field, language) : []
       return [{ key, ...column }, ...others.map(other => ({ ...other, width: 18, kind: 'text' as const }))]
     })
-  // Where a record can be looked up by its number, the number stands first.
+  // The id comes first where records can be looked up by it.
   const numbered = isStored(listed) || listed.operations.includes('query')
   return [
     ...(numbered ? [{ key: 'id', title: word(language, 'common.id'), width: 10, kind: 'integer' } as const] : []),
@@ -76,7 +76,7 @@ export function exportColumns(listed: Listed, actor: Actor, language: Language):
   ]
 }
 
-/** Labels of dictionaries and fixed choices, so that people read and write words instead of keys. */
+/** Labels of dictionaries and fixed choices, so that people read and write labels instead of keys. */
 export async function wordsOf(db: Db, listed: Listed, language: Language): Promise<Map<string, Map<string, string>>> {
   const words = new Map<string, Map<string, string>>()
   const dicts = Object.values(listed.fields).flatMap(field => (field.kind === 'dict' ? [field.dict] : []))
@@ -90,25 +90,25 @@ export async function wordsOf(db: Db, listed: Listed, language: Language): Promi
   return words
 }
 
-/** A fixed choice by name; a stage is called the same everywhere. */
+/** Label of a fixed choice; a stage has the same label everywhere. */
 export function optionWord(listed: Listed, key: string, option: string, language: Language): string {
-  const own = `${phraseOf(listed)}.${key}.${option}`
-  const found = word(language, own)
-  return found === own ? word(language, `stage.${option}`) : found
+  const optionKey = `${phraseOf(listed)}.${key}.${option}`
+  const label = word(language, optionKey)
+  return label === optionKey ? word(language, `stage.${option}`) : label
 }
 
 export interface SheetOptions {
-  /** Its columns, where they are not all fields in their order. */
+  /** Its columns, when they are not all fields in their order. */
   columns?: readonly string[]
-  /** What a cell says in place of the row's value; undefined leaves it as it is. */
+  /** The text of a cell in place of the row's value; undefined leaves the value unchanged. */
   cells?: Record<string, (value: unknown, language: Language) => unknown>
 }
 
-/** Is it the column of a field, or that of its name in another language? */
+/** Is it the column of a field, or of that field's name in another language? */
 const isOf = (column: SheetColumn, key: string) =>
   column.key === key || nameColumn(column.key)?.textsKey === textsKeyOf(key)
 
-/** The workbook of a list: all rows that the search finds and the reader may export. */
+/** The workbook of a list: all rows that the search finds and the user may export. */
 export function exportAnswer(
   call: Call,
   reading: Reading,
@@ -125,8 +125,8 @@ export function exportAnswer(
         const named = nameColumn(key)
         if (named) return textsOf(row[named.textsKey])[named.language] ?? null
         const value = listed.fields[key]?.kind === 'ref' ? row[labelKeyOf(key)] : row[key]
-        const said = cells?.[key]?.(value, language)
-        if (said !== undefined) return said
+        const text = cells?.[key]?.(value, language)
+        if (text !== undefined) return text
         if (Array.isArray(value)) return value.join(', ')
         return words.get(key)?.get(String(value)) ?? value ?? null
       })

@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import type { Page } from './list-query.ts'
 
-/** Exact up to so many rows, the planner's estimate beyond. */
+/** Exact up to this many rows, the planner's estimate beyond. */
 export async function countRows(
   db: Db,
   from: Sql,
@@ -25,7 +25,7 @@ async function estimateRows(db: Db, from: Sql, where: Sql): Promise<number> {
   return plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
 }
 
-/** Rows of one page and how many there are beyond it. */
+/** One page of rows, and the total. */
 export interface FoundPage {
   /** Ids of the page's rows, in order. */
   ids: number[]
@@ -35,12 +35,11 @@ export interface FoundPage {
 }
 
 /**
- * Which rows stand on a page, and how many there are. What a search leaves is found in one pass over the rows, which is
- * what it costs; a list as it is opened walks the index of its order and stops at the end of the page.
- *
+ * Finds the rows of a page and the total. A search is one pass over its matching rows; a list without a search walks
+ * the index of its order and stops at the end of the page.
  * @param from the table as `t`, with the joins that `where` and `order` need
- * @param exact up to how many rows the total of such a list is exact
- * @param searched whether `where` holds more than who may see what
+ * @param exact the total of such a list is exact up to this many rows
+ * @param searched whether `where` holds more than the scope
  */
 export async function findPage(
   db: Db,

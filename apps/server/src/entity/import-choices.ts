@@ -6,22 +6,22 @@ import { join, identifier, sql } from '../platform/database/sql.ts'
 import { optionWord } from './export.ts'
 import { targetOf } from './model.ts'
 import { inLanguage, labelledBy, labelOrder, nameIn } from './names.ts'
-import { readableRows } from './own-rows.ts'
+import { readableRows } from './tenant-rows.ts'
 import { scopePredicate } from './scope.ts'
 
-/** What may be written into a column, in words. */
+/** The allowed values of a column, in words. */
 export interface Choices {
   labels: readonly string[]
   /** There are more than can be listed. */
   more: boolean
 }
 
-/** More are too many to choose from a list. */
+/** More than this is too many for a drop-down list. */
 const mostListed = 500
 /** So many are named in a message. */
 const mostNamed = 10
 
-/** What each column of an import may hold, where that is not anything: entries in use, records in reach. */
+/** The choices of each import column that has any: entries in use, records in scope. */
 export async function choicesOf(
   db: Db,
   entity: AnyEntity,
@@ -32,8 +32,8 @@ export async function choicesOf(
   const choices = new Map<string, Choices>()
   for (const key of keys) {
     const field = entity.fields[key]
-    const found = field && (await labelsOf(db, entity, key, field, actor, language))
-    if (found) choices.set(key, { labels: found.slice(0, mostListed), more: found.length > mostListed })
+    const labels = field && (await labelsOf(db, entity, key, field, actor, language))
+    if (labels) choices.set(key, { labels: labels.slice(0, mostListed), more: labels.length > mostListed })
   }
   return choices
 }
@@ -51,19 +51,19 @@ async function labelsOf(
   if (field.kind === 'dict') return entriesInUse(db, field.dict, language)
   const target = targetOf(field)
   if (!target) return undefined
-  const reach = target.scoped
+  const scope = target.scoped
     ? scopePredicate(actor, permissionOf(target, 'list'), { alias: 't', dept: 'dept_id', owner: 'created_by' })
     : sql`true`
   const inUse = target.fields.status?.kind === 'dict' ? sql`t.status = '0'` : sql`true`
   const rows = await db.query<{ label: string }>(sql`
     select ${join(labelledBy(sql`t`, target, 'label'), ', ')} from ${identifier(tableOf(target))} t
-    where ${readableRows(target, actor)} and ${reach} and ${inUse}
+    where ${readableRows(target, actor)} and ${scope} and ${inUse}
     order by ${labelOrder(sql`t`, target, language)}, t.id limit ${mostListed + 1}`)
   const labels = { fields: { label: target.fields[target.label]! } }
   return inLanguage(labels, language, rows).map(row => row.label)
 }
 
-/** Labels of a dictionary's entries that can be chosen now. */
+/** Labels of a dictionary's entries in use. */
 export async function entriesInUse(db: Db, dict: string, language: Language): Promise<string[]> {
   const rows = await db.query<{ label: string; texts: Texts; key: string | null }>(sql`
     select dict_label as label, dict_label_texts as texts, label_key as key from dict_data
@@ -71,8 +71,8 @@ export async function entriesInUse(db: Db, dict: string, language: Language): Pr
   return rows.map(row => nameIn(language, row.label, row.texts, row.key))
 }
 
-/** What a message names of the choices. */
+/** The choices as a message names them. */
 export function choicesText(language: Language, { labels, more }: Choices): string {
-  const shown = labels.slice(0, mostNamed).join(phrase(language, 'sheetName.separator'))
-  return more || labels.length > mostNamed ? `${shown}…` : shown || phrase(language, 'common.none')
+  const listed = labels.slice(0, mostNamed).join(phrase(language, 'sheetName.separator'))
+  return more || labels.length > mostNamed ? `${listed}…` : listed || phrase(language, 'common.none')
 }

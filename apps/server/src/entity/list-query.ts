@@ -19,9 +19,12 @@ export interface Page {
   limit: number
 }
 
-/** `page`, `limit` (or `pageNum`, `pageSize`): 1 and 20 unless given; at most 100 rows. @throws Refusal invalid */
+/**
+ * `page`, `limit` (or `pageNum`, `pageSize`): by default 1 and 20; at most 100 rows.
+ * @throws Refusal invalid
+ */
 export function pageOf(query: ListQuery): Page {
-  const whole = (value: unknown, fallback: number, most: number, field: string) => {
+  const positiveInteger = (value: unknown, fallback: number, most: number, field: string) => {
     if (value === undefined || value === '') return fallback
     const number = Number(value)
     if (!Number.isInteger(number) || number < 1) throw invalid([{ field, error: 'notInteger' }])
@@ -29,34 +32,34 @@ export function pageOf(query: ListQuery): Page {
     return number
   }
   return {
-    page: whole(query.page ?? query.pageNum, 1, 1_000_000, 'page'),
-    limit: whole(query.limit ?? query.pageSize, limits.pageSize, limits.pageSizeByHand, 'limit'),
+    page: positiveInteger(query.page ?? query.pageNum, 1, 1_000_000, 'page'),
+    limit: positiveInteger(query.limit ?? query.pageSize, limits.pageSize, limits.pageSizeByHand, 'limit'),
   }
 }
 
 export const isStored = (listed: Listed): listed is EntityInput => 'tenancy' in listed
 
-/** The field that says within which record a view is read. */
+/** The field that names the record which a view's rows belong to. */
 export const withinOf = (listed: Listed): string | undefined => (listed as ViewInput).within
 
 /**
- * Query of a list, for the interface docs; what a value must be is decided when the list is read.
- * @param more searches by what is no field of a row
+ * Query of a list, for the interface docs; values are validated when the list is read.
+ * @param more searches that are not fields of a row
  */
 export function listQueryOf(listed: Listed, more: readonly string[] = []): z.ZodType {
   /** @param text phrase of the interface docs */
-  const said = (text: `docs.said.${string}`, shape: Record<string, unknown> = { type: 'string' }) =>
+  const described = (text: `docs.said.${string}`, shape: Record<string, unknown> = { type: 'string' }) =>
     z
       .unknown()
       .optional()
       .meta({ ...shape, description: text })
-  const whole = { type: 'integer', minimum: 1 }
+  const positive = { type: 'integer', minimum: 1 }
   const searches = Object.entries(listed.fields).flatMap(([key, field]) => {
     if (!field.search) return []
-    if (field.search !== 'range') return [[key, said(`docs.said.${field.search}`)]]
+    if (field.search !== 'range') return [[key, described(`docs.said.${field.search}`)]]
     return [
-      [`begin${capital(key)}`, said('docs.said.from')],
-      [`end${capital(key)}`, said('docs.said.to')],
+      [`begin${capital(key)}`, described('docs.said.from')],
+      [`end${capital(key)}`, described('docs.said.to')],
     ]
   })
   const sorts = [
@@ -64,34 +67,34 @@ export function listQueryOf(listed: Listed, more: readonly string[] = []): z.Zod
     ...(isStored(listed) ? ['createTime', 'updateTime'] : []),
     'id',
   ]
-  const within = withinOf(listed)
+  const withinKey = withinOf(listed)
   const time = isStored(listed) ? 'created' : plainTimeOf(listed)
   return z.looseObject({
-    page: said('docs.said.page', { ...whole, default: 1 }),
-    limit: said('docs.said.limit', {
-      ...whole,
+    page: described('docs.said.page', { ...positive, default: 1 }),
+    limit: described('docs.said.limit', {
+      ...positive,
       maximum: limits.pageSizeByHand,
       default: limits.pageSize,
     }),
-    orderBy: said('docs.said.orderBy', { enum: sorts }),
-    order: said('docs.said.order', { enum: ['asc', 'desc'] }),
-    ...(time ? { beginTime: said('docs.said.from'), endTime: said('docs.said.to') } : {}),
-    ...Object.fromEntries(more.map(key => [key, said('docs.said.like')])),
+    orderBy: described('docs.said.orderBy', { enum: sorts }),
+    order: described('docs.said.order', { enum: ['asc', 'desc'] }),
+    ...(time ? { beginTime: described('docs.said.from'), endTime: described('docs.said.to') } : {}),
+    ...Object.fromEntries(more.map(key => [key, described('docs.said.like')])),
     ...Object.fromEntries(searches),
-    ...(within ? { [within]: said('docs.said.within') } : {}),
+    ...(withinKey ? { [withinKey]: described('docs.said.within') } : {}),
   })
 }
 
 const capital = (key: string) => key[0]!.toUpperCase() + key.slice(1)
 
-/** The first of a query value that may have been given several times; empty is nothing. */
+/** The first of a query value that may be repeated; an empty value is undefined. */
 export function queryValue(query: ListQuery, key: string): string | undefined {
   const value = query[key]
   const one = Array.isArray(value) ? value[0] : value
   return typeof one === 'string' && one !== '' ? one : undefined
 }
 
-/** All of a query value that may have been given several times or with commas; nothing is undefined. */
+/** All values of a query value that may be repeated or separated by commas; undefined when there is none. */
 export function joinedQueryValues(query: ListQuery, key: string): string | undefined {
   const value = query[key]
   if (!Array.isArray(value)) return queryValue(query, key)
@@ -99,15 +102,15 @@ export function joinedQueryValues(query: ListQuery, key: string): string | undef
   return texts.length > 0 ? texts.join(',') : undefined
 }
 
-/** The two ends that were given for a field, inside `params` or beside it; `plain` also takes `beginTime` and `endTime`. */
+/** The bounds given for a field, inside `params` or at the top level; `plain` also accepts `beginTime` and `endTime`. */
 export function boundsOf(query: ListQuery, key: string, plain: boolean): { begin?: string; end?: string } {
   const params = (query.params ?? {}) as ListQuery
   const bound = (side: 'begin' | 'end') => {
-    const own = `${side}${capital(key)}`
+    const ownKey = `${side}${capital(key)}`
     const common = `${side}Time`
     return (
-      queryValue(params, own) ??
-      queryValue(query, own) ??
+      queryValue(params, ownKey) ??
+      queryValue(query, ownKey) ??
       (plain ? (queryValue(params, common) ?? queryValue(query, common)) : undefined)
     )
   }
@@ -117,10 +120,10 @@ export function boundsOf(query: ListQuery, key: string, plain: boolean): { begin
 
 const momentPattern = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/
 
-/** No clock is farther from Greenwich than this; the database refuses from 16 hours on. */
+/** The largest UTC offset that is accepted; the database refuses from 16 hours on. */
 const mostOffsetHours = 14
 
-/** A day of the calendar, or a moment of one: what both JavaScript and the database take for the same. */
+/** A date, or a timestamp: what both JavaScript and the database read the same way. */
 function isMoment(text: string): boolean {
   const [, day, time = ''] = momentPattern.exec(text) ?? []
   if (!day || day.startsWith('0000')) return false
@@ -128,11 +131,11 @@ function isMoment(text: string): boolean {
   if (Number.isNaN(Date.parse(iso))) return false
   const offset = /[+-](\d{2})(:?\d{2})?$/.exec(time)
   if (offset && Number(offset[1]) > mostOffsetHours) return false
-  // 2026-02-30 would be the 2nd of March here and an error there.
+  // JavaScript reads 2026-02-30 as the 2nd of March; the database refuses it.
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
-/** Bounds are inclusive; a bound of a moment that is only a day covers the whole day. */
+/** Bounds are inclusive; a bound of a timestamp that is only a date covers the whole day. */
 export function rangeConditions(
   column: Sql,
   key: string,

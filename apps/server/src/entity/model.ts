@@ -17,7 +17,7 @@ import { cleanRichText } from '../platform/files/rich-text.ts'
 import { identifier, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { labelledBy } from './names.ts'
 
-/** What every record carries beside its declared fields. */
+/** Columns of every record in addition to its declared fields. */
 export const auditColumns = { createTime: 'created_at', updateTime: 'updated_at' } as const
 
 export function targetOf(field: Field): AnyEntity | undefined {
@@ -38,17 +38,20 @@ export function labelColumns(field: Field, key: string): Sql[] {
   return labelledBy(from, target, as)
 }
 
-/** Joins for the labels of references; two-column ones, so that no other tenant's row can answer but the platform's laid under the own. */
+/**
+ * Joins for the labels of references. They compare the tenant too, so that no other tenant's row can answer, except the
+ * platform's rows of an overlay.
+ */
 export function referenceJoins(entity: AnyEntity, listed: Listed, fields: readonly string[]): Sql[] {
   return fields.flatMap(key => {
     const target = targetOf(listed.fields[key]!)
     if (!target) return []
     const as = identifier(alias(key))
-    const within = entity.tenancy !== 'platform' && keyOf(target) !== 'tenant/enterprise'
+    const compareTenant = entity.tenancy !== 'platform' && keyOf(target) !== 'tenant/enterprise'
     const sameTenant =
-      within && target.tenancy === 'tenant'
+      compareTenant && target.tenancy === 'tenant'
         ? sql` and ${as}.tenant_id = t.tenant_id`
-        : within && target.tenancy === 'overlay'
+        : compareTenant && target.tenancy === 'overlay'
           ? sql` and ${as}.tenant_id in (${platformTenant}, t.tenant_id)`
           : sql``
     return [
@@ -57,29 +60,32 @@ export function referenceJoins(entity: AnyEntity, listed: Listed, fields: readon
   })
 }
 
-/** Join for whoever made a row. @param tenantId the reader's, where rows are of others too: he sees his own people alone */
+/**
+ * Join for the user who created a row.
+ * @param tenantId the reader's tenant, where rows belong to other tenants too: only its own users are shown
+ */
 export function authorJoin(entity: AnyEntity, tenantId?: number): Sql {
   const tenantOfAuthor = entity.tenancy === 'platform' ? sql`` : sql` and creator.tenant_id = t.tenant_id`
   const seen = tenantId === undefined ? sql`` : sql` and creator.tenant_id = ${tenantId}`
   return sql`left join account creator on creator.id = t.created_by${tenantOfAuthor}${seen}`
 }
 
-/** A field's name as the name of a column. */
+/** A field's name as an output column. */
 export function quoted(key: string): Sql {
   if (!/^[A-Za-z][A-Za-z0-9]*$/.test(key)) throw new Error(`Not a field name: ${key}`)
   return raw(`"${key}"`)
 }
 
-/** Values to store, column by column: in the form that their kind is kept in, numbers as numbers. */
+/** The value to store in a column: canonical for its kind, numbers as numbers. */
 export function stored(field: Field, value: unknown): unknown {
-  const kept = canonicalValue(field, value)
-  if (isFilesKind(field)) return kept ?? []
-  if (kept === undefined) return null
-  if (field.kind === 'richText') return cleanRichText(String(kept))
-  return field.kind === 'integer' || field.kind === 'ref' ? Number(kept) : kept
+  const canonical = canonicalValue(field, value)
+  if (isFilesKind(field)) return canonical ?? []
+  if (canonical === undefined) return null
+  if (field.kind === 'richText') return cleanRichText(String(canonical))
+  return field.kind === 'integer' || field.kind === 'ref' ? Number(canonical) : canonical
 }
 
-/** File ids become what rows carry of a file; ids of files that are gone are left out. */
+/** Replaces file ids by what rows carry of a file; ids of files that are gone are left out. */
 export async function withFiles(db: Db, files: Files, entity: Pick<Listed, 'fields'>, rows: Row[]): Promise<Row[]> {
   const keys = Object.entries(entity.fields)
     .filter(([, field]) => isFilesKind(field))

@@ -24,12 +24,12 @@ import { likePattern, join, identifier, raw, type Sql, sql } from '../platform/d
 import { invalid } from '../platform/refusal.ts'
 import { keysContaining, phraseIn } from './words.ts'
 
-/** Is it a text that people may give in each language? */
+/** Is it a text that people may enter in each language? */
 export function isNaming(field: Field | undefined): field is TextField & { inLanguages: true } {
   return field?.kind === 'text' && field.inLanguages === true
 }
 
-/** Fields of a list whose texts people may give in each language. */
+/** Fields of a list whose texts people may enter in each language. */
 export function namingFields(listed: Pick<Listed, 'fields'>): [string, TextField][] {
   return Object.entries(listed.fields).flatMap(([key, field]) => (isNaming(field) ? [[key, field]] : []))
 }
@@ -37,29 +37,29 @@ export function namingFields(listed: Pick<Listed, 'fields'>): [string, TextField
 const columnIn = (alias: Sql, key: string) => sql`${alias}.${identifier(columnOf(key))}`
 const textsIn = (alias: Sql, key: string) => columnIn(alias, textsKeyOf(key))
 
-/** Key of a row under which the phrase stands that a text was delivered with. */
+/** Key of a row that holds the phrase of a bootstrap text. */
 const phraseKeyOf = (key: string) => `${key}Phrase`
 
-/** Where a name stands: the row's alias, the field there, and the key of the phrase that some were delivered with. */
+/** Where a name is stored: alias of the row, its field, and the key of its bootstrap phrase, if any. */
 export interface NamePlace {
   alias: Sql
   key: string
   phrase?: Sql | undefined
 }
 
-/** Where the name of a table's own field stands. */
+/** Where the name in a table's own field is stored. */
 export function nameAt(alias: Sql, key: string, field: Field | undefined): NamePlace {
   const delivered = isNaming(field) ? field.delivered : undefined
   return { alias, key, phrase: delivered && columnIn(alias, delivered.column) }
 }
 
-/** By this a reader's names are ordered: as he is shown them, as far as people wrote them. */
+/** Orders names as the user sees them, as far as people wrote them. */
 export function nameOrder({ alias, key }: NamePlace, language: Language): Sql {
   const texts = textsIn(alias, key)
   return sql`coalesce(${texts} ->> ${language}, ${texts} ->> 'en', ${columnIn(alias, key)})`
 }
 
-/** What a reader's name is made of, beside the main text: columns `nameTexts` and, where some are delivered, `namePhrase`. */
+/** What a name is made of besides the main text: columns `nameTexts` and, for bootstrap rows, `namePhrase`. */
 export function nameParts({ alias, key, phrase }: NamePlace, as: string): Sql[] {
   return [
     sql`${textsIn(alias, key)} as ${raw(`"${textsKeyOf(as)}"`)}`,
@@ -67,34 +67,37 @@ export function nameParts({ alias, key, phrase }: NamePlace, as: string): Sql[] 
   ]
 }
 
-/** Rows whose name holds what is looked for, in whatever language. @param phrases how the keys of delivered ones begin */
-export function nameContains({ alias, key, phrase }: NamePlace, given: string, phrases = ''): Sql {
-  const wanted = likePattern(given)
+/**
+ * Rows whose name contains a text, in any language.
+ * @param phrases prefix of the keys of bootstrap phrases
+ */
+export function nameContains({ alias, key, phrase }: NamePlace, text: string, phrases = ''): Sql {
+  const pattern = likePattern(text)
   const texts = textsIn(alias, key)
   const conditions = [
-    sql`${columnIn(alias, key)} ilike ${wanted}`,
-    ...languages.map(language => sql`${texts} ->> ${language} ilike ${wanted}`),
+    sql`${columnIn(alias, key)} ilike ${pattern}`,
+    ...languages.map(language => sql`${texts} ->> ${language} ilike ${pattern}`),
     ...(phrase
       ? languages.map(
-          language => sql`not ${texts} ? ${language} and ${phrase} = any(${keysContaining(language, phrases, given)})`,
+          language => sql`not ${texts} ? ${language} and ${phrase} = any(${keysContaining(language, phrases, text)})`,
         )
       : []),
   ]
   return sql`(${join(conditions, ' or ')})`
 }
 
-/** Rows that are called by one of these texts in some language, and those that were delivered with a name. */
-export function nameIsOneOf(alias: Sql, key: string, field: Field | undefined, wanted: readonly string[]): Sql {
-  const list = [...wanted]
+/** Rows that have one of these names in some language, and all rows with a bootstrap name. */
+export function nameIsOneOf(alias: Sql, key: string, field: Field | undefined, names: readonly string[]): Sql {
+  const list = [...names]
   const main = sql`${columnIn(alias, key)} = any(${list})`
   if (!isNaming(field)) return main
   const others = languages.map(language => sql`${textsIn(alias, key)} ->> ${language} = any(${list})`)
-  // Delivered ones are few; what they are called is looked at where the phrases are.
+  // Rows with bootstrap names are few; their phrases are compared in code.
   const { phrase } = nameAt(alias, key, field)
   return sql`(${join([main, ...others, ...(phrase ? [sql`${phrase} is not null`] : [])], ' or ')})`
 }
 
-/** What was delivered under a phrase, by language. */
+/** The bootstrap texts of a phrase, by language. */
 export function deliveredTexts(phrase: unknown): Texts {
   if (typeof phrase !== 'string') return {}
   return Object.fromEntries(
@@ -105,7 +108,7 @@ export function deliveredTexts(phrase: unknown): Texts {
   )
 }
 
-/** A text with what was delivered below what was written over it. */
+/** A name whose written texts take precedence over its bootstrap texts. */
 export function nameOf(main: string, texts: Texts | null, phrase: unknown): NamedText {
   return { main, texts: { ...deliveredTexts(phrase), ...texts } }
 }
@@ -115,30 +118,33 @@ export function nameIn(language: Language, main: string, texts: Texts | null, ph
   return textIn(language, main, nameOf(main, texts, phrase).texts)
 }
 
-/** Column of a record's label, with what a reader's name is made of. @param as under which key */
+/**
+ * Column of a record's label, with what the name is made of.
+ * @param as its key
+ */
 export function labelledBy(alias: Sql, target: AnyEntity, as: string): Sql[] {
   const field = target.fields[target.label]
   const main = sql`${columnIn(alias, target.label)} as ${raw(`"${as}"`)}`
   return isNaming(field) ? [main, ...nameParts(nameAt(alias, target.label, field), as)] : [main]
 }
 
-/** By which the records of an entity are ordered in a select. */
+/** Order of an entity's records in a select. */
 export function labelOrder(alias: Sql, target: AnyEntity, language: Language): Sql {
   const field = target.fields[target.label]
   const place = nameAt(alias, target.label, field)
   return isNaming(field) ? nameOrder(place, language) : columnIn(alias, target.label)
 }
 
-/** Rows as they were found, their names in the reader's language. */
+/** Rows as read, their names in the user's language. */
 export function inLanguage<R extends Row>(listed: Pick<Listed, 'fields'>, language: Language, rows: R[]): R[] {
   const keys = Object.entries(listed.fields).flatMap(([key, field]) => {
     if (isNaming(field)) return [key]
     return field.kind === 'ref' ? [labelKeyOf(key)] : []
   })
-  return keys.reduce((found, key) => found.map(row => shownIn(row, key, language)), rows)
+  return keys.reduce((result, key) => result.map(row => inRowLanguage(row, key, language)), rows)
 }
 
-function shownIn<R extends Row>(row: R, key: string, language: Language): R {
+function inRowLanguage<R extends Row>(row: R, key: string, language: Language): R {
   const textsKey = textsKeyOf(key)
   if (!(textsKey in row)) return row
   const { [phraseKeyOf(key)]: phrase, ...rest } = row
@@ -149,13 +155,14 @@ function shownIn<R extends Row>(row: R, key: string, language: Language): R {
 }
 
 /**
- * A body whose names are as they will be kept: `name` and `nameTexts` where they change, neither where they do not.
- * @param before the row as `lockRow` gives it; none for a new one
- * @param language the caller's; without it a plain text is nobody's language
- * @throws Refusal invalid when a name that has to be there is left in no language
+ * Returns a body whose names are as they will be stored: `name` and `nameTexts` when they change, neither when they do
+ * not.
+ * @param before the row from `lockRow`; undefined for a new one
+ * @param language the caller's; without it a plain text belongs to no language
+ * @throws Refusal invalid when a required name is left in no language
  */
 export function withNames(entity: AnyEntity, body: Row, before: Row | undefined, language: Language | undefined): Row {
-  let kept = body
+  let changed = body
   for (const [key, field] of namingFields(entity)) {
     const textsKey = textsKeyOf(key)
     if (field.readonly || !(key in body || textsKey in body)) continue
@@ -167,46 +174,46 @@ export function withNames(entity: AnyEntity, body: Row, before: Row | undefined,
       delivered: deliveredTexts(before?.[phraseKeyOf(key)]),
     })
     if (!now && field.required) throw invalid([missingInEveryLanguage(key, textsKey in body)])
-    const { [key]: _main, [textsKey]: _texts, ...rest } = kept
+    const { [key]: _main, [textsKey]: _texts, ...rest } = changed
     if (!now) {
-      kept = { ...rest, [key]: null, [textsKey]: {} }
+      changed = { ...rest, [key]: null, [textsKey]: {} }
       continue
     }
-    kept = {
+    changed = {
       ...rest,
       ...(was?.main === now.main ? {} : { [key]: now.main }),
       ...(was && sameTexts(was.texts, now.texts) ? {} : { [textsKey]: now.texts }),
     }
   }
-  return kept
+  return changed
 }
 
-/** What a call says of a name: in the caller's language, and by language. */
-interface SaidName {
+/** A name in a body: in the caller's language, and by language. */
+interface NameInput {
   plain: string | null | undefined
   texts: unknown
   language: Language | undefined
-  /** What it was called, and what was delivered with the product. */
+  /** Its previous texts, and the bootstrap texts. */
   before?: NamedText | undefined
   delivered?: Texts
 }
 
 /**
- * A name as a call of its own leaves it, where no entity's form sends it.
- * @param key of the plain one in the body
- * @returns what is wrong with it, each language by its own name; `now` is missing when it is left in no language
+ * A changed name of a call that is not an entity's form.
+ * @param key of the plain text in the body
+ * @returns the issues, each language by its own field; `now` is undefined when no language is left
  */
 export function nameFromBody(
   key: string,
   kind: TextKind,
-  { plain, texts, language, before, delivered }: SaidName,
+  { plain, texts, language, before, delivered }: NameInput,
 ): { now: NamedText | undefined; issues: Issue[] } {
-  const said = plain ?? (plain === null ? '' : undefined)
-  const fault = said === undefined || said.trim() === '' ? undefined : checkText(kind, said)
+  const plainText = plain ?? (plain === null ? '' : undefined)
+  const fault = plainText === undefined || plainText.trim() === '' ? undefined : checkText(kind, plainText)
   const issues = [...(fault ? [{ field: key, ...fault }] : []), ...textsIssues(key, kind, texts)]
   if (issues.length > 0) return { now: undefined, issues }
   const now = changedText(before, {
-    plain: said,
+    plain: plainText,
     byLanguage: (texts ?? {}) as TextsInput,
     language,
     ...(delivered && { delivered }),
@@ -231,7 +238,7 @@ export function lockedNames(entity: AnyEntity): Sql[] {
   return namingFields(entity).flatMap(([key, field]) => nameParts(nameAt(sql`t`, key, field), key))
 }
 
-/** Which of a row's columns are those. */
+/** Keys of the columns that `lockedNames` selects. */
 export function lockedNameKeys(entity: AnyEntity): string[] {
   return namingFields(entity).flatMap(([key, field]) => [
     textsKeyOf(key),

@@ -13,32 +13,32 @@ import type { Db, Row } from '../platform/database/database.ts'
 import { identifier, type Sql, sql } from '../platform/database/sql.ts'
 import { notInUse } from './dictionary.ts'
 import { targetOf } from './model.ts'
-import { readableRowsInScope, readableRows } from './own-rows.ts'
+import { readableRowsInScope, readableRows } from './tenant-rows.ts'
 
-/** Is a row of this entity in use now: not disabled, and in a state in which it is still worked with? */
+/** Is a row of this entity in use: not disabled, and in a state in which it may be referred to? */
 function inUse(entity: AnyEntity): Sql {
   if (entity.fields.status?.kind === 'dict') return sql`t.status = '0'`
   if (!entity.states) return sql`true`
   return sql`t.${identifier(columnOf(entity.states.field))} = any(${[...(entity.states.namable ?? entity.states.editable)]})`
 }
 
-/** Where a row may be looked up by whoever writes a reference to it: in lists or one by one, as far as his roles reach. */
+/** The rows that a user may refer to: those that they may list or read one by one, within their data scope. */
 export const canLookUp = (entity: AnyEntity, actor: Actor): Sql =>
   sql`(${readableRowsInScope(entity, actor, 'list')} or ${readableRowsInScope(entity, actor, 'query')})`
 
 async function issueOf(db: Db, target: AnyEntity, actor: Actor, field: string, named: Sql): Promise<Issue[]> {
-  // Kept as it is until the reference is written; what enterprises share is not theirs to keep.
-  const kept = target.tenancy === 'tenant' ? sql`for share of t` : sql``
+  // Locked until the reference is written; rows that tenants share are not locked.
+  const rowLock = target.tenancy === 'tenant' ? sql`for share of t` : sql``
   const row = await db.maybe<{ used: boolean }>(sql`
     select ${inUse(target)} as used from ${identifier(tableOf(target))} t
-    where ${readableRows(target, actor)} and ${named} and ${canLookUp(target, actor)} ${kept}`)
+    where ${readableRows(target, actor)} and ${named} and ${canLookUp(target, actor)} ${rowLock}`)
   if (!row) return [{ field, error: 'referenceMissing' }]
   return row.used ? [] : [{ field, error: 'referenceDisabled' }]
 }
 
 /**
- * A reference names something that its writer could look up, and that is in use now. What a record refers to already
- * stays, whatever became of it. Out of reach and not there are the same.
+ * A new reference must name a row that its writer may look up and that is in use. An existing reference of a record
+ * stays, whatever became of it. Out of scope and missing are refused alike.
  */
 export async function referenceIssues(
   db: Db,
@@ -52,7 +52,7 @@ export async function referenceIssues(
     const value = body[key]
     if (value === before?.[key]) continue
     const target = targetOf(field)
-    // What enterprises share is reached by a rule of its own.
+    // References to shared rows have a rule of their own.
     if (target && field.kind === 'ref' && !field.shared && typeof value === 'number')
       issues.push(...(await issueOf(db, target, actor, key, sql`t.id = ${value}`)))
     if (field.kind !== 'text' || !field.codeOf || typeof value !== 'string' || value.trim() === '') continue
@@ -64,12 +64,12 @@ export async function referenceIssues(
   return issues
 }
 
-/** Values newly chosen of dictionaries are entries in use, of a dictionary in use. */
+/** Newly chosen values must be entries in use, of a dictionary in use. */
 export async function dictionaryIssues(db: Db, entity: AnyEntity, body: Row, before?: Row): Promise<Issue[]> {
-  const given = Object.entries(entity.fields).flatMap(([key, field]) => {
+  const chosen = Object.entries(entity.fields).flatMap(([key, field]) => {
     const value = field.kind === 'dict' ? canonicalValue(field, body[key]) : undefined
     if (field.kind !== 'dict' || typeof value !== 'string' || value === before?.[key]) return []
     return [{ key, dict: field.dict, value }]
   })
-  return (await notInUse(db, given)).map(item => ({ field: item.key, error: 'notOneOf' }))
+  return (await notInUse(db, chosen)).map(item => ({ field: item.key, error: 'notOneOf' }))
 }

@@ -1,39 +1,39 @@
 import { type ErrorKey, type Listed, permissionOf, permissionVerbOf, stateAllows } from '@timbermark/contract'
 import { type Actor, hasPermission } from '../platform/actor.ts'
 
-/** Verbs that a reader may use on a row now, and the refusal of those that he could use on another one. */
+/** Verbs that a user may use on a row now, and the refusal of verbs that they could use on another row. */
 export interface Rights {
   can: string[]
   why: Record<string, ErrorKey>
 }
 
-/** What stands against verbs on a row: a refusal, or `absent` when the verb is not this reader's on this row at all. */
+/** Refusals of verbs on a row, or `absent` when the user has no such verb on this row at all. */
 export type Against = Readonly<Record<string, ErrorKey | 'absent' | undefined>>
 type AgainstEach = (verb: string) => Against[string]
 
 export interface RightsRules {
-  /** Verbs in addition to operations and transitions, by the full permission that each needs. */
+  /** Verbs in addition to operations and transitions, with the full permission that each needs. */
   extraVerbs?: Readonly<Record<string, string>>
   against?: Against | AgainstEach
 }
 
-/** A row on which its reader can do nothing, because it is not his to change. */
+/** The rights on a row that the user cannot change. */
 export const noRights = (): Rights => ({ can: [], why: {} })
 
 /** Verbs of the declaration that change a row, each with the permission that it needs. */
 function declaredVerbs(entity: Listed): Map<string, string> {
   const operations = (['edit', 'remove'] as const).filter(verb => entity.operations.includes(verb))
-  const found = new Map<string, string>()
+  const verbs = new Map<string, string>()
   for (const verb of [...operations, ...(entity.states?.transitions ?? []).map(transition => transition.verb)]) {
     const permission = permissionVerbOf(entity, verb)
-    if (permission !== undefined) found.set(verb, permissionOf(entity, permission))
+    if (permission !== undefined) verbs.set(verb, permissionOf(entity, permission))
   }
-  return found
+  return verbs
 }
 
 /**
- * The one place where `can` and `why` are made. Without the permission a verb is in neither. With it the state answers
- * first, then what the area holds against it.
+ * The one place where `can` and `why` are computed. Without the permission a verb is in neither. With it the state
+ * decides first, then the area's refusals.
  */
 export function rightsOf(
   entity: Listed,

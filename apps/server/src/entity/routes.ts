@@ -18,175 +18,195 @@ import { readUpload } from '../platform/http/upload.ts'
 import { readXlsx } from '../platform/workbook/xlsx/xlsx.ts'
 import { choices, choicesQuery, imported, importForm, statusBody, workbook } from './common-answers.ts'
 import { templateColumns, importRows } from './exchange.ts'
-import { readingOf } from './reading.ts'
+import { readingOf } from './read-rows.ts'
 import { inLanguage, isNaming, labelledBy, labelOrder, nameAt, nameContains } from './names.ts'
 import { runImport } from './run-import.ts'
-import { tenantRows, readableRowsInScope, readableRows } from './own-rows.ts'
+import { tenantRows, readableRowsInScope, readableRows } from './tenant-rows.ts'
 import { viewRoutes } from './view-routes.ts'
 import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows } from './write.ts'
 
-/** The plain routes of a declared entity. An area may leave some out and write them itself. */
+/** What the routes of one entity share. */
+interface RouteContext {
+  entity: AnyEntity
+  hooks: EntityHooks
+  base: string
+  title: string
+  labels: string
+  permission(verb: string): { permission: string }
+}
+
+/** The standard routes of a declared entity. An area may leave some out and write them itself. */
 export function entityRoutes(
   entity: AnyEntity,
   hooks: EntityHooks = {},
   except: readonly (Operation | 'changeStatus' | 'options')[] = [],
 ): RouteSpec[] {
-  const base = `/${keyOf(entity)}`
   const reading = readingOf(entity, {
     rules: (row, { actor }) => ({ against: hooks.against?.(row, actor) ?? {} }),
   })
-  const title = phraseOf(entity)
-  const labels = phraseOf(entity)
+  const context: RouteContext = {
+    entity,
+    hooks,
+    base: `/${keyOf(entity)}`,
+    title: phraseOf(entity),
+    labels: phraseOf(entity),
+    permission: verb => ({ permission: permissionOf(entity, verb) }),
+  }
   const has = (operation: Operation) => entity.operations.includes(operation) && !except.includes(operation)
-  const permission = (verb: string) => ({ permission: permissionOf(entity, verb) })
-  const routes: RouteSpec[] = []
+  const hasStatus = entity.fields.status?.kind === 'dict' && !except.includes('changeStatus')
+  return [
+    ...viewRoutes(reading, { except: except.filter(verb => verb !== 'changeStatus' && verb !== 'options') }),
+    ...(has('add') ? [addRoute(context)] : []),
+    ...(has('edit') ? [editRoute(context)] : []),
+    ...(has('edit') && hasStatus ? [changeStatusRoute(context)] : []),
+    ...(has('remove') ? [removeRoute(context)] : []),
+    ...(has('import') ? importRoutes(context) : []),
+    ...(except.includes('options') ? [] : [optionsRoute(context)]),
+  ]
+}
 
-  routes.push(
-    ...viewRoutes(reading, {
-      except: except.filter(verb => verb !== 'changeStatus' && verb !== 'options'),
+function addRoute(context: RouteContext): RouteSpec {
+  const { entity, hooks, base, title, labels, permission } = context
+  return route({
+    method: 'POST',
+    path: base,
+    access: permission('add'),
+    summary: `Add ${keyOf(entity)}`,
+    body: entityBody(entity, 'add'),
+    answer: added,
+    labels,
+    audit: { title, kind: 'add' },
+    handler: ({ services, actor, body, language }) =>
+      services.database.withTenant(actor.tenantId, async db => ({
+        id: await addRow(db, services.files, entity, actor, body, hooks, language),
+      })),
+  })
+}
+
+function editRoute(context: RouteContext): RouteSpec {
+  const { entity, hooks, base, title, labels, permission } = context
+  return route({
+    method: 'PUT',
+    path: base,
+    access: permission('edit'),
+    summary: `Edit ${keyOf(entity)}`,
+    body: entityBody(entity, 'edit'),
+    answer: nothing,
+    labels,
+    audit: { title, kind: 'edit' },
+    handler: ({ services, actor, body, language }) =>
+      services.database.withTenant(actor.tenantId, db => editRow(db, services, entity, actor, body, hooks, language)),
+  })
+}
+
+function changeStatusRoute(context: RouteContext): RouteSpec {
+  const { entity, hooks, base, title, labels, permission } = context
+  return route({
+    method: 'PUT',
+    path: `${base}/changeStatus`,
+    access: permission('edit'),
+    summary: `Enable or disable ${keyOf(entity)}`,
+    body: statusBody,
+    answer: nothing,
+    labels,
+    audit: { title, kind: 'edit' },
+    handler: ({ services, actor, body }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const table = identifier(tableOf(entity))
+        const before = await lockRow(db, entity, actor, body.id, 'edit')
+        await hooks.beforeWrite?.(db, actor, { status: body.status }, before)
+        await db.execute(
+          sql`
+            update ${table}
+            set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now()
+            where ${tenantRows(entity, actor, table)} and id = ${body.id}`,
+        )
+      }),
+  })
+}
+
+function removeRoute(context: RouteContext): RouteSpec {
+  const { entity, hooks, base, title, permission } = context
+  return route({
+    method: 'DELETE',
+    path: `${base}/:ids(^[0-9,]+$)`,
+    access: permission('remove'),
+    summary: `Remove ${keyOf(entity)}`,
+    answer: removed,
+    audit: { title, kind: 'remove' },
+    handler: ({ services, actor, params }) =>
+      services.database.withTenant(actor.tenantId, async db => ({
+        removed: await removeRows(db, entity, actor, idsOf(params.ids!), hooks),
+      })),
+  })
+}
+
+function importRoutes(context: RouteContext): RouteSpec[] {
+  const { entity, hooks, base, title, permission } = context
+  return [
+    route({
+      method: 'GET',
+      path: `${base}/importTemplate`,
+      access: permission('import'),
+      summary: `Import template of ${keyOf(entity)} (xlsx)`,
+      file: workbook,
+      handler: ({ services, actor, language }) =>
+        services.database.withTenant(actor.tenantId, async db =>
+          templateAnswer(language, sheetNameOf(language, entity), await templateColumns(db, entity, actor, language)),
+        ),
     }),
-  )
-  if (has('add'))
-    routes.push(
-      route({
-        method: 'POST',
-        path: base,
-        access: permission('add'),
-        summary: `Add ${keyOf(entity)}`,
-        body: entityBody(entity, 'add'),
-        answer: added,
-        labels,
-        audit: { title, kind: 'add' },
-        handler: ({ services, actor, body, language }) =>
-          services.database.withTenant(actor.tenantId, async db => ({
-            id: await addRow(db, services.files, entity, actor, body, hooks, language),
-          })),
+    route({
+      method: 'POST',
+      path: `${base}/importData`,
+      access: permission('import'),
+      summary: `Import of ${keyOf(entity)}: check or commit, all or nothing`,
+      upload: 'file',
+      form: importForm,
+      answer: imported,
+      audit: { title, kind: 'import' },
+      handler: async ({ services, actor, request, language }) => {
+        const upload = await readUpload(request, limits.importKilobytes * 1024)
+        const commit = upload.fields.mode === 'commit'
+        const sheet = await readXlsx(upload.content)
+        return runImport(services.database, actor.tenantId, commit, db =>
+          importRows(db, services.files, entity, actor, language, sheet, hooks),
+        )
+      },
+    }),
+  ]
+}
+
+function optionsRoute(context: RouteContext): RouteSpec {
+  const { entity, base } = context
+  return route({
+    method: 'GET',
+    path: `${base}/options`,
+    access: { anyOf: lookupPermissionsOf(keyOf(entity)) },
+    summary: `Choices of ${keyOf(entity)} for a select`,
+    query: choicesQuery,
+    answer: choices,
+    handler: ({ services, actor, query, language }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const field = entity.fields[entity.label]!
+        const main = sql`t.${identifier(columnOf(entity.label))}`
+        const matches = (text: string) =>
+          isNaming(field)
+            ? nameContains(nameAt(sql`t`, entity.label, field), text, field.delivered?.phrases)
+            : sql`${main} ilike ${likePattern(text)}`
+        const conditions = [
+          readableRows(entity, actor),
+          ...(query.search ? [matches(query.search)] : []),
+          ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)})`] : []),
+          readableRowsInScope(entity, actor, 'list'),
+        ]
+        const disabled = entity.fields.status?.kind === 'dict' ? sql`t.status <> '0'` : sql`false`
+        const columns = [sql`t.id, ${disabled} as disabled`, ...labelledBy(sql`t`, entity, 'label')]
+        const rows = await db.query<Row>(
+          sql`
+            select ${join(columns, ', ')} from ${identifier(tableOf(entity))} t
+            where ${allOf(conditions)} order by ${labelOrder(sql`t`, entity, language)}, t.id limit 50`,
+        )
+        return inLanguage({ fields: { label: field } }, language, rows)
       }),
-    )
-  if (has('edit')) {
-    routes.push(
-      route({
-        method: 'PUT',
-        path: base,
-        access: permission('edit'),
-        summary: `Edit ${keyOf(entity)}`,
-        body: entityBody(entity, 'edit'),
-        answer: nothing,
-        labels,
-        audit: { title, kind: 'edit' },
-        handler: ({ services, actor, body, language }) =>
-          services.database.withTenant(actor.tenantId, db =>
-            editRow(db, services, entity, actor, body, hooks, language),
-          ),
-      }),
-    )
-    if (entity.fields.status?.kind === 'dict' && !except.includes('changeStatus'))
-      routes.push(
-        route({
-          method: 'PUT',
-          path: `${base}/changeStatus`,
-          access: permission('edit'),
-          summary: `Enable or disable ${keyOf(entity)}`,
-          body: statusBody,
-          answer: nothing,
-          labels,
-          audit: { title, kind: 'edit' },
-          handler: ({ services, actor, body }) =>
-            services.database.withTenant(actor.tenantId, async db => {
-              const table = identifier(tableOf(entity))
-              const before = await lockRow(db, entity, actor, body.id, 'edit')
-              await hooks.beforeWrite?.(db, actor, { status: body.status }, before)
-              await db.execute(
-                sql`
-                  update ${table}
-                  set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now()
-                  where ${tenantRows(entity, actor, table)} and id = ${body.id}`,
-              )
-            }),
-        }),
-      )
-  }
-  if (has('remove'))
-    routes.push(
-      route({
-        method: 'DELETE',
-        path: `${base}/:ids(^[0-9,]+$)`,
-        access: permission('remove'),
-        summary: `Remove ${keyOf(entity)}`,
-        answer: removed,
-        audit: { title, kind: 'remove' },
-        handler: ({ services, actor, params }) =>
-          services.database.withTenant(actor.tenantId, async db => ({
-            removed: await removeRows(db, entity, actor, idsOf(params.ids!), hooks),
-          })),
-      }),
-    )
-  if (has('import')) {
-    routes.push(
-      route({
-        method: 'GET',
-        path: `${base}/importTemplate`,
-        access: permission('import'),
-        summary: `Import template of ${keyOf(entity)} (xlsx)`,
-        file: workbook,
-        handler: ({ services, actor, language }) =>
-          services.database.withTenant(actor.tenantId, async db =>
-            templateAnswer(language, sheetNameOf(language, entity), await templateColumns(db, entity, actor, language)),
-          ),
-      }),
-      route({
-        method: 'POST',
-        path: `${base}/importData`,
-        access: permission('import'),
-        summary: `Import of ${keyOf(entity)}: check or commit, all or nothing`,
-        upload: 'file',
-        form: importForm,
-        answer: imported,
-        audit: { title, kind: 'import' },
-        handler: async ({ services, actor, request, language }) => {
-          const upload = await readUpload(request, limits.importKilobytes * 1024)
-          const commit = upload.fields.mode === 'commit'
-          const sheet = await readXlsx(upload.content)
-          return runImport(services.database, actor.tenantId, commit, db =>
-            importRows(db, services.files, entity, actor, language, sheet, hooks),
-          )
-        },
-      }),
-    )
-  }
-  if (!except.includes('options'))
-    routes.push(
-      route({
-        method: 'GET',
-        path: `${base}/options`,
-        access: { anyOf: lookupPermissionsOf(keyOf(entity)) },
-        summary: `Choices of ${keyOf(entity)} for a select`,
-        query: choicesQuery,
-        answer: choices,
-        handler: ({ services, actor, query, language }) =>
-          services.database.withTenant(actor.tenantId, async db => {
-            const field = entity.fields[entity.label]!
-            const main = sql`t.${identifier(columnOf(entity.label))}`
-            const found = (text: string) =>
-              isNaming(field)
-                ? nameContains(nameAt(sql`t`, entity.label, field), text, field.delivered?.phrases)
-                : sql`${main} ilike ${likePattern(text)}`
-            const conditions = [
-              readableRows(entity, actor),
-              ...(query.search ? [found(query.search)] : []),
-              ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)})`] : []),
-              readableRowsInScope(entity, actor, 'list'),
-            ]
-            const disabled = entity.fields.status?.kind === 'dict' ? sql`t.status <> '0'` : sql`false`
-            const columns = [sql`t.id, ${disabled} as disabled`, ...labelledBy(sql`t`, entity, 'label')]
-            const rows = await db.query<Row>(
-              sql`
-                select ${join(columns, ', ')} from ${identifier(tableOf(entity))} t
-                where ${allOf(conditions)} order by ${labelOrder(sql`t`, entity, language)}, t.id limit 50`,
-            )
-            return inLanguage({ fields: { label: field } }, language, rows)
-          }),
-      }),
-    )
-  return routes
+  })
 }

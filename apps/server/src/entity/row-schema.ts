@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isStored } from './list-query.ts'
 import { isNaming } from './names.ts'
 
-/** One row of a list as it is answered, for the interface docs and for the tests, which hold every answer against it. */
+/** One row of a list as it is answered, for the interface docs and for the tests, which check every answer against it. */
 export function rowSchemaOf(listed: Listed): z.ZodType {
   const fields = Object.entries(listed.fields).flatMap(([key, field]): [string, z.ZodType][] => {
     const value = field.required ? rowShape(field) : rowShape(field).nullable()

@@ -2,7 +2,7 @@ import type { Database, Db } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { ImportProblem } from './exchange.ts'
 
-/** Thrown to leave a transaction without keeping what a check run wrote. */
+/** Thrown to roll back a transaction that only checked. */
 class Undo<R> extends Error {
   readonly result: R
   constructor(result: R) {
@@ -12,8 +12,8 @@ class Undo<R> extends Error {
 }
 
 /**
- * Runs an import in one transaction: with `commit` it is kept as a whole, without it nothing is.
- * @throws Refusal importFailed when a row is wrong, with what is wrong; nothing is kept then
+ * Runs an import in one transaction: with `commit` it is saved completely, without it nothing is.
+ * @throws Refusal importFailed when a row is wrong, with the errors; nothing is saved then
  */
 export async function runImport<R extends { errors: readonly ImportProblem[] }>(
   database: Database,

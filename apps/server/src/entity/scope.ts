@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/actor.ts'
 import { join, identifier, raw, type Sql, sql } from '../platform/database/sql.ts'
 
-/** Columns that say whose a row is. */
+/** Columns that record the owner of a row. */
 export interface ScopeColumns {
   /** Alias of the table in the query. */
   alias: string
@@ -9,12 +9,13 @@ export interface ScopeColumns {
   owner: string
 }
 
-/** Whoever holds rights, signed in or not. */
+/** A holder of permissions, signed in or not. */
 export type Holder = Pick<Actor, 'accountId' | 'tenantId' | 'deptId' | 'superAdmin' | 'grants'>
 
 /**
- * The data scope as one predicate: rows that the actor's roles reach, counting only roles that hold the permission of
- * the running call. Several roles add up; none that qualifies means no rows at all. The tenant is row security's part.
+ * The data scope as one predicate: rows in the scope of the actor's roles, counting only roles that hold the permission
+ * of the current call. The scopes of several roles add up; without a qualifying role there are no rows. Row security
+ * checks the tenant.
  */
 export function scopePredicate(actor: Holder, permission: string, { alias, dept, owner }: ScopeColumns): Sql {
   if (actor.superAdmin) return raw('true')
@@ -35,7 +36,8 @@ export function scopePredicate(actor: Holder, permission: string, { alias, dept,
       case '4':
         if (actor.deptId !== null)
           reaches.push(
-            sql`${deptColumn} in (select id from dept where tenant_id = ${actor.tenantId} and (id = ${actor.deptId} or ancestors @> array[${actor.deptId}::bigint]))`,
+            sql`${deptColumn} in (select id from dept where tenant_id = ${actor.tenantId} and (id = ${actor.deptId}
+              or ancestors @> array[${actor.deptId}::bigint]))`,
           )
         break
       case '5':

@@ -11,13 +11,13 @@ import { pathLabel } from '@timbermark/phrases'
 import { words } from '@timbermark/phrases/all'
 import { isNaming } from './names.ts'
 
-/** A column of a workbook that holds a name in one language: `nameTexts.fr` is of `name`. */
+/** A column of a workbook that holds a name in one language: `nameTexts.fr` belongs to `name`. */
 interface NameColumn {
   key: string
   title: string
 }
 
-/** Columns beside that of a name, which is in the reader's language: the other languages. */
+/** The other languages of a name, as columns next to the name, which is in the user's language. */
 export function otherLanguages(listed: Listed, key: string, field: Field, reader: Language): NameColumn[] {
   if (!isNaming(field) || field.readonly) return []
   return languages
@@ -28,7 +28,7 @@ export function otherLanguages(listed: Listed, key: string, field: Field, reader
     })
 }
 
-/** Of which field, and in which language, the values of such a column are; undefined for any other column. */
+/** The field and language of such a column; undefined for any other column. */
 export function nameColumn(key: string): { textsKey: string; language: Language } | undefined {
   const [textsKey = '', language] = key.split('.')
   return isLanguage(language) ? { textsKey, language } : undefined

@@ -6,13 +6,13 @@ import { type TemplateColumn, writeTemplate } from '../platform/workbook/xlsx/te
 import { writeXlsx, type XlsxColumn, xlsxType } from '../platform/workbook/xlsx/xlsx.ts'
 import { word } from './words.ts'
 
-/** Rows by which the width of columns is measured. */
+/** Rows that are measured for the width of columns. */
 const measuredRows = 200
 const narrowest = 6
 /** A longer text grows downwards. */
 const widest = 40
 
-/** Width of a column, for what it holds: no more paper than it needs. The heading may break at a blank; its button needs room. */
+/** Width of a column for its content, to save paper. The heading may break at a space; its filter button needs room. */
 function widthOf({ title, kind }: XlsxColumn, values: readonly unknown[]): number {
   if (kind === 'datetime') return 20
   if (kind === 'date') return 12
@@ -21,17 +21,17 @@ function widthOf({ title, kind }: XlsxColumn, values: readonly unknown[]): numbe
   return Math.ceil(Math.min(widest, Math.max(narrowest, ...words, ...texts)))
 }
 
-/** What the workbook of a list is called. */
+/** Title of a list's workbook. */
 export function sheetNameOf(language: Language, listed: Listed): string {
   const key = `sheet.${phraseOf(listed)}`
-  const found = word(language, key)
-  return found === key ? word(language, phraseOf(listed)) : found
+  const title = word(language, key)
+  return title === key ? word(language, phraseOf(listed)) : title
 }
 
 /**
- * A workbook as an answer, with moments as the clock of whoever asks shows them. The first rows are read before the answer
- * begins, so that a refusal is still a coded one and columns are as wide as what they hold.
- * @param name of the sheet, and of the file before the day that the reader's clock shows
+ * A workbook as an answer; times show the clock of the user's zone. The first rows are read before the answer begins,
+ * so that a refusal is still a coded one and columns fit their content.
+ * @param name of the sheet, and of the file before the date in the user's zone
  */
 export async function sheetAnswer(
   { request, language }: Pick<Call, 'request' | 'language'>,
@@ -57,12 +57,12 @@ export async function sheetAnswer(
     ),
   }))
   const stream = writeXlsx(measured, resumed(), { sheetName: name, timeZone })
-  // Sweden writes days as everybody's files sort them.
+  // The Swedish locale writes dates as YYYY-MM-DD.
   const day = new Date().toLocaleDateString('sv-SE', { timeZone })
   return new FileAnswer(stream, xlsxType, `${phrase(language, 'sheetName.file', { name, day })}.xlsx`)
 }
 
-/** An empty workbook whose columns are formatted for what will be typed, with examples and what may be written. */
+/** An empty workbook whose columns are formatted for what will be typed, with examples and choices. */
 export function templateAnswer(language: Language, name: string, columns: readonly TemplateColumn[]): FileAnswer {
   const file = `${phrase(language, 'sheetName.template', { name })}.xlsx`
   const words = {
@@ -76,12 +76,12 @@ export function templateAnswer(language: Language, name: string, columns: readon
 
 export const textColumn = (title: string, width = 18): XlsxColumn => ({ title, width, kind: 'text' })
 
-/** No column is called anything longer. */
+/** No column has a longer title. */
 const headingLength = 100
 
 /**
- * What the heading of an imported column is compared by: small letters, without the star that a template puts behind
- * what is needed. Looked at from the end, once: a pattern would look at a long run of blanks once for each of them.
+ * The form in which the heading of an imported column is compared: lower case, without the star that a template adds to
+ * required columns. Only the end is examined: a pattern would examine a long run of spaces once for each of them.
  */
 export function headingOf(title: string): string | undefined {
   const text = title.trim()

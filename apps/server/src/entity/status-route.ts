@@ -6,7 +6,7 @@ import { type Call, type RouteSpec, route } from '../platform/http/http.ts'
 import { assertValid } from '../platform/refusal.ts'
 import { flagIssue, recordOf, unknownFields } from './wire.ts'
 
-/** Enables or disables a record, where that is more than a change of its row. */
+/** Enables or disables a record, when that is more than a change of its row. */
 export function statusRoute(
   view: ViewInput,
   summary: string,

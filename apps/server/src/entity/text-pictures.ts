@@ -5,25 +5,25 @@ import { cleanRichText, picturesIn } from '../platform/files/rich-text.ts'
 import { sql } from '../platform/database/sql.ts'
 
 const { types, megabytes } = limits.textPicture
-/** Types as the content of a file tells them; jpg and jpeg are one. */
+/** Types by content; jpg and jpeg are the same. */
 const taken = new Set<string>(types.map(type => (type === 'jpeg' ? 'jpg' : type)))
 
 /**
- * Pictures inside rich text keep to the editor's rule (specification sections 5 and 9), whoever sends the text: an upload
- * by itself may be larger and of other types. One that is not there is refused when it is claimed.
+ * Pictures inside rich text must satisfy the editor's limits (specification sections 5 and 9), whoever sends the text:
+ * an upload by itself may be larger and of other types. A missing file is refused when it is claimed.
  */
 export async function textPictureIssues(db: Db, entity: AnyEntity, actor: Actor, body: Row): Promise<Issue[]> {
-  const shown = Object.entries(entity.fields).flatMap(([field, { kind }]) =>
+  const pictures = Object.entries(entity.fields).flatMap(([field, { kind }]) =>
     kind === 'richText' && typeof body[field] === 'string'
       ? picturesIn(cleanRichText(body[field])).map(id => ({ field, id }))
       : [],
   )
-  if (shown.length === 0) return []
+  if (pictures.length === 0) return []
   const files = await db.query<{ id: string; extension: string; size: number }>(
-    sql`select id, extension, size from file_object where tenant_id = ${actor.tenantId} and id = any(${shown.map(picture => picture.id)})`,
+    sql`select id, extension, size from file_object where tenant_id = ${actor.tenantId} and id = any(${pictures.map(picture => picture.id)})`,
   )
   const byId = new Map(files.map(file => [file.id, file]))
-  return shown.flatMap(({ field, id }): Issue[] => {
+  return pictures.flatMap(({ field, id }): Issue[] => {
     const file = byId.get(id)
     if (!file) return []
     if (!taken.has(file.extension)) return [{ field, error: 'fileType', params: { types: types.join(', ') } }]

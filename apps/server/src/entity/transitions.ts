@@ -31,48 +31,51 @@ import { type Call, type RouteSpec, serve } from '../platform/http/http.ts'
 import { invalid, Refusal, refusalText } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
 import { isNaming, nameFromBody } from './names.ts'
-import { tenantRows } from './own-rows.ts'
+import { tenantRows } from './tenant-rows.ts'
 import { lockRow } from './write.ts'
 
-/** What a rule may know beyond the row as it was before. */
+/** What a rule may know in addition to the row before the transition. */
 interface Step {
   services: Services
   from: string
   to: string
 }
 
-/** What the declaration cannot say of one verb; both run in the transaction, with the row locked. */
+/** Rules of one verb beyond its declaration; both run in the transaction, with the row locked. */
 export interface TransitionRule {
-  /** Who may at all, whatever their permissions; everybody else is refused before a row is looked for. */
+  /** Restricts the verb to some actors, whatever their permissions; everybody else is refused before a row is read. */
   only?: (actor: Actor) => boolean
-  /** Refuses. The state allows the step; nothing was written yet. */
+  /** Refuses. The state allows the transition; nothing was written yet. */
   guard?: (db: Db, actor: Actor, row: Row, step: Step) => Promise<void>
-  /** What the step brings with it. */
+  /** Further effects of the transition. */
   effect?: (db: Db, actor: Actor, row: Row, step: Step) => Promise<void>
-  /** Refusals by the name of the constraint that the step may break. */
+  /** Refusals by the name of the constraint that the transition may violate. */
   constraints?: Readonly<Record<string, ErrorKey>>
 }
 
 type Rules<E> = { readonly [V in StateVerb<E>]?: TransitionRule }
 
 interface Options {
-  /** Locks the row where the data scope is not the plain one of the entity. @throws Refusal notFound */
+  /**
+   * Locks the row, when the data scope differs from the entity's.
+   * @throws Refusal notFound
+   */
   lock?: (db: Db, actor: Actor, id: number, permissionVerb: string) => Promise<Row>
-  /** Enterprise of a locked row, where it is not the one of whoever moves it. */
+  /** Tenant of a locked row, when it is not the actor's. */
   ownerOf?: (row: Row) => number
 }
 
 type Caller = Pick<Call, 'services' | 'actor' | 'language'>
-/** Whoever moves without a reason may have no language. */
+/** A transition without a reason needs no language. */
 type Mover = Pick<Caller, 'services' | 'actor'> & Partial<Pick<Caller, 'language'>>
 
-/** A reason as its field keeps it, and by language where it is kept so. */
-interface KeptReason {
+/** A reason as its field stores it, and by language when it is stored so. */
+interface StoredReason {
   main: string | null
   texts?: Texts
 }
 
-/** Runs the declared transitions of an entity; every change of a state goes through here. */
+/** Runs the declared transitions of an entity; every state change goes through here. */
 export class Lifecycle<const E extends Stateful & AnyEntity> {
   readonly #entity: E
   readonly #rules: ReadonlyMap<string, TransitionRule>
@@ -88,7 +91,7 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     this.#lock = lock ?? ((db, actor, id, verb) => lockRow(db, entity, actor, id, verb))
   }
 
-  /** The common calls: one record, and many where the declaration says so. */
+  /** The standard calls: one record, and many when the declaration allows it. */
   routes(): RouteSpec[] {
     return pressedTransitions(this.#entity).flatMap(transition => {
       const { verb, bulk } = transition
@@ -103,29 +106,35 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     })
   }
 
-  /** Moves one record in a transaction of its own. @throws Refusal */
+  /**
+   * Moves one record in a transaction of its own.
+   * @throws Refusal
+   */
   one(caller: Caller, verb: StateVerb<E>, id: number, why?: TransitionInput): Promise<TransitionAnswer> {
     return caller.services.database.withTenant(caller.actor.tenantId, db => this.move(db, caller, verb, id, why))
   }
 
-  /** Moves each of these records and answers for each: one that cannot be moved holds up none of the others. */
+  /** Moves each of these records and answers for each: one that cannot be moved does not block the others. */
   async each(caller: Caller, verb: StateVerb<E>, ids: readonly number[], why?: BulkTransitionInput): Promise<Outcomes> {
-    // What is wrong with the call itself is said once, not of every record.
+    // An error in the call itself is answered once, not per record.
     this.#check(caller, verb, why)
-    const given = [...new Set(ids)]
+    const uniqueIds = [...new Set(ids)]
     const stepOf = this.#stepsOf(verb, ids, why)
     const outcomes = new Map<number, Outcome>()
     await caller.services.database.withTenant(caller.actor.tenantId, async db => {
-      // In one order for everybody, so that two who move the same records do not wait for each other.
-      for (const id of [...given].sort((a, b) => a - b))
+      // Always in id order, so that two callers who move the same records do not deadlock.
+      for (const id of [...uniqueIds].sort((a, b) => a - b))
         outcomes.set(id, await this.#attempt(db, caller, verb, id, stepOf(id)))
     })
-    const results = given.map(id => outcomes.get(id)!)
+    const results = uniqueIds.map(id => outcomes.get(id)!)
     const done = results.filter(({ ok }) => ok).length
     return { done, failed: results.length - done, results }
   }
 
-  /** Moves one record within a transaction. @throws Refusal notFound, stateRefused, changedSince, and what the rules refuse */
+  /**
+   * Moves one record within a transaction.
+   * @throws Refusal notFound, stateRefused, changedSince, and the refusals of the rules
+   */
   async move(db: Db, mover: Mover, verb: StateVerb<E>, id: number, why?: TransitionInput): Promise<TransitionAnswer> {
     const { services, actor } = mover
     const reason = this.#check(mover, verb, why)
@@ -151,7 +160,10 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     return { id, status: to }
   }
 
-  /** What is said of each of many: the reason is one for all. @throws Refusal invalid when a version is not said */
+  /**
+   * The transition input of each record: the reason is one for all.
+   * @throws Refusal invalid when a version is missing
+   */
   #stepsOf(
     verb: StateVerb<E>,
     ids: readonly number[],
@@ -162,12 +174,15 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     return id => ({ ...why, seen: seen[ids.indexOf(id)] })
   }
 
-  /** @returns the reason to be kept. @throws Refusal forbidden, invalid */
+  /**
+   * @returns the reason to store
+   * @throws Refusal forbidden, invalid
+   */
   #check(
     { actor, language }: Pick<Mover, 'actor' | 'language'>,
     verb: StateVerb<E>,
     why: ReasonInput = {},
-  ): KeptReason {
+  ): StoredReason {
     if (this.#rules.get(verb)?.only?.(actor) === false) throw new Refusal('forbidden')
     const transition = transitionOf(this.#entity, verb)
     const plain = why.reason?.trim() ?? ''
@@ -183,25 +198,25 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     return now ?? { main: null, texts: {} }
   }
 
-  async #write(db: Db, actor: Actor, verb: string, row: Row, to: string, reason: KeptReason): Promise<void> {
+  async #write(db: Db, actor: Actor, verb: string, row: Row, to: string, reason: StoredReason): Promise<void> {
     const { states } = this.#entity
-    const kept = transitionOf(this.#entity, verb).reason
+    const reasonField = transitionOf(this.#entity, verb).reason
     const changes = [
       sql`${identifier(columnOf(states.field))} = ${to}`,
-      ...(kept ? [sql`${identifier(columnOf(kept.field))} = ${reason.main}`] : []),
-      ...(kept && reason.texts
-        ? [sql`${identifier(columnOf(textsKeyOf(kept.field)))} = ${JSON.stringify(reason.texts)}::jsonb`]
+      ...(reasonField ? [sql`${identifier(columnOf(reasonField.field))} = ${reason.main}`] : []),
+      ...(reasonField && reason.texts
+        ? [sql`${identifier(columnOf(textsKeyOf(reasonField.field)))} = ${JSON.stringify(reason.texts)}::jsonb`]
         : []),
       sql`updated_by = ${actor.accountId}`,
       sql`updated_at = now()`,
     ]
     const table = identifier(tableOf(this.#entity))
     const owner = this.#ownerOf?.(row)
-    const own = owner === undefined ? tenantRows(this.#entity, actor, table) : sql`tenant_id = ${owner}`
-    await db.execute(sql`update ${table} set ${join(changes, ', ')} where ${own} and id = ${row.id}`)
+    const ofTenant = owner === undefined ? tenantRows(this.#entity, actor, table) : sql`tenant_id = ${owner}`
+    await db.execute(sql`update ${table} set ${join(changes, ', ')} where ${ofTenant} and id = ${row.id}`)
   }
 
-  /** Moves one of many; what it had written when it was refused is undone. */
+  /** Moves one of many; when it is refused, its writes are undone. */
   async #attempt(db: Db, caller: Caller, verb: StateVerb<E>, id: number, why?: TransitionInput): Promise<Outcome> {
     await db.execute(sql`savepoint moved_row`)
     try {
@@ -221,7 +236,7 @@ function constraintOf(error: unknown): string {
   return error instanceof Error && 'constraint' in error ? String(error.constraint) : ''
 }
 
-/** The calls of a lifecycle that needs no alias: its verbs, with what the declaration cannot say of them. */
+/** The calls of a lifecycle without an alias: its verbs, with their rules. */
 export function transitionRoutes<const E extends Stateful & AnyEntity>(
   entity: E,
   rules?: Rules<E>,

@@ -4,26 +4,26 @@ import { type RouteSpec, route } from '../platform/http/http.ts'
 import { workbook } from './common-answers.ts'
 import { exportAnswer, type SheetOptions } from './export.ts'
 import { type ListQuery, listQueryOf } from './list-query.ts'
-import type { Reading } from './reading.ts'
+import type { Reading } from './read-rows.ts'
 import { rowSchemaOf } from './row-schema.ts'
-import { answerAll, withReadScope, answerPage, answerOne } from './shown.ts'
+import { answerAll, withReadScope, answerPage, answerOne } from './answers.ts'
 
 export interface ViewOptions {
   /** Operations whose routes the area writes itself. */
   except?: readonly Operation[]
   sheet?: SheetOptions
-  /** Types of users who may read it; people of the back office unless said otherwise. */
+  /** Types of users who may read it; staff by default. */
   userTypes?: readonly number[]
-  /** The list is no page: it is answered as `data` too, where this family of back offices looks for departments and menus. */
-  whole?: boolean
+  /** The list has no pages: it is answered as `data` too, where existing clients expect departments and menus. */
+  unpaged?: boolean
   /** One line for the interface docs, in place of the key. */
   summary?: string
 }
 
-/** List, one row and export of a declared view (or of an entity that is its own): what it declares, no more. */
+/** List, one row and export of a declared view (or of an entity that is its own view), as declared. */
 export function viewRoutes(
   reading: Reading<Listed>,
-  { except = [], sheet, summary, userTypes, whole = false }: ViewOptions = {},
+  { except = [], sheet, summary, userTypes, unpaged = false }: ViewOptions = {},
 ): RouteSpec[] {
   const { listed } = reading
   const key = keyOf(listed)
@@ -46,12 +46,12 @@ export function viewRoutes(
         summary: summary ?? `List of ${key}`,
         query,
         labels,
-        ...(whole
+        ...(unpaged
           ? { answer: row.array(), envelopeExtras: z.object({ rows: row.array(), total: z.int() }) }
           : { rows: row }),
         handler: call =>
           withReadScope<unknown>(reading, call, db =>
-            (whole ? answerAll : answerPage)(db, reading, call, call.query as ListQuery),
+            (unpaged ? answerAll : answerPage)(db, reading, call, call.query as ListQuery),
           ),
       }),
     )

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { idOf } from './write.ts'
 
 /**
- * This family of back offices calls an id by the name of its object (`userId`, `postId` ...). Rows carry it beside `id`,
- * and a body may use either.
+ * Existing clients name an id after its object (`userId`, `postId` ...). Rows carry it in addition to `id`, and a body
+ * may use either.
  */
 export function withId(body: Row, alias: string): Row {
   if (alias === 'id' || !(alias in body)) return body
@@ -16,10 +16,13 @@ export function withId(body: Row, alias: string): Row {
   return { ...rest, id: named }
 }
 
-/** Which record a body is about, by either name of its id, and what it says of it. @throws Refusal invalid */
+/**
+ * The id of a body, by either name, and the body with `id`.
+ * @throws Refusal invalid
+ */
 export function recordOf(body: Row, alias = 'id'): { id: number; body: Row } {
-  const said = withId(body, alias)
-  return { id: idOf(said.id, alias), body: said }
+  const normalized = withId(body, alias)
+  return { id: idOf(normalized.id, alias), body: normalized }
 }
 
 function named(value: unknown, alias: string): unknown {
@@ -31,7 +34,7 @@ function named(value: unknown, alias: string): unknown {
   return value
 }
 
-/** The plain routes of an entity with the family's name of its id beside `id`. */
+/** The standard routes of an entity with the alias of its id in addition to `id`. */
 export function aliased(routes: readonly RouteSpec[], alias: string): RouteSpec[] {
   const plain = (value: unknown) => (value && typeof value === 'object' ? withId(value as Row, alias) : value)
   return routes.map(spec => ({
@@ -39,7 +42,7 @@ export function aliased(routes: readonly RouteSpec[], alias: string): RouteSpec[
     ...(spec.answer instanceof z.ZodObject && 'id' in spec.answer.shape
       ? { answer: spec.answer.extend({ [alias]: spec.answer.shape.id }) }
       : {}),
-    // This body is strict about its fields: the name is settled before it is looked at.
+    // This body is strict about its fields: the alias is replaced first.
     ...(spec.body && spec.path.endsWith('/changeStatus') ? { body: z.preprocess(plain, spec.body) } : {}),
     handler: async call => {
       return named(await spec.handler({ ...(call as Call), body: plain(call.body) }), alias)
@@ -73,7 +76,7 @@ export function sortOrder(body: Row, names: { ids: string; orders: string }): Ma
   return new Map(list.map((id, index) => [id, numbers[index]!]))
 }
 
-/** Fields beyond those that a call knows. */
+/** Fields that a call does not know. */
 export function unknownFields(body: Row, known: readonly string[]): Issue[] {
   return Object.keys(body)
     .filter(field => !known.includes(field))
@@ -87,7 +90,7 @@ export function flagIssue(body: Row, field: string, required = false): Issue[] {
   return value === '0' || value === '1' ? [] : [{ field, error: 'notOneOf' }]
 }
 
-/** First of a query value that may have been given several times; empty is nothing. */
+/** First of a query value that may be repeated; an empty value is undefined. */
 export function firstQueryValue(value: unknown): string | undefined {
   const one = Array.isArray(value) ? value[0] : value
   return typeof one === 'string' && one.trim() !== '' ? one.trim() : undefined

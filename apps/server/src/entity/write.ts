@@ -20,33 +20,37 @@ import { allOf, join, identifier, sql } from '../platform/database/sql.ts'
 import type { Against } from './rights.ts'
 import { ownerOf, stored } from './model.ts'
 import { lockedNameKeys, lockedNames, textsColumns, withNames } from './names.ts'
-import { tenantRows, rowsInScope } from './own-rows.ts'
+import { tenantRows, rowsInScope } from './tenant-rows.ts'
 import { dictionaryIssues, referenceIssues } from './references.ts'
 import { textPictureIssues } from './text-pictures.ts'
 
-/** Rule of an area that the declaration cannot say; runs inside the transaction, before the row is written. */
+/** Rule of an area beyond the declaration; runs inside the transaction, before the row is written. */
 export type BeforeWrite = (db: Db, actor: Actor, body: Row, before: Row | undefined) => Promise<void>
 
 export interface EntityHooks {
   beforeWrite?: BeforeWrite
-  /** What a change brings with it; the row is written. */
+  /** Further effects of a change, after the row is written. */
   afterEdit?: (db: Db, services: Pick<Services, 'secrets'>, actor: Actor, id: number) => Promise<void>
   /** Refuses or prepares the removal of one record. */
   beforeRemove?: (db: Db, actor: Actor, row: Row) => Promise<void>
-  /** What stands against verbs on a row, beside permission and state. */
+  /** Refusals of verbs on a row, in addition to permission and state. */
   against?: (row: Row, actor: Actor) => Against
   /** Files of these fields may be seen by anyone (they appear on public pages). */
   publicFiles?: readonly string[]
 }
 
-/** Locks one record for a change. @throws Refusal notFound */
+/**
+ * Locks one record for a change.
+ * @throws Refusal notFound
+ */
 export async function lockRow(db: Db, entity: AnyEntity, actor: Actor, id: number, verb: string): Promise<Row> {
   const columns = [
     ...Object.keys(entity.fields).map(key => sql`t.${identifier(columnOf(key))} as ${identifier(columnOf(key))}`),
     ...lockedNames(entity),
   ]
   const row = await db.maybe<Row>(
-    sql`select t.id, ${join(columns, ', ')} from ${identifier(tableOf(entity))} t where ${allOf([tenantRows(entity, actor), sql`t.id = ${id}`, rowsInScope(entity, actor, verb)])} for update of t`,
+    sql`select t.id, ${join(columns, ', ')} from ${identifier(tableOf(entity))} t
+      where ${allOf([tenantRows(entity, actor), sql`t.id = ${id}`, rowsInScope(entity, actor, verb)])} for update of t`,
   )
   if (!row) throw new Refusal('notFound')
   return Object.fromEntries([
@@ -63,47 +67,44 @@ function filesIn(entity: AnyEntity, body: Row): { key: string; ids: string[] }[]
 }
 
 async function claimFiles(
-  db: Db,
-  files: Files,
-  entity: AnyEntity,
+  { db, files, entity, hooks }: { db: Db; files: Files; entity: AnyEntity; hooks: EntityHooks },
   id: number,
   body: Row,
-  hooks: EntityHooks,
 ): Promise<void> {
   for (const { key, ids } of filesIn(entity, body))
     await files.claim(db, ownerOf(entity, id), ids, hooks.publicFiles?.includes(key) ?? false)
-  // Pictures inside rich text are shown without a signature, which would run out: they are public.
+  // Pictures inside rich text are shown without a signature, which would expire: they are public.
   for (const [key, field] of Object.entries(entity.fields))
     if (field.kind === 'richText' && typeof body[key] === 'string')
       await files.claim(db, ownerOf(entity, id), picturesIn(cleanRichText(body[key])), true)
 }
 
 /**
- * An upload may be of any type and size that the product takes somewhere; the field it is saved in narrows both. The type
- * was decided by the file's content. A file that is not there is refused when it is claimed.
+ * An upload may be of any type and size that some field accepts; the field it is saved in narrows both. The content
+ * decides the type. A missing file is refused when it is claimed.
  */
 async function checkFiles(db: Db, entity: AnyEntity, actor: Actor, body: Row): Promise<Issue[]> {
-  const given = filesIn(entity, body)
-  const ids = given.flatMap(item => item.ids)
+  const fieldFiles = filesIn(entity, body)
+  const ids = fieldFiles.flatMap(item => item.ids)
   if (ids.length === 0) return []
-  const found = await db.query<{ id: string; extension: string; size: number }>(
+  const rows = await db.query<{ id: string; extension: string; size: number }>(
     sql`select id, extension, size from file_object where tenant_id = ${actor.tenantId} and id = any(${ids})`,
   )
-  const byId = new Map(found.map(row => [row.id, row]))
-  return given.flatMap(({ key, ids: own }): Issue[] => {
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return fieldFiles.flatMap(({ key, ids: fileIds }): Issue[] => {
     const field = entity.fields[key]!
     if (field.kind !== 'images' && field.kind !== 'files' && field.kind !== 'video') return []
-    const kept = own.flatMap(id => byId.get(id) ?? [])
+    const existing = fileIds.flatMap(id => byId.get(id) ?? [])
     const taken = new Set(field.types.map(type => (type === 'jpeg' ? 'jpg' : type)))
-    if (kept.some(file => !taken.has(file.extension)))
+    if (existing.some(file => !taken.has(file.extension)))
       return [{ field: key, error: 'fileType', params: { types: field.types.join(', ') } }]
-    if (kept.some(file => file.size > field.maxMegabytes * 1024 * 1024))
+    if (existing.some(file => file.size > field.maxMegabytes * 1024 * 1024))
       return [{ field: key, error: 'fileTooLarge', params: { max: `${field.maxMegabytes} MB` } }]
     return []
   })
 }
 
-/** What only the database knows of the values: dictionaries, files, pictures inside text. */
+/** Checks that need the database: dictionaries, files, pictures inside text. */
 async function checkReferences(db: Db, entity: AnyEntity, actor: Actor, body: Row, before?: Row): Promise<Issue[]> {
   return [
     ...(await dictionaryIssues(db, entity, body, before)),
@@ -114,7 +115,7 @@ async function checkReferences(db: Db, entity: AnyEntity, actor: Actor, body: Ro
 
 /**
  * Adds a record.
- * @param language of the caller, in which plain names are
+ * @param language the caller's, in which plain names are
  * @returns its id
  */
 export async function addRow(
@@ -122,12 +123,12 @@ export async function addRow(
   files: Files,
   entity: AnyEntity,
   actor: Actor,
-  given: Row,
+  input: Row,
   hooks: EntityHooks = {},
   language?: Language,
 ): Promise<number> {
-  assertValid(checkBody(entity, given, 'add'))
-  const body = withNames(entity, given, undefined, language)
+  assertValid(checkBody(entity, input, 'add'))
+  const body = withNames(entity, input, undefined, language)
   assertValid([
     ...(await checkReferences(db, entity, actor, body)),
     ...(await referenceIssues(db, entity, actor, body)),
@@ -151,26 +152,29 @@ export async function addRow(
       values.map(([, value]) => sql`${value}`),
       ', ',
     )}) returning id`)
-  await claimFiles(db, files, entity, id, body, hooks)
+  await claimFiles({ db, files, entity, hooks }, id, body)
   return id
 }
 
-/** Changes the given fields of a record; fields left out stay. @throws Refusal notFound, stateRefused, changedSince */
+/**
+ * Changes the given fields of a record; other fields stay.
+ * @throws Refusal notFound, stateRefused, changedSince
+ */
 export async function editRow(
   db: Db,
   services: Pick<Services, 'files' | 'secrets'>,
   entity: AnyEntity,
   actor: Actor,
-  given: Row,
+  input: Row,
   hooks: EntityHooks = {},
   language?: Language,
 ): Promise<void> {
-  const id = idOf(given.id)
-  assertValid(checkBody(entity, given, 'edit'))
+  const id = idOf(input.id)
+  assertValid(checkBody(entity, input, 'edit'))
   const before = await lockRow(db, entity, actor, id, 'edit')
-  for (const { field, seen } of fieldsNeedingVersion(entity, given))
-    if (before[field] !== true && before[seen] !== given.seen) throw new Refusal('changedSince')
-  const body = withNames(entity, given, before, language)
+  for (const { field, seen } of fieldsNeedingVersion(entity, input))
+    if (before[field] !== true && before[seen] !== input.seen) throw new Refusal('changedSince')
+  const body = withNames(entity, input, before, language)
   assertValid(await checkReferences(db, entity, actor, body, before))
   if (entity.states && !entity.states.editable.includes(before[entity.states.field] as string))
     throw new Refusal('stateRefused')
@@ -188,13 +192,17 @@ export async function editRow(
   for (const key of versionFields(entity))
     changes.push(sql`${identifier(columnOf(key))} = ${identifier(columnOf(key))} + 1`)
   await db.execute(
-    sql`update ${table} set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where ${tenantRows(entity, actor, table)} and id = ${id}`,
+    sql`update ${table} set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')}
+      where ${tenantRows(entity, actor, table)} and id = ${id}`,
   )
-  await claimFiles(db, services.files, entity, id, body, hooks)
+  await claimFiles({ db, files: services.files, entity, hooks }, id, body)
   await hooks.afterEdit?.(db, services, actor, id)
 }
 
-/** Removes records, all or none. @throws Refusal notFound, inUse, stateRefused */
+/**
+ * Removes records, all or none.
+ * @throws Refusal notFound, inUse, stateRefused
+ */
 export async function removeRows(
   db: Db,
   entity: AnyEntity,
@@ -214,7 +222,10 @@ export async function removeRows(
   return ids.length
 }
 
-/** An id from a request. @throws Refusal invalid */
+/**
+ * Parses an id of a request.
+ * @throws Refusal invalid
+ */
 export function idOf(value: unknown, field = 'id'): number {
   const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   if (!Number.isSafeInteger(id) || (id as number) <= 0)
@@ -222,7 +233,7 @@ export function idOf(value: unknown, field = 'id'): number {
   return id as number
 }
 
-/** `1,2,3` from a path, at most 100. */
+/** Parses `1,2,3` from a path, at most 100 ids. */
 export function idsOf(text: string): number[] {
   const ids = text.split(',').map(part => idOf(part, 'ids'))
   if (ids.length > 100) throw invalid([{ field: 'ids', error: 'tooManyItems', params: { max: 100 } }])

@@ -2,8 +2,8 @@ import { makeSequencer } from '../areas/ledger/start.ts'
 import { changeLogKey, type ChangedKey } from '../areas/ledger/recovery/change-key.ts'
 import { longestReason } from '../areas/ledger/log/breaks.ts'
 import { CannotDeclare, loadRecoveryState } from '../areas/ledger/recovery/recover.ts'
-import { assertKeyOfTenant } from '../platform/secrets/own-key.ts'
-import { opensAll, wrapAnew } from '../platform/secrets/tenant-keys.ts'
+import { assertKeyOfDatabase } from '../platform/secrets/key-of-database.ts'
+import { opensAllKeys, rewrapTenantKeys } from '../platform/secrets/tenant-keys.ts'
 import type { Db } from '../platform/database/database.ts'
 import { locks } from '../platform/database/locks.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -14,18 +14,18 @@ import { CannotChange } from './errors.ts'
 
 export interface ChangeOptions {
   next: Secrets
-  /** One to 500 characters, for everybody to read in the log. */
+  /** One to 500 characters; published in the log. */
   reason: string
 }
 
 export interface ChangedMaster extends ChangedKey {
-  /** Keys of enterprises that were wrapped anew. */
+  /** Number of tenant keys that were wrapped again. */
   keys: number
 }
 
 /**
- * Changes the master key of an installation that no other process runs: all that hangs on it hangs on the next one
- * afterwards, by one transaction (docs/decisions/ledger-proof-and-keys.md). Key files are left as they are.
+ * Changes the master key of an installation that no other process uses. Everything that depends on it is changed to the
+ * next key in one transaction (docs/decisions/ledger-proof-and-keys.md). Key files stay unchanged.
  * @returns undefined when the next key is the master key already
  * @throws CannotChange, SettingsError, CannotDeclare in one sentence; nothing is changed then
  */
@@ -33,21 +33,21 @@ export async function changeMaster(
   services: Services,
   { next, reason }: ChangeOptions,
 ): Promise<ChangedMaster | undefined> {
-  const { database, memory } = services
-  const said = reason.replace(/\s+/g, ' ').trim()
-  if (said === '' || [...said].length > longestReason)
+  const { database, rollbackGuard: memory } = services
+  const publicReason = reason.replace(/\s+/g, ' ').trim()
+  if (publicReason === '' || [...publicReason].length > longestReason)
     throw new CannotChange(`The reason has 1 to ${longestReason} characters, for everybody to read`)
-  if (await database.acrossTenants('directory', db => opensAll(db, next))) return undefined
-  await assertKeyOfTenant(database, services.secrets, services.settings.masterKeyFile)
+  if (await database.acrossTenants('directory', db => opensAllKeys(db, next))) return undefined
+  await assertKeyOfDatabase(database, services.secrets, services.settings.masterKeyFile)
   await database.acrossTenants('ledger', db => assertAlone(db, services))
   await emptyQueue(services)
   const changed = await database.acrossTenants('ledger', async db => {
     await db.execute(sql`select pg_advisory_xact_lock(${locks.ledgerAppend})`)
     await assertNothingWaits(db)
-    const keys = await wrapAnew(db, services.secrets, next)
+    const keys = await rewrapTenantKeys(db, services.secrets, next)
     await removeStoredAnswers(db)
-    const log = await changeLogKey(db, services, next, said)
-    // Whoever came meanwhile has read the former key.
+    const log = await changeLogKey(db, services, next, publicReason)
+    // A process that started meanwhile has read the former key.
     await assertAlone(db, services)
     return { ...log, keys }
   })
@@ -56,18 +56,18 @@ export async function changeMaster(
 }
 
 async function assertAlone(db: Db, { database }: Services): Promise<void> {
-  if (await database.othersAlive(db))
+  if (await database.hasOtherProcesses(db))
     throw new CannotChange(
-      'A server or another command runs with this database: stop it first, it would go on with the former key',
+      'A server or another command runs with this database: stop it first, it would continue with the former key',
     )
 }
 
-/** What waits for its place bears marks of the present key: it gets its place first. */
+/** Queued entries carry marks of the present key: they are appended first. */
 async function emptyQueue(services: Services): Promise<void> {
   const { behind } = await loadRecoveryState(services)
   if (behind)
     throw new CannotDeclare(
-      `The ledger does not hold the head of ${behind.size} entries that was signed before. Settle that first: npm run ledger:recover`,
+      `The ledger does not hold the head of ${behind.size} entries that was signed before. Resolve this first: npm run ledger:recover`,
     )
   const sequencer = makeSequencer(services)
   while ((await sequencer.append()) > 0);
@@ -75,5 +75,5 @@ async function emptyQueue(services: Services): Promise<void> {
 
 async function assertNothingWaits(db: Db): Promise<void> {
   if (await db.maybe(sql`select 1 from ledger_queue limit 1`))
-    throw new CannotChange('Something waits for its place in the ledger again: a server runs. Stop it first')
+    throw new CannotChange('New entries wait for the ledger: a server is running. Stop it first')
 }

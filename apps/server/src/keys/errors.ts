@@ -1,2 +1,2 @@
-/** A key cannot be changed; `message` is one sentence that says why. Nothing was changed. */
+/** A key cannot be changed; `message` is one sentence with the reason. Nothing was changed. */
 export class CannotChange extends Error {}

@@ -1,17 +1,17 @@
 /**
- * `keys:codes` and `keys:master` as commands. Exit code: 0 done, or nothing to do; 1 not done, and nothing was changed;
- * 2 called wrongly.
+ * The commands `keys:codes` and `keys:master`. Exit code: 0 done, or nothing to do; 1 not done, and nothing was
+ * changed; 2 wrong call.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { assertKeyOfTenant } from '../platform/secrets/own-key.ts'
+import { assertKeyOfDatabase } from '../platform/secrets/key-of-database.ts'
 import { addKeyVersions } from '../areas/code/request/new-key-version.ts'
 import { CannotDeclare } from '../areas/ledger/recovery/recover.ts'
 import { openInstallation } from '../backup/connect.ts'
 import { BackupError } from '../platform/backup/errors.ts'
 import { Database } from '../platform/database/database.ts'
 import { Secrets } from '../platform/installation/secrets.ts'
-import { readSettings, type Settings, SettingsError, weakKey } from '../platform/settings.ts'
+import { readSettings, type Settings, SettingsError, keyFileProblems } from '../platform/settings.ts'
 import { openStopped } from '../start/open-stopped.ts'
 import { changeMaster } from './change-master.ts'
 import { CannotChange } from './errors.ts'
@@ -28,12 +28,14 @@ const say = (line = '') => process.stdout.write(`${line}\n`)
 async function main(): Promise<number> {
   const command = process.argv[2]
   if (command === 'codes') {
-    const whose = askedCodes()
-    return whose ? codes(readSettings('demo'), whose.identification) : misused('codes')
+    const codesArguments = parseCodesArguments()
+    return codesArguments ? codes(readSettings('demo'), codesArguments.identification) : misused('codes')
   }
   if (command === 'master') {
-    const asked = askedMaster()
-    return asked ? master(readSettings('demo'), asked.file, asked.reason) : misused('master')
+    const masterArguments = parseMasterArguments()
+    return masterArguments
+      ? master(readSettings('demo'), masterArguments.file, masterArguments.reason)
+      : misused('master')
   }
   return misused('codes', 'master')
 }
@@ -43,7 +45,7 @@ function misused(...commands: (keyof typeof usage)[]): number {
   return 2
 }
 
-function askedCodes(): { identification?: string } | undefined {
+function parseCodesArguments(): { identification?: string } | undefined {
   try {
     const { values, positionals } = parseArgs({
       args: process.argv.slice(3),
@@ -58,31 +60,31 @@ function askedCodes(): { identification?: string } | undefined {
   }
 }
 
-function askedMaster(): { file: string; reason: string } | undefined {
+function parseMasterArguments(): { file: string; reason: string } | undefined {
   try {
     const { values } = parseArgs({
       args: process.argv.slice(3),
       options: { 'new-key-file': { type: 'string' }, reason: { type: 'string', default: usualReason } },
     })
     const file = values['new-key-file']
-    // Where the person stands, and not where npm moved to.
+    // Relative to the user's working folder, not to the one that npm changed to.
     return file ? { file: resolve(process.env.INIT_CWD ?? process.cwd(), file), reason: values.reason } : undefined
   } catch {
     return undefined
   }
 }
 
-/** Runs beside the server, which hears of it, or alone. */
+/** Runs while the server runs, which is notified, or without a server. */
 async function codes(settings: Settings, identification: string | undefined): Promise<number> {
   const secrets = Secrets.read(settings.masterKeyFile)
   const { urls, close } = await connectionsOf(settings)
   const database = new Database(urls)
   try {
-    await assertKeyOfTenant(database, secrets, settings.masterKeyFile)
-    const made = await database.acrossTenants('directory', db => addKeyVersions(db, secrets, identification))
-    if (made.length === 0) throw new CannotChange(`There is no enterprise ${identification}`)
-    for (const one of made) say(`${one.identification}: codes of new requests have key ${one.version} from now on`)
-    say('Codes of before are read as before. A backup of before does not hold the new keys: make one now.')
+    await assertKeyOfDatabase(database, secrets, settings.masterKeyFile)
+    const versions = await database.acrossTenants('directory', db => addKeyVersions(db, secrets, identification))
+    if (versions.length === 0) throw new CannotChange(`There is no enterprise ${identification}`)
+    for (const one of versions) say(`${one.identification}: codes of new requests have key ${one.version} from now on`)
+    say('Earlier codes are read as before. Earlier backups do not hold the new keys: make a backup now.')
     return 0
   } finally {
     await database.close()
@@ -98,7 +100,7 @@ async function connectionsOf(settings: Settings) {
 }
 
 async function master(settings: Settings, file: string, reason: string): Promise<number> {
-  const problems = weakKey(file, '--new-key-file')
+  const problems = keyFileProblems(file, '--new-key-file')
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   const next = Secrets.read(file, '--new-key-file')
   const { services, close } = await openStopped(settings, say)
@@ -106,7 +108,7 @@ async function master(settings: Settings, file: string, reason: string): Promise
     const changed = await changeMaster(services, { next, reason })
     if (!changed) {
       say(`The key in ${file} is the master key of this database already; nothing was changed.`)
-      tellNext(settings, file)
+      sayNextSteps(settings, file)
       return 0
     }
     const { former, next: begun } = changed.change
@@ -115,16 +117,16 @@ async function master(settings: Settings, file: string, reason: string): Promise
     )
     say(`The ledger goes on as ${begun.origin}. Entry ${former.size - 1}, signed by the former key, names the new one:`)
     say(begun.verifierKey)
-    tellNext(settings, file)
+    sayNextSteps(settings, file)
     return 0
   } finally {
     await close()
   }
 }
 
-function tellNext(settings: Settings, file: string): void {
+function sayNextSteps(settings: Settings, file: string): void {
   say()
-  say(`Start the server with MASTER_KEY_FILE=${file}, or put that file in the place of ${settings.masterKeyFile}.`)
+  say(`Start the server with MASTER_KEY_FILE=${file}, or put that file in place of ${settings.masterKeyFile}.`)
   say('Keep the former key as long as you keep backups that were made with it. Make a backup now.')
 }
 

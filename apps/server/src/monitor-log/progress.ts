@@ -1,7 +1,7 @@
-/** Work that is done sooner than this needs no words, and words come no closer than this. */
+/** Shorter work reports nothing, and reports are at least this far apart. */
 const everyMs = 3000
 
-/** Says how far a reading is, how fast it goes and how long it may still take. */
+/** Reports the progress of a reading, its speed and the remaining time. */
 export class Progress {
   readonly #from: number
   readonly #say: (line: string) => void

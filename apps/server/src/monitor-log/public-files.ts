@@ -1,29 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { decodeBundle, encodeBundle, HASH_SIZE, TILE_WIDTH, type TileName, tilePath } from '@timbermark/ledger'
 import { FindingError, type LogFiles } from '@timbermark/ledger/monitor'
-import { bytesWithin, patience } from '../platform/http/answer-within.ts'
+import { readBodyWithin, abortAfter } from '../platform/http/response-limits.ts'
 
-const patienceMs = 30_000
-/** A log that is busy, or a line that is cut, is asked this many times in all. */
+const answerMs = 30_000
+/** A busy log, or a broken connection, is tried this many times in all. */
 const tries = 4
 const mostText = 1_048_576
 /** 256 entries of 65,535 bytes with their lengths. */
 const mostBundle = TILE_WIDTH * 65_537
 const mostTile = TILE_WIDTH * HASH_SIZE
 
-/** The address below which a log's files are: `/ledger` of a server's address, unless it ends so already. */
+/** The URL of a log's files: `/ledger` of a server's URL, unless it ends so already. */
 export function logAddress(url: URL): string {
   const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '')
   return address.endsWith('/ledger') ? address : `${address}/ledger`
 }
 
-/** The public files of a log below an address. What cannot be had is a finding, `unreachable`. */
+/** The public files of a log below a URL. A file that cannot be fetched is the finding `unreachable`. */
 export function publicFiles(
   address: string,
   signal: AbortSignal,
 ): LogFiles & { key(): Promise<string>; checked(): Promise<string | null> } {
   const get = (path: string, most: number) => ask(`${address}/${path}`, most, signal)
-  // A tile that has become full meanwhile need not be served any more as it was before (C2SP tlog-tiles).
+  // The partial version of a tile that has become full need not be served any more (C2SP tlog-tiles).
   const tile = async (name: TileName, most: number, cut: (full: Uint8Array) => Uint8Array): Promise<Uint8Array> => {
     if (name.width === TILE_WIDTH) return new Uint8Array(await needed(tilePath(name), most))
     const partial = await get(tilePath(name), most)
@@ -57,8 +57,8 @@ function firstEntries(full: Uint8Array, index: number, width: number): Uint8Arra
 async function ask(address: string, most: number, signal: AbortSignal): Promise<Buffer | undefined> {
   for (let left = tries - 1; ; left--) {
     try {
-      const response = await fetch(address, { signal: patience(patienceMs, signal), cache: 'no-cache' })
-      if (response.ok) return await bytesWithin(response, most)
+      const response = await fetch(address, { signal: abortAfter(answerMs, signal), cache: 'no-cache' })
+      if (response.ok) return await readBodyWithin(response, most)
       await response.body?.cancel()
       if (response.status === 404) return undefined
       if (left === 0 || (response.status !== 503 && response.status !== 429))
@@ -74,7 +74,7 @@ async function ask(address: string, most: number, signal: AbortSignal): Promise<
   }
 }
 
-/** `fetch` says what happened in the cause. */
+/** `fetch` puts the reason into the cause. */
 function reasonOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message
 }

@@ -1,4 +1,4 @@
-/** One role that the actor holds, with what it allows and whose rows it reaches. */
+/** A role of the actor, with its permissions and data scope. */
 export interface Grant {
   roleId: number
   roleKey: string
@@ -9,7 +9,7 @@ export interface Grant {
   permissions: ReadonlySet<string>
 }
 
-/** Who is calling: always from the session, never from the request's body. */
+/** The caller: always from the session, never from the request's body. */
 export interface Actor {
   accountId: number
   tenantId: number
@@ -23,15 +23,15 @@ export interface Actor {
   avatar: string | null
   sessionId: number
   superAdmin: boolean
-  /** Holds an initial password: may only set another one. */
+  /** Has an initial password: may only set another one. */
   mustChangePassword: boolean
-  /** One of his roles demands a second factor and he has none: may only set it up. */
+  /** A role demands a second factor and the account has none: may only set it up. */
   mustSetUpFactor: boolean
   grants: readonly Grant[]
   permissions: ReadonlySet<string>
 }
 
-/** People of an enterprise; the other user types are its partners: suppliers, customers, mini-program users. */
+/** Users of an enterprise; the other user types are its partners: suppliers, customers, mini-program users. */
 export const staff = 1
 
 export function hasPermission(actor: Actor, permission: string): boolean {

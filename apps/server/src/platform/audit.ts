@@ -1,6 +1,7 @@
+import type { Audited, AuditKind } from '@timbermark/contract'
 import type { Logger } from 'pino'
+import type { Actor } from './actor.ts'
 import type { Database } from './database/database.ts'
-import type { AuditKind, Call, RouteSpec } from './http/http.ts'
 import { sql } from './database/sql.ts'
 
 const kinds: Record<AuditKind, number> = {
@@ -16,9 +17,24 @@ const kinds: Record<AuditKind, number> = {
   clean: 9,
 }
 
-const secret = /password|token|secret|captcha|^code$|securitycode|codekey|^visitor$|^ticket$/i
+const secretNames = /password|token|secret|captcha|^code$|securitycode|codekey|^visitor$|^ticket$/i
 
-/** Request bodies go into the log without anything that opens a door. */
+/** What an audit entry needs of a route. */
+export interface AuditedRoute {
+  path: string
+  audit?: Audited | undefined
+}
+
+/** What an audit entry needs of a call. */
+export interface AuditedCall {
+  actor: Actor
+  ip: string
+  requestId: string
+  request: { method: string; url: string; query: unknown }
+  body?: unknown
+}
+
+/** Removes secrets and long values from a request body before it is logged. */
 export function redact(value: unknown, depth = 0): unknown {
   if (depth > 4) return '…'
   if (Array.isArray(value))
@@ -27,13 +43,13 @@ export function redact(value: unknown, depth = 0): unknown {
       : value.map(item => redact(item, depth + 1))
   if (value && typeof value === 'object') {
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, secret.test(key) ? '***' : redact(item, depth + 1)]),
+      Object.entries(value).map(([key, item]) => [key, secretNames.test(key) ? '***' : redact(item, depth + 1)]),
     )
   }
   return typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value
 }
 
-/** Of a body what may be told: of a list that may not, how many. */
+/** The fields of a body that may be logged; of a list that may not, only its length. */
 function loggableBody(body: object | undefined, loggable: readonly string[] | undefined): object | undefined {
   if (!loggable || !body) return body
   return Object.fromEntries(
@@ -44,12 +60,12 @@ function loggableBody(body: object | undefined, loggable: readonly string[] | un
   )
 }
 
-/** The address that was called; where a token in it opens the door, the route's own spelling. */
-function addressOf({ path }: RouteSpec, url: string): string {
+/** The URL that was called; when it holds a secret token, the route's pattern. */
+function addressOf({ path }: AuditedRoute, url: string): string {
   return (path.includes(':token') ? `/api${path}` : (url.split('?')[0] ?? '')).slice(0, 255)
 }
 
-/** Writes the operation log. A failure to write is logged, never shown: the call itself has already been answered. */
+/** Writes the operation log. A failure to write is logged, never answered: the call itself has already been answered. */
 export class Audit {
   readonly #database: Database
   readonly #log: Logger
@@ -60,19 +76,20 @@ export class Audit {
     this.#log = log
   }
 
-  record(spec: RouteSpec, call: Call, costMs: number, failed?: string): Promise<void> {
+  record(spec: AuditedRoute, call: AuditedCall, costMs: number, failed?: string): Promise<void> {
     const { actor, request } = call
     if (!spec.audit) return Promise.resolve()
-    const { title, kind, loggable } = spec.audit
-    const given = JSON.stringify(
-      redact({ ...loggableBody(call.body as object | undefined, loggable), ...(request.query as object | undefined) }),
+    const { title, kind, loggable: tells } = spec.audit
+    const params = JSON.stringify(
+      redact({ ...loggableBody(call.body as object | undefined, tells), ...(request.query as object | undefined) }),
     ).slice(0, 2000)
     const writing = this.#database
       .withTenant(actor.tenantId, db =>
         db.execute(sql`
-          insert into oper_log (tenant_id, account_id, oper_name, dept_name, title, business_type, request_method, oper_url, oper_ip, oper_param, status, error_msg, cost_time, request_id)
+          insert into oper_log (tenant_id, account_id, oper_name, dept_name, title, business_type, request_method, oper_url, oper_ip,
+            oper_param, status, error_msg, cost_time, request_id)
           values (${actor.tenantId}, ${actor.accountId}, ${actor.userName}, ${actor.deptName}, ${title}, ${kinds[kind]}, ${request.method},
-                  ${addressOf(spec, request.url)}, ${call.ip}, ${given}, ${failed ? 1 : 0}, ${failed ?? null}, ${costMs}, ${call.requestId})`),
+                  ${addressOf(spec, request.url)}, ${call.ip}, ${params}, ${failed ? 1 : 0}, ${failed ?? null}, ${costMs}, ${call.requestId})`),
       )
       .then(
         () => {},
@@ -83,8 +100,8 @@ export class Audit {
     return writing
   }
 
-  /** Waits for entries under way (shutdown, tests). */
-  async settled(): Promise<void> {
+  /** Waits for entries in progress (shutdown, tests). */
+  async whenSettled(): Promise<void> {
     await Promise.all(this.#pending)
   }
 }

@@ -1,7 +1,7 @@
-/** The enterprise that runs the installation: its people look after all the others. The delivery makes it first. */
+/** The tenant of the platform's operator: its users manage all other enterprises. The bootstrap creates it first. */
 export const platformTenant = 1
 
-/** Does this person, session or account belong to the platform's operator? */
+/** Does this user, session or account belong to the platform's operator? */
 export function isPlatform(who: { tenantId: number }): boolean {
   return who.tenantId === platformTenant
 }

@@ -2,7 +2,7 @@
 import type { ErrorLevel } from '@timbermark/contract'
 import { encodeQR } from 'qr'
 
-/** White modules that ISO/IEC 18004 section 6.3.8 asks for on every side of a symbol. */
+/** White modules that ISO/IEC 18004 section 6.3.8 requires on every side of a symbol. */
 export const quietZone = 4
 
 /** The modules of a QR symbol without its quiet zone. */
@@ -15,12 +15,10 @@ export interface QrMatrix {
 
 /**
  * The address that a label's QR picture holds: `HTTPS://HOST/C/CODE`.
- *
  * Host names ignore case and the server reads `/C/` like `/c/`, so the address is written in capitals, which lets the
  * symbol use alphanumeric mode: 45 characters then need 29 modules a side where bytes would need 33, and larger modules
  * survive rough wood and wet paper better. A foreign code with small letters, or a public address below a path, keeps
  * its spelling and is encoded as bytes.
- *
  * @param publicUrl absolute http(s) address of the trace page's site, for example `https://trace.example.com`
  * @throws TypeError when `publicUrl` is not an absolute http(s) address
  */
@@ -37,7 +35,7 @@ export function traceAddress(publicUrl: string, code: string): string {
 const levels = ['high', 'quartile', 'medium'] as const
 type Level = (typeof levels)[number]
 
-/** How much a symbol can lose depends on the length of its text alone: codes of one request ask once. */
+/** The level depends on the length of the text alone, so codes of one request compute it once. */
 const knownLevels = new Map<string, Level>()
 const mostKnown = 1000
 
@@ -46,7 +44,7 @@ const lengthKey = (text: string) => {
   return `${mode}${mode === 'b' ? Buffer.byteLength(text) : text.length}`
 }
 
-/** The encoder insists on a border; one module is the least. */
+/** The encoder requires a border of at least one module. */
 const encoded = (text: string, ecc: Exclude<ErrorLevel, 'auto'>) => encodeQR(text, 'raw', { ecc, border: 1 })
 
 /** The modules at the highest level that needs no larger symbol than level M does. */
@@ -71,9 +69,9 @@ function rowsOf(text: string): boolean[][] {
 
 /**
  * Encodes a text in the most compact mode that fits it (numeric, alphanumeric, else UTF-8 bytes), at the highest error
- * correction that fits the symbol which level M needs: 15 % of it may be lost at least, 25 % at level Q, 30 % at level H.
- * @param level another error correction than that, 7 % (L) to 30 % (H)
- *
+ * correction that fits the symbol size which level M needs: at least 15 % of the symbol may be lost, 25 % at level Q,
+ * 30 % at level H.
+ * @param level a fixed error correction instead, 7 % (L) to 30 % (H)
  * @throws RangeError when the text does not fit the largest symbol (3391 alphanumeric characters, 2331 bytes)
  */
 export function qrMatrix(text: string, level: ErrorLevel = 'auto'): QrMatrix {
@@ -83,7 +81,7 @@ export function qrMatrix(text: string, level: ErrorLevel = 'auto'): QrMatrix {
   } catch (error) {
     throw new RangeError('The text does not fit a QR symbol', { cause: error })
   }
-  // The border is cut off here.
+  // Removes the border.
   const size = rows.length - 2
   const modules = new Uint8Array(size * size)
   for (let y = 0; y < size; y++) {
@@ -110,8 +108,7 @@ export function* darkRuns({ size, modules }: QrMatrix): Generator<Run> {
 
 /**
  * The QR picture of a text as SVG, quiet zone included.
- *
- * @param size width and height in CSS pixels; without it the picture has only a view box and scales to its place
+ * @param size width and height in CSS pixels; without it the picture has only a view box and scales to its container
  */
 export function qrSvg(text: string, size?: number): string {
   const matrix = qrMatrix(text)

@@ -3,7 +3,7 @@ import { issueSentence, type Params, pathLabel } from '@timbermark/phrases'
 import { phrase, words } from '@timbermark/phrases/all'
 import type { core } from 'zod'
 
-/** A request that a rule refused. It becomes a coded answer in the reader's language; nothing was written. */
+/** A rule refused the request. It becomes a coded answer in the caller's language; nothing was written. */
 export class Refusal extends Error {
   readonly key: ErrorKey
   readonly params: Params
@@ -25,7 +25,7 @@ export function invalid(issues: Issue[]): Refusal {
   return new Refusal('invalid', {}, { issues })
 }
 
-/** Throws when there is anything wrong. */
+/** @throws Refusal invalid when there is any issue */
 export function assertValid(issues: Issue[]): void {
   if (issues.length > 0) throw invalid(issues)
 }
@@ -34,7 +34,7 @@ export function refusalText(language: Language, key: ErrorKey, params: Params = 
   return phrase(language, `error.${key}`, params)
 }
 
-/** What is wrong with a field, as a sentence that calls it as the form that sends it does. */
+/** What is wrong with a field, as a sentence that names the field as its form does. */
 export function issueText(language: Language, issue: Issue, labelPrefix?: string): string {
   const texts = words(language)
   return issueSentence(texts, issue, pathLabel(texts, issue.field, labelPrefix))
@@ -72,7 +72,7 @@ export function refusalBody(language: Language, refusal: Refusal, requestId: str
   }
 }
 
-/** Turns what zod found into our issues, so that every refusal reads the same. */
+/** Converts zod's issues to ours, so that every refusal has the same form. */
 export function issuesOf(error: { issues: core.$ZodIssue[] }): Issue[] {
   return error.issues.flatMap((issue): Issue[] => {
     const field = issue.path.join('.')

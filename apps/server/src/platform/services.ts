@@ -9,7 +9,10 @@ import type { RollbackGuard } from './installation/rollback-guard.ts'
 import type { Secrets } from './installation/secrets.ts'
 import type { Settings } from './settings.ts'
 
-/** What the areas work with; made once at start, the same in tests. An area adds its own beside what it is (`declare module`). */
+/**
+ * The services that the areas use; made once at start, the same in tests. An area adds its own services in its own
+ * folder (`declare module`).
+ */
 export interface Services {
   settings: Settings
   log: Logger
@@ -20,12 +23,15 @@ export interface Services {
   audit: Audit
   jobs: Jobs
   sessions: SessionStore
-  memory: RollbackGuard
+  rollbackGuard: RollbackGuard
 }
 
-/** Sessions as the platform needs them; areas/system/identity keeps them. */
+/** Sessions as the platform needs them; implemented by areas/system/identity. */
 export interface SessionStore {
   actor(token: string): Promise<Actor | undefined>
-  /** Opens a session. @returns the token, told once and kept only as a hash. */
+  /**
+   * Opens a session.
+   * @returns the token, shown once and stored only as a hash
+   */
   open(db: Db, account: { id: number; tenantId: number }, ip: string, userAgent: string): Promise<string>
 }

@@ -1,31 +1,31 @@
-/** A name that was probably meant to be a setting. */
+/** A name that probably was meant to be a setting. */
 export interface Misspelled {
   name: string
   /** The setting that it looks like. */
   meant: string
 }
 
-/** Names of ours that begin so are ours alone: whoever sets another one of them means something by it. */
+/** Only settings of the product begin like this: another such name is a mistake. */
 const families = ['LEDGER_', 'FILES_S3_', 'WECHAT_', 'LOCATION_', 'MASTER_KEY_', 'METRICS_', 'BACKUP_', 'ALARM_MAIL_']
 
-/** Two letters more, less, other or in the wrong order, in a name that is long enough for that to be no accident. */
-const slips = (name: string) => (name.length >= 8 ? 2 : name.length >= 6 ? 1 : 0)
+/** So many letters may be missing, added, wrong or swapped, in a name that is long enough for that to be no accident. */
+const allowedSlips = (name: string) => (name.length >= 8 ? 2 : name.length >= 6 ? 1 : 0)
 
 /**
- * Names in the environment that look like settings and are none: an `_` in the wrong place would otherwise leave a default
- * in force, unnoticed for years. Other programs' names are left alone, as far as names can tell.
+ * Names in the environment that look like settings and are none: a misplaced `_` would otherwise leave a default in
+ * force, unnoticed for years. Names of other programs are left alone, as far as names can tell.
  * @param known names of all settings
  */
 export function misspelled(environment: NodeJS.ProcessEnv, known: readonly string[]): Misspelled[] {
-  const given = Object.keys(environment).filter(name => environment[name] && !known.includes(name))
-  return given.flatMap(name => {
+  const unknownNames = Object.keys(environment).filter(name => environment[name] && !known.includes(name))
+  return unknownNames.flatMap(name => {
     const meant = known.find(setting => setting === name.toUpperCase()) ?? nearest(name.toUpperCase(), known)
     return meant ? [{ name, meant }] : []
   })
 }
 
 /**
- * Names that begin as settings of ours do and are none, nor near one.
+ * Names that begin like settings and are neither a setting nor similar to one.
  * @param known names of all settings
  */
 export function unknownOfFamily(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
@@ -38,12 +38,12 @@ export function unknownOfFamily(environment: NodeJS.ProcessEnv, known: readonly 
 function nearest(name: string, known: readonly string[]): string | undefined {
   const [best] = known
     .map(setting => ({ setting, away: distance(name, setting) }))
-    .filter(({ setting, away }) => away <= slips(setting))
+    .filter(({ setting, away }) => away <= allowedSlips(setting))
     .sort((a, b) => a.away - b.away)
   return best?.setting
 }
 
-/** Letters to add, take away, change or swap with their neighbour (optimal string alignment). */
+/** Letters to add, remove, change or swap with their neighbour (optimal string alignment). */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)]

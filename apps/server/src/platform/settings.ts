@@ -10,13 +10,19 @@ import { misspelled } from './setting-names.ts'
 /** How the server was started: `demo` (npm start), `production` (npm run serve) or `test`. */
 export type Mode = 'demo' | 'production' | 'test'
 
-/** Everything that can be set from outside; docs/operations.md lists the same names. Times are milliseconds unless named otherwise. */
+/**
+ * Everything that can be set from outside; docs/operations.md lists the same names. Times are milliseconds unless
+ * stated otherwise.
+ */
 export interface Settings {
   mode: Mode
   host: string
   port: number
   dataDir: string
-  /** Folder outside `dataDir` for what no restored backup may take back; undefined when no home folder is known. */
+  /**
+   * Folder outside `dataDir` for the rollback guard: marks that no restored backup may lower. Undefined when no home
+   * folder is known.
+   */
   memoryDir?: string
   /** Addresses that serve a copy of the ledger's checkpoint, without a trailing slash. */
   ledgerWatchers: string[]
@@ -31,22 +37,22 @@ export interface Settings {
   masterKeyFile: string
   captcha: boolean
   logLevel: string
-  /** Proxies in front whose X-Forwarded-For is believed: a number of hops or a list of addresses. */
+  /** Proxies in front whose X-Forwarded-For is trusted: a number of hops or a list of addresses. */
   trustProxy: boolean | number | string
   /** Run background jobs in this process. */
   worker: boolean
   web: boolean
-  /** Whoever sends it as a bearer token may read /metrics; without it there is no such address. */
+  /** Callers that send it as a bearer token may read /metrics; without it that address does not exist. */
   metricsToken?: string
-  /** Bucket that files are kept in; undefined means a folder of `dataDir`. */
+  /** Bucket that stores the files; undefined means a folder of `dataDir`. */
   objectStore?: ObjectStoreSettings
-  /** Where mail to the operator goes out, and to whom; undefined means that nobody is told by mail. */
+  /** Server and recipients of mail to the operator; undefined means that nobody is notified by mail. */
   mail?: MailSettings
-  /** Folder that planned backups are kept in, outside `dataDir`; undefined means that there are none. */
+  /** Folder of scheduled backups, outside `dataDir`; undefined means that there are none. */
   backupDir?: string
   /** Location service that divisions are refreshed from; undefined means the shipped data. */
   location?: LocationSettings
-  /** Addresses of the messaging platform; who may speak to it stands with each enterprise's account. */
+  /** Addresses of the messaging platform; the credentials are stored with each enterprise's account. */
   wechat: WechatSettings
 }
 
@@ -59,22 +65,22 @@ export interface ObjectStoreSettings {
   secret: string
 }
 
-/** Mail to whoever runs the installation. */
+/** Mail to the operator of the installation. */
 export interface MailSettings {
-  /** The server that takes it, `smtp://` or `smtps://`, with the name and password that it asks for. */
+  /** The mail server, `smtp://` or `smtps://`, with the name and password that it requires. */
   url: string
   from: string
   to: string[]
   language: Language
 }
 
-/** Where the messaging platform is, without trailing slashes. */
+/** Addresses of the messaging platform, without trailing slashes. */
 export interface WechatSettings {
-  /** Its calls between servers. */
+  /** For calls between servers. */
   url: string
-  /** Its page that asks a visitor for consent. */
+  /** The page that asks a visitor for consent. */
   openUrl: string
-  /** The script of its scanner. */
+  /** The script of the scanner. */
   scriptUrl: string
 }
 
@@ -91,7 +97,7 @@ export interface LocationSettings {
   /** Base address, without a trailing slash. */
   url: string
   key: string
-  /** Signs every call, when the key is set up so. */
+  /** Signs every call, when the key is configured so. */
   secret?: string
 }
 
@@ -116,13 +122,13 @@ const url = (name: string, protocols: string[]) =>
     `${name} must be an address beginning with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
   )
 
-const loopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/** People who are told by mail. */
-const mostReaders = 20
+/** Largest number of mail recipients. */
+const maxRecipients = 20
 
-/** As many signatures as a reader of notes must accept at least (C2SP signed-note), with the log's own. */
-const mostWitnesses = 15
+/** As many signatures as a client of notes must at least accept (C2SP signed-note), including the log's own. */
+const maxWitnesses = 15
 
 const shapeOf = (mode: Mode) =>
   z.object({
@@ -146,12 +152,12 @@ const shapeOf = (mode: Mode) =>
       .default('')
       .transform((list, context) => {
         const entries = list.split(',').map(entry => entry.trim())
-        const witnesses = entries.filter(entry => entry !== '').map(readWitness)
+        const witnesses = entries.filter(entry => entry !== '').map(parseWitness)
         const wrong = witnesses.findIndex(witness => !witness)
         if (wrong >= 0) context.addIssue(`LEDGER_WITNESSES: number ${wrong + 1} is not name+id+key=address`)
         const names = witnesses.map(witness => witness?.key.split('+')[0])
         if (new Set(names).size < names.length) context.addIssue('LEDGER_WITNESSES: a name comes twice')
-        if (witnesses.length > mostWitnesses) context.addIssue(`LEDGER_WITNESSES: at most ${mostWitnesses}`)
+        if (witnesses.length > maxWitnesses) context.addIssue(`LEDGER_WITNESSES: at most ${maxWitnesses}`)
         return witnesses.filter(witness => witness !== undefined)
       }),
     PUBLIC_URL: url('PUBLIC_URL', ['http:', 'https:']).optional(),
@@ -189,7 +195,7 @@ const shapeOf = (mode: Mode) =>
       .pipe(
         z
           .array(z.email('ALARM_MAIL_TO must be e-mail addresses, parted by commas'))
-          .max(mostReaders, `ALARM_MAIL_TO: at most ${mostReaders}`),
+          .max(maxRecipients, `ALARM_MAIL_TO: at most ${maxRecipients}`),
       ),
     MAIL_LANGUAGE: z.enum(languages, { error: `MAIL_LANGUAGE must be ${languages.join(', ')}` }).default('zh'),
     FILES_S3_URL: url('FILES_S3_URL', ['http:', 'https:']).optional(),
@@ -212,7 +218,7 @@ const shapeOf = (mode: Mode) =>
       'https://res.wx.qq.com/open/js/jweixin-1.6.0.js',
     ),
   })
-/** Every name that is read. */
+/** Names of all settings. */
 export const settingNames: readonly string[] = Object.keys(shapeOf('demo').shape)
 
 /**
@@ -222,10 +228,10 @@ export const settingNames: readonly string[] = Object.keys(shapeOf('demo').shape
 export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = process.env, cwd = process.cwd()): Settings {
   const production = mode === 'production'
   const schema = shapeOf(mode)
-  const given = Object.fromEntries(
+  const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = schema.safeParse(given)
+  const parsed = schema.safeParse(present)
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
   }
@@ -237,12 +243,14 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
   const problems: string[] = []
   if (production) {
     for (const { name, meant } of misspelled(environment, settingNames))
-      problems.push(`${name}: there is no such setting; is ${meant} meant? Otherwise take it out of the environment`)
+      problems.push(
+        `${name}: there is no such setting; did you mean ${meant}? Otherwise remove it from the environment`,
+      )
     if (e.TRUST_PROXY?.split(',').some(part => part.trim().endsWith('/0')))
-      problems.push('TRUST_PROXY: whoever calls would be believed to be anybody; name the addresses of your proxies')
+      problems.push('TRUST_PROXY: any caller could pretend to have any address; name the addresses of your proxies')
     if (!e.PUBLIC_URL)
       problems.push('PUBLIC_URL: set the address that people reach this server by, e.g. https://trace.example.com')
-    else if (!e.PUBLIC_URL.startsWith('https:') && !loopback(new URL(e.PUBLIC_URL).hostname))
+    else if (!e.PUBLIC_URL.startsWith('https:') && !isLoopback(new URL(e.PUBLIC_URL).hostname))
       problems.push('PUBLIC_URL: must be https, or its codes could be changed on the way')
     if (!e.DATABASE_URL && !e.DATABASE_EMBEDDED)
       problems.push(
@@ -252,25 +260,25 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
       problems.push('DATABASE_WORKER_URL: set the connection of the worker role')
     if (!e.MASTER_KEY_FILE)
       problems.push('MASTER_KEY_FILE: set the path of a file with 32 random bytes in base64, outside DATA_DIR')
-    else if (liesIn(masterKeyFile, dataDir))
+    else if (isInside(masterKeyFile, dataDir))
       problems.push(
-        `MASTER_KEY_FILE: ${masterKeyFile} lies in DATA_DIR, where whoever copies the data has the key too; move it elsewhere`,
+        `MASTER_KEY_FILE: ${masterKeyFile} is inside DATA_DIR, where anyone who copies the data has the key too; move it elsewhere`,
       )
-    else problems.push(...weakKey(masterKeyFile))
-    for (const [setting, value] of Object.entries(given))
+    else problems.push(...keyFileProblems(masterKeyFile))
+    for (const [setting, value] of Object.entries(present))
       if (value?.includes('CHANGE_ME')) problems.push(`${setting}: still has CHANGE_ME in it, from the example`)
     for (const [setting, address] of Object.entries(databaseUrls))
-      problems.push(...openLine(setting, address, e.DATABASE_WITHOUT_TLS))
-    if (!e.CAPTCHA && !loopback(e.HOST)) problems.push('CAPTCHA: may be off only while HOST is a loopback address')
+      problems.push(...unencryptedConnection(setting, address, e.DATABASE_WITHOUT_TLS))
+    if (!e.CAPTCHA && !isLoopback(e.HOST)) problems.push('CAPTCHA: may be off only while HOST is a loopback address')
   }
   if (e.LOCATION_SECRET && !e.LOCATION_KEY)
     problems.push('LOCATION_KEY: set it too, LOCATION_SECRET only signs its calls')
-  if (e.LOCATION_KEY && e.LOCATION_URL.startsWith('http:') && !loopback(new URL(e.LOCATION_URL).hostname))
+  if (e.LOCATION_KEY && e.LOCATION_URL.startsWith('http:') && !isLoopback(new URL(e.LOCATION_URL).hostname))
     problems.push('LOCATION_URL: must be https, or the key could be read on the way')
   if (e.FILES_S3_URL) {
     if (!e.FILES_S3_KEY) problems.push('FILES_S3_KEY: set the key of the bucket in FILES_S3_URL')
     if (!e.FILES_S3_SECRET) problems.push('FILES_S3_SECRET: set the secret of FILES_S3_KEY')
-    if (e.FILES_S3_URL.startsWith('http:') && !loopback(new URL(e.FILES_S3_URL).hostname))
+    if (e.FILES_S3_URL.startsWith('http:') && !isLoopback(new URL(e.FILES_S3_URL).hostname))
       problems.push('FILES_S3_URL: must be https, or files could be read on the way')
   } else if (e.FILES_S3_KEY || e.FILES_S3_SECRET)
     problems.push('FILES_S3_URL: set the address of the bucket, e.g. https://s3.example.com/timbermark')
@@ -281,10 +289,10 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
   } else if (e.MAIL_FROM || e.ALARM_MAIL_TO.length > 0)
     problems.push('SMTP_URL: set the server that takes the mail, e.g. smtps://name:password@mail.example.com')
   const backupDir = e.BACKUP_DIR === undefined ? undefined : resolve(cwd, e.BACKUP_DIR)
-  if (backupDir !== undefined && (backupDir === dataDir || liesIn(backupDir, dataDir)))
-    problems.push(`BACKUP_DIR: ${backupDir} lies in DATA_DIR and would be lost with it; name a folder elsewhere`)
+  if (backupDir !== undefined && (backupDir === dataDir || isInside(backupDir, dataDir)))
+    problems.push(`BACKUP_DIR: ${backupDir} is inside DATA_DIR and would be lost with it; name a folder elsewhere`)
   for (const name of ['WECHAT_URL', 'WECHAT_OPEN_URL', 'WECHAT_SCRIPT_URL'] as const)
-    if (e[name].startsWith('http:') && !loopback(new URL(e[name]).hostname))
+    if (e[name].startsWith('http:') && !isLoopback(new URL(e[name]).hostname))
       problems.push(`${name}: must be https, or secrets could be read on the way`)
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   return {
@@ -292,7 +300,7 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     host: e.HOST,
     port: e.PORT,
     dataDir,
-    memoryDir: e.MEMORY_DIR ? resolve(cwd, e.MEMORY_DIR) : memoryDirOf(mode, dataDir, environment),
+    memoryDir: e.MEMORY_DIR ? resolve(cwd, e.MEMORY_DIR) : defaultMemoryDir(mode, dataDir, environment),
     ledgerWatchers: e.LEDGER_WATCHERS,
     ledgerWitnesses: e.LEDGER_WITNESSES,
     publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
@@ -332,7 +340,7 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
   }
 }
 
-/** A number of hops, or addresses, networks and what both are called for short. */
+/** A number of hops, or addresses, networks and short names of networks. */
 function isProxyList(text: string): boolean {
   if (/^\d{1,2}$/.test(text)) return true
   return text.split(',').every(part => {
@@ -345,32 +353,32 @@ function isProxyList(text: string): boolean {
 
 const isPrefix = (bits: string, most: number) => /^\d{1,3}$/.test(bits) && Number(bits) <= most
 
-/** Does the file lie in the folder, wherever links lead? */
-function liesIn(file: string, folder: string): boolean {
+/** Is the file inside the folder, after links are resolved? */
+function isInside(file: string, folder: string): boolean {
   const real = (path: string) => (existsSync(path) ? realpathSync(path) : path)
-  const way = relative(real(folder), real(file))
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  const path = relative(real(folder), real(file))
+  return path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
 }
 
-/** What `sslmode` makes sure of: that nobody reads along, and that it is the right machine. */
-const closedModes = ['require', 'verify-ca', 'verify-full']
+/** Values of `sslmode` that ensure that nobody reads along, and that the server is the right one. */
+const encryptedModes = ['require', 'verify-ca', 'verify-full']
 
-/** A line to another machine that others on the way can read: names it, unless it was allowed by the host's name. */
-function openLine(setting: string, address: string | undefined, allowed: readonly string[]): string[] {
+/** A problem when the connection to another machine is not encrypted, unless that host is allowed by name. */
+function unencryptedConnection(setting: string, address: string | undefined, allowed: readonly string[]): string[] {
   if (!address) return []
   const { hostname, searchParams } = new URL(address)
-  // Beside the name in the address, the driver takes a host, or the folder of a socket, from its query.
+  // In addition to the host in the URL, the driver takes a host, or the folder of a socket, from its query.
   const host = (searchParams.get('host') ?? decodeURIComponent(hostname)).replace(/^\[|\]$/g, '').toLowerCase()
-  if (host === '' || host.startsWith('/') || loopback(host) || allowed.includes(host)) return []
-  if (closedModes.includes(searchParams.get('sslmode') ?? '')) return []
+  if (host === '' || host.startsWith('/') || isLoopback(host) || allowed.includes(host)) return []
+  if (encryptedModes.includes(searchParams.get('sslmode') ?? '')) return []
   return [
     `${setting}: the line to ${host} is not encrypted; add ?sslmode=verify-full, or name the host in DATABASE_WITHOUT_TLS when the network is your own`,
   ]
 }
 
-/** Reads `name+id+base64=address`, a witness's verifier key and where it takes heads; undefined for anything else. */
-function readWitness(text: string): LedgerWitness | undefined {
-  // The base64 of 33 bytes has no padding, so that the first such sign after the key parts the two.
+/** Parses `name+id+base64=address`, a witness's verifier key and its submission address; undefined for anything else. */
+function parseWitness(text: string): LedgerWitness | undefined {
+  // The base64 of 33 bytes has no padding, so that the first `=` after the key separates the two.
   const [, key, address] = /^([^+\s]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44})=([^\s?#]+)$/.exec(text) ?? []
   if (!key || !address || !url('', ['http:', 'https:']).safeParse(address).success) return undefined
   try {
@@ -381,8 +389,8 @@ function readWitness(text: string): LedgerWitness | undefined {
   return { key, address: address.replace(/\/+$/, '') }
 }
 
-/** Where programs of this user keep their state; a test leaves nothing there. */
-function memoryDirOf(mode: Mode, dataDir: string, environment: NodeJS.ProcessEnv): string | undefined {
+/** Where programs of this user store their state; a test leaves nothing there. */
+function defaultMemoryDir(mode: Mode, dataDir: string, environment: NodeJS.ProcessEnv): string | undefined {
   if (mode === 'test') return join(dataDir, 'memory')
   const { XDG_STATE_HOME: state } = environment
   if (state && isAbsolute(state)) return join(state, 'timbermark')
@@ -393,8 +401,8 @@ function memoryDirOf(mode: Mode, dataDir: string, environment: NodeJS.ProcessEnv
   }
 }
 
-/** What is wrong with a file as that of a master key, a sentence each; it names the setting. */
-export function weakKey(file: string, setting = 'MASTER_KEY_FILE'): string[] {
+/** What is wrong with the file of a master key, one sentence each; it names the setting. */
+export function keyFileProblems(file: string, setting = 'MASTER_KEY_FILE'): string[] {
   if (!existsSync(file)) return [`${setting}: ${file} does not exist; make it with: openssl rand -base64 32`]
   if ((statSync(file).mode & 0o077) !== 0) return [`${setting}: ${file} can be read by others; chmod 600 it`]
   let text: string

@@ -1,11 +1,11 @@
 import type { AlarmKey } from '@timbermark/contract'
 
 /**
- * The database could not be used: not reached, silent, or lost on the way. What was under way has either been rolled back
- * or, when the connection broke at the commit, may have been kept; the caller may try again.
+ * The database could not be used: not reached, silent, or lost on the way. Work in progress has either been rolled back
+ * or, when the connection broke at the commit, may have been committed; the caller may try again.
  */
 export class DatabaseUnavailable extends Error {
-  /** SQLSTATE cannot_connect_now, for whoever looks at codes only. */
+  /** SQLSTATE cannot_connect_now, for code that checks codes only. */
   readonly code = '57P03'
 
   constructor(message: string, cause?: unknown) {
@@ -14,7 +14,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** A file could not be written for a reason that lies with the machine. `code` is the system's own (ENOSPC, EROFS …). */
+/** A file could not be written because of the machine. `code` is the system's own (ENOSPC, EROFS …). */
 export class FilesUnavailable extends Error {
   readonly code: string
 
@@ -25,10 +25,10 @@ export class FilesUnavailable extends Error {
   }
 }
 
-/** What is wrong with the system, and the alarm that tells of it when one does. */
+/** What is wrong with the system, and the alarm that reports it, if any. */
 export interface Trouble {
   alarm?: AlarmKey
-  /** What is in trouble, for the alarm's details. */
+  /** What is affected, for the alarm's details. */
   place: 'database' | 'files'
 }
 
@@ -46,28 +46,28 @@ const broken = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-/** What the driver says of a connection without giving it a code. */
-const driverSays =
+/** The driver's messages about a connection that come without a code. */
+const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after)/
 
 /**
  * The one place that knows which errors are the system's fault and not the caller's: they are answered as 503 with the
- * advice to try again, and no save calls them its own failure.
+ * advice to try again, and no save reports them as its own failure.
  * @returns undefined for every other error
  */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '' } = error as { code?: unknown }
   if (typeof code === 'string') {
-    const found = ofState(code) ?? ofSystem(code)
-    if (found) return found
+    const trouble = troubleOfSqlState(code) ?? troubleOfSystemCode(code)
+    if (trouble) return trouble
   }
-  if (driverSays.test(error.message)) return { place: 'database' }
+  if (driverMessages.test(error.message)) return { place: 'database' }
   return error.cause === undefined ? undefined : troubleOf(error.cause)
 }
 
-/** SQLSTATEs of a database that is in trouble itself (PostgreSQL, appendix A). */
-function ofState(code: string): Trouble | undefined {
+/** SQLSTATEs of a database that has a problem itself (PostgreSQL, appendix A). */
+function troubleOfSqlState(code: string): Trouble | undefined {
   if (code.length !== 5) return undefined
   if (code === '53100') return { alarm: 'diskFull', place: 'database' }
   if (/^(08|53|57|58)/.test(code)) return { place: 'database' }
@@ -76,29 +76,29 @@ function ofState(code: string): Trouble | undefined {
   return undefined
 }
 
-function ofSystem(code: string): Trouble | undefined {
+function troubleOfSystemCode(code: string): Trouble | undefined {
   if (full.has(code)) return { alarm: 'diskFull', place: 'files' }
   if (unwritable.has(code)) return { alarm: 'filesUnwritable', place: 'files' }
   if (crowded.has(code)) return { place: 'files' }
   return broken.has(code) ? { place: 'database' } : undefined
 }
 
-/** The cause behind it all; a host with several addresses fails once for each, and the first tells enough. */
+/** The root cause; a host with several addresses fails once for each, and the first is enough. */
 export function causeOf(error: unknown): { code?: string; path?: string; message: string; syscall?: string } {
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   if (!(first instanceof Error)) return { message: String(first) }
   return first.cause instanceof Error ? causeOf(first.cause) : first
 }
 
-/** Is this the connection's fault, so that it must not be used again? */
+/** Is the connection at fault, so that it must not be used again? */
 export function isConnectionTrouble(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
-  return /^(08|57P|25P03)/.test(code) || broken.has(code) || driverSays.test(message)
+  return /^(08|57P|25P03)/.test(code) || broken.has(code) || driverMessages.test(message)
 }
 
 /**
- * An error of the file system while something was to be written, as one that says whose fault it is; any other error as
- * it is. A missing folder is no missing file here: it is a mount that has gone.
+ * Converts an error of the file system during a write to one that says what is at fault; returns any other error
+ * unchanged. A missing folder does not mean a missing file here: it is a mount that has gone.
  */
 export function filesTrouble(error: unknown): unknown {
   const { code = '', syscall } = (error ?? {}) as { code?: string; syscall?: string }

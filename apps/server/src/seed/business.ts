@@ -19,13 +19,13 @@ import type { Db, Row } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
 import { addDept } from '../areas/system/people/depts.ts'
-import { articles, banners, businesses, listings, newsCategories, notices, servicePhone } from './business-words.ts'
+import { articles, banners, businesses, listings, newsCategories, notices, servicePhone } from './business-texts.ts'
 import { demoEnterprises } from './demo-people.ts'
 import { demoLayouts } from './label-layouts.ts'
 import { draw, type Scene } from './pictures.ts'
 import { stories, woods } from './story.ts'
 
-/** Whose people make the rows. */
+/** The enterprise and user that own the rows. */
 export interface Owner {
   id: number
   deptId: number
@@ -34,7 +34,7 @@ export interface Owner {
 
 const day = 86_400_000
 
-/** An owner's administrator, for whom the rules of the records are the only limit. */
+/** An enterprise's administrator with all permissions. */
 export const administrator = (owner: Owner, tenantName: string, nickName: string): Actor => ({
   accountId: owner.adminId,
   tenantId: owner.id,
@@ -54,8 +54,8 @@ export const administrator = (owner: Owner, tenantName: string, nickName: string
 })
 
 /**
- * What an enterprise has after a year beside its products and batches: departments, posts, dealers, stores, customers,
- * suppliers, listings with quotes; and what the platform publishes: notices, news, banners.
+ * What an enterprise has after a year in addition to its products and batches: departments, posts, dealers, stores,
+ * customers, suppliers, listings with quotes; and what the platform publishes: notices, news, banners.
  */
 export async function seedBusiness(services: Services, owners: ReadonlyMap<string, Owner>): Promise<void> {
   await seedPlatform(services, owners.get('platform')!)
@@ -128,7 +128,7 @@ async function seedChannel(
 
 async function seedListing(services: Services, actor: Actor, offer: (typeof listings)[number]): Promise<number> {
   const { tenant: _tenant, status, wood, scene, daysAgo, ...fields } = offer
-  const picture = await drawn(services, actor, scene, wood, fields.quantity)
+  const picture = await drawAndStore(services, actor, scene, wood, fields.quantity)
   return services.database.withTenant(actor.tenantId, async db => {
     const id = await addRow(db, services.files, listing, actor, {
       ...fields,
@@ -149,10 +149,10 @@ async function seedPlatform(services: Services, platform: Owner): Promise<void> 
   const actor = administrator(platform, '', '平台运营')
   const covers: string[] = []
   for (const [index, item] of articles.entries())
-    covers.push(await drawn(services, actor, item.scene, item.wood, index))
+    covers.push(await drawAndStore(services, actor, item.scene, item.wood, index))
   const boards: string[] = []
   for (const [index, item] of banners.entries())
-    boards.push(await drawn(services, actor, item.scene, item.wood, index + 40))
+    boards.push(await drawAndStore(services, actor, item.scene, item.wood, index + 40))
   await services.database.withTenant(platform.id, async db => {
     const add = (entity: AnyEntity, body: Row, publicFiles: string[] = []) =>
       addRow(db, services.files, entity, actor, body, { publicFiles })
@@ -183,15 +183,18 @@ async function seedPlatform(services: Services, platform: Owner): Promise<void> 
   })
 }
 
-/** The last article stays a draft, so that both states are seen. */
+/** The last article stays a draft, so that both states are visible. */
 async function publish(db: Db, id: number, index: number): Promise<void> {
   if (index === articles.length - 1) return
   const at = new Date(Date.now() - (index * 9 + 1) * day)
   await db.execute(sql`update article set status = 'published', publish_time = ${at} where id = ${id}`)
 }
 
-/** Draws a picture and keeps it. @returns its id */
-async function drawn(
+/**
+ * Draws a picture and stores it.
+ * @returns its file id
+ */
+async function drawAndStore(
   services: Services,
   actor: Actor,
   scene: Scene,
@@ -200,7 +203,7 @@ async function drawn(
 ): Promise<string> {
   const content = await draw(scene, woods[wood].color, seed + 301)
   const { id } = await services.database.withTenant(actor.tenantId, db =>
-    services.files.keep(db, actor.tenantId, actor.accountId || null, `${scene}.jpg`, content, ['jpg']),
+    services.files.storeAndEnter(db, actor.tenantId, actor.accountId || null, `${scene}.jpg`, content, ['jpg']),
   )
   return id
 }

@@ -4,12 +4,12 @@ import { type Step, takeStep } from '../areas/certification/step.ts'
 import type { Actor } from '../platform/actor.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Services } from '../platform/services.ts'
-import { paper } from './papers.ts'
+import { paper } from './documents.ts'
 
-/** The certifier's own paper, which its reviews refer to. */
+/** Code of the certifier's own document, which its reviews refer to. */
 export const auditCode = 'DEMO-AUDIT'
 
-/** Gives the certification body a paper of its own. */
+/** Adds the certification body's own document. */
 export async function seedAudit(services: Services, certifier: Actor): Promise<void> {
   const name = 'Chain-of-custody audit report (demo)'
   const content = await paper(name, [
@@ -18,29 +18,32 @@ export async function seedAudit(services: Services, certifier: Actor): Promise<v
     'Fictitious document of the demonstration, without any value.',
   ])
   await services.database.withTenant(certifier.tenantId, async db => {
-    const file = await services.files.keep(db, certifier.tenantId, certifier.accountId, 'audit.pdf', content, ['pdf'])
+    const file = await services.files.storeAndEnter(db, certifier.tenantId, certifier.accountId, 'audit.pdf', content, [
+      'pdf',
+    ])
     const { id } = await db.one<{ id: number }>(sql`
       insert into document (tenant_id, dept_id, code, name, type, scheme, number, issuer, file, created_by)
-      values (${certifier.tenantId}, ${certifier.deptId}, ${auditCode}, ${name}, 'certificate', 'OLB', ${'DEMO-OLB-0001'}, ${certifier.tenantName}, ${[file.id]}, ${certifier.accountId})
+      values (${certifier.tenantId}, ${certifier.deptId}, ${auditCode}, ${name}, 'certificate', 'OLB', ${'DEMO-OLB-0001'},
+        ${certifier.tenantName}, ${[file.id]}, ${certifier.accountId})
       returning id`)
     await services.files.claim(db, `document/${id}`, [file.id], false)
   })
 }
 
 interface Certified {
-  /** Who asks for it, and who reviews. */
+  /** The enterprise that requests it, and the reviewer. */
   owner: Actor
   certifier: Actor
   requestNumber: number
   count: number
   at: Date
-  /** Codes behind the first ones that are in every other state, so that each is to be seen. */
+  /** The last codes get all other states, so that each is visible. */
   everyState: boolean
-  /** Why some are not passed. */
+  /** Why some codes fail. */
   reason: string
 }
 
-/** Has the codes of a request certified through the third party, as people would do it. */
+/** Certifies the codes of a request through the third party, as users would do it. */
 export async function certifyDemo(
   services: Services,
   { owner, certifier, requestNumber, count, at, everyState, reason }: Certified,

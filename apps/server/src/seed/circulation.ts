@@ -1,21 +1,24 @@
 import type { CirculationStep } from '@timbermark/contract'
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
-import { told } from './story.ts'
+import { storyStages } from './story.ts'
 
-/** Days by which a stage may take longer than the story tells. */
+/** Days that a stage may take longer than in the story. */
 const grace = 3
 
-/** The order of stages by which an enterprise of the demonstration works, with the days that it expects. @returns its id */
+/**
+ * The circulation of a demonstration enterprise, with the expected days.
+ * @returns its id
+ */
 export async function seedCirculation(
   services: Services,
   tenant: { id: number; adminId: number },
   french: boolean,
 ): Promise<number> {
-  const steps: CirculationStep[] = told.map(({ stage, day }, place) => ({
+  const steps: CirculationStep[] = storyStages.map(({ stage, day }, place) => ({
     stage,
     required: true,
-    days: day - (told[place - 1]?.day ?? day) + grace,
+    days: day - (storyStages[place - 1]?.day ?? day) + grace,
     ...(stage === 'endTransport' && { responsible: french ? 'Équipe logistique (démo)' : '物流部（示例）' }),
   }))
   const name = french ? 'Du parc à la vente, avec délais' : '从林地到销售（含时限）'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileSafely } from '../platform/installation/write-file.ts'
 
-/** One line of the file that keeps the demonstration's passwords for whoever tries it. */
+/** One line of the file with the demonstration's passwords. */
 export interface DemoAccount {
   role: string
   username: string
@@ -13,7 +13,7 @@ export interface DemoAccount {
 /** Its name in the data folder. */
 export const accountsFile = 'demo-accounts.json'
 
-/** @returns undefined when there is no such file, or not a whole one */
+/** @returns undefined when the file does not exist or is incomplete */
 export function readAccounts(dataDir: string): DemoAccount[] | undefined {
   try {
     const read: unknown = JSON.parse(readFileSync(join(dataDir, accountsFile), 'utf8'))
@@ -23,13 +23,13 @@ export function readAccounts(dataDir: string): DemoAccount[] | undefined {
   }
 }
 
-/** Passwords by name: those that were kept before, new ones for the rest. The file holds them all when this returns. */
-export async function keptPasswords(
+/** Passwords by name: stored ones, and new ones for the rest. The file holds them all when this returns. */
+export async function loadOrCreatePasswords(
   dataDir: string,
-  wanted: readonly Omit<DemoAccount, 'password'>[],
+  accountNames: readonly Omit<DemoAccount, 'password'>[],
 ): Promise<Map<string, string>> {
   const before = new Map(readAccounts(dataDir)?.map(({ username, password }) => [username, password]))
-  const accounts = wanted.map(({ role, username }) => ({
+  const accounts = accountNames.map(({ role, username }) => ({
     role,
     username,
     password: before.get(username) ?? `Tm-${randomBytes(6).toString('base64url')}`,

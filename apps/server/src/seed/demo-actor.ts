@@ -1,7 +1,7 @@
 import { document, permissionOf } from '@timbermark/contract'
 import type { Actor, Grant } from '../platform/actor.ts'
 
-/** People name papers that they could look up. */
+/** The permission to read documents, which is needed to refer to them. */
 const readsPapers: Grant = {
   roleId: 0,
   roleKey: '',
@@ -11,7 +11,7 @@ const readsPapers: Grant = {
   permissions: new Set([permissionOf(document, 'list')]),
 }
 
-/** Somebody of the demonstration who does something while it is made. */
+/** A user of the demonstration who acts while it is created. */
 export const demoActor = (
   of: Pick<Actor, 'accountId' | 'tenantId' | 'deptId'> & Partial<Pick<Actor, 'tenantName' | 'nickName' | 'userType'>>,
 ): Actor => ({

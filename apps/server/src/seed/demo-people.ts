@@ -1,6 +1,6 @@
 import type { NewAccount, NewEnterprise } from '../areas/tenant/create.ts'
 
-/** Plainly fictitious companies: names that say so in every language. */
+/** Plainly fictitious companies: the names say so in every language. */
 export const demoEnterprises: readonly NewEnterprise[] = [
   {
     identification: 'DEMO-GABON',
@@ -27,7 +27,7 @@ export const demoEnterprises: readonly NewEnterprise[] = [
 
 type DemoAccountSeed = Omit<NewAccount, 'password' | 'deptId'> & { tenant: string }
 
-/** One account for every delivered role and every user type. */
+/** One account for every bootstrap role and every user type. */
 export const demoAccounts: readonly DemoAccountSeed[] = [
   { tenant: 'platform', userName: 'admin', nickName: '平台管理员', userType: 1, roleKeys: ['superAdmin'] },
   { tenant: 'platform', userName: 'operator', nickName: '平台运营', userType: 1, roleKeys: ['platformOperator'] },

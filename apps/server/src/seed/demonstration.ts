@@ -12,12 +12,21 @@ import { recordRequestNumber } from '../areas/ledger/log/request-numbers.ts'
 import { seedBusiness } from './business.ts'
 import { certifyDemo, seedAudit } from './certification.ts'
 import { seedCirculation } from './circulation.ts'
-import { accountsFile, keptPasswords, readAccounts } from './demo-accounts.ts'
+import { accountsFile, loadOrCreatePasswords, readAccounts } from './demo-accounts.ts'
 import { demoActor } from './demo-actor.ts'
 import { demoAccounts, demoEnterprises } from './demo-people.ts'
-import { paper } from './papers.ts'
+import { paper } from './documents.ts'
 import { draw } from './pictures.ts'
-import { demoCategories, demoCertificate, demoPapers, demoProducts, stories, type Story, told, woods } from './story.ts'
+import {
+  demoCategories,
+  demoCertificate,
+  demoPapers,
+  demoProducts,
+  stories,
+  type Story,
+  storyStages,
+  woods,
+} from './story.ts'
 import { seedPlatformRequests } from './platform-codes.ts'
 import { seedRecalls } from './recalls.ts'
 import { seedTerritories } from './territories.ts'
@@ -32,13 +41,13 @@ interface Tenant {
 }
 
 /**
- * Makes the demonstration once, and prints its accounts at every start. The installation is ready with its last
- * transaction; what was interrupted before is dropped with its database and begun anew.
+ * Creates the demonstration once, and prints its accounts at every start. The last transaction makes the installation
+ * ready; an interrupted attempt is dropped with its database and begins again.
  */
 export async function seedDemonstration(services: Services, say: (line: string) => void): Promise<void> {
   const { state } = await services.database.acrossTenants('seed', readInstallation)
   if (state === 'making') {
-    say('Making the demonstration (once) ...')
+    say('Creating the demonstration (once) ...')
     const tenants = await seedPeople(services)
     await services.directory.reload()
     for (const tenant of tenants.values()) await authorizeField(services, tenant)
@@ -53,7 +62,7 @@ export async function seedDemonstration(services: Services, say: (line: string) 
       const circulation =
         circulations.get(story.tenant) ?? (await seedCirculation(services, tenant, story.language === 'fr'))
       circulations.set(story.tenant, circulation)
-      await tell(services, tenant, story, circulation, certifier)
+      await seedBatch(services, tenant, story, circulation, certifier)
     }
     say('  visits and trade')
     await seedVisits(services)
@@ -75,8 +84,8 @@ export async function seedDemonstration(services: Services, say: (line: string) 
 
 async function seedPeople(services: Services): Promise<Map<string, Tenant>> {
   const tenants = new Map<string, Tenant>()
-  // Kept before they hold, and taken again by whoever begins anew: the file never tells a password that is not so.
-  const kept = await keptPasswords(
+  // Stored before the accounts exist, and reused by the next attempt: the file never holds a wrong password.
+  const passwords = await loadOrCreatePasswords(
     services.settings.dataDir,
     demoAccounts.map(({ userName, roleKeys }) => ({ username: userName, role: roleKeys[0]! })),
   )
@@ -98,7 +107,7 @@ async function seedPeople(services: Services): Promise<Map<string, Tenant>> {
       const id = await createAccount(db, tenant.id, {
         ...account,
         deptId: tenant.deptId,
-        password: kept.get(account.userName)!,
+        password: passwords.get(account.userName)!,
         email: `${account.userName}@example.org`,
         phonenumber: `+2410600${String(1000 + index)}`,
       })
@@ -138,9 +147,14 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
         const files = []
         for (const [number, content] of pictures.entries())
           files.push(
-            await services.files.keep(db, tenant.id, tenant.adminId, `${product.code}-${number + 1}.jpg`, content, [
-              'jpg',
-            ]),
+            await services.files.storeAndEnter(
+              db,
+              tenant.id,
+              tenant.adminId,
+              `${product.code}-${number + 1}.jpg`,
+              content,
+              ['jpg'],
+            ),
           )
         const category =
           (await db.maybe<{ id: number }>(
@@ -148,11 +162,15 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
           )) ??
           (await db.one<{ id: number }>(sql`
             insert into category (tenant_id, dept_id, name, name_texts, order_num, picture, created_by)
-            values (${tenant.id}, ${tenant.deptId}, ${product.category}, ${JSON.stringify(demoCategories[product.category] ?? {})}::jsonb, ${index + 1}, ${[files[0]!.id]}, ${tenant.adminId})
+            values (${tenant.id}, ${tenant.deptId}, ${product.category}, ${JSON.stringify(demoCategories[product.category] ?? {})}::jsonb,
+              ${index + 1}, ${[files[0]!.id]}, ${tenant.adminId})
             returning id`))
         const { id } = await db.one<{ id: number }>(sql`
-          insert into product (tenant_id, dept_id, code, name, name_texts, category_id, enterprise_name, foreign_name, chinese_name, latin_genus, latin_species, description, images, created_by)
-          values (${tenant.id}, ${tenant.deptId}, ${product.code}, ${product.name}, ${JSON.stringify(product.texts)}::jsonb, ${category.id}, ${enterprise}, ${wood.trade}, ${wood.chinese}, ${wood.latin[0]}, ${wood.latin[1]}, ${product.description}, ${files.map(file => file.id)}, ${tenant.adminId})
+          insert into product (tenant_id, dept_id, code, name, name_texts, category_id, enterprise_name, foreign_name, chinese_name,
+            latin_genus, latin_species, description, images, created_by)
+          values (${tenant.id}, ${tenant.deptId}, ${product.code}, ${product.name}, ${JSON.stringify(product.texts)}::jsonb, ${category.id},
+            ${enterprise}, ${wood.trade}, ${wood.chinese}, ${wood.latin[0]}, ${wood.latin[1]}, ${product.description},
+              ${files.map(file => file.id)}, ${tenant.adminId})
           returning id`)
         await services.files.claim(
           db,
@@ -174,9 +192,9 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
             ]
           : [`编号：DEMO-${item.code}`, '持有人：示例木业（浙江）', '演示文件，不具效力。'],
       )
-      const said = item.code === 'FSC' ? demoCertificate : undefined
+      const certificate = item.code === 'FSC' ? demoCertificate : undefined
       await services.database.withTenant(tenant.id, async db => {
-        const file = await services.files.keep(
+        const file = await services.files.storeAndEnter(
           db,
           tenant.id,
           tenant.adminId,
@@ -187,7 +205,8 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
         const { id } = await db.one<{ id: number }>(sql`
           insert into document (tenant_id, dept_id, code, name, type, scheme, number, issuer, valid_from, valid_until, file, created_by)
           values (${tenant.id}, ${tenant.deptId}, ${`DEMO-${item.code}`}, ${title}, ${item.type},
-            ${said?.scheme ?? null}, ${said?.number ?? null}, ${said?.issuer ?? null}, ${said ? sql`current_date - 1000` : sql`null`}, ${said ? sql`current_date + 800` : sql`null`},
+            ${certificate?.scheme ?? null}, ${certificate?.number ?? null}, ${certificate?.issuer ?? null},
+              ${certificate ? sql`current_date - 1000` : sql`null`}, ${certificate ? sql`current_date + 800` : sql`null`},
             ${[file.id]}, ${tenant.adminId}) returning id`)
         await services.files.claim(db, `document/${id}`, [file.id], false)
       })
@@ -195,8 +214,8 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
   }
 }
 
-/** Tells one batch: its codes, then its stages in order, through the same call that the phone uses. */
-async function tell(
+/** Creates one batch: its codes, then its stages in order, through the same call that the phone uses. */
+async function seedBatch(
   services: Services,
   tenant: Tenant,
   story: Story,
@@ -216,7 +235,8 @@ async function tell(
     )
     const { id } = await db.one<{ id: number }>(sql`
       insert into batch (tenant_id, dept_id, batch_number, product_id, volume, circulation_id, planned_date, status, created_by, created_at)
-      values (${tenant.id}, ${tenant.deptId}, ${story.batch}, ${product.id}, ${story.volume}, ${circulationId}, ${moment(0, 8)}, 'active', ${tenant.adminId}, ${moment(0, 8)})
+      values (${tenant.id}, ${tenant.deptId}, ${story.batch}, ${product.id}, ${story.volume}, ${circulationId}, ${moment(0, 8)}, 'active',
+        ${tenant.adminId}, ${moment(0, 8)})
       returning id`)
     return id
   })
@@ -229,7 +249,7 @@ async function tell(
     ),
   )
   const field = demoActor({ accountId: tenant.fieldId, tenantId: tenant.id, deptId: tenant.deptId })
-  for (const [index, stage] of told.slice(0, story.until).entries()) {
+  for (const [index, stage] of storyStages.slice(0, story.until).entries()) {
     const at = (hour: number, offset = 0) => moment(stage.day + offset, hour).toISOString()
     const values = stage.values({
       story,
@@ -242,7 +262,9 @@ async function tell(
       stage.scenes.map(async (scene, number) => {
         const content = await draw(scene, wood.color, story.since + index * 7 + number)
         const file = await services.database.withTenant(tenant.id, db =>
-          services.files.keep(db, tenant.id, tenant.fieldId, `${stage.stage}-${number + 1}.jpg`, content, ['jpg']),
+          services.files.storeAndEnter(db, tenant.id, tenant.fieldId, `${stage.stage}-${number + 1}.jpg`, content, [
+            'jpg',
+          ]),
         )
         return file.id
       }),
@@ -279,7 +301,7 @@ async function tell(
     )
 }
 
-/** The account of an enterprise that does what the demonstration tells of it at a desk. */
+/** The desk account of a demonstration enterprise. */
 function actorOf(tenants: Map<string, Tenant>, identification: string): Actor {
   const { id, adminId, deptId } = tenants.get(identification)!
   const { name } = demoEnterprises.find(enterprise => enterprise.identification === identification)!
@@ -287,7 +309,10 @@ function actorOf(tenants: Map<string, Tenant>, identification: string): Actor {
   return demoActor({ accountId: adminId, tenantId: id, deptId, tenantName: name, nickName, userType: 1 })
 }
 
-/** Requests 10,000 codes and makes them at once. @returns the first sixty */
+/**
+ * Requests 10,000 codes and makes them at once.
+ * @returns the first sixty
+ */
 async function request(
   services: Services,
   tenant: Tenant,
@@ -307,12 +332,15 @@ async function request(
         ? `Codes conteneur ${story.batch}`
         : `集装箱码 ${story.batch}`
   const row = await services.database.withTenant(tenant.id, async db => {
-    const made = await db.one<{ id: number; request_number: number }>(sql`
-      insert into code_request (tenant_id, dept_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage, country_code, factory_code, batch_date, species, status, submitted_by, submitted_at, created_by, created_at)
-      values (${tenant.id}, ${tenant.deptId}, ${name}, ${batchId}, 10000, 'alnum', 8, ${codeType}, 'regular', 'forestSurvey', ${french ? 'GA' : 'CN'}, ${french ? 'NKOK-1' : 'HZ-1'}, ${at}, ${woods[story.wood].species}, 'inProgress', ${tenant.adminId}, ${at}, ${tenant.adminId}, ${at})
+    const inserted = await db.one<{ id: number; request_number: number }>(sql`
+      insert into code_request (tenant_id, dept_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage,
+        country_code, factory_code, batch_date, species, status, submitted_by, submitted_at, created_by, created_at)
+      values (${tenant.id}, ${tenant.deptId}, ${name}, ${batchId}, 10000, 'alnum', 8, ${codeType}, 'regular', 'forestSurvey',
+        ${french ? 'GA' : 'CN'}, ${french ? 'NKOK-1' : 'HZ-1'}, ${at}, ${woods[story.wood].species}, 'inProgress', ${tenant.adminId}, ${at},
+          ${tenant.adminId}, ${at})
       returning id, request_number`)
-    await recordRequestNumber(db, tenant.id, made.request_number)
-    return made
+    await recordRequestNumber(db, tenant.id, inserted.request_number)
+    return inserted
   })
   await generateCodesAndWait(services, { tenantId: tenant.id, id: row.id }, new AbortController().signal)
   await services.directory.reload()

@@ -6,9 +6,9 @@ import { SettingsError } from '../platform/settings.ts'
 import { sql } from '../platform/database/sql.ts'
 
 /**
- * First start of a production installation: one administrator with a password that only serves to set another. It is told
- * before it holds: an interruption in between leaves nobody, and the next start tells another one.
- * @throws SettingsError when the database holds a demonstration that was not made to its end
+ * First start of a production installation: creates one administrator with a one-time password. The password is printed
+ * before the commit: an interruption in between leaves no account, and the next start prints another password.
+ * @throws SettingsError when the database holds an incomplete demonstration
  */
 export async function firstAdministrator(services: Services, say: (line: string) => void): Promise<void> {
   await services.database.acrossTenants('seed', async db => {
@@ -16,7 +16,7 @@ export async function firstAdministrator(services: Services, say: (line: string)
     if (state === 'ready') return
     if (await db.maybe(sql`select 1 from account limit 1`))
       throw new SettingsError(
-        'DATA_DIR: the database holds a demonstration whose making was interrupted; let npm start finish it, or set another DATA_DIR',
+        'DATA_DIR: the database holds an incomplete demonstration; let npm start finish it, or set another DATA_DIR',
       )
     const deptId = await equipEnterprise(db, services.secrets, 1, 'Platform')
     const password = randomBytes(12).toString('base64url')

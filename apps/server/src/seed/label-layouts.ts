@@ -1,13 +1,13 @@
 import type { LabelDesign } from '@timbermark/contract'
 
-/** Layouts that a demonstration enterprise prints by: labels to be cut from A4, and a roll for the yard. */
+/** Label layouts of a demonstration enterprise: labels to be cut from A4, and a roll for the yard. */
 export function demoLayouts(language: 'zh' | 'en' | 'fr'): (LabelDesign & { name: string })[] {
   const names = {
     zh: ['A4 三列八行', '60 × 40 标签卷'],
     en: ['A4, three by eight', 'Roll 60 × 40'],
     fr: ['A4, trois par huit', 'Rouleau 60 × 40'],
   }[language]
-  const shown = {
+  const visibleParts = {
     showProduct: true,
     showBatch: true,
     showOrigin: true,
@@ -27,7 +27,7 @@ export function demoLayouts(language: 'zh' | 'en' | 'fr'): (LabelDesign & { name
       gapX: '2',
       gapY: '0',
       errorLevel: 'auto',
-      ...shown,
+      ...visibleParts,
       showHeading: true,
       cutMarks: true,
     },
@@ -42,7 +42,7 @@ export function demoLayouts(language: 'zh' | 'en' | 'fr'): (LabelDesign & { name
       gapX: '0',
       gapY: '0',
       errorLevel: 'quartile',
-      ...shown,
+      ...visibleParts,
       showHeading: false,
       cutMarks: false,
     },

@@ -4,15 +4,15 @@ import type { Actor } from '../platform/actor.ts'
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
 
-/** Whose request, in which words. */
+/** Texts of the requests by enterprise. */
 const requests = {
   'DEMO-ZHEJIANG': { activityName: '春季上市', productBrand: '示例木业', productTitle: '示例地板' },
   'DEMO-GABON': { activityName: 'Printemps', productBrand: 'Demo Okoumé', productTitle: 'Avivés d’okoumé (démo)' },
 } as const
 
 /**
- * A request for codes of the messaging platform that was prepared and not sent: no demonstration has an account there, and
- * what the platform would make is not made up.
+ * A request for codes of the messaging platform that was prepared and not sent: no demonstration has an account there,
+ * and the platform's codes are not invented.
  */
 export async function seedPlatformRequests(
   services: Services,

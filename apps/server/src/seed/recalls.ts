@@ -4,8 +4,8 @@ import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
 import { administrator, type Owner } from './business.ts'
 
-/** Codes by their serials, away from those that are reported, visited or given to dealers. */
-const standing = { from: 6000, to: 6099 }
+/** Serial ranges away from those that are reported, visited or assigned to dealers. */
+const inForce = { from: 6000, to: 6099 }
 const lifted = { from: 6200, to: 6249 }
 
 const contact = {
@@ -14,7 +14,7 @@ const contact = {
   fr: 'Service clients Demo Timber, service@example.com',
 }
 
-/** What an enterprise called back of a batch's codes: one recall that stands, and one that it lifted. */
+/** Recalls of a batch's codes: one in force, and one that was lifted. */
 export async function seedRecalls(services: Services, owner: Owner, batch: string): Promise<void> {
   const actor = administrator(owner, '', '')
   const request = await services.database.withTenant(owner.id, db =>
@@ -24,7 +24,7 @@ export async function seedRecalls(services: Services, owner: Owner, batch: strin
   )
   const codes = services.directory.codesOf(services.directory.get(request.number)!)
   const callBack = (
-    { from, to }: typeof standing,
+    { from, to }: typeof inForce,
     reasonTexts: Record<'zh' | 'en' | 'fr', string>,
     adviceTexts: Record<'zh' | 'en' | 'fr', string>,
   ) =>
@@ -65,7 +65,7 @@ export async function seedRecalls(services: Services, owner: Owner, batch: strin
     }),
   )
   await callBack(
-    standing,
+    inForce,
     {
       zh: '这批餐桌的桌腿连接件可能松动，有倾倒危险。（演示）',
       en: 'The joints of these table legs may come loose: the table can tip over. (Demonstration)',

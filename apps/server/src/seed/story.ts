@@ -1,7 +1,7 @@
 import type { StageKey, Texts } from '@timbermark/contract'
 import type { Scene } from './pictures.ts'
 
-/** Wood of the demonstration: real species, plainly fictitious parties and papers. */
+/** Wood of the demonstration: real species, plainly fictitious parties and documents. */
 export interface Wood {
   species: string
   latin: readonly [genus: string, species: string]
@@ -40,9 +40,9 @@ export interface Story {
   product: string
   batch: string
   wood: keyof typeof woods
-  /** First day, days before today. */
+  /** First day, in days before today. */
   since: number
-  /** Stages told so far, from the first. */
+  /** Number of stages so far, from the first. */
   until: number
   volume: string
   logs: number
@@ -111,14 +111,14 @@ interface DemoProduct {
   tenant: Story['tenant']
   code: string
   name: string
-  /** In the languages that its enterprise gives it in; the others show what is there. */
+  /** In the languages that its enterprise entered; the other languages show one of these. */
   texts: Texts
   category: string
   wood: keyof typeof woods
   description: string
 }
 
-/** Categories in the languages that they are given in. */
+/** Categories in the languages that were entered. */
 export const demoCategories: Readonly<Record<string, Texts>> = {
   地板: { zh: '地板', en: 'Flooring', fr: 'Parquets' },
   家具: { zh: '家具', en: 'Furniture', fr: 'Mobilier' },
@@ -193,7 +193,7 @@ export const demoProducts: readonly DemoProduct[] = [
   },
 ]
 
-/** Papers that the records refer to by code. */
+/** Documents that the records refer to by code. */
 export const demoPapers = [
   { code: 'PERMIT', type: 'certificate', zh: '采伐许可证', fr: 'Permis d’exploitation' },
   { code: 'CONCESSION', type: 'certificate', zh: '特许经营法令', fr: 'Décret de concession' },
@@ -214,19 +214,19 @@ export const demoPapers = [
   { code: 'TEST', type: 'certificate', zh: '产品检验报告', fr: 'Rapport d’essai' },
 ] as const
 
-/** What the certificate among them says of itself. */
+/** Details of the certificate among them. */
 export const demoCertificate = { scheme: 'FSC', number: 'DEMO-COC-000000', issuer: 'Demo certification body' } as const
 
 type Paper = (typeof demoPapers)[number]['code']
 
-interface Told {
+interface StoryStage {
   stage: StageKey
-  /** Days after the first. */
+  /** Days after the first day. */
   day: number
   paper: Paper
   place: readonly [longitude: number, latitude: number]
   scenes: readonly Scene[]
-  values: (told: {
+  values: (context: {
     story: Story
     wood: Wood
     date: (offset?: number) => string
@@ -263,8 +263,8 @@ const maker = {
 /** Pieces of flooring, 1200 × 150 × 15 mm each, that the second factory makes. */
 const flooringPieces = (story: Story) => Math.round((Number(story.volume) * 0.36) / 0.0027)
 
-/** The 18 stages as the demonstration tells them. */
-export const told: readonly Told[] = [
+/** The 18 stages of the demonstration. */
+export const storyStages: readonly StoryStage[] = [
   {
     stage: 'forestSurvey',
     day: 0,

@@ -4,7 +4,7 @@ import { assignToDealer } from '../areas/channel/dealers/assign.ts'
 import { loadPlaces } from '../areas/place/places.ts'
 import { administrator, type Owner } from './business.ts'
 
-/** Where the dealers of the demonstration sell. */
+/** Territories of the demonstration's dealers. */
 const territories = [
   { dealer: '示例经销商（杭州）', division: '330000' },
   { dealer: '示例经销商（上海）', division: '310000' },
@@ -12,10 +12,10 @@ const territories = [
   { dealer: '示例经销商（广州）', division: '440000' },
 ] as const
 
-/** Account of the first of them. */
+/** Account of the first dealer. */
 const dealerAccount = 'zj-dealer'
 
-/** Buyers who met codes of the first of them: two at home, three in Chengdu. The first labels stay fresh. */
+/** Scans of the first dealer's codes: two at home, three in Chengdu. The first labels stay unscanned. */
 const met = [
   { serial: 1000, at: [120.1551, 30.2741] },
   { serial: 1001, at: [121.5441, 29.8684] },
@@ -27,7 +27,7 @@ const met = [
 /** Addresses for documentation (RFC 5737). */
 const networks = ['192.0.2', '198.51.100', '203.0.113'] as const
 
-/** What of the official list is needed here: all of it is fetched beside the making of the demonstration, and takes these over. */
+/** The part of the official list that is needed here: the whole list is fetched in the background, and replaces these. */
 const divisions = [
   { code: 310000, short: '上海', full: '上海市', level: 1, above: 0 },
   { code: 320000, short: '江苏', full: '江苏省', level: 1, above: 0 },
@@ -46,8 +46,8 @@ async function addDivisions(services: Services): Promise<void> {
 }
 
 /**
- * Gives dealers their territories and one of them a range of codes, and lets buyers scan some of them through the product's
- * own way, three of them far away: the open case is raised by the watch, not written.
+ * Gives dealers their territories and assigns a range of codes to one of them, and scans some of these through the
+ * product's own code, three of them far away: clone detection opens the case.
  */
 export async function seedTerritories(services: Services, tenant: Owner, batch: string): Promise<void> {
   const actor = administrator(tenant, '', '')
@@ -61,7 +61,7 @@ export async function seedTerritories(services: Services, tenant: Owner, batch: 
     const dealer = await db.one<{ id: number }>(
       sql`select id from dealer where tenant_id = ${tenant.id} and name = ${territories[0].dealer}`,
     )
-    // The first of them signs in himself, and buyers are told where he sells.
+    // The first dealer can sign in, and buyers see their store.
     await db.execute(sql`
       update dealer d set account_id = a.id from account a
       where d.tenant_id = ${tenant.id} and d.id = ${dealer.id} and a.tenant_id = d.tenant_id and a.user_name = ${dealerAccount}`)

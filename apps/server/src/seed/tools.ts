@@ -5,7 +5,7 @@ import { platformTenant } from '../platform/operator.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Services } from '../platform/services.ts'
 
-/** What a mill notes when logs come in: every field is one that a stage template can take over. */
+/** What a mill records when logs arrive: every field can be used by a stage template. */
 const arrival: FormContent = {
   groups: [
     {
@@ -71,7 +71,10 @@ async function seedForm(db: Db): Promise<void> {
     values (${platformTenant}, ${'原木到货登记 · Arrivée des grumes'}, ${'可另存为环节模板'}, ${JSON.stringify(arrival)}::jsonb)`)
 }
 
-/** A record type in the making, so that the code generator shows what it is for: sawmills, modelled on the stores; and a form of the builder. */
+/**
+ * A record type in preparation, so that the code generator has an example: sawmills, modelled on the stores; and a form
+ * of the builder.
+ */
 export async function seedTools(services: Services): Promise<void> {
   await services.database.withTenant(platformTenant, async db => {
     await seedForm(db)

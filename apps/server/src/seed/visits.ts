@@ -12,7 +12,7 @@ interface City {
   weight: number
 }
 
-/** Where buyers scan what has been sold. */
+/** Where buyers scan sold goods. */
 const buyers: readonly City[] = [
   { country: 'CN', province: '浙江省', city: '杭州市', longitude: 120.1551, latitude: 30.2741, weight: 30 },
   { country: 'CN', province: '上海市', city: '上海市', longitude: 121.4737, latitude: 31.2304, weight: 22 },
@@ -27,7 +27,7 @@ const buyers: readonly City[] = [
   { country: 'CN', province: '山东省', city: '青岛市', longitude: 120.3826, latitude: 36.0671, weight: 3 },
 ]
 
-/** Where those who handle goods on their way scan them. */
+/** Where handlers scan goods in transit. */
 const handlers: readonly City[] = [
   { country: 'GA', province: 'Estuaire', city: 'Libreville', longitude: 9.4544, latitude: 0.3901, weight: 10 },
   { country: 'GA', province: 'Estuaire', city: 'Owendo', longitude: 9.5006, latitude: 0.3005, weight: 14 },
@@ -48,7 +48,7 @@ export async function seedVisits(services: Services): Promise<void> {
   await services.database.acrossTenants('seed', async db => {
     const oldest = new Date(Date.now() - 30 * 86_400_000)
     for (const month of [oldest, new Date()]) await db.execute(sql`select ensure_log_partitions(${month}::date)`)
-    // In the order in which they were made: the same random numbers fall to the same requests in every demonstration.
+    // In order of creation: the same random numbers go to the same requests in every demonstration.
     const requests = await db.query<{
       tenant_id: number
       request_number: number
@@ -61,7 +61,7 @@ export async function seedVisits(services: Services): Promise<void> {
       const scans = Array.from({ length: request.sold ? 420 : 90 }, () => {
         const city = pick(request.sold ? buyers : handlers)
         const day = Math.floor(30 * (1 - rand() ** 1.6))
-        // Serials from 20 on: the first labels stay fresh for whoever tries the demonstration.
+        // Serials from 20 on: the first labels stay unscanned for users of the demonstration.
         return {
           serial: 20 + Math.floor(rand() * 900),
           at: new Date(Date.now() - day * 86_400_000 - Math.floor(rand() * 60_000_000) - 60_000),

@@ -1,16 +1,16 @@
 import { openBlobs } from '../platform/files/blobs/blobs.ts'
-import { answerOf } from '../platform/files/blobs/object-store.ts'
+import { storeAnswerOf } from '../platform/files/blobs/object-store.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
 import { causeOf } from '../platform/unavailable.ts'
-import { withTimeout } from '../platform/concurrency/within.ts'
+import { withTimeout } from '../platform/concurrency/with-timeout.ts'
 
-/** What a start waits for a bucket, milliseconds. */
-const patienceMs = 10_000
+/** How long a start waits for a bucket, milliseconds. */
+const waitMs = 10_000
 
 /**
- * Writes into the bucket that is set, and removes it, before anything depends on it. One that does not answer now is told and
- * waited for by everybody who needs it; one that refuses would refuse for ever.
- * @throws SettingsError naming the settings, with the store's own word
+ * Writes and removes an object in the configured bucket before anything depends on it. A bucket that does not answer
+ * now is reported, and its users wait for it; one that refuses would refuse for ever.
+ * @throws SettingsError naming the settings, with the store's own error code
  */
 export async function tryBucket(
   settings: Pick<Settings, 'objectStore' | 'dataDir'>,
@@ -20,16 +20,16 @@ export async function tryBucket(
   if (!objectStore) return
   const store = await openBlobs(settings)
   try {
-    await withTimeout(patienceMs, store.reach!(true))
+    await withTimeout(waitMs, store.probe!(true))
   } catch (error) {
-    const answer = answerOf(error)
+    const answer = storeAnswerOf(error)
     const where = `the bucket at ${objectStore.url}`
     if (!answer || answer.status >= 500 || answer.status === 429) {
-      const why = answer ? told(answer) : causeOf(error).message
+      const why = answer ? describe(answer) : causeOf(error).message
       say(`FILES_S3_URL: ${where} does not answer (${why}); uploads are refused until it does.`)
       return
     }
-    const what = `(${told(answer)})`
+    const what = `(${describe(answer)})`
     if (answer.status === 404) throw new SettingsError(`FILES_S3_URL: there is no bucket at ${objectStore.url} ${what}`)
     if (answer.status === 401 || answer.status === 403)
       throw new SettingsError(
@@ -39,4 +39,4 @@ export async function tryBucket(
   }
 }
 
-const told = ({ status, word }: { status: number; word?: string }) => (word ? `${status} ${word}` : String(status))
+const describe = ({ status, word }: { status: number; word?: string }) => (word ? `${status} ${word}` : String(status))

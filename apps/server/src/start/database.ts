@@ -6,63 +6,66 @@ import { migrate, prepareDatabase, type RoleUrls } from '../platform/database/mi
 import { type RunningPostgres, startPostgres } from '../platform/postgres/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
 import { writeFileSafely } from '../platform/installation/write-file.ts'
-import { dropDatabase, emptyDatabase, isHalfMade } from './half-made.ts'
+import { dropDatabase, emptyDatabase, isUnfinishedDemo } from './unfinished-demo.ts'
 import { locks } from '../platform/database/locks.ts'
 
-/** A migrated database that this start may go on with. */
+/** A migrated database for this start. */
 export interface OpenDatabase {
   urls: RoleUrls
-  /** The shipped one, when it is used. */
+  /** The shipped PostgreSQL, when it is used. */
   postgres?: RunningPostgres
-  /** What this start makes is there; whoever waited to make it may look. */
-  made(): Promise<void>
+  /** Ends this start's turn: other processes that wait to set up the demonstration may continue. */
+  endTurn(): Promise<void>
 }
 
 const name = 'timbermark'
 
-/** The shipped database of this data folder. @param lock of that folder */
+/**
+ * The shipped database of this data folder.
+ * @param lock of that folder
+ */
 export async function openShippedDatabase(
   settings: Settings,
   lock: FolderLock,
   say: (line: string) => void,
 ): Promise<OpenDatabase & { postgres: RunningPostgres }> {
   const postgres = await startPostgres({ folder: join(settings.dataDir, 'postgres'), durable: true, lock, say })
-  if (settings.mode === 'demo' && (await isHalfMade(postgres.url(name)))) {
-    sayAnew(say)
+  if (settings.mode === 'demo' && (await isUnfinishedDemo(postgres.url(name)))) {
+    reportRestart(say)
     forgetMarks(settings)
     await dropDatabase(postgres.url('postgres'), name)
   }
   const { ownerUrl, ...urls } = await prepareDatabase(postgres.url, name)
   await migrateSaying(ownerUrl, say)
   await writeFileSafely(join(settings.dataDir, 'database.json'), `${JSON.stringify({ adminUrl: ownerUrl }, null, 2)}\n`)
-  return { urls, postgres, made: async () => {} }
+  return { urls, postgres, endTurn: async () => {} }
 }
 
 /** A database of the operator's own. */
-export async function openOwnDatabase(settings: Settings, say: (line: string) => void): Promise<OpenDatabase> {
+export async function openExternalDatabase(settings: Settings, say: (line: string) => void): Promise<OpenDatabase> {
   const { databaseUrl: serverUrl, databaseOwnerUrl: ownerUrl } = settings
   const workerUrl = settings.databaseWorkerUrl ?? serverUrl!
   const urls = { serverUrl: serverUrl!, workerUrl }
-  const made = settings.mode === 'demo' ? await takeTurn(ownerUrl ?? workerUrl) : async () => {}
+  const endTurn = settings.mode === 'demo' ? await takeTurn(ownerUrl ?? workerUrl) : async () => {}
   try {
-    if (settings.mode === 'demo' && (await isHalfMade(ownerUrl ?? workerUrl))) {
+    if (settings.mode === 'demo' && (await isUnfinishedDemo(ownerUrl ?? workerUrl))) {
       await emptyDatabase(ownerUrl, workerUrl, () => {
-        sayAnew(say)
+        reportRestart(say)
         forgetMarks(settings)
       })
     }
     if (ownerUrl) await migrateSaying(ownerUrl, say)
   } catch (error) {
-    await made().catch(() => {})
+    await endTurn().catch(() => {})
     throw error
   }
-  return { urls, made }
+  return { urls, endTurn }
 }
 
-const sayAnew = (say: (line: string) => void) =>
-  say('The making of the demonstration was interrupted before anybody was served; it begins anew.')
+const reportRestart = (say: (line: string) => void) =>
+  say('Creating the demonstration was interrupted before anybody was served; it begins again.')
 
-/** What was remembered outside the database of an attempt that is given up. */
+/** Removes the marks outside the database of an abandoned attempt. */
 function forgetMarks(settings: Settings): void {
   rmSync(join(settings.dataDir, 'ledger-head.json'), { force: true })
 }
@@ -71,7 +74,10 @@ async function migrateSaying(ownerUrl: string, say: (line: string) => void): Pro
   await migrate(ownerUrl, count => say(`Preparing the tables (${count} steps) ...`))
 }
 
-/** Several demonstrations on one database: one makes it, the others wait. The turn ends with the process at the latest. */
+/**
+ * Several demonstrations on one database: one process creates it, the others wait. The turn ends with the process at
+ * the latest.
+ */
 async function takeTurn(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, application_name: 'timbermark-start' })
   client.on('error', () => {})

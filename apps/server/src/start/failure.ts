@@ -2,7 +2,7 @@ import { DatabaseStartError } from '../platform/postgres/postmaster.ts'
 import { SettingsError } from '../platform/settings.ts'
 import { causeOf } from '../platform/unavailable.ts'
 
-/** What a machine can lack, in words for whoever runs it. */
+/** What a machine may lack, in words for its operator. */
 const lacks: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
@@ -15,18 +15,18 @@ const lacks: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine has no such address',
 }
 
-/** SQLSTATEs that tell of the database's state, or of the way to it, and not of a fault of ours. */
+/** SQLSTATEs of the database's state, or of the connection to it, not of a bug. */
 const databaseStates = /^(08|28|53|57P|58|3D)/
 
-/** SQLSTATE with which a migration refuses a database; its message is for whoever starts the server. */
+/** SQLSTATE with which a migration refuses a database; its message is for the operator. */
 const refusedByMigration = 'TM001'
 
 /**
- * One sentence for whoever starts the server, when the failure is one that can be foreseen.
- * @param shipped whether the database that comes with the packages is used
- * @returns undefined for a fault of our own, whose stack is worth reading
+ * One sentence for the operator, when the failure is foreseeable.
+ * @param shipped whether the database of the npm packages is used
+ * @returns undefined for a bug, whose stack trace is worth reading
  */
-export function sentenceOf(error: unknown, shipped: boolean): string | undefined {
+export function explainStartFailure(error: unknown, shipped: boolean): string | undefined {
   if (error instanceof SettingsError || error instanceof DatabaseStartError) return error.message
   const { code = '', path, message, syscall } = causeOf(error)
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOTFOUND' || code === 'ETIMEDOUT')

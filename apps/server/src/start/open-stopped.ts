@@ -6,24 +6,24 @@ import type { Services } from '../platform/services.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
 import { makeServices } from '../services.ts'
 
-/** An installation opened for a command, as its server has it. */
+/** An installation opened for a command, as its server opens it. */
 export interface Opened {
   services: Services
-  /** Stops what was started for the time. */
+  /** Stops what was started for the command. */
   close(): Promise<void>
 }
 
 /**
- * Opens an installation whose server is stopped; the shipped database is started for the time.
- * @throws SettingsError when a server runs with the folder, when there is no database in it, or no master key
+ * Opens an installation whose server is stopped; the shipped database is started for the command.
+ * @throws SettingsError when a server uses the folder, when there is no database in it, or no master key
  */
 export async function openStopped(settings: Settings, say: (line: string) => void): Promise<Opened> {
   if (!existsSync(settings.masterKeyFile))
     throw new SettingsError(`MASTER_KEY_FILE: ${settings.masterKeyFile} does not exist; only its key can sign`)
-  return settings.databaseUrl ? openOwn(settings, settings.databaseUrl) : openShipped(settings, say)
+  return settings.databaseUrl ? openExternal(settings, settings.databaseUrl) : openShipped(settings, say)
 }
 
-async function openOwn(settings: Settings, serverUrl: string): Promise<Opened> {
+async function openExternal(settings: Settings, serverUrl: string): Promise<Opened> {
   if (settings.databaseOwnerUrl) await migrate(settings.databaseOwnerUrl)
   const services = await makeServices(settings, { serverUrl, workerUrl: settings.databaseWorkerUrl ?? serverUrl })
   return { services, close: () => services.database.close() }
@@ -33,7 +33,7 @@ async function openShipped(settings: Settings, say: (line: string) => void): Pro
   const folder = join(settings.dataDir, 'postgres')
   if (!existsSync(join(databaseFolder(folder), 'PG_VERSION')))
     throw new SettingsError(`DATA_DIR: there is no database in ${settings.dataDir}`)
-  // It refuses while a server runs with the folder.
+  // It refuses while a server uses the folder.
   const postgres = await startPostgres({ folder, durable: true, say })
   try {
     const urls = await prepareDatabase(postgres.url, 'timbermark')

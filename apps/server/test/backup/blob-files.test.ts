@@ -7,9 +7,9 @@ import { blobPath, copyBlob } from '../../src/backup/blob-files.ts'
 import { openLocalBlobs } from '../../src/platform/files/blobs/blobs.ts'
 import { openObjectStore } from '../../src/platform/files/blobs/object-store.ts'
 import { type BucketStandIn, startBucket } from '../stand-ins/bucket.ts'
-import { folderAside } from './place.ts'
+import { folderAside } from './backup-place.ts'
 
-/** Contents that are copied into a backup and out of it, from stores that have spoilt some of them. */
+/** Blobs that are copied into a backup and out of it, from stores that have corrupted some of them. */
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex')
 const folder = folderAside()
 let bucket: BucketStandIn
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => bucket.stop())
 
-test('a content that was spoilt into another one does not take that one along', async () => {
+test('a blob that was changed into another one does not cause that one to be copied too', async () => {
   const [from, to] = [await openLocalBlobs(join(folder, 'from')), await openLocalBlobs(join(folder, 'to'))]
   const { sha256 } = await to.put(Buffer.from('one'))
   const two = hashOf('two')
@@ -31,7 +31,7 @@ test('a content that was spoilt into another one does not take that one along', 
   expect(await text(to.get(sha256))).toBe('one')
 })
 
-test('a content that a bucket has spoilt is one that is missing, and no reason to make no backup', async () => {
+test('a blob that a bucket has corrupted counts as missing, and the backup is made nevertheless', async () => {
   const store = await openObjectStore({ ...bucket, region: 'auto' }, join(folder, 'spool'))
   const to = await openLocalBlobs(join(folder, 'to'))
   const { sha256 } = await store.put(Buffer.from('what was kept'))

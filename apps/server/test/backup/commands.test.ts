@@ -10,7 +10,7 @@ import { freePort } from '../../src/platform/free-port.ts'
 import { databaseFolder, removeDatabase } from '../../src/platform/postgres/postgres.ts'
 import { layDatabase } from '../ready-cluster.ts'
 import { png } from '../samples.ts'
-import { contents, waitFor, withClient } from './place.ts'
+import { contents, waitFor, withClient } from './backup-place.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 
@@ -55,13 +55,13 @@ function run(program: string, args: string[], environment: Record<string, string
 const command = (args: string[], dataDir: string, keyFile = key) =>
   run('backup/run.ts', args, { DATA_DIR: dataDir, MASTER_KEY_FILE: keyFile })
 
-/** Runs to the end and answers what it said. */
+/** Runs to the end and returns the output. */
 async function finished(running: Running): Promise<{ code: number | null; said: string }> {
   const code = await running.ended
   return { code, said: running.said() }
 }
 
-/** Is this the run that is at work, and not the one before it whose left-overs still lie there? */
+/** Is this the current run, and not an earlier one whose left-overs are still there? */
 function claimed(path: string, { pid }: Running): boolean {
   try {
     return (JSON.parse(readFileSync(path, 'utf8')) as { pid: number }).pid === pid
@@ -70,7 +70,7 @@ function claimed(path: string, { pid }: Running): boolean {
   }
 }
 
-/** Waits for a moment of a run that is told by what it has said or made. */
+/** Waits for a moment of a run that is recognized by its output or its files. */
 async function reached(running: Running, moment: (running: Running) => boolean): Promise<void> {
   let over = false
   void running.ended.then(() => {
@@ -126,7 +126,7 @@ async function send<T>(url: string, method: string, body?: unknown, token?: stri
 const adminUrl = (dataDir: string) =>
   (JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as { adminUrl: string }).adminUrl
 
-/** What changes by being signed in, or by running, is left out of comparisons. */
+/** Columns that change by signing in or by running are left out of comparisons. */
 function lasting(all: Record<string, string>): Record<string, string> {
   const passing = [
     'session',
@@ -221,7 +221,7 @@ test('backup under load, restore into an empty folder, start: everything is ther
   const original = await contents(adminUrl(first))
   server.kill('SIGTERM')
   expect(await server.ended).toBe(0)
-  // Stopped: the command starts the database for the time, and stops it.
+  // The server is stopped: the command starts the database for its run, and stops it.
   expect(await finished(command(['backup', 'cold'], first))).toMatchObject({ code: 0 })
   expect(existsSync(join(databaseFolder(join(first, 'postgres')), 'postmaster.pid'))).toBe(false)
 
@@ -280,13 +280,14 @@ test('backup under load, restore into an empty folder, start: everything is ther
   // Row by row the same as the installation that was backed up.
   expect(lasting(await contents(adminUrl(second)))).toEqual(lasting(original))
 
-  // The check proves it by starting it aside, beside the server that runs.
+  // The check proves it by starting it on a scratch server, next to the running server.
   const good = await finished(command(['check', 'cold'], second))
   expect(good.said).toMatch(
     /server starts and is ready +1 +ok[\s\S]*leaves of the ledger[\s\S]*files fetched +1 +ok\ngood\n/,
   )
   expect(good.code).toBe(0)
-  // A head that nobody signed: rows and files are whole, what they say is not. Seen without the key, too.
+  // A head without a valid signature: rows and files are complete, their content is false. Detected without the key,
+  // too.
   await withClient(adminUrl(second), client =>
     client.query(`insert into ledger_checkpoint (size, root, note) values (7, sha256('forged'), 'forged')`),
   )
@@ -299,7 +300,7 @@ test('backup under load, restore into an empty folder, start: everything is ther
   expect(readdirSync(folder).filter(name => name.startsWith('timbermark-check'))).toEqual([])
 })
 
-test('called wrongly, it says how it is called', async () => {
+test('with wrong arguments it prints its usage', async () => {
   for (const args of [['backup'], ['restore', 'a', 'b'], ['check', 'a', '--wrong'], ['nothing']]) {
     const { code, said } = await finished(command(args, first))
     expect(said).toContain('npm run')

@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { makeBackup } from '../../src/backup/backup.ts'
 import { makeWorld } from '../harness.ts'
 import { until } from '../until.ts'
-import { folderAside, installation, newFolder, quiet, withClient } from './place.ts'
+import { folderAside, installation, newFolder, quiet, withClient } from './backup-place.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 
@@ -37,7 +37,7 @@ test('a check that is killed takes its server along, and the next one removes wh
     return running
   }
   const killed = check()
-  await until(() => killed.said.includes('a server runs on the restored copy'), 'the server aside')
+  await until(() => killed.said.includes('a server runs on the restored copy'), 'the scratch server')
   const [left = ''] = asides()
   const { adminUrl } = JSON.parse(readFileSync(join(temporary, left, 'data/database.json'), 'utf8')) as {
     adminUrl: string
@@ -46,7 +46,7 @@ test('a check that is killed takes its server along, and the next one removes wh
   await killed.ended
   await expect.poll(() => withClient(adminUrl, async () => 'there').catch(() => 'gone')).toBe('gone')
   expect(existsSync(join(temporary, left, 'master.key'))).toBe(true)
-  // Nobody says who is at work there: it may be another machine's.
+  // No process is named as the writer: it may be one of another machine.
   mkdirSync(join(temporary, 'timbermark-check-others'))
   const next = check()
   expect(await next.ended, next.said).toBe(0)

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { backUp, checkNewest } from '../../src/areas/monitor/backup/scheduled-backup.ts'
-import { alive } from '../../src/platform/backup/claim.ts'
+import { isProcessAlive } from '../../src/platform/backup/claim.ts'
 import type { Settings } from '../../src/platform/settings.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { until } from '../until.ts'
-import { installation, newFolder } from './place.ts'
+import { installation, newFolder } from './backup-place.ts'
 
-/** Planned backups beside others, and after their worker was killed. */
+/** Planned backups in a folder with other entries, and after their worker was killed. */
 let world: World
-/** While it holds a table, every backup stands still when it comes to it. */
+/** While it locks a table, every backup waits when it comes to it. */
 let holder: pg.Client
 const children: ChildProcess[] = []
 const rule = { days: 30, weeks: 0, months: 0 }
@@ -38,7 +38,7 @@ const planned = () => {
 }
 const hold = () => holder.query('begin; lock table account in access exclusive mode')
 const letGo = () => holder.query('rollback')
-/** How many backups stand at the table that is held. */
+/** How many backups wait for the locked table. */
 const standing = async () =>
   Number(
     (
@@ -56,11 +56,11 @@ function start(program: string, args: string[], environment: Record<string, stri
   children.push(child)
   return { child, ended: new Promise<number | null>(done => child.once('exit', done)) }
 }
-/** Which process says that it writes this half. */
+/** The process that is recorded as the writer of this unfinished backup. */
 const writerOf = (half: string) =>
   (JSON.parse(readFileSync(join(half, 'unfinished.json'), 'utf8')) as { pid: number }).pid
 
-test('a half that another command writes is left alone, and both become backups', async () => {
+test('an unfinished backup that another command is writing is left alone, and both become backups', async () => {
   const { backupDir, services } = planned()
   const { settings } = services
   await hold()
@@ -83,7 +83,7 @@ test('a half that another command writes is left alone, and both become backups'
   for (const name of names) expect(existsSync(join(backupDir, name, 'backup.json')), name).toBe(true)
 })
 
-test('the command of a killed worker ends with it and leaves no half', async () => {
+test('the command of a killed worker ends with it and leaves no unfinished backup', async () => {
   const { backupDir, services } = planned()
   await hold()
   const worker = start(join(import.meta.dirname, 'planned-child.ts'), [], {
@@ -94,13 +94,13 @@ test('the command of a killed worker ends with it and leaves no half', async () 
   expect(command).not.toBe(worker.child.pid)
   worker.child.kill('SIGKILL')
   await worker.ended
-  await until(() => !alive(command), 'the end of the command')
+  await until(() => !isProcessAlive(command), 'the end of the command')
   expect(readdirSync(backupDir)).toEqual([])
   await letGo()
   expect(await backUp(services, rule, never)).toEqual({ backups: 1, removed: 0 })
 })
 
-describe('what lies in the folder beside them', () => {
+describe('other entries in the backup folder', () => {
   const nightly = { days: 1, weeks: 0, months: 0 }
   const retold = (folder: string, change: (said: Record<string, unknown>) => void) => {
     const { seal: _, ...said } = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Record<
@@ -140,18 +140,18 @@ describe('what lies in the folder beside them', () => {
     expect(readdirSync(backupDir)).toContain(theirs)
   })
 
-  test('one that cannot be read is told by the check, and does not keep the next from being made', async () => {
+  test('a backup that cannot be read is reported by the check and does not prevent the next one', async () => {
     const { backupDir, services, name } = await made()
     writeFileSync(join(backupDir, name, 'backup.json'), 'spoilt')
     await expect(checkNewest(services, never)).rejects.toThrow('monitor.backup.damaged')
-    // Names tell seconds.
+    // Names are exact to the second.
     renameSync(join(backupDir, name), join(backupDir, '2026-01-01T010000Z'))
     expect(await backUp(services, nightly, never)).toEqual({ backups: 1, removed: 0 })
     expect(readdirSync(backupDir)).toContain('2026-01-01T010000Z')
   })
 })
 
-test('a half is cleared away when nobody can be at work in it', async () => {
+test('an unfinished backup is removed when no process can be working in it', async () => {
   const { backupDir, services } = planned()
   const half = (name: string, { claim, minutes = 0 }: { claim?: object; minutes?: number } = {}) => {
     const folder = join(backupDir, name)
@@ -165,7 +165,7 @@ test('a half is cleared away when nobody can be at work in it', async () => {
   }
   const gone = 2 ** 30
   half('2020-01-01T010000Z.part', { minutes: 5 })
-  // Not claimed yet, or whole and about to get its name.
+  // Not claimed yet, or complete and about to be renamed.
   half('2020-01-02T010000Z.part')
   half('2020-01-03T010000Z.part', { claim: { pid: gone } })
   // The number of a process says nothing about the processes of another machine.

@@ -14,7 +14,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeBackup } from '../../src/backup/backup.ts'
 import { blobPath } from '../../src/backup/blob-files.ts'
-import { DamagedBackup, explained } from '../../src/platform/backup/errors.ts'
+import { DamagedBackup, explainError } from '../../src/platform/backup/errors.ts'
 import type { Backup } from '../../src/platform/backup/format.ts'
 import { readKey } from '../../src/platform/backup/key.ts'
 import { assertNotRestoring, beginRestoring } from '../../src/backup/marker.ts'
@@ -24,7 +24,7 @@ import type { Settings } from '../../src/platform/settings.ts'
 import { pdf } from '../samples.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { until } from '../until.ts'
-import { contents, copyOf, emptyPlace, installation, newFolder, quiet, withClient } from './place.ts'
+import { contents, copyOf, emptyPlace, installation, newFolder, quiet, withClient } from './backup-place.ts'
 
 let world: World
 let folder: string
@@ -39,7 +39,7 @@ beforeAll(async () => {
   place = await emptyPlace(world)
 })
 
-/** Nothing may have been made: no data folder, no table. */
+/** Nothing may have been created: no data folder, no table. */
 async function expectUntouched(): Promise<void> {
   expect(existsSync(place.dataDir)).toBe(false)
   expect(await contents(place.databaseOwnerUrl!)).toEqual({})
@@ -49,7 +49,10 @@ const restoring = (from: string, settings = place) => restoreBackup(settings, { 
 
 const told = (of: string) => JSON.parse(readFileSync(join(of, 'backup.json'), 'utf8')) as Backup & { seal: object }
 
-/** Changes what a backup says of itself. @param resealed as somebody would who knows the format and not the key */
+/**
+ * Changes the description of a backup.
+ * @param resealed seals it again, as somebody would who knows the format but not the key
+ */
 function retell(of: string, change: (backup: Backup) => void, resealed = true): void {
   const { seal, ...backup } = told(of)
   change(backup)
@@ -139,7 +142,7 @@ describe('a backup that is not for here is refused before anything is written', 
       Object.assign(backup, { key: null })
       backup.migrations[0]!.sha256 = '0'.repeat(64)
     })
-    await expect(restoring(edited)).rejects.toThrow(/0001-floor\.sql is another than this version's/)
+    await expect(restoring(edited)).rejects.toThrow(/0001-floor\.sql differs from this version's/)
     await expectUntouched()
   })
 
@@ -205,21 +208,21 @@ test('what fails in the middle of a restore leaves nothing, and the next one goe
   expect(await contents(mine.databaseOwnerUrl!)).toEqual(await contents(world.databaseUrl))
 })
 
-test('a restore that was cut off as it committed is found to be done, or begun anew, never doubled', async () => {
+test('a restore that was interrupted during its commit is found done or starts again, never doubled', async () => {
   const mine = await emptyPlace(world)
   await restoreBackup(mine, { folder, progress: quiet })
   const transaction = await withClient(mine.databaseOwnerUrl!, async client => {
     const { rows } = await client.query<{ xmin: string }>('select xmin::text from schema_migration limit 1')
     return rows[0]!.xmin
   })
-  // As a kill between the commit and the last step leaves it.
+  // The state that a kill between the commit and the last step leaves.
   const claim = await beginRestoring(mine.dataDir, { from: folder, made: ['files'], transaction })
   claim.stop()
   expect(() => assertNotRestoring(mine.dataDir)).toThrow(/was not finished; run it again/)
   expect(await restoreBackup(mine, { folder, progress: quiet })).toMatchObject({ already: true })
   expect(() => assertNotRestoring(mine.dataDir)).not.toThrow()
   expect(await contents(mine.databaseOwnerUrl!)).toEqual(await contents(world.databaseUrl))
-  // A left-over of another database tells nothing of this one.
+  // A left-over of another database says nothing about this one.
   const foreign = await beginRestoring(mine.dataDir, { from: folder, made: [], transaction: '99999999999' })
   foreign.stop()
   await expect(restoreBackup(mine, { folder, progress: quiet })).rejects.toThrow(/not empty/)
@@ -230,7 +233,7 @@ test('no start takes the place for its own while the backup is still compared', 
   const compared = vi.fn<() => void>(() => expect(() => assertNotRestoring(mine.dataDir)).toThrow(/restor/))
   await restoreBackup(mine, {
     folder,
-    progress: { ...quiet, done: state => state.startsWith('the backup is whole') && compared() },
+    progress: { ...quiet, done: state => state.startsWith('the backup is complete') && compared() },
   })
   expect(compared).toHaveBeenCalledOnce()
 })
@@ -253,7 +256,8 @@ test('a restore that slept while another took its place leaves that one alone', 
     const first = restoreBackup(mine, { folder, signal: stopping.signal, progress: quiet })
     first.catch(() => {})
     await until(async () => (await waiting()) === 1, 'the first restore at the database')
-    // To whoever comes second the first looks dead: here because it is of the same process, elsewhere after a minute of sleep.
+    // The second process takes the first for dead: here because it is the same process, elsewhere after a minute of
+    // sleep.
     const taking = restoreBackup(mine, { folder, progress: quiet })
     await until(async () => (await waiting()) === 2, 'the second restore at the database')
     stopping.abort()
@@ -284,11 +288,11 @@ describe('where a backup goes', () => {
 
   test('never over anything, never into the data folder', async () => {
     await expect(into(folder)).rejects.toThrow(/exists already/)
-    await expect(into(join(world.services.settings.dataDir, 'backup'))).rejects.toThrow(/lies in the data folder/)
+    await expect(into(join(world.services.settings.dataDir, 'backup'))).rejects.toThrow(/is inside the data folder/)
     const blocked = newFolder()
     mkdirSync(`${blocked}.part`)
     writeFileSync(join(`${blocked}.part`, 'precious.txt'), 'mine')
-    await expect(into(blocked)).rejects.toThrow(/is in the way and is no unfinished backup/)
+    await expect(into(blocked)).rejects.toThrow(/exists and is not an unfinished backup/)
     expect(readFileSync(join(`${blocked}.part`, 'precious.txt'), 'utf8')).toBe('mine')
   })
 
@@ -342,7 +346,7 @@ describe('where a backup goes', () => {
       }
       await expect(makeBackup(installation(world), { folder: target, progress })).rejects.toBe(full)
       expect(existsSync(target) || existsSync(`${target}.part`)).toBe(false)
-      expect(explained(full)).toBe(`${target}.part/x: the disk is full`)
+      expect(explainError(full)).toBe(`${target}.part/x: the disk is full`)
     }
     const stopping = new AbortController()
     const target = newFolder()
@@ -356,7 +360,7 @@ describe('where a backup goes', () => {
     expect(existsSync(target) || existsSync(`${target}.part`)).toBe(false)
   })
 
-  test('without the key at hand it is made, and says so; files that are missing are counted', async () => {
+  test('without the key it is made and says so; missing files are counted', async () => {
     const target = newFolder()
     const { rows } = await world.admin.query<{ sha256: string }>('select sha256 from file_object limit 1')
     const path = blobPath(join(world.services.settings.dataDir, 'files'), rows[0]!.sha256)
@@ -368,7 +372,7 @@ describe('where a backup goes', () => {
     expect(readKey(world.services.settings.masterKeyFile)).toBeDefined()
     const mine = await emptyPlace(world)
     const warned: string[] = []
-    // Its rows tell whether the key is the right one; nothing tells whether somebody changed them.
+    // Its rows show whether the key is the right one; nothing shows whether somebody changed them.
     const other = newFolder('key')
     writeFileSync(other, randomBytes(32).toString('base64'))
     await expect(restoreBackup({ ...mine, masterKeyFile: other }, { folder: target, progress: quiet })).rejects.toThrow(

@@ -31,11 +31,11 @@ import {
   quiet,
   waitFor,
   withClient,
-} from './place.ts'
+} from './backup-place.ts'
 
 let scene: Scene
 
-/** Text with every sign that COPY writes in a way of its own. */
+/** Text with every character that COPY escapes. */
 const awkward = 'line\nend \\ back\\slash\ttab \\. \\N "quoted" é 木材 \u{1F333}'
 
 beforeAll(async () => {
@@ -87,8 +87,8 @@ test('a restored backup holds every row, number, guard and file of the moment it
     workerUrl: place.databaseOwnerUrl!,
   })
   const check = await checkWholeLedger(services.database, ledgerLog(services), rowChecks)
-  // Enterprise, product, batch as it was sealed and as it is since the report, request, and the mention of the record; beside them the
-  // steps of certification, in spans of the request's codes.
+  // Enterprise, product, batch as sealed and as it is since the report, request, and the reference of the record; also
+  // the steps of certification, in ranges of the request's codes.
   expect(check).toMatchObject({ faults: [], leaves: 12, indexed: 8 })
   expect(check.contents).toBeGreaterThanOrEqual(7)
   await services.directory.reload()
@@ -169,7 +169,7 @@ test('what is written while a backup is made is in it whole or not at all; what 
   expect(made.files.missing).toBe(0)
 
   const place = await emptyPlace(world)
-  // Puts the references between tables back, which fails when a row lacks what it refers to.
+  // Restores the foreign keys, which fails when a row lacks what it refers to.
   await restoreBackup(place, { folder, progress: quiet })
   await withClient(place.databaseOwnerUrl!, async client => {
     const names = await client.query<{ name: string }>(`select name from category where name like 'during %'`)
@@ -196,7 +196,7 @@ test('the sweep of contents leaves everything while a backup is made, and a mont
   const { sha256 } = rows[0]!
   const late = new Date(Date.now() + 60_000)
   const folder = newFolder()
-  // Holds the backup up in the middle: it waits for this table.
+  // Stops the backup in the middle: it waits for this table.
   const making = await withClient(world.databaseUrl, async holder => {
     await holder.query('begin; lock table store in access exclusive mode')
     const backup = makeBackup(installation(world), { folder, progress: quiet })
@@ -209,12 +209,12 @@ test('the sweep of contents leaves everything while a backup is made, and a mont
   })
   expect(making.files.missing).toBe(0)
   expect(existsSync(blobPath(join(folder, 'files'), sha256))).toBe(true)
-  // With no backup under way it goes.
+  // Without a backup in progress it is removed.
   expect(await removeUnusedBlobs(world.services, late)).toBeGreaterThan(0)
   expect(await world.services.files.blobs.has(sha256)).toBe(false)
 })
 
-test('a later backup shares unchanged files with an earlier one, and takes none that is spoilt', async () => {
+test('a later backup shares unchanged files with an earlier one, and no corrupted ones', async () => {
   const { world } = scene
   const first = newFolder()
   await makeBackup(installation(world), { folder: first, progress: quiet })
@@ -230,7 +230,7 @@ test('a later backup shares unchanged files with an earlier one, and takes none 
   await restoreBackup(await emptyPlace(world), { folder: second, progress: quiet })
 })
 
-test('planned backups are made beside each other and let go by the rule; what is spoilt is found out', async () => {
+test('planned backups share files and are removed by the rule; a corrupted one is detected', async () => {
   const { world } = scene
   const backupDir = newFolder('planned')
   const { log, database } = world.services
@@ -245,7 +245,7 @@ test('planned backups are made beside each other and let go by the rule; what is
   expect(await backUp(services, rule, never)).toEqual({ backups: 1, removed: 0 })
   const [first = ''] = readdirSync(backupDir)
   expect(first).toMatch(/^20\d\d-\d\d-\d\dT\d{6}Z$/)
-  // What a killed run leaves, an older backup, and something of the operator's own.
+  // The left-overs of a killed run, an older backup, and a file of the operator.
   renameSync(join(backupDir, first), join(backupDir, '2020-02-01T010000Z'))
   for (const left of ['2020-01-01T010000Z.part', '2020-01-02T010000Z.leaving', 'notes'])
     mkdirSync(join(backupDir, left))
@@ -255,7 +255,7 @@ test('planned backups are made beside each other and let go by the rule; what is
   const names = readdirSync(backupDir).sort()
   expect(names).toEqual([expect.stringMatching(/^20\d\d-\d\d-\d\dT\d{6}Z$/), 'notes'])
 
-  // Nobody waits any more: nothing is left half, and what was there stays.
+  // No process waits any more: nothing is left unfinished, and what existed stays.
   const stopping = new AbortController()
   const broken = backUp(services, rule, stopping.signal)
   stopping.abort()

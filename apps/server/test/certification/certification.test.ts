@@ -298,7 +298,7 @@ test('20,000,000 codes are one row for each step, and cost no more than one code
     const timed = async (work: () => Promise<{ code: number }>) => {
       const [before, start] = [world.services.database.statements, performance.now()]
       expect(await work()).toMatchObject({ code: 200, data: { codes } })
-      await world.services.audit.settled()
+      await world.services.audit.whenSettled()
       costs.push({ statements: world.services.database.statements - before, ms: performance.now() - start })
     }
     await timed(() => submit(span))

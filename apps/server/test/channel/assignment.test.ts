@@ -215,7 +215,7 @@ describe('codes of dealers', () => {
       ] as const) {
         const [before, begun] = [database.statements, performance.now()]
         expect(await assign(0, which)).toMatchObject({ data: { assigned } })
-        await audit.settled()
+        await audit.whenSettled()
         const ms = Math.min(performance.now() - begun, costs.get(which)?.ms ?? Number.POSITIVE_INFINITY)
         costs.set(which, { statements: database.statements - before, ms })
         expect(await withdraw(which)).toMatchObject({ data: { withdrawn: assigned } })

@@ -273,13 +273,13 @@ describe('copied labels', () => {
 
   test('a code without evidence is evaluated while another process records cases', async () => {
     const code = goods.codes[39]!
-    await world.admin.query('select pg_advisory_lock($1)', [locks.watch])
+    await world.admin.query('select pg_advisory_lock($1)', [locks.cloneDetection])
     try {
       await scan(world, code, 'hangzhou')
       await scan(world, code, 'hangzhou')
       expect(await world.services.cloneDetector.evaluateSoon(await codeOf(code))).toEqual([])
     } finally {
-      await world.admin.query('select pg_advisory_unlock($1)', [locks.watch])
+      await world.admin.query('select pg_advisory_unlock($1)', [locks.cloneDetection])
     }
   })
 

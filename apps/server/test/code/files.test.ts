@@ -53,7 +53,7 @@ test('plain anti-counterfeit codes need their own permission, in every file, and
   const { data } = await withIt.post<{ url: string }>(`${path}/downloadLink`, { format: 'xlsx' })
   const linked = await world.app.inject({ method: 'GET', url: data.url })
   expect(sheetXml(linked.rawPayload)).toMatch(/<c r="C2/)
-  await world.services.audit.settled()
+  await world.services.audit.whenSettled()
   const { rows } = await world.admin.query(
     `select account_id, status from oper_log where business_type = 5 and account_id = any($1) and request_method = 'GET' order by id`,
     [[without.accountId, withIt.accountId]],

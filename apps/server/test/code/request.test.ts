@@ -159,13 +159,13 @@ describe('a one-time link', () => {
   })
 
   test('each use is in the operation log, with the name of its creator and without the token', async () => {
-    await world.services.audit.settled()
+    await world.services.audit.whenSettled()
     await world.admin.query('truncate oper_log')
     const link = await url()
     await from('203.0.113.7', link)
     await from('203.0.113.7', link, 'bytes=1000-')
     await from('203.0.113.8', link)
-    await world.services.audit.settled()
+    await world.services.audit.whenSettled()
     const { rows } = await world.admin.query(
       "select account_id, oper_url, oper_ip, oper_param, status, error_msg, business_type from oper_log where request_method = 'GET' order by id",
     )

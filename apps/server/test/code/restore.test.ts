@@ -122,7 +122,7 @@ describe.each([
       expect(next.number).toBe(survives ? lost.number + 1 : lost.number)
       const message = `The database is older than what this installation remembers: code requests go on from number ${lost.number + 1}`
       expect(server.told.filter(line => line === message)).toHaveLength(survives ? 1 : 0)
-      expect(server.services.memory.requests).toBe(next.number)
+      expect(server.services.rollbackGuard.requests).toBe(next.number)
       expect(existsSync(join(dataDir, 'memory.json'))).toBe(true)
     },
   )
@@ -132,7 +132,7 @@ test('a database restored under a running server assigns no number that the serv
   copyFolder(copy, dataDir)
   const server = await startServer({ dataDir, memoryDir: join(folder, 'running') })
   const first = await request(server)
-  await server.services.memory.noteRequests(first.number + 50)
+  await server.services.rollbackGuard.noteRequests(first.number + 50)
   const ids = await Promise.all(Array.from({ length: 5 }, () => add(server)))
   const { rows } = await server.admin.query<{ number: number }>(
     'select request_number as number from code_request where id = any($1) order by 1',
@@ -142,7 +142,7 @@ test('a database restored under a running server assigns no number that the serv
   const numbers = rows.map(row => row.number)
   expect(new Set(numbers).size).toBe(5)
   expect(numbers[0]).toBeGreaterThan(first.number + 50)
-  expect(server.services.memory.requests).toBeGreaterThanOrEqual(numbers[4]!)
+  expect(server.services.rollbackGuard.requests).toBeGreaterThanOrEqual(numbers[4]!)
   // A start logs nothing when nothing is wrong.
   await continueRequestNumbers(server.services)
   expect(server.told).toEqual([])
@@ -152,7 +152,8 @@ test('a database restored under a running server assigns no number that the serv
 test('a number that could not be stored in the rollback guard is not assigned', async () => {
   const server = await startServer({ dataDir, memoryDir: join(folder, 'running') })
   const before = (await server.admin.query('select count(*)::int as n from code_request')).rows[0].n
-  server.services.memory.noteRequests = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+  server.services.rollbackGuard.noteRequests = () =>
+    Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
   await expect(add(server)).rejects.toThrow()
   expect((await server.admin.query('select count(*)::int as n from code_request')).rows[0].n).toBe(before)
   await server.stop()

@@ -79,7 +79,7 @@ async function startWorker(times: { silentMs?: number } = {}): Promise<void> {
   world.services.jobs = new Jobs(world.services.database, world.services.log, {
     pollMs: 100,
     beatMs: 200,
-    keepMs: 300,
+    reconcileMs: 300,
     ...times,
   })
   defineCodeGeneration(world.services)

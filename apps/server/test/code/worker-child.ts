@@ -17,7 +17,7 @@ services.jobs = new Jobs(services.database, pino({ level: 'silent' }), {
   pollMs: 100,
   beatMs: 200,
   silentMs: Number(SILENT_MS),
-  keepMs: 300,
+  reconcileMs: 300,
 })
 await startBackground(services)
 process.stdout.write('up\n')

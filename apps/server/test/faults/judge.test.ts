@@ -6,7 +6,7 @@ import { Books } from '../../faults/books.ts'
 import { judge } from '../../faults/judge.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 
-/** A judge who never finds anything would let every campaign pass: each kind of damage is planted and must be found. */
+/** Checks that find nothing would let every campaign pass: each kind of damage is planted and must be detected. */
 let scene: Scene
 const books = new Books()
 let scans: string[]
@@ -66,7 +66,7 @@ test('work that nobody does any more is stuck', async () => {
   await damage("update code_request set status = 'completed'")
 })
 
-test('an acknowledged write that is not there is lost, told once', async () => {
+test('an acknowledged write that is missing is reported lost, once', async () => {
   books.acknowledge(books.enter('add', 'Listing lost', {}), { id: 1 })
   expect(await findings()).toEqual(['lost: add Listing lost'])
   expect(await findings()).toEqual([])
@@ -90,13 +90,13 @@ test('a change that an older one has overwritten is lost', async () => {
   expect(await findings()).toContain('lost: edit Listing edited/2')
 })
 
-test('half of an import is wrong', async () => {
+test('half the rows of an import are wrong', async () => {
   const { rows } = await scene.world.admin.query('select user_name from account limit 1')
   books.enter('import', 'half', { users: [rows[0].user_name, 'nobody-of-that-name'] })
   expect(await findings()).toContain('wrong: import half: 1 of 2 users')
 })
 
-test('a scan that is logged twice, or without having been asked for, is found; so are counters beside the log', async () => {
+test('a scan that is logged twice or was never requested is detected; so are counters that differ from the log', async () => {
   const copy = `insert into scan_log (tenant_id, request_number, serial, product_id, device, scanned_at)
     select tenant_id, request_number, serial, product_id, $2, scanned_at from scan_log where device = $1`
   await damage(copy, [scans[2], scans[2]])

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { Network } from '../../faults/network.ts'
 import { until } from '../../faults/wait.ts'
 
-/** An echo behind the network: what goes wrong on the way is seen at the other end. */
+/** An echo server behind the network: faults on the way are seen at the other end. */
 let echo: Server
 let network: Network
 const sockets = new Set<Socket>()

@@ -5,7 +5,7 @@ import { addKeyVersions } from '../../src/areas/code/request/new-key-version.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 
-/** New keys for codes, beside a server that goes on. */
+/** New keys for codes, while another server keeps running. */
 let world: World
 let admin: Caller
 let tenant: { id: number; deptId: number }
@@ -39,7 +39,7 @@ test('a new version is used by requests that are added from then on, and by no o
   expect(await versionOf(after)).toBe(2)
 })
 
-test('codes of before and of after are read, each with its own key', async () => {
+test('codes of the former and the new key are read, each with its own key', async () => {
   for (const [goods, keyVersion] of [[before, 1] as const, [after, 2] as const])
     for (const [serial, code] of goods.codes.slice(0, 3).entries())
       expect(await open(code)).toMatchObject({ known: true, serial, entry: { keyVersion, requestId: goods.requestId } })
@@ -85,14 +85,14 @@ test('two who make one at once make two', async () => {
   expect(await newestOf(tenant.id)).toBe(was + 2)
 })
 
-/** The wrapping by the words of packages/codes/FORMAT.md. */
+/** The wrapping as packages/codes/FORMAT.md describes it. */
 function unwrapped(wrapped: Buffer, context: string): Buffer {
   const opener = createDecipheriv('aes-256-gcm', world.services.secrets.derive('tenant-keys'), wrapped.subarray(1, 13))
   opener.setAAD(Buffer.from(`timbermark/key-wrap/v1\0${context}`)).setAuthTag(wrapped.subarray(-16))
   return Buffer.concat([opener.update(wrapped.subarray(13, -16)), opener.final()])
 }
 
-/** The tag of a serial by the words of packages/codes/FORMAT.md, derivation 2. */
+/** The tag of a serial as packages/codes/FORMAT.md describes it, derivation 2. */
 function tagOf(key: Buffer, version: number, request: number, salt: Buffer, serial: number): number {
   const info = Buffer.concat([Buffer.from('tag\0'), numbers(version, request), salt])
   const k1 = Buffer.from(hkdfSync('sha256', key, 'timbermark/codes/v2', info, 16))

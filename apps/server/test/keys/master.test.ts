@@ -14,7 +14,7 @@ import { generateSigner } from '@timbermark/ledger/node'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeApp } from '../../src/app.ts'
-import { assertKeyOfTenant } from '../../src/platform/secrets/own-key.ts'
+import { assertKeyOfDatabase } from '../../src/platform/secrets/key-of-database.ts'
 import { appendStatement, loadVerifiedEdge, LedgerKeyChanged } from '../../src/areas/ledger/log/append.ts'
 import { FormerKey, ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { LedgerView } from '../../src/areas/ledger/log/proofs.ts'
@@ -31,7 +31,7 @@ import { changeMaster } from '../../src/keys/change-master.ts'
 import type { Services } from '../../src/platform/services.ts'
 import { Secrets } from '../../src/platform/installation/secrets.ts'
 import { makeServices } from '../../src/services.ts'
-import { emptyPlace, folderAside, installation, newFolder, quiet, waitFor } from '../backup/place.ts'
+import { emptyPlace, folderAside, installation, newFolder, quiet, waitFor } from '../backup/backup-place.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 
 /** The master key of an installation with goods, reports and a ledger is changed by the command that an operator runs. */
@@ -50,11 +50,11 @@ const files = {
 
 let scene: Scene
 let backup: string
-/** As a server with this key file has it. */
+/** Loads the key as a server with this key file does. */
 let open: (keyFile: string) => Promise<Services>
 let admin: pg.Client
 let environment: Record<string, string>
-/** The head before, and the key that signed it. */
+/** The head from before, and the key that signed it. */
 let before: { note: string; size: number; key: string }
 const idempotency = 'a-call-of-before'
 let token: string
@@ -121,10 +121,10 @@ async function withKey<T>(keyFile: string, work: (services: Services) => Promise
 const faultsOf = async (services: Services) =>
   (await checkWholeLedger(services.database, ledgerLog(services), rowChecks)).faults
 
-/** All that an operator would ask of an installation started with this key. */
+/** The checks that an operator would make on an installation started with this key. */
 async function isWhole(services: Services): Promise<void> {
   const { database, secrets, settings, directory } = services
-  await assertKeyOfTenant(database, secrets, settings.masterKeyFile)
+  await assertKeyOfDatabase(database, secrets, settings.masterKeyFile)
   await directory.reload()
   for (const [serial, code] of scene.goods.codes.slice(0, 3).entries())
     expect(await directory.open(code)).toMatchObject({ known: true, serial })
@@ -132,7 +132,7 @@ async function isWhole(services: Services): Promise<void> {
 }
 const isRefused = (keyFile: string) =>
   withKey(keyFile, ({ database, secrets }) =>
-    expect(assertKeyOfTenant(database, secrets, keyFile)).rejects.toThrow(
+    expect(assertKeyOfDatabase(database, secrets, keyFile)).rejects.toThrow(
       `${keyFile} does not hold the master key of this database`,
     ),
   )
@@ -140,7 +140,7 @@ const isRefused = (keyFile: string) =>
 const countOf = async (table: string) =>
   Number((await admin.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]!.n)
 
-/** Something that is reported, and waits for its place in the log. */
+/** A report that waits for its place in the log. */
 async function queueOne({ database, secrets }: Services): Promise<void> {
   const { id } = scene.tenant
   await database.withTenant(id, async db => {
@@ -170,10 +170,10 @@ describe('the command refuses', () => {
 
   test('while the ledger is behind what was signed', async () => {
     await withKey(files.first, async services => {
-      const { memory } = services
+      const { rollbackGuard: memory } = services
       vi.spyOn(memory, 'heads', 'get').mockReturnValue([{ epoch: 1, size: before.size + 5, root: 'ab'.repeat(32) }])
       await expect(changeMaster(services, { next: Secrets.read(files.second), reason: 'because' })).rejects.toThrow(
-        'Settle that first: npm run ledger:recover',
+        'Resolve this first: npm run ledger:recover',
       )
     })
     await admin.query('delete from ledger_behind')
@@ -195,9 +195,10 @@ describe('the command is killed while it', () => {
     const heads = await countOf('ledger_checkpoint')
     await admin.query('begin')
     await admin.query(`lock table ${table} in exclusive mode`)
-    const { child, ended } = change(files.first, files.second)
+    const command = change(files.first, files.second)
+    const { child, ended } = command
     try {
-      await waits(table, child)
+      await waits(table, command)
     } finally {
       child.kill('SIGKILL')
       await ended
@@ -209,17 +210,18 @@ describe('the command is killed while it', () => {
     await isRefused(files.second)
   })
 
-  /** Until the command waits for this table. */
-  async function waits(table: string, child: ChildProcess): Promise<void> {
+  /** Waits until the command waits for this table. */
+  async function waits(table: string, command: ReturnType<typeof change>): Promise<void> {
     for (let met = false; !met; await new Promise(wake => setTimeout(wake, 20))) {
       const { rows } = await admin.query(`select 1 from pg_locks where relation = $1::regclass and not granted`, [
         table,
       ])
       met = rows.length > 0
-      if (child.exitCode !== null) throw new Error('The command ended before')
+      if (command.child.exitCode !== null)
+        throw new Error(`The command ended before: ${(await command.finished()).said}`)
     }
   }
-  /** Until the database has noticed that the command is gone. */
+  /** Waits until the database has noticed that the command is gone. */
   async function leftAlone(): Promise<void> {
     let others = 1
     const look = async () => {
@@ -238,7 +240,7 @@ describe('after the change', () => {
   let newKey: string
 
   beforeAll(async () => {
-    // What waits gets its place under the key that it was queued with.
+    // A waiting report gets its place under the key that it was queued with.
     await withKey(files.first, queueOne)
     const { code, said } = await change(files.first, files.second, '--reason', 'somebody left').finished()
     expect(said).toContain('The master key is changed')
@@ -253,7 +255,7 @@ describe('after the change', () => {
     expect(await countOf('ledger_refused')).toBe(0)
   })
 
-  test('the former key named the new one in the log before, and the new one says what it goes on from', async () => {
+  test('the former key announced the new one in the log, and the new one says where it continues', async () => {
     const { rows } = await admin.query<{ index: string; text: string }>(
       'select index, text from ledger_entry where subject is null order by index',
     )
@@ -278,7 +280,7 @@ describe('after the change', () => {
     expect((await openCheckpoint(begun, before.key)).step).toMatchObject({ outcome: 'fail' })
   })
 
-  test('a head of before verifies by the stored key, and the log of now extends it', async () => {
+  test('a head from before the change verifies with the stored key, and the current log extends it', async () => {
     await withKey(files.second, async services => {
       const log = ledgerLog(services)
       expect(log.at(1).verifierKey).toBe(before.key)
@@ -298,7 +300,7 @@ describe('after the change', () => {
     })
   })
 
-  test('monitors are told both names and keys, and of no loss', async () => {
+  test('monitors get both names and keys, and no loss is reported', async () => {
     await withKey(files.second, async services => {
       const app = await makeApp(services)
       const get = async (path: string) => (await app.inject({ method: 'GET', url: path })).payload
@@ -321,7 +323,11 @@ describe('after the change', () => {
       expect(await makeSequencer(services).append()).toBe(1)
       const head = (await services.database.withoutTenant(newestHead))!
       expect(head.size).toBe(size + 1)
-      expect(services.memory.heads).toContainEqual({ epoch: 2, size: head.size, root: head.root.toString('hex') })
+      expect(services.rollbackGuard.heads).toContainEqual({
+        epoch: 2,
+        size: head.size,
+        root: head.root.toString('hex'),
+      })
     })
   })
 
@@ -336,7 +342,7 @@ describe('after the change', () => {
     })
   })
 
-  test('a call of before that is repeated is told that its answer is lost, and is not done again', async () => {
+  test('a call from before the upgrade that is repeated gets the reply that its answer is lost, and is not executed again', async () => {
     await withKey(files.second, async services => {
       const app = await makeApp(services)
       const again = await app.inject({
@@ -352,7 +358,7 @@ describe('after the change', () => {
       expect(again.statusCode).toBeLessThan(500)
       expect(await countOf(`category where name = 'Once'`)).toBe(1)
       await app.close()
-      await services.audit.settled()
+      await services.audit.whenSettled()
     })
   })
 
@@ -401,7 +407,7 @@ describe('after the change', () => {
   test('a declared break and a change of key may follow one another', async () => {
     await withKey(files.third, async services => {
       const lost = { epoch: 3, size: 1000, root: 'ab'.repeat(32) }
-      const known = vi.spyOn(services.memory, 'heads', 'get').mockReturnValue([lost])
+      const known = vi.spyOn(services.rollbackGuard, 'heads', 'get').mockReturnValue([lost])
       expect(await declareBreak(services, 'a disk was lost')).toMatchObject({ epoch: 4 })
       known.mockRestore()
       expect(await faultsOf(services)).toEqual([])
@@ -419,7 +425,7 @@ describe('after the change', () => {
     })
   })
 
-  test('a backup of before is restored with its own key, and with no other', async () => {
+  test('an earlier backup is restored with its own key and with no other', async () => {
     const place = await emptyPlace(scene.world)
     await expect(
       restoreBackup({ ...place, masterKeyFile: files.third }, { folder: backup, progress: quiet }),

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await scene.report('felling', [scene.goods.codes[0]!])
   await scene.append()
   const { services } = scene.world
-  await services.memory.noteHead({ epoch: 1, size: 40, root: 'ab'.repeat(32) })
+  await services.rollbackGuard.noteHead({ epoch: 1, size: 40, root: 'ab'.repeat(32) })
   await declareBreak(services, 'A backup was restored.')
   // One queued and one refused row, so that every table has a row.
   await scene.report('forestSurvey', [scene.goods.codes[0]!])

@@ -130,7 +130,7 @@ describe('a data folder copied back while the rollback guard outside it survives
     const elsewhere = join(folder, 'elsewhere')
     const other = await startServer({ dataDir: elsewhere, memoryDir: join(elsewhere, 'memory'), beside: server })
     try {
-      expect(other.services.memory.heads).toEqual([])
+      expect(other.services.rollbackGuard.heads).toEqual([])
       await expect(makeSequencer(other.services).append()).rejects.toThrow(LedgerBehind)
       expect((await other.app.inject({ method: 'GET', url: '/readyz' })).json()).toMatchObject({ status: 'degraded' })
     } finally {
@@ -157,7 +157,7 @@ describe('a data folder copied back while the rollback guard outside it survives
       await server.admin.query("select encode(root, 'hex') as root from ledger_checkpoint where size = 300")
     ).rows[0]
     await server.admin.query(`update ledger_behind set size = 300, root = decode($1, 'hex')`, [root])
-    for (const path of server.services.memory.paths) rmSync(path, { force: true })
+    for (const path of server.services.rollbackGuard.paths) rmSync(path, { force: true })
     const fresh = await startServer({
       dataDir: join(folder, 'fresh'),
       memoryDir: join(folder, 'fresh/m'),
@@ -200,7 +200,7 @@ describe('a declared break', () => {
     const opened = await openCheckpoint((await get('checkpoint')).payload, key)
     expect(opened).toMatchObject({ step: { outcome: 'pass' }, checkpoint: { size: 306 } })
     expect(await check()).toMatchObject({ leaves: 306, faults: [] })
-    expect(server.services.memory.heads).toMatchObject([{ epoch: 2, size: 306 }])
+    expect(server.services.rollbackGuard.heads).toMatchObject([{ epoch: 2, size: 306 }])
   })
 
   test('is the first entry under the new name, and the reader’s browser proves it', async () => {
@@ -303,7 +303,7 @@ describe('a declared break', () => {
 
   /** Once more on the same installation, so that one log has two breaks. */
   async function restoredTwice(): Promise<void> {
-    const { memory } = server.services
+    const { rollbackGuard: memory } = server.services
     await memory.noteHead({ epoch: 3, size: 400, root: 'ab'.repeat(32) })
     await queue(1, 'fourth')
     await expect(makeSequencer(server.services).append()).rejects.toThrow('400 leaves')
@@ -335,7 +335,7 @@ describe('a data folder copied back without any other record of signed heads', (
       memoryDir: join(folder, 'fresh/m'),
       beside: server,
     })
-    await fresh.services.memory.noteHead({ epoch: 1, size: 300, root })
+    await fresh.services.rollbackGuard.noteHead({ epoch: 1, size: 300, root })
     expect(await compareLedger(fresh.services)).toBeUndefined()
     await fresh.stop()
   })
@@ -354,7 +354,7 @@ describe('a data folder copied back without any other record of signed heads', (
       await ledger.stop()
     }
     expect(server.told.some(line => line.includes(`could not be fetched from ${dead}`))).toBe(true)
-    expect(server.services.memory.requests).toBe(184)
+    expect(server.services.rollbackGuard.requests).toBe(184)
     const { next } = (await server.admin.query("select nextval('code_request_number')::int as next")).rows[0]
     expect(next).toBe(185)
   })

@@ -24,11 +24,11 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  const { database, settings, log, memory } = world.services
+  const { database, settings, log, rollbackGuard: memory } = world.services
   await emptyLedger(world.admin)
   await database.acrossTenants('ledger', db => clearStandingAlarm(db, 'ledgerRefused'))
   for (const path of memory.paths) rmSync(path, { force: true })
-  world.services.memory = await openRollbackGuard(database, settings, log)
+  world.services.rollbackGuard = await openRollbackGuard(database, settings, log)
 })
 
 const queue = (...names: string[]) => queueNamed(world.services, tenant.id, names)

@@ -53,9 +53,9 @@ beforeEach(async () => {
 
 /** Removes everything that was signed. */
 async function forget(): Promise<void> {
-  const { database, settings, log, memory } = world.services
+  const { database, settings, log, rollbackGuard: memory } = world.services
   for (const path of memory.paths) rmSync(path, { force: true })
-  world.services.memory = await openRollbackGuard(database, settings, log)
+  world.services.rollbackGuard = await openRollbackGuard(database, settings, log)
 }
 const log = () => ledgerLog(world.services)
 
@@ -220,7 +220,7 @@ describe('sequencer', () => {
           database,
           secrets: world.services.secrets,
           log: log(),
-          memory: world.services.memory,
+          memory: world.services.rollbackGuard,
           alarms: world.services.alarms,
           logger: world.services.log,
         }),

@@ -186,7 +186,7 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
   it('start from the beginning under a new name of the log', async () => {
     // As after a declared break: a witness treats each name as a separate log.
     const size = await sizeOf()
-    await world.services.memory.noteHead({ epoch: 1, size: size + 9, root: 'ab'.repeat(32) })
+    await world.services.rollbackGuard.noteHead({ epoch: 1, size: size + 9, root: 'ab'.repeat(32) })
     await declareBreak(world.services, 'A backup was restored.')
     const log = ledgerLog(world.services).at(2)
     for (const witness of [first, second]) witness.logs.set(log.origin, log.verifierKey)

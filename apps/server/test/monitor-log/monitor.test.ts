@@ -6,7 +6,7 @@ import { canonicalize } from '@timbermark/ledger'
 import { generateSigner, signNote } from '@timbermark/ledger/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { entriesOver, subjectOf, MonitoredLog } from '../../../../packages/ledger/test/monitored-log.ts'
-import { lookAt } from '../../src/monitor-log/look.ts'
+import { readLogOnce } from '../../src/monitor-log/inspect.ts'
 import { publicFiles } from '../../src/monitor-log/public-files.ts'
 import { WatchFolder } from '../../src/monitor-log/watch-folder.ts'
 import { serveLog, type StaticLog } from '../stand-ins/static-log.ts'
@@ -43,7 +43,10 @@ function begin(args: string[], environment: Record<string, string> = {}) {
   return answer
 }
 
-/** Looks once at the log and keeps it. @returns the words that it said, and how it ended */
+/**
+ * Reads the log once and stores it.
+ * @returns the output and the exit code
+ */
 async function monitor(...args: string[]) {
   const answer = begin([served.url, '--once', ...(args.includes('--keep') ? [] : ['--keep', folder]), ...args])
   const code = await answer.code
@@ -65,7 +68,7 @@ describe('npm run ledger:monitor', () => {
     const second = await monitor()
     expect(second).toMatchObject({ code: 0, words: ['ok'] })
     expect(second.said).not.toContain('trusted from now on')
-    // It reads only what it has not read.
+    // It reads only what is new.
     expect(served.asked.filter(path => path.startsWith('tile/')).sort()).toEqual([
       'tile/entries/002',
       'tile/entries/003',
@@ -79,7 +82,7 @@ describe('npm run ledger:monitor', () => {
     await monitor()
     for (const [path, content] of log.files)
       if (!/\.p\/(188|2)$/.test(path)) expect(readFileSync(join(folder, path)).equals(content), path).toBe(true)
-    // What was partial and is full now is there once.
+    // A tile that was partial and is full now exists once.
     expect(existsSync(join(folder, 'tile/0/002.p'))).toBe(false)
     expect(statSync(join(folder, 'tile/0/002')).mode & 0o044).toBe(0o044)
 
@@ -120,7 +123,7 @@ describe('npm run ledger:monitor', () => {
     expect(told.code).toBe(1)
     expect(new Set(told.words)).toEqual(new Set(['wrong-break']))
     expect(told.said).toContain('evil')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the output must not contain them
     expect(told.said).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
   })
 
@@ -238,14 +241,14 @@ describe('npm run ledger:monitor', () => {
     ['http://a.example', '--every', 'often'],
     ['http://a.example', '--twice'],
     ['http://a.example', '--key', 'hello'],
-  ])('says how it is called when it is called with %j %j %j', async (...args: string[]) => {
+  ])('with the arguments %j %j %j it prints its usage', async (...args: string[]) => {
     const answer = begin(args)
     expect(await answer.code).toBe(2)
     expect(answer.said).toContain('ledger:monitor URL [--keep FOLDER]')
   })
 
   test('goes on where it was when it is killed while reading', async () => {
-    // Held until it is killed, once two bundles were kept.
+    // Held until it is killed, after two bundles were stored.
     await log.append(entriesOver(1000, 90, log.texts))
     served.instead = path => path.startsWith('tile/entries/003')
     const killed = begin([served.url, '--keep', folder])
@@ -264,9 +267,9 @@ describe('npm run ledger:monitor', () => {
     const place = await WatchFolder.open(folder, false)
     const history = await place.history()
     history.enter(log.texts.slice(0, 512).map(text => new Uint8Array(Buffer.from(text))))
-    await place.keepReading(history)
+    await place.storeReading(history)
     await place.trust(log.key)
-    await lookAt(
+    await readLogOnce(
       place,
       publicFiles(`${served.url}/ledger`, AbortSignal.timeout(10_000)),
       await place.history(),
@@ -302,7 +305,7 @@ describe('npm run ledger:monitor', () => {
     expect(await monitor()).toMatchObject({ code: 0, words: ['ok'] })
   })
 
-  test('goes on where it was when it is told to end while reading', async () => {
+  test('stopped while reading, it continues where it was', async () => {
     served.instead = path => path.startsWith('tile/entries/002')
     const stopped = begin([served.url, '--keep', folder])
     await until(() => existsSync(join(folder, 'tile/entries/001')))
@@ -314,7 +317,7 @@ describe('npm run ledger:monitor', () => {
     expect(served.asked.filter(path => path.startsWith('tile/'))).toEqual(['tile/entries/002.p/188'])
   })
 
-  test('looks again by itself, says only what is new, and ends as it is told to', async () => {
+  test('checks again on its own, reports only what is new, and stops when asked to', async () => {
     const answer = begin([served.url, '--keep', folder, '--every', '1'])
     await until(() => answer.said.includes('700 entries'))
     await log.append(entriesOver(10, 90, log.texts))

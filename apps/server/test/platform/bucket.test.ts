@@ -6,13 +6,13 @@ import { phrase } from '@timbermark/phrases/all'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../src/platform/free-port.ts'
 import { tryBucket } from '../../src/start/bucket.ts'
-import { sentenceOf } from '../../src/start/failure.ts'
+import { explainStartFailure } from '../../src/start/failure.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { endAll, startServer } from '../process/server-process.ts'
 import { png } from '../samples.ts'
 import { type BucketStandIn, startBucket } from '../stand-ins/bucket.ts'
 
-/** A bucket that refuses, is gone, or may only be read: at the start, and under a server that runs. */
+/** A bucket that refuses, is gone, or is read-only: at the start, and under a running server. */
 let bucket: BucketStandIn
 const folder = mkdtempSync(join(tmpdir(), 'timbermark-bucket-test-'))
 const allowWrites = (allowed: boolean): void => {
@@ -34,15 +34,15 @@ describe('a start', () => {
     const { url, key, secret } = { ...bucket, ...change }
     const refused = await tryBucket({ dataDir: folder, objectStore: { url, region: 'auto', key, secret } }, line => {
       said.push(line)
-    }).catch((error: unknown) => sentenceOf(error, true))
+    }).catch((error: unknown) => explainStartFailure(error, true))
     return { said, refused }
   }
 
-  test('says nothing where all is well, and leaves nothing in the bucket', async () => {
+  test('prints nothing when everything works, and leaves nothing in the bucket', async () => {
     expect(await began()).toEqual({ said: [], refused: undefined })
   })
 
-  test('with another secret, a key that may only read, or no such bucket ends with the setting’s name and the store’s word', async () => {
+  test('with another secret, a read-only key or no such bucket ends with the setting’s name and the store’s message', async () => {
     expect((await began({ secret: 'another' })).refused).toMatch(
       /^FILES_S3_KEY, FILES_S3_SECRET: the bucket at http:.*refuses to be written with them \(403 SignatureDoesNotMatch\)/,
     )
@@ -54,7 +54,7 @@ describe('a start', () => {
     )
   })
 
-  test('goes on where nobody answers, and says what that means', async () => {
+  test('continues when the store does not answer, and says what that means', async () => {
     const { said, refused } = await began({ url: `http://127.0.0.1:${await freePort()}/timber` })
     expect(refused).toBeUndefined()
     expect(said).toEqual([
@@ -109,7 +109,7 @@ describe('under a server that runs', () => {
     ['may only be read', async () => allowWrites(false), async () => allowWrites(true), true],
     ['is gone', () => bucket.leave(), () => bucket.comeBack(), false],
   ] as const)(
-    'one that %s: uploads are refused in the reader’s language, nothing is kept, it is told, and it goes on by itself',
+    'one that %s: uploads are refused in the reader’s language, nothing is stored, it is reported, and it recovers by itself',
     async (_what, begin, end, readable) => {
       const { data } = await upload()
       const before = await kept()
@@ -126,21 +126,21 @@ describe('under a server that runs', () => {
       }
       expect(await kept()).toEqual(before)
       expect(onItsWay()).toEqual([])
-      // It stands for as long as nothing can be written, however often somebody looks.
+      // It stays raised as long as nothing can be written, however often the state is read.
       for (let look = 0; look < 3; look++) {
         expect(await ready()).toEqual({ status: 503, alarms: ['filesUnwritable'] })
         await new Promise(wake => setTimeout(wake, 1100))
       }
       const read = await admin.get(data.url)
       expect(read.status).toBe(readable ? 200 : 503)
-      // A browser would keep the refusal in the picture's place.
+      // A browser would cache the refusal in place of the picture.
       if (!readable)
         expect([read.headers.etag, read.headers['cache-control'], read.error]).toEqual([
           undefined,
           undefined,
           'unavailable',
         ])
-      // What needs no file goes on.
+      // Calls that need no file still work.
       expect((await admin.post('/catalog/category', { name: `Meanwhile ${readable}`, orderNum: 1 })).code).toBe(200)
       await end()
       await expect.poll(ready).toEqual({ status: 200, alarms: [] })

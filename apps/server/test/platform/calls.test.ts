@@ -44,7 +44,7 @@ describe('files', () => {
     const stranger = await world.signIn(await world.makeTenant('OTHERCALLS'), ['enterpriseAdmin'])
     expect(await stranger.get(`${path}&delete=true`)).toMatchObject({ code: 404 })
     expect((await admin.get(path)).raw.equals(pdf)).toBe(true)
-    // Whoever has all of it finds it gone, however soon he asks: the answer ends after it.
+    // A client that has received all of it finds it gone, however soon it asks: the answer ends after the removal.
     await world.admin.query('begin')
     await world.admin.query('select 1 from file_object where id = $1 for update', [data.id])
     let ended = false
@@ -166,7 +166,7 @@ describe('ERR-26: import of a plain record', () => {
       { name: 'x.xlsx', content },
       { mode },
     )
-  /** Code and name are `mark`, what else is required is 1. */
+  /** Code and name are `mark`, other required fields are 1. */
   const rowOf = (header: readonly string[], mark: string) =>
     header.map((title, column) => (column < 2 ? mark : title.endsWith('*') ? '1' : ''))
   const stored = async () => Number((await world.admin.query('select count(*) from dealer_level')).rows[0].count)

@@ -18,7 +18,7 @@ function ask(
   })
 }
 
-test('a server that ends answers what is under way, and tells what comes after when to try again', async () => {
+test('a server that ends answers the calls in progress, and tells later ones when to try again', async () => {
   const { services } = await makeWorld()
   const app = createApp(services)
   app.get('/quick', async () => 'quick')
@@ -43,7 +43,7 @@ test('a server that ends answers what is under way, and tells what comes after w
   await underWay
   const closed = app.close()
   const late = await ask(other, `${address}/quick`).catch((error: Error) => error)
-  // The connection may have been ended already, which says the same; an answer must say it in words.
+  // The connection may have been ended already, which means the same; an answer must state it.
   if (!(late instanceof Error)) {
     expect(late.status).toBe(503)
     expect(late.headers['retry-after']).toBeDefined()

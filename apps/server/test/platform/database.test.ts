@@ -3,6 +3,7 @@ import pg from 'pg'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { runInCall } from '../../src/platform/database/call-scope.ts'
 import { Database, type Db, RevokedHandle } from '../../src/platform/database/database.ts'
+import { assertSafeRoles } from '../../src/platform/database/safe-roles.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { DatabaseUnavailable } from '../../src/platform/unavailable.ts'
 import { makeWorld, type World } from '../harness.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
     await world.services.database.withTenant(tenant, db =>
       db.execute(sql`insert into category (tenant_id, name) values (${tenant}, ${`CANARY-${tenant}`})`),
     )
-  // One connection, so that whatever it was left in meets the next borrower.
+  // One connection, so that the next user gets it in whatever state it was left.
   const at = (url: string) => Object.assign(new URL(url), { pathname: new URL(world.databaseUrl).pathname }).toString()
   const { inject } = await import('vitest')
   const cluster = inject('cluster')
@@ -46,7 +47,7 @@ test('the next borrower of a connection sees nothing of the last one’s tenant'
   expect(await one.withTenant(b, names)).toEqual([`CANARY-${b}`])
 })
 
-test('a prepared statement shows each borrower the rows of its own tenant, also once its plan is kept', async () => {
+test('a prepared statement shows each connection user the rows of its own tenant, also once its plan is cached', async () => {
   for (let turn = 0; turn < 8; turn++) {
     expect(await one.readTenant(a, names)).toEqual([`CANARY-${a}`])
     expect(await one.readTenant(b, names)).toEqual([`CANARY-${b}`])
@@ -59,7 +60,7 @@ test('a prepared statement shows each borrower the rows of its own tenant, also 
   expect(kept.generic).toBeGreaterThan(0)
 })
 
-test('what was prepared is prepared anew when its table has got another form', async () => {
+test('a prepared statement is prepared again when its table has changed', async () => {
   const all = (db: Db) => db.query(sql`select * from category where tenant_id = ${a}`)
   await one.readTenant(a, all)
   await world.admin.query('alter table category add column colour text')
@@ -143,9 +144,9 @@ test('wake-ups run after the commit and never after a rollback', async () => {
 
 test('a role that can bypass row security is refused at start', async () => {
   const unsafe = new Database({ serverUrl: world.databaseUrl, workerUrl: world.databaseUrl, poolSize: 1 })
-  await expect(unsafe.assertSafeRole()).rejects.toThrow('DATABASE_URL')
+  await expect(assertSafeRoles(unsafe)).rejects.toThrow('DATABASE_URL')
   await unsafe.close()
-  await expect(world.services.database.assertSafeRole()).resolves.toBeUndefined()
+  await expect(assertSafeRoles(world.services.database)).resolves.toBeUndefined()
 })
 
 test('the worker’s role is judged like the server’s, also by what it may become', async () => {
@@ -154,7 +155,7 @@ test('the worker’s role is judged like the server’s, also by what it may bec
     Object.assign(new URL(given), { pathname, ...(user && { username: user, password: 'x' }) }).toString()
   const judge = async (workerUrl: string) => {
     const database = new Database({ serverUrl: as(''), workerUrl, poolSize: 1 })
-    const outcome = await database.assertSafeRole().then(
+    const outcome = await assertSafeRoles(database).then(
       () => 'safe',
       (error: Error) => error.message,
     )
@@ -201,7 +202,7 @@ test('a call waits for connections no longer in all than it would for one', asyn
   })
   await taken
   const waits: number[] = []
-  await runInCall({ patience: { leftMs: 600 } }, async () => {
+  await runInCall({ connectionBudget: { leftMs: 600 } }, async () => {
     for (let time = 0; time < 4; time++) {
       const begun = performance.now()
       await expect(one.withTenant(a, async () => {})).rejects.toThrow(DatabaseUnavailable)

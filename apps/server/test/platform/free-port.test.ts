@@ -9,7 +9,7 @@ const held = (port: number) =>
     server.listen(port, '127.0.0.1', () => resolve(server))
   })
 
-test.runIf(process.platform === 'linux')('a port that is kept lies below those that the system gives out', async () => {
+test.runIf(process.platform === 'linux')('a reserved port lies below those that the system assigns', async () => {
   const given = Number.parseInt(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), 10)
   const servers = []
   for (let n = 0; n < 20; n++) {

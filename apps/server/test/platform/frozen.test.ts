@@ -9,7 +9,7 @@ import { freeze } from '../freeze.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { png } from '../samples.ts'
 
-/** What a caller waits for at most; the machine of the tests may be busy besides. */
+/** The longest wait of a caller; the machine of the tests may be busy with other work. */
 const patienceMs = 15_000
 
 let cluster: Cluster
@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
 })
 
-/** Runs `work` while the database stands still; it goes on afterwards whatever happens. */
+/** Runs `work` while the database hangs; it is resumed afterwards in any case. */
 async function frozen<T>(work: () => Promise<T>): Promise<T> {
   const goOn = await freeze(cluster.adminUrl)
   try {
@@ -63,12 +63,12 @@ function send(spec: RouteSpec): Promise<Answered> {
   return spec.method === 'POST' ? admin.post(path, {}) : admin.put(path, {})
 }
 
-test('every call ends with 503 and the advice to come again while the database stands still', async () => {
+test('every call ends with 503 and the advice to retry while the database hangs', async () => {
   const answers = await frozen(() => Promise.all(routes.map(async spec => ({ spec, ...(await timed(send(spec))) }))))
   const wrong = answers.filter(({ spec, answer, ms }) => {
     const name = `${spec.method} ${spec.path}`
     if (ms > patienceMs) return true
-    // What is wrong about a public call is told without the database; so is a code that cannot be one.
+    // Errors in a public call are found without the database; so is a string that cannot be a code.
     if (spec.access === 'public' && answer.status === 200 && answer.code !== 200) return false
     if (needsNone.has(name)) return false
     return !(answer.status === 503 && answer.error === 'unavailable' && Number(answer.headers['retry-after']) > 0)
@@ -83,7 +83,7 @@ test('a call that was let in ends as well, whatever it does: reports, edits, upl
   const { sessions } = world.services
   const { actor } = sessions
   const known = await sessions.actor(admin.token!)
-  // As if the database had stopped just after the caller had been recognized.
+  // As if the database had stopped just after the caller was authenticated.
   sessions.actor = async () => known
   const name = { name: `F-${randomUUID()}`, orderNum: 1 }
   const workbook = await admin.get('/catalog/category/importTemplate')
@@ -126,7 +126,7 @@ test('a call that was let in ends as well, whatever it does: reports, edits, upl
   }
 })
 
-test('monitors of the ledger are told to come again too', async () => {
+test('monitors of the ledger are told to retry too', async () => {
   const answers = await frozen(() =>
     Promise.all(['/ledger/checkpoint', '/ledger/tile/0/000.p/1'].map(url => timed(world.app.inject(url)))),
   )
@@ -137,13 +137,13 @@ test('monitors of the ledger are told to come again too', async () => {
   }
 })
 
-test('what is under way is ended, and what comes is refused at once', async () => {
+test('calls in progress are ended, and new ones are refused at once', async () => {
   const { database, alarms } = world.services
   await frozen(async () => {
     const under = await timed(database.withTenant(1, db => db.query(sql`select 1`)).catch((error: unknown) => error))
     expect(under.answer).toBeInstanceOf(DatabaseUnavailable)
     expect(under.ms).toBeLessThan(patienceMs)
-    expect(alarms.stands('databaseSilent')).toBe(true)
+    expect(alarms.isRaised('databaseSilent')).toBe(true)
     const next = await timed(database.withTenant(1, db => db.query(sql`select 1`)).catch((error: unknown) => error))
     expect(next.answer).toBeInstanceOf(DatabaseUnavailable)
     expect(next.ms).toBeLessThan(under.ms / 2)
@@ -170,9 +170,9 @@ test('a process that stood still itself does not blame the database', async () =
   const until = performance.now() + 5000
   while (performance.now() < until);
   expect(await asked).toEqual({ done: 1 })
-  expect(alarms.stands('databaseSilent')).toBe(false)
+  expect(alarms.isRaised('databaseSilent')).toBe(false)
   await new Promise(done => setTimeout(done, 1000))
-  expect(alarms.stands('databaseSilent')).toBe(false)
+  expect(alarms.isRaised('databaseSilent')).toBe(false)
 })
 
 test('a listener whose database stood still hears again', async () => {
@@ -192,7 +192,7 @@ test('a listener whose database stood still hears again', async () => {
   await listener.close()
 })
 
-test('whoever waits for a lock is told before he gives up', async () => {
+test('a caller that waits for a lock is told before it gives up', async () => {
   await world.admin.query('begin; lock table post in access exclusive mode')
   const { answer, ms } = await timed(
     admin.post('/system/post', { postCode: 'locked', postName: 'Locked', postSort: 1 }),

@@ -130,7 +130,7 @@ test('health is open, readiness asks the database', async () => {
   expect((await world.app.inject('/readyz')).json()).toEqual({ status: 'ready', alarms: [] })
 })
 
-test('A11: rich text is rebuilt from what is allowed in it before it is kept', async () => {
+test('A11: rich text is rebuilt from the allowed markup before it is stored', async () => {
   const { addSample } = await import('../samples.ts')
   const { entityByKey } = await import('@timbermark/contract')
   const { id } = await addSample(admin, entityByKey('catalog/product')!, 'P')

@@ -5,9 +5,9 @@ import { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { migrate, prepareDatabase } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { until } from '../until.ts'
-import { type MortalPostgres, startMortalPostgres } from './mortal-postgres.ts'
+import { type MortalPostgres, startMortalPostgres } from './killable-postgres.ts'
 
-/** The database dies at each moment of a job. Nothing is left unhandled, which would end the process. */
+/** The database dies at each moment of a job. No rejection is left unhandled, which would end the process. */
 let postgres: MortalPostgres
 let database: Database
 let jobs: Jobs
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const prepared = await prepareDatabase(postgres.url, 'mortal')
   await migrate(prepared.ownerUrl)
   database = new Database(prepared)
-  jobs = new Jobs(database, pino({ level: 'silent' }), { pollMs: 500, beatMs: 500, keepMs: 1000, restartMs: 500 })
+  jobs = new Jobs(database, pino({ level: 'silent' }), { pollMs: 500, beatMs: 500, reconcileMs: 1000, restartMs: 500 })
   await jobs.prepare()
 })
 afterAll(async () => {
@@ -34,7 +34,7 @@ const across = <T>(work: Parameters<typeof database.acrossTenants<T>>[1]) => dat
 const moments = ['ends', 'fails', 'is fetched'] as const
 
 test('a job is done once in effect when the database dies as it ends, fails or is fetched; the runner works again within 10 s', async () => {
-  /** Whose first run takes the database with it. */
+  /** A job whose first run kills the database. */
   const armed = new Set<string>()
   const runs = new Map<string, number>()
   jobs.define('work', async payload => {

@@ -3,13 +3,13 @@ import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Alarms } from '../../src/platform/alarms/alarms.ts'
 import { Jobs } from '../../src/platform/jobs/jobs.ts'
-import { checkUnattendedJobs } from '../../src/platform/jobs/waiting.ts'
+import { checkUnattendedJobs } from '../../src/platform/jobs/unattended.ts'
 import { currentPlace } from '../../src/platform/jobs/workers.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { until } from '../until.ts'
 
-/** The queue by itself: orders, workers that die, work without a job, jobs without a future. */
+/** The queue alone: enqueuing, workers that die, work without a job, jobs that can never succeed. */
 let world: World
 let jobs: Jobs
 const log = pino({ level: 'silent' })
@@ -30,7 +30,7 @@ const count = async (statement: string) =>
   Number((await world.admin.query<{ n: string }>(`select count(*) as n from ${statement}`)).rows[0]!.n)
 const queued = () => count('graphile_worker._private_jobs')
 
-/** A job as a worker that is no more left it behind. */
+/** A job as a dead worker left it. */
 async function abandoned(worker: string, { attempts = 1, lockedAgo = '0 s' } = {}): Promise<void> {
   await world.admin.query(
     `with job as (select (graphile_worker.add_job('work', '{"n": 1}', max_attempts => 5, job_key => 'lost')).id)
@@ -42,7 +42,7 @@ async function abandoned(worker: string, { attempts = 1, lockedAgo = '0 s' } = {
   )
 }
 
-test('an order is kept with its transaction or not at all, and the same key waits once', async () => {
+test('a job is stored with its transaction or not at all, and the same key waits once', async () => {
   const done: unknown[] = []
   jobs.define('work', async payload => void done.push(payload))
   await order('work', 'a', { n: 1 })
@@ -70,7 +70,7 @@ test('an order reaches a worker by itself, without waiting for the next look', a
   patient.define('work', async payload => void done.push(payload))
   await patient.start()
   try {
-    // Once it listens; an order before that is found by the look that listening begins with.
+    // Once it listens; an earlier job is found by the check that follows LISTEN.
     for (const n of [1, 2, 3]) {
       await world.services.database.withoutTenant(db => patient.add(db, 'work', { n }, `k${n}`))
       await until(() => done.length === n)
@@ -108,7 +108,7 @@ test('a worker elsewhere keeps its jobs while it is heard of and loses them when
   )
   await abandoned('pool-far', { lockedAgo: '1 hour' })
   await jobs.start()
-  // Another order is done meanwhile, so that the worker is known to look.
+  // Another job is done meanwhile, which proves that the worker polls.
   await order('work', 'other', { n: 2 })
   await until(() => done.length > 0)
   await new Promise(wake => setTimeout(wake, 1000))
@@ -174,7 +174,7 @@ test('a worker that could not be heard for too long breaks its jobs off, even wh
   await until(async () => runs === 2 && (await queued()) === 0)
 })
 
-test('a stop hands its jobs over: they have used up no attempt and wait for nothing', async () => {
+test('a stop hands its jobs over: they have used no attempt and can run at once', async () => {
   let runs = 0
   const hold = async (_payload: unknown, signal: AbortSignal) => {
     runs++
@@ -192,7 +192,7 @@ test('a stop hands its jobs over: they have used up no attempt and wait for noth
   expect(await count('job_worker')).toBe(0)
 })
 
-test('work that is wanted and has no job gets one; a job that failed for good is removed and its work is told', async () => {
+test('required work without a job gets one; a job that failed for good is removed and its work is notified', async () => {
   const state = new Map([
     ['lost', 'wanted'],
     ['bad', 'wanted'],
@@ -206,7 +206,7 @@ test('work that is wanted and has no job gets one; a job that failed for good is
     },
     {
       attempts: 1,
-      kept: {
+      tracked: {
         wanted: async () => [...state].flatMap(([key, now]) => (now === 'wanted' ? [{ key, payload: { key } }] : [])),
         gaveUp: async (_db, payload) => void state.set((payload as { key: string }).key, 'given up'),
       },
@@ -221,19 +221,19 @@ test('work that is wanted and has no job gets one; a job that failed for good is
 test('a job that used up its attempts with workers that died is given up too', async () => {
   let told = 0
   jobs.define('work', async () => {}, {
-    kept: { wanted: async () => [], gaveUp: async () => void told++ },
+    tracked: { wanted: async () => [], gaveUp: async () => void told++ },
   })
   await abandoned('pool-unknown', { attempts: 5, lockedAgo: '1 hour' })
   await jobs.start()
   await until(async () => told === 1 && (await queued()) === 0)
 })
 
-test('an alarm stands while jobs wait and nobody works on them', async () => {
+test('an alarm is raised while jobs wait and no process runs them', async () => {
   const { database } = world.services
   const alarms = new Alarms()
   const look = async () => {
     await checkUnattendedJobs(database, alarms, { workMs: 60_000, workerMs: 30_000 })
-    return alarms.stands('jobsWaiting')
+    return alarms.isRaised('jobsWaiting')
   }
   expect(await look()).toBe(false)
   await order('work', 'a')
@@ -245,11 +245,11 @@ test('an alarm stands while jobs wait and nobody works on them', async () => {
   expect(await look()).toBe(false)
   await world.admin.query("update job_worker set seen_at = now() - interval '31 s'")
   expect(await look()).toBe(true)
-  // The process tells it without being asked, and takes it back when a worker has come.
+  // The process raises it by itself, and clears it when a worker has come.
   const told = new Alarms()
   jobs.define('work', async () => {})
   jobs.watch(told)
-  await until(() => told.stands('jobsWaiting'))
+  await until(() => told.isRaised('jobsWaiting'))
   await jobs.start()
-  await until(() => !told.stands('jobsWaiting'))
+  await until(() => !told.isRaised('jobsWaiting'))
 })

@@ -6,7 +6,7 @@ import { routes } from '../../src/routes.ts'
 
 const known = new Set(['params'])
 
-test.each(languages)('every call is told in one line of %s (I18-02, OPS-09)', language => {
+test.each(languages)('every call is logged in one line of %s (I18-02, OPS-09)', language => {
   const wrong = routes.flatMap(spec => {
     const said = summaryOf(spec, language)
     const isForeign =

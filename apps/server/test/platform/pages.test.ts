@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { servePages } from '../../src/app.ts'
 import { makeWorld } from '../harness.ts'
 
-test('pages that are built anew while the server runs are served whole', async () => {
+test('pages that are rebuilt while the server runs are served complete', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pages-'))
   const app = fastify()
   onTestFinished(async () => {
@@ -77,7 +77,7 @@ test('no page takes style sheets or scripts that stand in its markup, but those 
   expect(two.body).not.toContain(nonce)
 })
 
-/** Status of an address sent as it stands: a client that knows what an address is would mend it first. */
+/** Status of an address sent unchanged: a usual client would normalize it first. */
 function statusOf(port: number, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>
@@ -105,7 +105,7 @@ test('an address that can be no file’s does not exist, and is no fault', async
       answered[path.slice(0, 40)] = await statusOf(port, path)
     }
   for (const path of ['/ledger', '/ledger/', '/ledger/tile/nothing']) answered[path] = await statusOf(port, path)
-  // Elsewhere an address without an ending is a page's: the program says there that it does not know it.
+  // Elsewhere an address without an ending belongs to a page: the program there shows that it does not exist.
   const wrong = Object.entries(answered).filter(([path, status]) =>
     /assets|ledger/.test(path) ? ![404, 400].includes(status) : ![200, 404, 400].includes(status),
   )

@@ -8,7 +8,7 @@ import { freePort } from '../../src/platform/free-port.ts'
 import { call, endAll, removeDataDir, type ServerProcess, startServer } from '../process/server-process.ts'
 import { until } from '../until.ts'
 
-/** The process as an operator runs it: first start, work, an end in the middle of writes, a second start. */
+/** The process as an operator runs it: first start, work, a stop in the middle of writes, a second start. */
 const folder = mkdtempSync(join(tmpdir(), 'timbermark-process-'))
 const dataDir = join(folder, 'data')
 writeFileSync(join(folder, 'master.key'), randomBytes(32).toString('base64'), { mode: 0o600 })
@@ -104,7 +104,7 @@ test('first start prints a one-time password; a stop in the middle of writes los
   expect(await end(second)).toBe(0)
 })
 
-test('a second server on the same port says so and leaves', async () => {
+test('a second server on the same port says so and ends', async () => {
   const port = await freePort()
   const blocker = createServer().listen(port, '127.0.0.1')
   await expect(start(port)).rejects.toThrow(/PORT: \d+ .* already in use/)

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { queuePool } from '../../src/platform/jobs/queue-pool.ts'
 
-test('a connection that the queue gives back twice is lent once, and nothing is thrown', async () => {
+test('a connection that the queue returns twice is handed out once, and nothing is thrown', async () => {
   const pool = queuePool(inject('cluster').workerUrl, 1)
   const { promise, resolve, reject } = Promise.withResolvers<(reason?: Error) => void>()
   pool.connect((error, _client, release) => (error ? reject(error) : resolve(release)))

@@ -21,35 +21,35 @@ function heard() {
 const request = (id: string) =>
   ({ id, method: 'POST', ip: '203.0.113.7', routeOptions: { url: '/api/file/:token' } }) as unknown as FastifyRequest
 
-test('a refusal of the caller is told with the request id and the route, never with the address as it was called', () => {
+test('a refusal is logged with the request id and the route, never with the address as called', () => {
   const { lines, log } = heard()
   const refusals = new RefusalLog(log)
-  refusals.tell(new Refusal('forbidden'), { actor: undefined, request: request('r-1') })
-  refusals.tell(new Refusal('notFound'), { actor: undefined, request: request('r-2') })
-  refusals.tell(undefined, { actor: undefined, request: request('r-3') })
+  refusals.record(new Refusal('forbidden'), { actor: undefined, request: request('r-1') })
+  refusals.record(new Refusal('notFound'), { actor: undefined, request: request('r-2') })
+  refusals.record(undefined, { actor: undefined, request: request('r-3') })
   expect(lines).toMatchObject([{ reason: 'forbidden', request: 'r-1', route: '/api/file/:token', ip: '203.0.113.7' }])
 })
 
-test('reach and guesses are told too: what somebody signed in did not find, and every wrong password and code', () => {
+test('reach and guesses are logged too: what a signed-in user did not find, and every wrong password and code', () => {
   const { lines, log } = heard()
   const refusals = new RefusalLog(log)
   const actor = { tenantId: 7, accountId: 9 } as Actor
-  refusals.tell(new Refusal('notFound'), { actor, request: request('r-1') })
-  refusals.tell(new Refusal('system.role.notGrantable'), { actor, request: request('r-2') })
-  refusals.tell(new Refusal('required'), { actor, request: request('r-3') })
+  refusals.record(new Refusal('notFound'), { actor, request: request('r-1') })
+  refusals.record(new Refusal('system.role.notGrantable'), { actor, request: request('r-2') })
+  refusals.record(new Refusal('required'), { actor, request: request('r-3') })
   for (const key of ['auth.badCredentials', 'auth.secondFactorWrong'] as const)
-    refusals.tell(new Refusal(key), { actor: undefined, request: request(key) })
+    refusals.record(new Refusal(key), { actor: undefined, request: request(key) })
   expect(lines.map(line => line.request)).toEqual(['r-1', 'r-2', 'auth.badCredentials', 'auth.secondFactorWrong'])
   expect(lines[0]).toMatchObject({ reason: 'notFound', tenant: 7, account: 9 })
 })
 
-test('whoever is refused all the time does not fill the log, and the next line counts what was left out', () => {
+test('a caller that is refused all the time does not fill the log, and the next line counts what was left out', () => {
   let now = 0
   const { lines, log } = heard()
   const refusals = new RefusalLog(log, () => now)
   const flood = (times: number) => {
     for (let n = 0; n < times; n++)
-      refusals.tell(new Refusal('unauthenticated'), { actor: undefined, request: request(`r-${n}`) })
+      refusals.record(new Refusal('unauthenticated'), { actor: undefined, request: request(`r-${n}`) })
   }
   flood(5000)
   expect(lines).toHaveLength(100)
@@ -60,7 +60,7 @@ test('whoever is refused all the time does not fill the log, and the next line c
   expect(lines.at(-1)!.untold).toBeUndefined()
 })
 
-test('a verb that was refused stands in the operation log with its reason and the id that the answer carried', async () => {
+test('a refused verb is in the operation log with its reason and the id of the answer', async () => {
   const world = await makeWorld()
   const tenant = await world.makeTenant('REFUSED')
   const admin = await world.signIn(tenant, ['enterpriseAdmin'])
@@ -72,7 +72,7 @@ test('a verb that was refused stands in the operation log with its reason and th
   // Found by the database, which knows the name already.
   const taken = await admin.post('/catalog/category', body)
   expect(taken.code).not.toBe(200)
-  await world.services.audit.settled()
+  await world.services.audit.whenSettled()
   const { rows } = await world.admin.query(
     `select account_id as account, status, error_msg as reason, request_id as id from oper_log
      where tenant_id = $1 and oper_url = '/api/catalog/category' order by error_msg nulls first`,

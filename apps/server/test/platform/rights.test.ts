@@ -61,7 +61,7 @@ describe('who uses what', () => {
     const { id, userName } = await makeUser(admin, tenant.deptId, { userType: 2 })
     await admin.put(`/system/user/authRole?userId=${id}&roleIds=${await roleIdOf('fieldReporter')}`)
     await admin.post('/stage/authorization', { userId: id, stages: ['felling'] })
-    // What an administrator hands out is changed before anything else.
+    // A password that an administrator hands out must be changed before anything else.
     const first = await world.anonymous.post<{ token: string; url: string }>('/login', { username: userName, password })
     expect(first.data.url).toBe('/h5')
     const field = world.caller(first.data.token)
@@ -125,7 +125,7 @@ describe('roles and permissions', () => {
   })
 
   const category = entityByKey('catalog/category') as AnyEntity
-  // Whoever holds a button holds its screen: the list itself goes with the last of them.
+  // A right to a button includes its screen: the list itself goes with the last of them.
   const buttons = category.operations.filter(operation => operation !== 'list')
   test.each(buttons)('SEC-13: without %s that call is refused, the others are not', async taken => {
     const permissions = buttons.map(operation => permissionOf(category, operation))

@@ -128,7 +128,7 @@ test('production refuses a master key in the data folder, also behind a link', (
   const link = join(folder, 'link.key')
   symlinkSync(inside, link)
   for (const file of [inside, link, join(folder, 'data/../data/keys/master.key')])
-    expect(problems({ ...good, DATA_DIR: dataDir, MASTER_KEY_FILE: file }), file).toContain('lies in DATA_DIR')
+    expect(problems({ ...good, DATA_DIR: dataDir, MASTER_KEY_FILE: file }), file).toContain('is inside DATA_DIR')
   expect(problems({ ...good, DATA_DIR: dataDir })).toBe('')
   expect(problems({ ...good, DATA_DIR: `${dataDir}-2`, MASTER_KEY_FILE: inside })).toBe('')
 })
@@ -143,10 +143,10 @@ test('a misspelled setting stops production and is named with the one that is me
     ['METRIC_TOKEN', 'METRICS_TOKEN'],
   ] as const) {
     expect(problems({ ...good, [wrong]: 'something' }), wrong).toContain(
-      `${wrong}: there is no such setting; is ${meant} meant?`,
+      `${wrong}: there is no such setting; did you mean ${meant}?`,
     )
   }
-  // What a machine sets by itself, an orchestrator for its services, and others for themselves.
+  // Variables that a machine sets by itself, an orchestrator for its services, and other programs for themselves.
   const ordinary = {
     HOSTNAME: 'a',
     LANGUAGE: 'fr',
@@ -160,7 +160,7 @@ test('a misspelled setting stops production and is named with the one that is me
   expect(problems({ ...good, DATABASE_URI: '' })).toBe('')
 })
 
-test('a name that begins like a setting and is none is told', () => {
+test('an unknown name that begins like a setting is reported', () => {
   expect(unknownOfFamily({ ...good, LEDGER_MIRRORS: 'x', FILES_S3_BUCKET: 'y', PATH: '/bin' }, settingNames)).toEqual([
     'LEDGER_MIRRORS',
     'FILES_S3_BUCKET',

@@ -5,7 +5,7 @@ import { writeXlsx } from '../../src/platform/workbook/xlsx/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { sheetOf } from '../sheet.ts'
 
-/** A workbook shows moments as the clock of whoever asks for it does: a cell knows no time zone. */
+/** A workbook shows times in the time zone of the user who asks for it: a cell has none. */
 let world: World
 let admin: Caller
 
@@ -48,7 +48,7 @@ test('a column of a measure names its unit, and a sheet is taken back with it or
   expect(await heading('zh')).toContain('总材积（立方米）')
   const template = await sheetOf((await admin.get('/catalog/batch/importTemplate')).raw)
   expect(template.header.some(title => title.startsWith('Volume'))).toBe(true)
-  // Nothing is changed by an import, so nobody is asked why.
+  // An import of new rows changes nothing, so no reason is asked for.
   expect(template.header.filter(title => /reason/i.test(title))).toEqual([])
   for (const volume of ['Volume (m³)', 'Volume']) {
     const sheet = writeXlsx(
@@ -95,7 +95,7 @@ test('a delivered circulation is offered, and taken back from a sheet, in the re
   })
 })
 
-/** What a list of records answers to these rows. */
+/** The answer of a record list to these rows. */
 async function listed(path: string, columns: readonly string[], rows: readonly unknown[][], mode = 'check') {
   const kinds = columns.map((title, place) => ({
     title,

@@ -29,7 +29,10 @@ beforeAll(async () => {
   return () => app.close()
 })
 
-/** A connection that sends `parts`, one after the other, until it is closed. @returns all that was answered */
+/**
+ * A connection that sends `parts`, one after the other, until it is closed.
+ * @returns all that was received
+ */
 async function sendSlowly(parts: Iterable<string | Buffer>, everyMs: number): Promise<{ text: string; ms: number }> {
   const started = performance.now()
   const socket: Socket = connect(port, '127.0.0.1')
@@ -89,7 +92,7 @@ test('a body that trickles is answered with 408 in the sender’s language, then
   expect(ms).toBeLessThan(20_000)
 })
 
-test('an upload that stands still half way is ended, and nothing of it is kept', async () => {
+test('an upload that stalls half way is ended, and nothing of it is stored', async () => {
   const { text } = await sendSlowly(
     (function* () {
       yield head('/common/upload', 500_000, 'multipart/form-data; boundary=cut')
@@ -146,7 +149,7 @@ test('a refused body that is too large to be read on, or has no end, ends its co
     for (; ; sent++) yield chunk
   })()
   expect((await sendSlowly(endless, 1)).text).toContain('"error":"bodyTooLarge"')
-  // Ended for its amount: in the time that a body may take it would have been ten times as much.
+  // Ended for its size: in the time allowed for a body it would have been ten times as large.
   expect(sent).toBeLessThan(400)
 })
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await makeWorld()
 })
 
-test('what one process raised for the installation stands for all, since its beginning, until it is cleared', async () => {
+test('an alarm that one process raised for the installation holds for all, with its start time, until it is cleared', async () => {
   const { database } = world.services
   await database.acrossTenants('jobs', db => raiseStandingAlarm(db, 'ledgerFaults', { found: 3 }))
   const [first] = await loadStandingAlarms(database)

@@ -37,7 +37,7 @@ const kept = async () =>
     )
   ).rows[0]
 
-/** Makes every write to a table fail as the database does in trouble. */
+/** Makes every write to a table fail like a database in trouble. */
 async function failing<T>(table: string, state: string, work: () => Promise<T>): Promise<T> {
   await world.admin.query(`
     create function trouble() returns trigger language plpgsql as $$ begin raise exception 'trouble' using errcode = '${state}'; end $$;
@@ -60,9 +60,9 @@ test.each(['53100', '53200', '53300', '57P01', '58030', '57014'])(
   },
 )
 
-test('a full disk of the database is told until a write succeeds again', async () => {
+test('a full disk of the database is reported until a write succeeds again', async () => {
   await failing('post', '53100', () => admin.post('/system/post', { postCode: 'full', postName: 'P', postSort: 1 }))
-  expect(world.services.alarms.stands('diskFull')).toBe(true)
+  expect(world.services.alarms.isRaised('diskFull')).toBe(true)
   await failing('disk_probe', '53100', async () => {
     await new Promise(done => setTimeout(done, 1100))
     expect(await ready()).toEqual({ status: 503, alarms: ['diskFull'] })
@@ -70,7 +70,7 @@ test('a full disk of the database is told until a write succeeds again', async (
   await expect.poll(ready).toEqual({ status: 200, alarms: [] })
 })
 
-test('a disk without room for an upload: 503, told, and nothing is kept of it', async () => {
+test('a disk without room for an upload: 503, reported, and nothing of it is stored', async () => {
   const before = await kept()
   const { blobs } = world.services.files
   const put = blobs.put
@@ -78,12 +78,12 @@ test('a disk without room for an upload: 503, told, and nothing is kept of it', 
   unavailable(await upload())
   blobs.put = put
   expect(await kept()).toEqual(before)
-  expect(world.services.alarms.stands('diskFull')).toBe(true)
+  expect(world.services.alarms.isRaised('diskFull')).toBe(true)
   await expect.poll(ready).toEqual({ status: 200, alarms: [] })
   expect((await upload()).code).toBe(200)
 })
 
-test('a folder of files that is gone or cannot be written: 503, told by name, and back by itself', async () => {
+test('a folder of files that is gone or read-only: 503, reported by name, and it recovers by itself', async () => {
   const files = join(world.services.settings.dataDir, 'files')
   const before = await kept()
   await rename(files, `${files}-aside`)
@@ -97,10 +97,10 @@ test('a folder of files that is gone or cannot be written: 503, told by name, an
   expect((await upload()).code).toBe(200)
 })
 
-test('too little room is told before anything fails', async () => {
+test('too little room is reported before anything fails', async () => {
   const alarms = new Alarms()
   const { settings, database } = world.services
-  await new DiskWatch({ dataDir: settings.dataDir, alarms, database, floorBytes: Number.MAX_SAFE_INTEGER }).look()
+  await new DiskWatch({ dataDir: settings.dataDir, alarms, database, floorBytes: Number.MAX_SAFE_INTEGER }).check()
   const [alarm] = await alarms.all()
   expect(alarm).toMatchObject({ key: 'diskFull', grade: 'down', detail: { free: expect.any(Number) } })
 })
@@ -121,7 +121,7 @@ test('a broken connection is the system’s fault, not an unknown error', async 
   expect((await admin.post('/system/post', { postCode: 'broken', postName: 'B', postSort: 1 })).code).toBe(200)
 })
 
-test('a transaction that failed without saying so is not taken for kept', async () => {
+test('a transaction that failed silently is not taken for committed', async () => {
   await expect(
     world.services.database.withTenant(tenantId, async db => {
       await db.execute(sql`insert into category (tenant_id, name) values (${tenantId}, 'swallowed')`)
@@ -144,7 +144,7 @@ test('which errors are the system’s', () => {
   expect(troubleOf('a string')).toBeUndefined()
 })
 
-/** A way to the database that can be closed as a database is that is being started again. */
+/** A proxy to the database that can be closed, like a database that is restarting. */
 async function makeWay(target: URL): Promise<{ port: number; down(): Promise<void>; up(): Promise<void> }> {
   const sockets = new Set<Socket>()
   const make = () =>
@@ -181,7 +181,7 @@ async function makeWay(target: URL): Promise<{ port: number; down(): Promise<voi
   }
 }
 
-test('a database that is started again is ridden out, and one that is gone is told at once', async () => {
+test('a restart of the database is waited out, and its loss is reported at once', async () => {
   const cluster = inject('cluster')
   const way = await makeWay(new URL(cluster.workerUrl))
   const at = (url: string) =>
@@ -197,7 +197,7 @@ test('a database that is started again is ridden out, and one that is gone is to
   expect(await Promise.all(Array.from({ length: 20 }, ask))).toHaveLength(20)
 
   await way.down()
-  await expect.poll(() => alarms.stands('databaseDown')).toBe(true)
+  await expect.poll(() => alarms.isRaised('databaseDown')).toBe(true)
   const started = performance.now()
   await expect(ask()).rejects.toBeInstanceOf(DatabaseUnavailable)
   expect(performance.now() - started).toBeLessThan(5000)

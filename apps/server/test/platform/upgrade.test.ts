@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { sentenceOf } from '../../src/start/failure.ts'
+import { explainStartFailure } from '../../src/start/failure.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
-import { countRows, keptRows, makeInstallationOfBefore } from './installation-of-before.ts'
+import { countRows, keptRows, makeInstallationOfBefore } from './earlier-installation.ts'
 
 /**
- * A database of before the keys were by tenant (migration 0060), with a row of every kind that they touch, is brought to
- * the newest schema and loses nothing.
+ * A database from before the keys were per tenant (migration 0060), with a row of every kind that they touch, is
+ * brought to the newest schema and loses nothing.
  */
 let admin: pg.Client
 let ownerUrl: string
@@ -55,8 +55,8 @@ test.each([
     expect(refused).toMatchObject({
       message: expect.stringContaining('0064-sealed-entries.sql: This database holds a ledger of version 1'),
     })
-    // Whoever starts the server reads what to do, and no stack.
-    expect(sentenceOf(refused, true)).toMatch(/^This database holds a ledger of version 1.*start anew/)
+    // The operator reads what to do, and no stack.
+    expect(explainStartFailure(refused, true)).toMatch(/^This database holds a ledger of version 1.*start anew/)
     const { rows } = await admin.query(`select count(*)::int as n from ${table}`)
     expect(rows[0].n).toBe(1)
     expect((await admin.query(`select to_regclass('ledger_entry') as made`)).rows[0].made).toBeNull()
@@ -64,7 +64,7 @@ test.each([
   },
 )
 
-test('an installation of before is upgraded, and every row is still there', async () => {
+test('an earlier installation is upgraded, and every row is still there', async () => {
   expect((await admin.query('select name from schema_migration')).rows).toContainEqual({ name: '0062-tenant-keys.sql' })
   expect(await migrate(ownerUrl)).toContain('0064-sealed-entries.sql')
   expect(keptRows(await countRows(admin), before)).toEqual(keptRows(before, before))

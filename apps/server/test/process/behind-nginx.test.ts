@@ -46,7 +46,7 @@ let goods: Goods
 let deptId: number
 let servers: [ServerProcess, ServerProcess]
 let browser: Browser | undefined
-/** What people reach it by; without nginx the two processes, by turns. */
+/** The address that people use; without nginx the two processes, in turn. */
 let origins: string[]
 
 interface Answer {
@@ -59,9 +59,9 @@ interface Asked {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Own address, to be somebody else than the tests. */
+  /** Own address, to be a different client than the tests. */
   from?: string
-  /** Called when the answer begins to come; the rest is read after it. */
+  /** Called when the answer begins to arrive; the rest is read after it. */
   begun?: () => Promise<unknown>
 }
 
@@ -106,7 +106,7 @@ function askAt(
 
 let turn = 0
 
-/** Asks as people do, by the one address there is; without a proxy, the processes by turns. */
+/** A request as people make it, by the one public address; without a proxy, the processes in turn. */
 async function ask(path: string, asked: Asked = {}): Promise<Answer> {
   const [first, ...others] = turn++ % 2 === 0 ? origins : [...origins].reverse()
   return askAt(first!, path, asked).catch((error: NodeJS.ErrnoException) => {
@@ -216,7 +216,7 @@ describe.skipIf(!tools)('the configuration of deploy/nginx', () => {
     expect(page.headers.server).toBe('nginx')
   })
 
-  test('agrees with the server: how large, how long, and what is said when nobody is there', () => {
+  test('agrees with the server: size limits, time limits, and the message when the server is down', () => {
     const megabytes = Number(/client_max_body_size (\d+)m;/.exec(configuration)![1])
     expect(megabytes * 1024 * 1024).toBeGreaterThan(largestUpload + 100_000)
     const kept = Number(/^ {4}keepalive_timeout (\d+)s;/m.exec(configuration)![1])
@@ -227,13 +227,14 @@ describe.skipIf(!tools)('the configuration of deploy/nginx', () => {
   })
 
   test('a body that is too large is refused by the server, in its words', async () => {
-    // The server closes its line on what it does not read; where that is faster than its words, the proxy says to come again.
+    // The server closes a connection whose body it does not read; where that is faster than its answer, the proxy says
+    // to retry.
     await expect
       .poll(() => call(admin, 'POST', '/catalog/category', { name: 'x'.repeat(2_000_000) }))
       .toMatchObject({ code: 500, error: 'bodyTooLarge' })
   })
 
-  test('who somebody is, only the proxy says: a header of his own changes nothing', async () => {
+  test('the client address comes only from the proxy: a header of the client changes nothing', async () => {
     const { rows } = await world.admin.query<{ name: string }>('select user_name as name from account where id = $1', [
       admin.accountId,
     ])
@@ -266,7 +267,7 @@ describe.skipIf(!tools)('the configuration of deploy/nginx', () => {
     const front = await startNginx(tools!, join(folder, 'once'), {
       authority,
       processes: [first!, second!],
-      // Nobody is left out for having failed: every call finds both.
+      // Neither process is taken out for having failed: every call finds both.
       change: text => text.replaceAll('max_fails=1', 'max_fails=0'),
     })
     const origin = `https://localhost:${front.secure}`
@@ -302,11 +303,11 @@ describe('two processes and what people do', () => {
     expect((await callAt(servers[1], { token }, 'GET', '/getInfo')).code).toBe(401)
   })
 
-  test('what one process is told, the other goes by at its next call: rights, words, parameters, sessions', async () => {
+  test('a change in one process is used by the other at its next call: rights, texts, parameters, sessions', async () => {
     const [one, other] = servers
     const root = await platformAdmin(world)
     const holder = await makeHolder(world, admin, deptId, ['system:post:list'])
-    // What each remembers from before the change.
+    // The values that each has cached from before the change.
     for (const server of servers) {
       expect((await callAt(server, holder, 'GET', '/system/post/list')).code).toBe(200)
       expect((await callAt(server, null, 'GET', '/system/config/configKey/sys.account.registerUser')).code).toBe(200)
@@ -341,7 +342,7 @@ describe('two processes and what people do', () => {
   test('a cache that is emptied at one process is emptied at the other within two beats, and fills again', async () => {
     const [one, other] = servers
     const root = await platformAdmin(world)
-    /** Look-ups of rights in vain at the other process, as it told last, which is every ten seconds. */
+    /** Cache misses of rights at the other process, as it last reported them, which is every ten seconds. */
     const misses = async () => {
       await callAt(other, root, 'GET', '/getInfo')
       const { data } = await callAt<AnswerOf<typeof cacheState>>(one, root, 'GET', '/monitor/cache')
@@ -350,7 +351,7 @@ describe('two processes and what people do', () => {
     }
     expect((await callAt(other, admin, 'DELETE', '/monitor/cache/accountRights')).code).toBe(403)
     const known = await misses()
-    // Nobody else asks it meanwhile: from its next beat on there are as many as there were.
+    // No other caller uses it meanwhile: from its next heartbeat on the count stays.
     const settled = async () => {
       let last = await misses()
       for (const first = last.at; last.at === first; ) {
@@ -363,11 +364,11 @@ describe('two processes and what people do', () => {
     expect(before).toBeGreaterThanOrEqual(known.misses)
     expect((await callAt(one, root, 'DELETE', '/monitor/cache/accountRights')).code).toBe(200)
     await expect.poll(async () => (await misses()).misses, { interval: 500 }).toBe(before + 1)
-    // Emptied once: at the next beat it still knows.
+    // Emptied once: at the next heartbeat it still has them.
     expect(await settled()).toBe(before + 1)
   })
 
-  test('whoever gathers phone numbers has one measure, not one of each process', async () => {
+  test('a caller that collects phone numbers has one limit, not one per process', async () => {
     const listing = await publish(admin, { contactPhone: '13798761234' })
     const auditor = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
     const codes: number[] = []
@@ -444,7 +445,7 @@ describe('two processes and what people do', () => {
     // As printed: upper case, from the path on.
     await page.goto(`${origins[0]}/C/${code}`)
     await page.waitForSelector('html[data-verdict="proven"]', { timeout: 60_000 })
-    // The photo is shown from its bytes, once they were held against their hash.
+    // The photo is shown from its bytes, after they were checked against their hash.
     await page.locator('img').first().waitFor({ state: 'attached' })
     expect(complaints).toEqual([])
     await context.close()
@@ -476,7 +477,7 @@ describe('two processes and what people do', () => {
       expect(rest.status).toBe(206)
       expect(Buffer.concat([have, rest.body]).equals(whole.body)).toBe(true)
     }
-    // Reading and writing alike, without a caller noticing anything.
+    // Reads and writes alike, without a caller noticing anything.
     for (let time = 0; time < 6; time++) {
       expect((await call(admin, 'GET', '/getInfo')).code).toBe(200)
       expect(await call(admin, 'POST', '/catalog/category', { name: `After ${time}`, orderNum: 1 })).toMatchObject({
@@ -487,7 +488,7 @@ describe('two processes and what people do', () => {
     expect(await readiness(other)).toBe(200)
   })
 
-  test.skipIf(!tools)('when nobody is there, callers are told to come back, in their language', async () => {
+  test.skipIf(!tools)('when no server runs, callers are told to retry, in their language', async () => {
     const [, other] = servers
     other.kill('SIGTERM')
     expect(await other.ended).toBe(0)

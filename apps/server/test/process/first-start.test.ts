@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { killFirstStart } from '../../faults/first-start.ts'
 
-test('a first start that is killed at any moment is made whole by the next ones, without a hand', async () => {
+test('a first start that is killed at any moment is completed by the next ones, without manual steps', async () => {
   const outcome = await killFirstStart(6)
   expect(outcome.interruptions).toHaveLength(6)
   expect(outcome.refused).toEqual([])

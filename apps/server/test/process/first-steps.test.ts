@@ -13,9 +13,9 @@ import { Secrets } from '../../src/platform/installation/secrets.ts'
 import { SettingsError, readSettings } from '../../src/platform/settings.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { makeFileOnce, writeFileSafely } from '../../src/platform/installation/write-file.ts'
-import { keptPasswords } from '../../src/seed/demo-accounts.ts'
+import { loadOrCreatePasswords } from '../../src/seed/demo-accounts.ts'
 import { firstAdministrator } from '../../src/seed/first-administrator.ts'
-import { dropDatabase, emptyDatabase, isHalfMade } from '../../src/start/half-made.ts'
+import { dropDatabase, emptyDatabase, isUnfinishedDemo } from '../../src/start/unfinished-demo.ts'
 import { makeServices } from '../../src/services.ts'
 import { pino } from 'pino'
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A migrated database into which nothing was delivered yet. */
+/** A migrated database without deliveries. */
 async function emptyInstallation(): Promise<{ name: string; ownerUrl: string; workerUrl: string; serverUrl: string }> {
   const name = `first_${databases.length}_${process.pid}`
   databases.push(name)
@@ -54,7 +54,7 @@ const opened = (urls: { serverUrl: string; workerUrl: string }) => {
 test('a first delivery that was interrupted is made by the next start, and the next enterprise is number 2', async () => {
   const urls = await emptyInstallation()
   const database = opened(urls)
-  // The interrupted one used up a number, which no end of a transaction gives back.
+  // The interrupted one used up a number of the sequence, which a rollback does not return.
   await expect(
     database.acrossTenants('seed', async db => {
       await db.execute(sql`insert into enterprise (identification, name) values ('lost', 'Lost')`)
@@ -107,10 +107,10 @@ test('two processes that start at the same moment deliver once and make one admi
   expect(told).toHaveLength(1)
   const accounts = await both[0]!.database.acrossTenants('seed', db => db.query(sql`select user_name from account`))
   expect(accounts).toEqual([{ user_name: 'admin' }])
-  expect(await isHalfMade(urls.ownerUrl)).toBe(false)
+  expect(await isUnfinishedDemo(urls.ownerUrl)).toBe(false)
 })
 
-test('the first administrator is told before he holds, and told anew when the start was interrupted in between', async () => {
+test('the first administrator is printed before the start waits, and again when the start was interrupted in between', async () => {
   const urls = await emptyInstallation()
   const settings = readSettings('test', { DATA_DIR: join(folder, 'told'), PORT: '0', CAPTCHA: 'off' })
   const services = await makeServices(settings, urls)
@@ -130,7 +130,7 @@ test('the first administrator is told before he holds, and told anew when the st
   expect(told).toHaveLength(2)
 })
 
-test('a half-made demonstration is neither served in production nor taken for one that is ready', async () => {
+test('an unfinished demonstration is neither served in production nor taken for a complete one', async () => {
   const urls = await emptyInstallation()
   const settings = readSettings('test', { DATA_DIR: join(folder, 'half'), PORT: '0', CAPTCHA: 'off' })
   const services = await makeServices(settings, urls)
@@ -141,11 +141,11 @@ test('a half-made demonstration is neither served in production nor taken for on
       sql`insert into account (tenant_id, user_name, nick_name, user_type, password_hash) values (1, 'half', 'Half', 1, 'x')`,
     ),
   )
-  expect(await isHalfMade(urls.ownerUrl)).toBe(true)
-  await expect(firstAdministrator(services, () => {})).rejects.toThrow(/demonstration whose making was interrupted/)
+  expect(await isUnfinishedDemo(urls.ownerUrl)).toBe(true)
+  await expect(firstAdministrator(services, () => {})).rejects.toThrow(/holds an incomplete demonstration/)
 })
 
-test('an installation of before, with accounts in it, is ready', async () => {
+test('an earlier installation with accounts in it is ready', async () => {
   const urls = await emptyInstallation()
   const admin = new pg.Client({ connectionString: urls.ownerUrl })
   await admin.connect()
@@ -154,10 +154,10 @@ test('an installation of before, with accounts in it, is ready', async () => {
     insert into account (tenant_id, user_name, nick_name, user_type, password_hash) values (1, 'admin', 'Admin', 1, 'x')`)
   await admin.end()
   await migrate(urls.ownerUrl)
-  expect(await isHalfMade(urls.ownerUrl)).toBe(false)
+  expect(await isUnfinishedDemo(urls.ownerUrl)).toBe(false)
 })
 
-test('in a database of the operator the demonstration begins anew in place, never beside what is somebody else’s', async () => {
+test('in a database of the operator the demonstration starts again in place, never next to foreign data', async () => {
   const urls = await emptyInstallation()
   const jobs = new Jobs(opened(urls), pino({ level: 'silent' }))
   await jobs.prepare()
@@ -172,7 +172,7 @@ test('in a database of the operator the demonstration begins anew in place, neve
   const before = (await admin.query<{ id: string }>('select id from installation')).rows[0]!.id
   await emptyDatabase(urls.ownerUrl, urls.workerUrl, () => begun++)
   expect(begun).toBe(1)
-  expect(await isHalfMade(urls.ownerUrl)).toBe(false)
+  expect(await isUnfinishedDemo(urls.ownerUrl)).toBe(false)
   await migrate(urls.ownerUrl)
   await jobs.prepare()
   expect(await opened(urls).acrossTenants('seed', bootstrapInstallation)).toBe(true)
@@ -187,9 +187,9 @@ test('a database whose removal was interrupted is removed and made', async () =>
   await admin.connect()
   try {
     await admin.query('create database gone')
-    // What the server itself writes when a removal begins.
+    // The marker that the server itself writes when a removal begins.
     await admin.query(`update pg_database set datconnlimit = -2 where datname = 'gone'`)
-    expect(await isHalfMade(postgres.url('gone'))).toBe(false)
+    expect(await isUnfinishedDemo(postgres.url('gone'))).toBe(false)
     const { ownerUrl } = await prepareDatabase(postgres.url, 'gone')
     expect(await migrate(ownerUrl)).not.toEqual([])
   } finally {
@@ -199,7 +199,7 @@ test('a database whose removal was interrupted is removed and made', async () =>
   }
 })
 
-test('a file is whole or as before, is made once by whoever comes first, and leaves no draft', async () => {
+test('a file is complete or unchanged, is made once by the first process, and leaves no draft', async () => {
   const file = join(folder, 'kept.json')
   await writeFileSafely(file, 'first')
   await writeFileSafely(file, 'second')
@@ -212,7 +212,7 @@ test('a file is whole or as before, is made once by whoever comes first, and lea
   expect(left).toEqual([])
 })
 
-test('the key that an interrupted start left empty is made; passwords that were kept are taken again', async () => {
+test('the empty key file of an interrupted start is filled; stored passwords are used again', async () => {
   const dataDir = join(folder, 'keys')
   const settings = readSettings('test', { DATA_DIR: dataDir, PORT: '0', CAPTCHA: 'off' })
   Secrets.load(settings)
@@ -227,11 +227,11 @@ test('the key that an interrupted start left empty is made; passwords that were 
     { role: 'superAdmin', username: 'admin' },
     { role: 'auditor', username: 'auditor' },
   ]
-  const first = await keptPasswords(dataDir, wanted.slice(0, 1))
-  const second = await keptPasswords(dataDir, wanted)
+  const first = await loadOrCreatePasswords(dataDir, wanted.slice(0, 1))
+  const second = await loadOrCreatePasswords(dataDir, wanted)
   expect(second.get('admin')).toBe(first.get('admin'))
   expect(second.get('auditor')).toMatch(/^Tm-/)
   writeFileSync(join(dataDir, 'demo-accounts.json'), '[{"role":')
-  expect((await keptPasswords(dataDir, wanted)).size).toBe(2)
+  expect((await loadOrCreatePasswords(dataDir, wanted)).size).toBe(2)
   expect(existsSync(join(dataDir, 'demo-accounts.json'))).toBe(true)
 })

@@ -6,7 +6,7 @@ import { freePort } from '../../src/platform/free-port.ts'
 const root = join(import.meta.dirname, '../../../..')
 export const configuration = readFileSync(join(root, 'deploy/nginx/timbermark.conf'), 'utf8')
 
-/** What a proxy can be tried with. */
+/** The tools that a proxy test needs. */
 export interface Tools {
   nginx: string
   openssl: string
@@ -41,7 +41,7 @@ function unpackNginx(): string | undefined {
   // A fresh machine knows no packages yet; lists of our own need no rights, and leave the machine's as they are.
   const own = ['-o', `Dir::State::Lists=${lists}`, '-o', 'APT::Sandbox::User=']
   spawnSync('apt-get', [...own, 'update'], { timeout: 120_000 })
-  // Older ones have the program in the second.
+  // Older versions have the program in the second.
   for (const name of ['nginx', 'nginx-core']) {
     spawnSync('apt-get', [...own, 'download', name], { cwd: cache, timeout: 60_000 })
     const archive = readdirSync(cache).find(file => file.startsWith(`${name}_`) && file.endsWith('.deb'))
@@ -85,7 +85,10 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-/** Puts something in the place of what the shipped configuration says. @throws when it does not say it */
+/**
+ * Replaces a text of the shipped configuration.
+ * @throws when the text is not in it
+ */
 function put(text: string, said: string | RegExp, instead: string): string {
   const changed = text.replaceAll(typeof said === 'string' ? said : new RegExp(said, 'g'), instead)
   if (changed === text) throw new Error(`deploy/nginx/timbermark.conf does not say ${said}`)
@@ -127,7 +130,7 @@ export async function startNginx(
   writeFileSync(
     join(folder, 'nginx.conf'),
     [
-      // Its helpers may only look into the folder of the tests as whoever runs the tests.
+      // Its helpers may read the folder of the tests only as the user who runs the tests.
       ...(process.getuid?.() === 0 ? ['user root;'] : []),
       'daemon off;',
       'worker_processes 1;',

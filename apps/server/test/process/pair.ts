@@ -23,7 +23,7 @@ export async function startPair(
   folder: string,
   environment: Record<string, string> = {},
 ): Promise<Pair> {
-  // Made by the harness, it never had a first start.
+  // Made by the test helpers, it never had a first start.
   await services.database.acrossTenants('seed', markReady)
   const { dataDir, memoryDir, masterKeyFile, publicUrl } = services.settings
   const keyFile = join(folder, 'master.key')

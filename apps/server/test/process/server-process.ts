@@ -8,9 +8,12 @@ export interface ServerProcess {
   pid: number
   /** Base address of what it serves, without a trailing slash. */
   url: string
-  /** All that it has written so far, on both channels. */
+  /** Its whole output so far, stdout and stderr. */
   said(): string
-  /** Waits until it has said this so many times, however long the machine takes. @throws with all its words when it ends before */
+  /**
+   * Waits until it has printed this so many times, however long the machine takes.
+   * @throws with its whole output when it ends before
+   */
   hear(words: RegExp, times?: number): Promise<void>
   kill(signal: NodeJS.Signals): void
   /** Settles with the exit code; null when a signal ended it. */
@@ -37,7 +40,7 @@ export function startServer({ mode = 'demo', dataDir, port, environment = {} }: 
     env: {
       ...process.env,
       DATA_DIR: dataDir,
-      // What it remembers outside its data folder: not in the home folder of whoever runs the tests.
+      // Its state outside the data folder: not in the home folder of the user who runs the tests.
       MEMORY_DIR: memoryOf(dataDir),
       PORT: String(port),
       PUBLIC_URL: `http://localhost:${port}`,
@@ -60,7 +63,7 @@ export function startServer({ mode = 'demo', dataDir, port, environment = {} }: 
     child.once('exit', code => {
       running.delete(child)
       over = true
-      // What it wrote last may still be on its way: the database holds the channel open longer than the server.
+      // Its last output may still be on its way: the database holds the pipe open longer than the server.
       setTimeout(() => {
         tell()
         resolve(code)
@@ -97,7 +100,7 @@ export function postmasterOf(dataDir: string): number | undefined {
   }
 }
 
-/** Ends whatever this file's tests left running. */
+/** Ends every process that this file's tests left running. */
 export async function endAll(): Promise<void> {
   const left = [...running]
   const gone = left.map(child => new Promise(done => child.once('exit', done)))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Postmaster } from '../../src/platform/postgres/postmaster.ts'
 import { supervise } from '../../src/platform/postgres/supervise.ts'
 
-/** A database that lives until it is told to die. */
+/** A database that runs until the test ends it. */
 function stand(): Postmaster & { die(words: string): void } {
   let die: (words: string) => void = () => {}
   const ended = new Promise<string>(resolve => (die = resolve))
@@ -11,7 +11,7 @@ function stand(): Postmaster & { die(words: string): void } {
 
 const quick = { firstWait: 1, longestWait: 4, most: 3, wellAfter: 60_000 }
 
-test('a database that dies is started again and told of; one that does not stay up is given up', async () => {
+test('a database that dies is restarted and this is reported; one that keeps dying is given up', async () => {
   const told: string[] = []
   let running = stand()
   let refuses = false
@@ -30,7 +30,7 @@ test('a database that dies is started again and told of; one that does not stay 
   supervised.keepAlive({
     down: words => told.push(`down: ${words}`),
     up: () => told.push('up'),
-    givenUp: words => told.push(`given up: ${words}`),
+    gaveUp: words => told.push(`given up: ${words}`),
   })
   running.die('killed')
   await heard(2)
@@ -38,13 +38,13 @@ test('a database that dies is started again and told of; one that does not stay 
   refuses = true
   running.die('killed again')
   await heard(4)
-  // One start that came to nothing for long, and two that failed.
+  // One start that failed after a long time, and two that failed at once.
   expect(told.slice(2)).toEqual(['down: killed again', 'given up: no room'])
   expect(starts).toBe(3)
   await supervised.stop()
 })
 
-test('one that lived well begins to count anew; an end that was wanted is no death', async () => {
+test('one that ran long enough resets the count; a requested stop is no crash', async () => {
   const told: string[] = []
   let running = stand()
   const supervised = supervise(
@@ -58,7 +58,7 @@ test('one that lived well begins to count anew; an end that was wanted is no dea
   supervised.keepAlive({
     down: () => told.push('down'),
     up: () => told.push('up'),
-    givenUp: () => told.push('given up'),
+    gaveUp: () => told.push('given up'),
   })
   for (let time = 1; time <= 5; time++) {
     running.die('killed')

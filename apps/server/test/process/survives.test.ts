@@ -47,8 +47,8 @@ async function serve(where = dataDir): Promise<ServerProcess> {
   return server
 }
 
-/** What a start that cannot be says: one sentence after the headline, no stack. */
-function sentenceOf(server: ServerProcess): string {
+/** The output of a start that fails: one sentence after the headline, no stack. */
+function explainStartFailure(server: ServerProcess): string {
   const [before, sentence] = server.said().split('Timbermark cannot start:\n')
   expect(`${before}${sentence}`).not.toMatch(/\n\s+at /)
   expect(sentence?.trim().split('\n')).toHaveLength(1)
@@ -89,10 +89,10 @@ describe('with one server that has something to lose', () => {
     ).toMatchObject({ code: 200 })
   })
 
-  test('a second server on its data folder says whose it is and leaves; the first is unharmed', async () => {
+  test('a second server on its data folder names the owner and ends; the first is unharmed', async () => {
     const second = await begin()
     expect(await second.ended).toBe(1)
-    const sentence = sentenceOf(second)
+    const sentence = explainStartFailure(second)
     expect(sentence).toContain(`DATA_DIR: Timbermark already runs with ${dataDir}`)
     expect(sentence).toContain(`process ${server.pid}`)
     expect(await readiness(server)).toBe(200)
@@ -105,7 +105,9 @@ describe('with one server that has something to lose', () => {
     await server.ended
     expect(() => process.kill(orphan, 0)).not.toThrow()
     server = await serve()
-    expect(server.said()).toContain(`A database that a killed server left running is ended first (process ${orphan})`)
+    expect(server.said()).toContain(
+      `A killed server left its database running; it is stopped first (process ${orphan})`,
+    )
     expect(postmasterOf(dataDir)).not.toBe(orphan)
     expect(await categories(server)).toBe(1)
   })
@@ -117,26 +119,26 @@ describe('with one server that has something to lose', () => {
     await server.ended
     const pidFile = join(databaseFolder(join(dataDir, 'postgres')), 'postmaster.pid')
     const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n')
-    // The database of these tests: alive, of the same user, and somebody else's.
+    // The database of these tests: running, of the same user, and belonging to another installation.
     const stranger = await postmasterAt(inject('cluster').adminUrl)
     writeFileSync(pidFile, [stranger, ...rest].join('\n'))
     server = await serve()
     expect(await postmasterAt(inject('cluster').adminUrl)).toBe(stranger)
-    expect(server.said()).not.toContain('is ended first')
+    expect(server.said()).not.toContain('it is stopped first')
     expect(await categories(server)).toBe(1)
   })
 
-  test('its database is killed under it: it lives, starts it again, and is ready with the same data', async () => {
+  test('its database is killed: it keeps running, starts it again, and is ready with the same data', async () => {
     const url = new URL(JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')).adminUrl as string)
     for (let time = 0; time < 2; time++) {
       process.kill(postmasterOf(dataDir)!, 'SIGKILL')
-      // It may be back before anybody who asks was told that it is gone.
-      await server.hear(/The database takes connections again/, time + 1)
+      // It may be back before a request noticed that it was gone.
+      await server.hear(/The database accepts connections again/, time + 1)
       await until(async () => (await readiness(server)) === 200)
       expect(await categories(server)).toBe(1)
     }
-    expect(server.said()).toContain('The database ended by itself; it is started again')
-    // Whoever knows its address need not learn another one.
+    expect(server.said()).toContain('The database ended by itself; it is being restarted')
+    // Clients that know its address need not learn another one.
     expect(JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')).adminUrl).toBe(url.toString())
     server.kill('SIGTERM')
     expect(await server.ended).toBe(0)
@@ -151,7 +153,7 @@ describe('with one server that has something to lose', () => {
     writeFileSync(settings, `${before}\nno_such_setting = on\n`)
     process.kill(postmasterOf(dataDir)!, 'SIGKILL')
     expect(await server.ended).toBe(1)
-    expect(server.said()).toMatch(/Timbermark ends: its database does not stay up.*no_such_setting/s)
+    expect(server.said()).toMatch(/Timbermark ends: its database ends again and again.*no_such_setting/s)
     const again = await begin()
     expect(await again.ended).toBe(1)
     expect(again.said()).toMatch(/Timbermark cannot start:\nThe database in .* did not start: .*no_such_setting/s)
@@ -179,7 +181,7 @@ describe('a start that cannot be', () => {
         environment: { MASTER_KEY_FILE: keyFile },
       })
       expect(await server.ended).toBe(1)
-      expect(sentenceOf(server)).toBe(`DATA_DIR: ${where()} cannot be used, because ${why}`)
+      expect(explainStartFailure(server)).toBe(`DATA_DIR: ${where()} cannot be used, because ${why}`)
     },
     60_000,
   )
@@ -189,7 +191,7 @@ describe('a start that cannot be', () => {
     mkdirSync(asFolder, { mode: 0o700 })
     const server = await begin(join(folder, 'unused'), { MASTER_KEY_FILE: asFolder })
     expect(await server.ended).toBe(1)
-    expect(sentenceOf(server)).toContain(`MASTER_KEY_FILE: ${asFolder} cannot be read`)
+    expect(explainStartFailure(server)).toContain(`MASTER_KEY_FILE: ${asFolder} cannot be read`)
   })
 
   test('with a database that does not answer says so in one sentence', async () => {
@@ -199,11 +201,11 @@ describe('a start that cannot be', () => {
       DATABASE_WORKER_URL: `postgres://timbermark_worker:x@127.0.0.1:${await freePort()}/timbermark`,
     })
     expect(await server.ended).toBe(1)
-    expect(sentenceOf(server)).toMatch(/^DATABASE_URL: the database cannot be used: .*ECONNREFUSED/)
+    expect(explainStartFailure(server)).toMatch(/^DATABASE_URL: the database cannot be used: .*ECONNREFUSED/)
   })
 })
 
-test('a cluster that an older version left half made is moved aside, and what a killed one left beside it is removed', async () => {
+test('an unfinished cluster of an older version is moved aside, and the files a killed one left are removed', async () => {
   const where = join(folder, 'older')
   const cluster = databaseFolder(join(where, 'postgres'))
   mkdirSync(join(cluster, 'global'), { recursive: true })

@@ -10,17 +10,17 @@ import { Database } from '../../src/platform/database/database.ts'
 import { migrate, migrationFiles, prepareDatabase, type RoleUrls } from '../../src/platform/database/migrate.ts'
 import { freePort } from '../../src/platform/free-port.ts'
 import { schemaText } from '../conformance/schema-text.ts'
-import { countRows, keptRows, makeInstallationOfBefore } from '../platform/installation-of-before.ts'
-import { type MortalPostgres, startMortalPostgres } from '../platform/mortal-postgres.ts'
+import { countRows, keptRows, makeInstallationOfBefore } from '../platform/earlier-installation.ts'
+import { type MortalPostgres, startMortalPostgres } from '../platform/killable-postgres.ts'
 import { endAll, readiness, startServer } from './server-process.ts'
 
 /**
- * An installation of before, with a row of every kind, is brought to the newest schema while the process, its line or the
- * database is killed again and again. It ends as one that nobody disturbed.
+ * An earlier installation, with a row of every kind, is brought to the newest schema while the process, its connection
+ * or the database is killed again and again. It ends equal to one that was not disturbed.
  */
 let postgres: MortalPostgres
 let roles: RoleUrls
-/** Rows of before, by table; and what an upgrade that nobody disturbed makes of them. */
+/** Earlier rows, by table; and the same rows after an upgrade that was not disturbed. */
 let before: Record<string, number>
 let calm: { schema: string; rows: Record<string, number>; contents: Record<string, string> }
 
@@ -38,14 +38,14 @@ async function connected<T>(database: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** Rights on a database itself are not copied with it. */
+/** Privileges on a database itself are not copied with it. */
 const makeCopy = (name: string) =>
   connected('postgres', async client => {
     await client.query(`create database ${name} template before`)
     await client.query(`grant create on database ${name} to timbermark_worker`)
   })
 
-/** Rows as they are, without what each upgrade makes anew: moments and random values. */
+/** Rows without the values that differ with each upgrade: times and random values. */
 async function contentsOf(client: pg.Client): Promise<Record<string, string>> {
   const { rows } = await client.query<{ table: string; own: string[] }>(`
     select c.relname as table, array_agg(a.attname::text order by a.attnum) as own from pg_class c
@@ -113,7 +113,7 @@ const applied = (database: string) =>
     return rows[0]!.n
   })
 
-/** Waits until a migration more than `known` was applied, or the work is over. */
+/** Waits until more than `known` migrations were applied, or the work is over. */
 async function nextApplied(database: string, known: number, over: () => boolean): Promise<void> {
   while (!over() && (await applied(database)) <= known) await new Promise(wake => setTimeout(wake, 5))
 }
@@ -128,7 +128,10 @@ const cutLine = (database: string) =>
 
 const kinds = ['database', 'line', 'process'] as const
 
-/** Kills whoever brings a copy forward, in different ways at different moments. @returns what ended in the middle of something */
+/**
+ * Kills the process that upgrades a copy, in different ways at different moments.
+ * @returns what was interrupted in the middle of a step
+ */
 async function killedOften(database: string): Promise<string[]> {
   const strikes = Array.from({ length: 18 }, (_, n) => (n % 9 === 5 ? 'database' : n % 4 === 3 ? 'process' : 'line'))
   const left: string[] = []
@@ -148,14 +151,14 @@ async function killedOften(database: string): Promise<string[]> {
       return whole
     })
     await nextApplied(database, known, () => over)
-    // Into the next one, at another moment each time.
+    // Into the next step, at another moment each time.
     await new Promise(wake => setTimeout(wake, (n * 7) % 23))
     if (victim === 'line') await cutLine(database)
     else if (victim === 'process') run!.child.kill('SIGKILL')
     else postgres.kill()
     const whole = await work
     if (victim === 'database') await postgres.revive()
-    // Nothing is left to be killed in.
+    // There is nothing left to kill.
     if (whole) break
     left.push(victim)
   }
@@ -164,7 +167,7 @@ async function killedOften(database: string): Promise<string[]> {
 
 test('killed again and again, it is made whole by the next one: the same schema, and every row', async () => {
   const left: string[] = []
-  // On a busy machine the work may run ahead of who is to kill it, and a copy is whole too soon.
+  // On a busy machine the upgrade may be faster than the killer, and a copy is complete too soon.
   for (let copy = 0; copy < 8 && (left.length < 10 || new Set(left).size < kinds.length); copy++) {
     const database = `killed${copy}`
     await makeCopy(database)
@@ -173,7 +176,7 @@ test('killed again and again, it is made whole by the next one: the same schema,
     expect(await outcomeOf(database)).toEqual(calm)
     expect(await migrate(postgres.url(database))).toEqual([])
   }
-  // Enough of them were in the middle of something, of each kind.
+  // Enough of them were in the middle of a step, of each kind.
   expect(left.length).toBeGreaterThan(9)
   expect([...new Set(left)].sort()).toEqual(kinds)
 })
@@ -183,7 +186,7 @@ test('three processes at once, one of them killed: each migration is applied onc
   const known = await applied('together')
   const [doomed, ...others] = [0, 1, 2].map(() => migrateApart('together'))
   await nextApplied('together', known, () => false)
-  // Whichever of them has the turn by now; it is one of the three.
+  // Whichever of them is current by now; it is one of the three.
   doomed!.child.kill('SIGKILL')
   expect(await doomed!.ended).toBeNull()
   expect(await Promise.all(others.map(({ ended }) => ended))).toEqual([0, 0])
@@ -191,7 +194,7 @@ test('three processes at once, one of them killed: each migration is applied onc
   expect(await outcomeOf('together')).toEqual(calm)
 })
 
-test('a server that upgrades and is killed on the way serves in the end, with what is counted from the rows of before', async () => {
+test('a server that is killed during its upgrade serves in the end, with counts made from the earlier rows', async () => {
   await makeCopy('served')
   const keyFile = join(folder, 'master.key')
   writeFileSync(keyFile, randomBytes(32).toString('base64'), { mode: 0o600 })
@@ -209,7 +212,7 @@ test('a server that upgrades and is killed on the way serves in the end, with wh
         MASTER_KEY_FILE: keyFile,
       },
     })
-  // In its migrations, in what it delivers after them, and with its jobs just begun.
+  // In its migrations, in the deliveries after them, and with its jobs just started.
   for (const [heard, wait] of [
     [/Preparing the tables/, 300],
     [/Preparing the tables|is ready at/, 1500],
@@ -236,7 +239,7 @@ test('a server that upgrades and is killed on the way serves in the end, with wh
     )
     expect(counted.rows).toEqual([{ scans: 1, checks: 1 }])
     const rows = await countRows(client)
-    // Deliveries add (roles, menus, divisions); nothing of before is less, and what is an enterprise's own is the same.
+    // Deliveries add rows (roles, menus, divisions); no earlier row is gone, and an enterprise's own rows are the same.
     for (const [table, count] of Object.entries(keptRows(before, before)))
       expect(rows[table], table).toBeGreaterThanOrEqual(count)
     const contents = await contentsOf(client)

@@ -392,7 +392,7 @@ describe('a record', () => {
     expect((await show(next.data.recordId)).operator).toBe('')
     expect(await ledgerFaults()).toEqual([])
     // The operation log does not contain the removed data either: it names the report, not its content.
-    await scene.world.services.audit.settled()
+    await scene.world.services.audit.whenSettled()
     const { rows } = await scene.world.admin.query<{ oper_param: string }>(
       `select oper_param from oper_log where title = 'stage.record' and account_id = $1 order by id desc limit 3`,
       [admin.accountId],

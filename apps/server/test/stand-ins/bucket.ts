@@ -9,17 +9,17 @@ import S3rver from 's3rver'
 export type BucketFault = 'busy' | 'cut' | 'altered'
 
 export interface BucketStandIn {
-  /** As FILES_S3_URL names it. */
+  /** The value of FILES_S3_URL. */
   url: string
   key: string
   secret: string
-  /** Takes the place of an answer, by the number of the call since it was set; undefined lets it through. */
+  /** Replaces an answer, by the number of the call since it was set; undefined lets it through. */
   fault: ((calls: number) => BucketFault | undefined) | undefined
   /** The key may read and nothing else. */
   readOnly: boolean
   /** Calls that a fault was asked about. */
   calls: number
-  /** Nobody listens any more; then again, at the same address with the same content. */
+  /** Stops listening; then listens again, at the same address with the same content. */
   leave(): Promise<void>
   comeBack(): Promise<void>
   stop(): Promise<void>

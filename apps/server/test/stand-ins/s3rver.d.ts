@@ -1,4 +1,4 @@
-/** As much of the package's interface as the tests use. */
+/** The part of the package's interface that the tests use. */
 declare module 's3rver' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

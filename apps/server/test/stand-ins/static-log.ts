@@ -6,7 +6,7 @@ export interface StaticLog {
   url: string
   /** Paths asked for. */
   asked: string[]
-  /** Answers in place of a file when it says so. */
+  /** Returns an answer in place of a file, or undefined. */
   instead: (path: string, request: IncomingMessage, response: ServerResponse) => boolean
   stop(): Promise<void>
 }

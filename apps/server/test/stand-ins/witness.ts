@@ -17,13 +17,13 @@ import { type Cosigner, makeCosigner } from '../../../../packages/ledger/test/co
 export interface WitnessStandIn {
   url: string
   cosigner: Cosigner
-  /** As LEDGER_WITNESSES names it. */
+  /** The value of LEDGER_WITNESSES. */
   setting: string
   /** Verifier keys of the logs that it knows, by name. */
   logs: Map<string, string>
   /** The newest head that it signed of each log. */
   heads: Map<string, { size: number; root: Uint8Array }>
-  /** What it does in place of what is documented, until it is undefined again. */
+  /** Its behaviour in place of the documented one, until it is undefined again. */
   fault: undefined | 'down' | 'broken' | 'garbage' | 'stranger' | 'endless' | 'silent'
   /** Its clock, in seconds. */
   time: number

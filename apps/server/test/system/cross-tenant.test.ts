@@ -24,7 +24,7 @@ beforeAll(async () => {
     await theirs.post<{ id: number }>('/system/post', { postCode: 'c', postName: 'CANARY post', postSort: 1 })
   ).data.id
   await theirs.put('/system/user', { userId: foreign.user, nickName: 'CANARY nick' })
-  await world.services.audit.settled()
+  await world.services.audit.whenSettled()
   const one = async (table: string) =>
     Number((await world.admin.query(`select max(id) as id from ${table} where tenant_id = $1`, [b.id])).rows[0].id)
   foreign.session = await one('session')

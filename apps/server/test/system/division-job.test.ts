@@ -21,7 +21,7 @@ afterEach(async () => {
 
 async function startWorker(): Promise<void> {
   const { database, log } = world.services
-  world.services.jobs = new Jobs(database, log, { pollMs: 100, beatMs: 200, keepMs: 300 })
+  world.services.jobs = new Jobs(database, log, { pollMs: 100, beatMs: 200, reconcileMs: 300 })
   defineDivisionSync(world.services)
   await world.services.jobs.start()
 }

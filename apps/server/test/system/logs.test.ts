@@ -19,9 +19,9 @@ test('OPS-01: writes are logged with who, what and how it ended; secrets are not
   const user = await makeUser(admin, deptId)
   await admin.put('/system/user/resetPwd', { userId: user.id, password: 'A-secret-word-5' })
   // Entries are written asynchronously: the newest one must come after the others are stored.
-  await world.services.audit.settled()
+  await world.services.audit.whenSettled()
   await admin.put('/system/user/changeStatus', { userId: admin.accountId, status: '1' })
-  await world.services.audit.settled()
+  await world.services.audit.whenSettled()
   const list = await admin.get('/monitor/operlog/list?limit=100')
   expect(list.rows[0]).toMatchObject({
     title: 'User',
@@ -42,7 +42,7 @@ test('OPS-01: writes are logged with who, what and how it ended; secrets are not
 })
 
 test('the log is filtered by kind, outcome, person, time and translated title, and ordered by declared columns', async () => {
-  await world.services.audit.settled()
+  await world.services.audit.whenSettled()
   const total = async (query: string) => (await admin.get(`/monitor/operlog/list?${query}`)).total
   const all = await total('limit=100')
   expect((await total('businessTypes[]=1&businessTypes[]=2')) + (await total('businessType=3'))).toBe(all)
@@ -59,7 +59,7 @@ test('the log is filtered by kind, outcome, person, time and translated title, a
 })
 
 test('entries are exported, removed one by one, and emptied; the emptying itself is on record', async () => {
-  await world.services.audit.settled()
+  await world.services.audit.whenSettled()
   const sheet = await sheetOf((await admin.get('/monitor/operlog/export?status=1')).raw)
   expect(sheet.rows.length).toBeGreaterThan(0)
   expect(new Set(sheet.rows.map(row => row[9]))).toEqual(new Set(['Failure']))
@@ -67,7 +67,7 @@ test('entries are exported, removed one by one, and emptied; the emptying itself
   expect((await admin.delete(`/monitor/operlog/${first!.operId}`)).code).toBe(200)
   expect(refused(await admin.get(`/monitor/operlog/${first!.operId}`))).toBe('notFound')
   expect((await admin.delete('/monitor/operlog/clean')).code).toBe(200)
-  await world.services.audit.settled()
+  await world.services.audit.whenSettled()
   const rows = (await admin.get('/monitor/operlog/list')).rows
   expect(rows.map(row => row.businessType)).toContain('9')
   expect(rows.every(row => ['9', '3', '5'].includes(row.businessType as string))).toBe(true)
@@ -132,7 +132,7 @@ test('a session from a wrong clock does not live until that time comes', async (
 test('the platform’s own log is not an enterprise’s, and the other way round', async () => {
   const root = await platformAdmin(world)
   await root.post('/system/config', { configName: 'x', configKey: 'log.demo', configValue: 'x' })
-  await world.services.audit.settled()
+  await world.services.audit.whenSettled()
   expect((await admin.get('/monitor/operlog/list?title=Parameter')).total).toBe(0)
   expect((await root.get('/monitor/operlog/list?title=Parameter')).total).toBeGreaterThan(0)
   expect((await root.get('/monitor/operlog/list?limit=100')).rows.every(row => row.operName !== admin.accountId)).toBe(

@@ -83,7 +83,7 @@ describe('a second factor', () => {
     expect(refused(await caller.post(base, { password }))).toBe('auth.secondFactorSet')
     expect((await caller.get(base)).data).toMatchObject({ enabled: true, recoveryLeft: 10 })
     // Neither the secret nor the codes are stored in plain text in the database or its logs.
-    await world.services.audit.settled()
+    await world.services.audit.whenSettled()
     const { rows } = await world.admin.query<{ text: string }>(`
       select string_agg(t::text, '|') as text from (
         select f::text as t from second_factor f union all select r::text from recovery_code r union all select o::text from oper_log o) t`)
@@ -180,7 +180,7 @@ describe('a second factor', () => {
     expect(await world.caller(token!, 'en').get('/system/notice/listTop')).toMatchObject({
       messages: [{ title: 'Your second factor was removed' }],
     })
-    await world.services.audit.settled()
+    await world.services.audit.whenSettled()
     const log = (await admin.get('/monitor/operlog/list?limit=100')).rows.map(row => row.operUrl)
     expect(log).toContain('/api/system/user/resetSecondFactor')
   })

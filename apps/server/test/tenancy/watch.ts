@@ -32,7 +32,7 @@ export async function watchTenants(database: Database, admin: pg.Client): Promis
   const tables = new Set((await tenantTables(admin)).filter(table => !trade.includes(table)))
   const unnamedByText = new Map<string, string[]>()
   const offending = new Map<string, string>()
-  database.watched = text => {
+  database.onTenantStatement = text => {
     const unnamed = unnamedByText.get(text) ?? unnamedTables(text, tables)
     unnamedByText.set(text, unnamed)
     if (unnamed.length === 0) return

@@ -113,7 +113,7 @@ test('the first password expires; the platform creates another one, shown once',
   expect(reset.data.administrator).toBe('TIMBER-B')
   expect(refused(await signInAs('TIMBER-B', 'TIMBER-B'))).toBe('auth.badCredentials')
   expect((await signInAs('TIMBER-B', reset.data.password)).code).toBe(200)
-  await world.services.audit.settled()
+  await world.services.audit.whenSettled()
   const log = await world.admin.query('select coalesce(string_agg(t::text, $1), $1) as text from oper_log t', ['|'])
   expect(log.rows[0].text).not.toContain(reset.data.password)
   expect(refused(await root.put('/tenant/enterprise/resetPwd', { id: 999_999_999 }))).toBe('notFound')

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await scene.append()
   held = Number((await scene.world.admin.query('select max(size) as size from ledger_checkpoint')).rows[0].size)
   // A larger head was signed than the database contains now.
-  await scene.world.services.memory.noteHead({ epoch: 1, size: 40, root: 'ab'.repeat(32) })
+  await scene.world.services.rollbackGuard.noteHead({ epoch: 1, size: 40, root: 'ab'.repeat(32) })
 })
 
 it('takes reports while behind and shows them as waiting, the others as proven', async () => {

@@ -143,7 +143,7 @@ describe('scans', () => {
 })
 
 describe('groups', () => {
-  const options = { largest: 10, waiting: 25, patienceMs: 1000 }
+  const options = { largest: 10, waiting: 25, maxWaitMs: 1000 }
 
   it('scans that arrive during a write go into the next group', async () => {
     const groups: number[][] = []
@@ -189,7 +189,7 @@ describe('groups', () => {
         written.push(...items)
         return items
       },
-      { ...options, patienceMs: 60 },
+      { ...options, maxWaitMs: 60 },
     )
     const first = writer.add(1)
     await begun.promise

@@ -1,6 +1,6 @@
 import { permissionOf, recall, recalls, type RowOf, textIn } from '@timbermark/contract'
 import { declareRecall, recallsOfCode } from '@timbermark/contract/calls'
-import { type Reader, readingOf, parseWholeNumber } from '../../entity/reading.ts'
+import { type Reader, readingOf, parseWholeNumber } from '../../entity/read-rows.ts'
 import { scopePredicate } from '../../entity/scope.ts'
 import { Lifecycle } from '../../entity/transitions.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'

@@ -7,7 +7,7 @@ import {
   type Texts,
 } from '@timbermark/contract'
 import { nameIn } from '../../entity/names.ts'
-import { type Reader, readingOf } from '../../entity/reading.ts'
+import { type Reader, readingOf } from '../../entity/read-rows.ts'
 import { rightsOf } from '../../entity/rights.ts'
 import { scopePredicate } from '../../entity/scope.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'

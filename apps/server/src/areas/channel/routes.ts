@@ -1,5 +1,5 @@
 import { type AnyEntity, customer, dealer, dealerLevel, store, stores, supplier } from '@timbermark/contract'
-import { readingOf } from '../../entity/reading.ts'
+import { readingOf } from '../../entity/read-rows.ts'
 import { entityRoutes } from '../../entity/routes.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import type { BeforeWrite, EntityHooks } from '../../entity/write.ts'

@@ -1,6 +1,6 @@
 import { document } from '@timbermark/contract'
 import { type PaperConsent, setPaperConsent } from '@timbermark/contract/calls'
-import { rowsInScope } from '../../entity/own-rows.ts'
+import { rowsInScope } from '../../entity/tenant-rows.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type RouteSpec, serve, type BeforeWire } from '../../platform/http/http.ts'

@@ -1,6 +1,6 @@
 import { document } from '@timbermark/contract'
 import { documentVersions, nextDocumentVersion } from '@timbermark/contract/calls'
-import { rowsInScope } from '../../entity/own-rows.ts'
+import { rowsInScope } from '../../entity/tenant-rows.ts'
 import { editRow, idOf, lockRow } from '../../entity/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'

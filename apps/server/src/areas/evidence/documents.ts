@@ -1,5 +1,5 @@
 import { document } from '@timbermark/contract'
-import { readingOf } from '../../entity/reading.ts'
+import { readingOf } from '../../entity/read-rows.ts'
 import { rightsOf } from '../../entity/rights.ts'
 import { entityRoutes } from '../../entity/routes.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'

@@ -50,7 +50,7 @@ export const fileRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, db => loadProgress(db, services.files, actor, query)),
   ),
   serve(uploadPiece, async ({ services, actor, query, request }) => {
-    const { content, whole: isComplete } = await readPiece(request, limits.uploadPiece)
+    const { content, complete: isComplete } = await readPiece(request, limits.uploadPiece)
     const progress = await storePiece(services, actor, query, content)
     // The connection broke, so nobody receives this answer; the file is created when the client asks again.
     if (!isComplete) throw new Refusal('invalid')

@@ -32,7 +32,7 @@ export function registerLedger(app: App, services: Services): void {
     atOnceOfClient: 4,
     waiting: 200,
     waitingOfClient: 200,
-    patienceMs: 4000,
+    maxWaitMs: 4000,
   })
   const read = <T>(work: (db: Db) => Promise<T>) => services.database.withoutTenant(work)
 

@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 
 /** Creates the sequencer of this installation, not yet running. */
 export function makeSequencer(services: Services): Sequencer {
-  const { database, secrets, memory, alarms, log } = services
+  const { database, secrets, rollbackGuard: memory, alarms, log } = services
   return new Sequencer({ database, secrets, log: ledgerLog(services), memory, alarms, logger: log })
 }
 

@@ -20,7 +20,7 @@ import {
 } from '@timbermark/contract'
 import { pageOf } from '../../entity/list-query.ts'
 import { nameIn } from '../../entity/names.ts'
-import { type Reader, readingOf } from '../../entity/reading.ts'
+import { type Reader, readingOf } from '../../entity/read-rows.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { entityRoutes } from '../../entity/routes.ts'
 import { Lifecycle } from '../../entity/transitions.ts'

@@ -1,7 +1,7 @@
 import { enterpriseView, type RowOf } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import type { SheetOptions } from '../../entity/export.ts'
-import { type FoundRow, type Reader, readingOf } from '../../entity/reading.ts'
+import { type FoundRow, type Reader, readingOf } from '../../entity/read-rows.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { administratorOf } from './enterprises.ts'

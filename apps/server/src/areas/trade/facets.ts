@@ -1,6 +1,6 @@
 import { listingFacets } from '@timbermark/contract/calls'
 import type { ListQuery } from '../../entity/list-query.ts'
-import { searchOf } from '../../entity/reading.ts'
+import { searchOf } from '../../entity/read-rows.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { serve } from '../../platform/http/http.ts'
 import { listingReading } from './reading.ts'

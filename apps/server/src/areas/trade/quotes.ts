@@ -1,6 +1,6 @@
 import { addQuote, phoneConsent, quoteHistory, reviseQuote } from '@timbermark/contract/calls'
 import { checkBody, permissionOf, quote, quotes, type RowOf, traders } from '@timbermark/contract'
-import { readingOf, parseWholeNumber } from '../../entity/reading.ts'
+import { readingOf, parseWholeNumber } from '../../entity/read-rows.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { rightsOf } from '../../entity/rights.ts'
 import { scopePredicate } from '../../entity/scope.ts'

@@ -1,7 +1,7 @@
 import { checkAccount, platformAccountState, readAccount, removeAccount, saveAccount } from '@timbermark/contract/calls'
 import { type Issue, platformRequest } from '@timbermark/contract'
 import { addTenantKey } from '../../platform/secrets/tenant-keys.ts'
-import { tokenOf } from '../../platform/secrets/tokens.ts'
+import { createToken } from '../../platform/secrets/tokens.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { isPlatform, platformTenant } from '../../platform/operator.ts'
@@ -79,7 +79,7 @@ async function save(
     insert into wechat_account as a (tenant_id, enabled, sign_in, entrance, app_id, mini_app_id, mini_path,
       key_version, secret, code_key, mini_secret, updated_by)
     values (${tenantId}, ${input.enabled === true}, ${input.signIn === true && tenantId === platformTenant},
-      ${before?.entrance ?? tokenOf(tenantId, 18)}, ${column('appId')}, ${column('miniAppId')},
+      ${before?.entrance ?? createToken(tenantId, 18)}, ${column('appId')}, ${column('miniAppId')},
       ${column('miniPath')}, ${keys.version}, ${secret}, ${codeKey}, ${miniSecret}, ${accountId})
     on conflict (tenant_id) do update
     set enabled = excluded.enabled, sign_in = excluded.sign_in, app_id = excluded.app_id, mini_app_id = excluded.mini_app_id, mini_path = excluded.mini_path,

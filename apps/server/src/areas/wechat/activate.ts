@@ -92,7 +92,7 @@ async function isActive(platform: Marketcode, row: Wanted, { first, last }: Segm
 /** Registers the job, and how to find waiting activations. */
 export function defineActivation(services: Services): void {
   services.jobs.define(job, (payload, signal) => activate(services, payload as RequestKey, signal), {
-    kept: {
+    tracked: {
       wanted: async db => {
         const rows = await db.query<{ id: number; tenant_id: number }>(
           sql`select id, tenant_id from platform_activation where next_at <= now() and status = 'running'`,

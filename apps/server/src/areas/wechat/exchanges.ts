@@ -33,7 +33,7 @@ export class Exchanges<T> {
     const known = this.#known.get(code)
     if (known) return known.answer
     const answer = exchange()
-    this.#known.hold(code, { begun: now, answer })
+    this.#known.store(code, { begun: now, answer })
     return answer
   }
 }

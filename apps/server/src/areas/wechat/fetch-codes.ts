@@ -123,7 +123,7 @@ function assertCovers(segments: Segment[], count: number): void {
 /** Registers the job, and how to find waiting requests: those whose job was lost get a new one. */
 export function defineCodeFetching(services: Services): void {
   services.jobs.define(job, (payload, signal) => fetchCodes(services, payload as RequestKey, signal), {
-    kept: {
+    tracked: {
       wanted: async db => {
         const rows = await db.query<{ id: number; tenant_id: number }>(sql`
           select id, tenant_id from platform_request where next_at <= now() and status in ('inProgress', 'processing')`)

@@ -1,5 +1,5 @@
 import { miniLogin, miniScan } from '@timbermark/contract/calls'
-import { tenantOf } from '../../platform/secrets/tokens.ts'
+import { tenantOfToken } from '../../platform/secrets/tokens.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -20,7 +20,7 @@ const visitorSeconds = 7200
 
 /** The account of a mini-program's entrance, of an active enterprise. @throws Refusal notFound */
 async function accountOfEntrance(services: Services, entrance: string): Promise<Account> {
-  const tenantId = tenantOf(entrance)
+  const tenantId = tenantOfToken(entrance)
   if (tenantId === undefined) throw new Refusal('notFound')
   return services.database.withTenant(tenantId, async db => {
     if (!(await db.maybe(sql`select 1 from enterprise where id = ${tenantId} and status = '0'`)))

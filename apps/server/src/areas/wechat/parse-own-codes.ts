@@ -1,5 +1,5 @@
 import { platformRequest } from '@timbermark/contract'
-import { tenantRows, rowsInScope } from '../../entity/own-rows.ts'
+import { tenantRows, rowsInScope } from '../../entity/tenant-rows.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'

@@ -5,21 +5,24 @@ import type { AlarmDetail, Alarms } from './alarms.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { filesTrouble, type Trouble, troubleOf } from '../unavailable.ts'
-import { withTimeout } from '../concurrency/within.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 
-/** With less than this free the disk counts as full: the database needs room to say so, and to stop in order. */
+/** With less than this free the disk counts as full: the database needs room to report it, and to stop in order. */
 const floorBytes = 32 * 1024 * 1024
-/** The disk is looked at no more often than this. */
+/** The disk is checked no more often than this. */
 const everyMs = 1000
-/** Enough that the database has to find new room for it. */
+/** Enough that the database has to allocate new room for it. */
 const probeBytes = 64 * 1024
 
-/** A place elsewhere is asked no more often than this, while it is in trouble and otherwise, and has so long to answer. */
-const reachEveryMs = { trouble: 2000, well: 10_000 }
-const reachMs = 5000
+/**
+ * A remote file store is checked no more often than this, while it has a problem and otherwise; and the time it has to
+ * answer.
+ */
+const storeCheckEveryMs = { trouble: 2000, well: 10_000 }
+const storeAnswerMs = 5000
 
-/** What a place elsewhere has last said. */
-interface Reached {
+/** The last answer of the remote store. */
+interface StoreCheck {
   at: number
   trouble: Trouble | undefined
 }
@@ -29,35 +32,35 @@ export interface DiskWatchOptions {
   alarms: Alarms
   database: Database
   floorBytes?: number
-  /** Where files are kept elsewhere: fails when that place cannot be reached, or not be written. */
-  reach?: (writing: boolean) => Promise<unknown>
+  /** Set when files are stored elsewhere: fails when that store cannot be reached, or not be written. */
+  probeStore?: (writing: boolean) => Promise<unknown>
 }
 
 /**
- * Tells by alarms whether anything can be written: room in the data folder, a file in the folder of files and, once a
- * write to the database has failed for want of room, a row there. An alarm is taken back by a write that succeeds.
+ * Raises alarms when nothing can be written: no room in the data folder, no file in the folder of files and, once a
+ * write to the database has failed for want of room, no row there. A write that succeeds clears the alarm.
  */
 export class DiskWatch {
   readonly #options: DiskWatchOptions & { floorBytes: number }
-  #reached: Reached | undefined
-  #reaching: Promise<Trouble | undefined> | undefined
-  #looking: Promise<void> | undefined
-  #lookedAt = Number.NEGATIVE_INFINITY
+  #lastStoreCheck: StoreCheck | undefined
+  #checkingStore: Promise<Trouble | undefined> | undefined
+  #checking: Promise<void> | undefined
+  #checkedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: DiskWatchOptions) {
     this.#options = { floorBytes, ...options }
   }
 
-  /** Looks, unless somebody has just done so. */
-  look(): Promise<void> {
-    if (!this.#looking || performance.now() - this.#lookedAt > everyMs) {
-      this.#lookedAt = performance.now()
-      this.#looking = this.#look()
+  /** Checks, unless somebody has just done so. */
+  check(): Promise<void> {
+    if (!this.#checking || performance.now() - this.#checkedAt > everyMs) {
+      this.#checkedAt = performance.now()
+      this.#checking = this.#check()
     }
-    return this.#looking
+    return this.#checking
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { dataDir, alarms } = this.#options
     const free = await statfs(dataDir).then(
       ({ bavail, bsize }) => bavail * bsize,
@@ -69,7 +72,7 @@ export class DiskWatch {
     const megabytes: AlarmDetail = free === undefined ? {} : { free: Math.floor(free / 1024 / 1024) }
     if (files?.alarm === 'diskFull' || (free !== undefined && free < this.#options.floorBytes))
       alarms.raise('diskFull', { place: 'files', ...megabytes })
-    else if (alarms.stands('diskFull') && (await this.#databaseTakesRows())) alarms.clear('diskFull')
+    else if (alarms.isRaised('diskFull') && (await this.#databaseTakesRows())) alarms.clear('diskFull')
   }
 
   async #tryFile() {
@@ -84,30 +87,34 @@ export class DiskWatch {
   }
 
   /**
-   * Asked seldom: each answer is a call that somebody may have to pay for. Once something has been refused, only a write
-   * that succeeds says that all is well: a key that may still read is no answer to that.
+   * Checked seldom: each answer is a call that may cost money. Once something has been refused, only a write that
+   * succeeds proves recovery: a key that may still read proves nothing.
    */
   async #tryElsewhere(): Promise<Trouble | undefined> {
-    const { reach, alarms } = this.#options
+    const { probeStore: reach, alarms } = this.#options
     if (!reach) return undefined
-    const refused = alarms.stands('filesUnwritable')
-    const known = this.#reached
-    const heardSince = refused && !known?.trouble
-    if (known && !heardSince && performance.now() - known.at < reachEveryMs[known.trouble ? 'trouble' : 'well'])
+    const refused = alarms.isRaised('filesUnwritable')
+    const known = this.#lastStoreCheck
+    const refusedSinceCheck = refused && !known?.trouble
+    if (
+      known &&
+      !refusedSinceCheck &&
+      performance.now() - known.at < storeCheckEveryMs[known.trouble ? 'trouble' : 'well']
+    )
       return known.trouble
-    // Whoever looks meanwhile waits for the same answer.
-    this.#reaching ??= this.#ask(reach(refused || !known)).finally(() => {
-      this.#reaching = undefined
+    // Concurrent callers wait for the same answer.
+    this.#checkingStore ??= this.#checkStore(reach(refused || !known)).finally(() => {
+      this.#checkingStore = undefined
     })
-    return this.#reaching
+    return this.#checkingStore
   }
 
-  async #ask(answer: Promise<unknown>): Promise<Trouble | undefined> {
-    const trouble = await withTimeout(reachMs, answer).then(
+  async #checkStore(answer: Promise<unknown>): Promise<Trouble | undefined> {
+    const trouble = await withTimeout(storeAnswerMs, answer).then(
       () => undefined,
       error => troubleOf(error) ?? { alarm: 'filesUnwritable' as const, place: 'files' as const },
     )
-    this.#reached = { at: performance.now(), trouble }
+    this.#lastStoreCheck = { at: performance.now(), trouble }
     return trouble
   }
 

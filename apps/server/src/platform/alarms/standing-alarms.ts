@@ -4,7 +4,7 @@ import type { Database, Db } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
 /**
- * Raises an alarm of the whole installation, or renews the details of one that stands; it keeps the time it began.
+ * Raises an alarm of the whole installation, or updates the details of a raised one, which keeps its start time.
  * @param db a handle across tenants
  */
 export async function raiseStandingAlarm(db: Db, key: AlarmKey, detail: AlarmDetail = {}): Promise<void> {
@@ -18,7 +18,7 @@ export async function clearStandingAlarm(db: Db, key: AlarmKey): Promise<void> {
   await db.execute(sql`delete from standing_alarm where key = ${key}`)
 }
 
-/** What stands for the whole installation; keys of a newer version that this process has no words for are left out. */
+/** The raised alarms of the whole installation; keys of a newer version that this process does not know are left out. */
 export async function loadStandingAlarms(database: Database): Promise<Alarm[]> {
   const rows = await database.withoutTenant(db =>
     db.query<{ key: string; detail: AlarmDetail; since: Date }>(sql`select key, detail, since from standing_alarm`),

@@ -5,19 +5,19 @@ import { Claim, deadAfterMs, readClaim } from './claim.ts'
 import { BackupError } from './errors.ts'
 import { layout } from './format.ts'
 
-/** Says who is at work in a draft; it goes before the draft becomes a backup. */
+/** Names the process at work in a draft; removed before the draft becomes a backup. */
 const claimFile = 'unfinished.json'
 
 /**
- * A folder that becomes a backup by its last step, a rename. Until then it has another name, so that what an interruption
- * leaves is never taken for a backup; the next run clears it away.
+ * A folder that becomes a backup by its last step, a rename. Until then it has another name, so that what an
+ * interruption leaves is never taken for a backup; the next run removes it.
  */
 export class Draft {
   readonly folder: string
   readonly #target: string
   readonly #claim: Claim<object>
-  /** From the end of the claim on there is only the name to be given. */
-  #whole = false
+  /** The claim has ended and only the rename remains. */
+  #isComplete = false
 
   private constructor(folder: string, target: string, claim: Claim<object>) {
     this.folder = folder
@@ -25,18 +25,18 @@ export class Draft {
     this.#claim = claim
   }
 
-  /** @throws BackupError when the place is taken */
+  /** @throws BackupError when the target exists */
   static async begin(target: string): Promise<Draft> {
     if (existsSync(target)) throw new BackupError(`${target} exists already: name a folder that does not`)
     const folder = `${target}.part`
     await mkdir(dirname(target), { recursive: true })
-    await clearAway(folder)
+    await removeStale(folder)
     try {
       await mkdir(folder, { mode: 0o700 })
       return new Draft(folder, target, await Claim.take(join(folder, claimFile), {}))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      throw new BackupError(`${folder} was begun by somebody else at the same moment`, { cause: error })
+      throw new BackupError(`${folder} was begun by another run at the same moment`, { cause: error })
     }
   }
 
@@ -45,48 +45,51 @@ export class Draft {
   }
 
   /**
-   * Makes it a backup, for good: names and contents are on the disk before the name is given and after.
-   * @throws BackupError when somebody else has its place or its name
+   * Makes it a backup durably: names and contents are flushed before and after the rename.
+   * @throws BackupError when another run has its claim or its name
    */
   async finish(): Promise<void> {
     await flushFolder(this.path(layout.tables))
     await flushFolder(this.path(layout.kept))
     await flushFolder(this.folder)
-    if (existsSync(this.#target)) throw new BackupError(`${this.#target} was made by somebody else meanwhile`)
-    // Last of all: a half without a claim is anybody's.
+    if (existsSync(this.#target)) throw new BackupError(`${this.#target} was created by another run meanwhile`)
+    // Last of all: a draft without a claim is free for everybody.
     this.#claim.assertMine()
-    this.#whole = true
+    this.#isComplete = true
     await this.#claim.release()
     await rename(this.folder, this.#target)
     await flushFolder(dirname(this.#target))
   }
 
-  /** Removes what was begun, unless somebody else has begun anew in its place. */
+  /** Removes the draft, unless another run has begun in its place. */
   async abandon(): Promise<void> {
     this.#claim.stop()
-    if (this.#whole || this.#claim.mine()) await rm(this.folder, { recursive: true, force: true })
+    if (this.#isComplete || this.#claim.isMine()) await rm(this.folder, { recursive: true, force: true })
   }
 }
 
-/** Removes what an interrupted run left, and nothing else. @throws BackupError when it is at work or not ours */
-async function clearAway(folder: string): Promise<void> {
+/**
+ * Removes what an interrupted run left, and nothing else.
+ * @throws BackupError when a run is in progress or the folder is not a draft
+ */
+async function removeStale(folder: string): Promise<void> {
   if (!existsSync(folder)) return
   const claim = readClaim(join(folder, claimFile))
   if (claim?.held) throw new BackupError(`${folder} is being written by process ${claim.pid}`)
   if (!claim) {
-    // Cut off before it said whose it is, or after it was whole and before it had its name.
+    // Interrupted before its claim was written, or after it was complete and before its rename.
     const left = await readdir(folder).catch(() => [''])
     const ours = left.length === 0 || (left.length === 1 && left[0] === claimFile) || left.includes(layout.description)
-    if (!ours) throw new BackupError(`${folder} is in the way and is no unfinished backup: move it away`)
+    if (!ours) throw new BackupError(`${folder} exists and is not an unfinished backup: move it away`)
   }
   await rm(folder, { recursive: true, force: true })
 }
 
 /**
- * May somebody be at work in this half? Between its making and its claim, and between the end of the claim and its name, only its
- * age tells.
+ * May a run be working in this draft? Between its creation and its claim, and between the end of the claim and its
+ * rename, only its age shows.
  */
-export function inWork(half: string): boolean {
+export function isInProgress(half: string): boolean {
   const claim = readClaim(join(half, claimFile))
   if (claim) return claim.held
   const changed = statSync(half, { throwIfNoEntry: false })?.mtimeMs
@@ -95,7 +98,7 @@ export function inWork(half: string): boolean {
 
 /** A new name survives a power cut only when its folder is flushed. */
 async function flushFolder(folder: string): Promise<void> {
-  // Windows has no such call for folders; its file system keeps a journal of names instead.
+  // Windows has no such call for folders; its file system journals names instead.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { SettingsError } from '../settings.ts'
 
-/** Something foreseeable stands in the way; `message` is one sentence that says what and, where possible, what to do. */
+/** A foreseeable problem; `message` is one sentence that says what it is and, where possible, what to do. */
 export class BackupError extends Error {}
 
-/** The backup itself is not what was written: it is not good. */
+/** The backup differs from what was written: it is not usable. */
 export class DamagedBackup extends BackupError {}
 
-/** What the system's refusals mean to whoever runs a backup. */
+/** System errors in words for the person who runs a backup. */
 const meanings: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
@@ -30,15 +30,15 @@ const meanings: Record<string, string> = {
 
 /**
  * An error as one sentence for the person at the terminal.
- * @returns undefined for what nobody foresaw: its stack is worth more than a sentence
+ * @returns undefined for an unforeseen error: its stack trace says more than a sentence
  */
-export function explained(error: unknown): string | undefined {
+export function explainError(error: unknown): string | undefined {
   if (error instanceof BackupError || error instanceof SettingsError) return error.message
   if (!(error instanceof Error)) return undefined
   const { code, path, syscall, message } = error as NodeJS.ErrnoException
   const meaning = code === undefined ? undefined : meanings[code]
   if (meaning) return path ? `${path}: ${meaning}` : `${meaning} (${message})`
-  // What else the system refuses, says itself; so does our own database when it does not come up.
+  // Other system errors explain themselves, and so does the shipped database when it does not start.
   if (syscall || message.startsWith('The database ')) return message.split('\n').slice(0, 2).join(' ')
   if (/^(Connection terminated|Client was closed)/.test(message)) return 'the connection to the database was lost'
   if (error instanceof pg.DatabaseError) return `the database says: ${message}`

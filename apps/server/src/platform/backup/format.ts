@@ -7,7 +7,7 @@ import type { Secrets } from '../installation/secrets.ts'
 import { BackupError, DamagedBackup } from './errors.ts'
 import { fingerprint } from './key.ts'
 
-/** Version of the layout of a backup. A reader refuses what is newer. */
+/** Version of the layout of a backup. A reader refuses newer versions. */
 export const formatVersion = 1
 
 /** Files and folders inside a backup. */
@@ -15,7 +15,7 @@ export const layout = {
   description: 'backup.json',
   tables: 'tables',
   files: 'files',
-  /** One line per content: its SHA-256, a blank, its size in bytes. */
+  /** One line per content: its SHA-256, a space, its size in bytes. */
   fileList: 'files.txt.gz',
   kept: 'kept',
 }
@@ -23,7 +23,7 @@ export const layout = {
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.number().int().nonnegative()
-/** Moments only: the text becomes part of a statement. */
+/** Timestamps only: the text becomes part of a statement. */
 const bound = z.string().regex(/^FOR VALUES FROM \('[0-9: +.-]{10,40}'\) TO \('[0-9: +.-]{10,40}'\)$/)
 
 const stored = { bytes: count, sha256 }
@@ -33,36 +33,36 @@ const shape = z.object({
   format: z.literal(formatVersion),
   /** Version of the software that made it. */
   software: z.string(),
-  /** When the snapshot was taken: what was acknowledged before is in it. */
+  /** When the snapshot was taken: it holds everything that was acknowledged before. */
   takenAt: z.iso.datetime(),
-  /** Of the database the rows come from, e.g. `18.4`. */
+  /** Version of the source database, e.g. `18.4`. */
   postgres: z.string(),
-  /** Id of the installation, where it has one. */
+  /** Id of the installation, when it has one. */
   installation: z.uuid().nullable(),
-  /** Tells which master key belongs to it; null when the key was not at hand. */
+  /** Fingerprint of its master key; null when the key was not available. */
   key: z.string().nullable(),
   ledger: z.object({ size: count, root: sha256, note: z.string() }).nullable(),
   migrations: z.array(z.object({ name: z.string().regex(/^[0-9a-z.-]+\.sql$/), sha256 })).min(1),
   partitions: z.array(z.object({ table: name, of: name, bound })),
-  /** Each is `tables/<name>.copy.gz`: rows in COPY's text format, one a line, compressed; the hash is of the file. */
+  /** Each is `tables/<name>.copy.gz`: rows in COPY's text format, one per line, compressed; the hash is of the file. */
   tables: z.array(z.object({ table: name, columns: z.array(name).min(1), rows: count, ...stored })).min(1),
   sequences: z.array(z.object({ sequence: name, last: count, called: z.boolean() })),
   files: z.object({
     count,
     bytes: count,
     list: z.object(stored),
-    /** Contents that rows refer to and that were not there, or not whole, when the backup was made. */
+    /** Contents that rows refer to and that were missing or damaged when the backup was made. */
     missing: count,
   }),
   kept: z.array(z.object({ name: z.string().regex(/^[a-z-]+\.json$/), ...stored })),
 })
 
-/** What a backup says of itself. */
+/** The description of a backup. */
 export type Backup = z.infer<typeof shape>
 
 const sealShape = z.object({ sha256, mac: sha256.nullable() })
 
-/** Digest that shows damage, and a MAC by the master key that shows a change that somebody made. */
+/** A digest that shows damage, and a MAC by the master key that shows a deliberate change. */
 function seal(text: string, key: Secrets | undefined): z.infer<typeof sealShape> {
   return {
     sha256: createHash('sha256').update(text).digest('hex'),
@@ -70,13 +70,13 @@ function seal(text: string, key: Secrets | undefined): z.infer<typeof sealShape>
   }
 }
 
-/** Writes the description, which makes the backup one: the last file of all. */
+/** Writes the description last of all: it makes the folder a backup. */
 export async function writeDescription(folder: string, backup: Backup, key: Secrets | undefined): Promise<void> {
-  const said = shape.parse(backup)
-  const text = JSON.stringify(said)
+  const description = shape.parse(backup)
+  const text = JSON.stringify(description)
   await writeFile(
     join(folder, layout.description),
-    `${JSON.stringify({ ...said, seal: seal(text, key) }, null, 1)}\n`,
+    `${JSON.stringify({ ...description, seal: seal(text, key) }, null, 1)}\n`,
     {
       mode: 0o600,
       flag: 'wx',
@@ -87,7 +87,7 @@ export async function writeDescription(folder: string, backup: Backup, key: Secr
 
 /**
  * Reads the description of a backup.
- * @param key also proves that nobody changed it, when it was made with the key at hand
+ * @param key also proves that nobody changed it, when the backup was made with the key available
  * @throws BackupError in one sentence
  */
 export function readDescription(folder: string, key?: Secrets): Backup {
@@ -102,29 +102,32 @@ export function readDescription(folder: string, key?: Secrets): Backup {
     throw error
   }
   const damaged = () => new DamagedBackup(`${path} is damaged`)
-  let given: Record<string, unknown>
+  let raw: Record<string, unknown>
   try {
-    given = z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+    raw = z.record(z.string(), z.unknown()).parse(JSON.parse(text))
   } catch {
     throw damaged()
   }
-  if (given.product !== 'timbermark') throw new DamagedBackup(`${folder} is no backup of Timbermark`)
-  if (typeof given.format === 'number' && given.format > formatVersion)
+  if (raw.product !== 'timbermark') throw new DamagedBackup(`${folder} is no backup of Timbermark`)
+  if (typeof raw.format === 'number' && raw.format > formatVersion)
     throw new BackupError(
-      `The backup has format ${given.format}, this version reads ${formatVersion}: use the newer version that made it`,
+      `The backup has format ${raw.format}, this version reads ${formatVersion}: use the newer version that made it`,
     )
-  const { seal: sealed, ...said } = given
+  const { seal: sealed, ...content } = raw
   const parsedSeal = sealShape.safeParse(sealed)
-  const parsed = shape.safeParse(said)
+  const parsed = shape.safeParse(content)
   if (!parsedSeal.success || !parsed.success) throw damaged()
-  const wanted = seal(JSON.stringify(parsed.data), key)
-  if (wanted.sha256 !== parsedSeal.data.sha256) throw damaged()
-  if (key && parsed.data.key === fingerprint(key) && parsedSeal.data.mac !== wanted.mac)
+  const expected = seal(JSON.stringify(parsed.data), key)
+  if (expected.sha256 !== parsedSeal.data.sha256) throw damaged()
+  if (key && parsed.data.key === fingerprint(key) && parsedSeal.data.mac !== expected.mac)
     throw new DamagedBackup(`${path} was changed after the backup had been made`)
   return parsed.data
 }
 
-/** Could this be the key of the backup? @returns true too when the backup cannot tell */
-export function fits(key: Secrets, { key: known }: Pick<Backup, 'key'>): boolean {
+/**
+ * Could this be the key of the backup?
+ * @returns true too when the backup does not record its key
+ */
+export function mayBeKeyOf(key: Secrets, { key: known }: Pick<Backup, 'key'>): boolean {
   return known === null || known === fingerprint(key)
 }

@@ -3,8 +3,8 @@ import { Secrets } from '../installation/secrets.ts'
 import { BackupError } from './errors.ts'
 
 /**
- * Reads a master key without ever making one.
- * @returns undefined when the file is not there
+ * Reads a master key without ever creating one.
+ * @returns undefined when the file does not exist
  * @throws BackupError when it holds something else
  */
 export function readKey(file: string): Secrets | undefined {
@@ -20,7 +20,7 @@ export function readKey(file: string): Secrets | undefined {
   return Secrets.of(master)
 }
 
-/** Tells keys apart without telling anything of them: a MAC over a fixed text, in hexadecimal. */
+/** Identifies a key without revealing it: a MAC over a fixed text, in hexadecimal. */
 export function fingerprint(key: Secrets): string {
   return key.mac('backup-key', 'which key').subarray(0, 16).toString('hex')
 }

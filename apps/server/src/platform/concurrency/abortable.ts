@@ -9,12 +9,12 @@ export class CallerGone extends Error {
   }
 }
 
-/** @throws Abandoned when nobody waits any more */
+/** @throws CallerGone when nobody waits any more */
 export function assertNotAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new CallerGone()
 }
 
-/** The same handle, which sends no further statement once nobody waits any more. */
+/** The same transaction handle, which sends no further statement once nobody waits any more. */
 export function abortable(db: Db, signal: AbortSignal | undefined): Db {
   if (!signal) return db
   const sent = <T>(send: (statement: Sql) => Promise<T>) => {

@@ -1,6 +1,6 @@
 import { CallerGone, assertNotAborted } from './abortable.ts'
 
-/** Everything is taken: come back later. Neither for nor against anything. */
+/** All places are taken: the caller may come back later. It says nothing about the request itself. */
 export class Busy extends Error {
   constructor() {
     super('Too many readers at once')
@@ -8,14 +8,14 @@ export class Busy extends Error {
 }
 
 export interface AdmissionLimits {
-  /** Pieces of work under way at once, and of one client. */
+  /** Requests served at once, and of one client. */
   atOnce: number
   atOnceOfClient: number
-  /** Those that may wait, and of one client. */
+  /** Requests that may wait, and of one client. */
   waiting: number
   waitingOfClient: number
   /** Longest wait, in milliseconds. */
-  patienceMs: number
+  maxWaitMs: number
 }
 
 interface Waiter {
@@ -28,13 +28,13 @@ interface Client {
 }
 
 /**
- * Lets so much work of readers under way at once as a process can do without keeping everybody else waiting. The rest
- * waits its turn, clients one after the other, so that one with many requests delays mostly itself; what cannot be begun
- * soon is refused at once, and a reader who has gone loses the place without costing anything.
+ * Limits how many requests are served at once to what a process can do without delaying everybody else. The rest waits,
+ * clients in turn, so that a client with many requests delays mostly itself. A request that cannot begin soon is
+ * refused at once, and a caller who leaves gives up the place at no cost.
  */
 export class AdmissionGate {
   readonly #limits: AdmissionLimits
-  /** Clients with something under way or waiting; the one whose turn is next comes first. */
+  /** Clients with requests served or waiting; the one whose turn is next comes first. */
   readonly #clients = new Map<string, Client>()
   #running = 0
   #waiting = 0
@@ -49,8 +49,8 @@ export class AdmissionGate {
 
   /**
    * Runs `work` when its turn comes.
-   * @param client what shares are counted by; null for one that stands for everybody (a proxy that was not declared)
-   * @throws Busy, Abandoned
+   * @param client identifies the client; null for one address that represents everybody (a proxy that was not declared)
+   * @throws Busy, CallerGone
    */
   async run<T>(client: string | null, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     assertNotAborted(signal)
@@ -87,7 +87,7 @@ export class AdmissionGate {
         how()
       }
       const gone = () => settle(() => reject(new CallerGone()))
-      const timer = setTimeout(() => settle(() => reject(new Busy())), this.#limits.patienceMs)
+      const timer = setTimeout(() => settle(() => reject(new Busy())), this.#limits.maxWaitMs)
       signal.addEventListener('abort', gone)
       client.waiting.push(waiter)
       this.#waiting++
@@ -107,14 +107,14 @@ export class AdmissionGate {
     this.#admit()
   }
 
-  /** Gives free places away, one client after the other. */
+  /** Gives free places to waiting clients in turn. */
   #admit(): void {
     for (const [name, client] of [...this.#clients]) {
       if (this.#running >= this.#limits.atOnce) return
       const next = client.waiting[0]
       if (!next || !this.#mayRun(name, client)) continue
       this.#begin(client)
-      // To the end of the line.
+      // Moves to the end of the queue.
       this.#clients.delete(name)
       this.#clients.set(name, client)
       next.enter()

@@ -2,12 +2,12 @@ import { Refusal } from '../refusal.ts'
 import { DatabaseUnavailable } from '../unavailable.ts'
 
 export interface BatcherOptions {
-  /** The most items of one group. */
+  /** The most items of one batch. */
   largest: number
   /** The most items that may wait; further ones are refused. */
   waiting: number
   /** How long an item may wait for its answer. */
-  patienceMs: number
+  maxWaitMs: number
 }
 
 interface Waiting<In, Out> {
@@ -19,8 +19,8 @@ interface Waiting<In, Out> {
 }
 
 /**
- * Writes or reads items that arrive together as one group. Only one group is under way at a time; whatever comes meanwhile
- * makes the next one, so that groups grow by themselves with the load and a lone item does not wait.
+ * Writes or reads items that arrive together as one batch. Only one batch is in progress at a time; items that arrive
+ * meanwhile form the next one, so that batches grow with the load and a single item does not wait.
  */
 export class Batcher<In, Out> {
   readonly #work: (items: readonly In[]) => Promise<readonly Out[]>
@@ -35,8 +35,8 @@ export class Batcher<In, Out> {
   }
 
   /**
-   * Resolves when its group is done.
-   * @throws Refusal tooMany when too many wait, DatabaseUnavailable when it took too long
+   * Resolves when its batch is done.
+   * @throws Refusal tooMany when too many items wait, DatabaseUnavailable when it took too long
    */
   add(item: In): Promise<Out> {
     if (this.#queue.length >= this.#options.waiting) return Promise.reject(new Refusal('tooMany', { seconds: 1 }))
@@ -46,15 +46,15 @@ export class Batcher<In, Out> {
         resolve,
         reject,
         gone: false,
-        timer: setTimeout(() => giveUp(waiting), this.#options.patienceMs),
+        timer: setTimeout(() => giveUp(waiting), this.#options.maxWaitMs),
       }
       this.#queue.push(waiting)
-      // Requests that were read from the network in the same turn come along.
+      // Requests that were read from the network in the same turn of the event loop join.
       this.#running ??= new Promise<void>(turn => setImmediate(turn)).then(() => this.#run())
     })
   }
 
-  /** Waits until nothing is under way. */
+  /** Waits until nothing is in progress. */
   async settled(): Promise<void> {
     while (this.#running) await this.#running
   }
@@ -62,7 +62,7 @@ export class Batcher<In, Out> {
   async #run(): Promise<void> {
     while (this.#queue.length > 0) {
       const taken = this.#queue.splice(0, this.#options.largest)
-      // Whoever has been told that it failed must not be counted after all.
+      // An item whose caller has already been answered with a failure must not be processed after all.
       const group = taken.filter(waiting => !waiting.gone)
       if (group.length === 0) continue
       try {

@@ -1,11 +1,11 @@
 /**
- * Runs pieces of work of the processor one in each turn of the event loop: between two of them everybody else is served,
- * however many are asked for at once.
+ * Runs pieces of processor-bound work, one in each turn of the event loop: between two of them everybody else is
+ * served, however many are queued.
  */
 export class FairQueue {
   readonly #line: (() => void)[] = []
 
-  /** @throws whatever `work` throws */
+  /** @throws anything that `work` throws */
   take<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#line.push(() => {

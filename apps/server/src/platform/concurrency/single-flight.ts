@@ -2,15 +2,16 @@ import { CallerGone, assertNotAborted } from './abortable.ts'
 
 interface Group<T> {
   work(signal: AbortSignal): Promise<T>
-  /** How many still wait for the answer. */
+  /** How many callers still wait for the answer. */
   members: number
   readonly gone: AbortController
   readonly answer: PromiseWithResolvers<T>
 }
 
 /**
- * Reads the same thing once for all who ask while it is being read. Whoever asks shares the reading that begins next, never
- * one that is under way: what was true when he asked is in his answer. It ends early when nobody of the group waits.
+ * Reads the same thing once for all callers that ask while it is being read. A caller shares the reading that begins
+ * next, never one in progress: the answer is never older than the question. The reading is aborted when all callers of
+ * the group have left.
  */
 export class SingleFlight<T> {
   readonly #running = new Map<string, Group<T>>()
@@ -18,7 +19,7 @@ export class SingleFlight<T> {
 
   /**
    * @param key everything that the answer depends on
-   * @throws Abandoned, and whatever `work` throws
+   * @throws CallerGone, and anything that `work` throws
    */
   ask(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     assertNotAborted(signal)

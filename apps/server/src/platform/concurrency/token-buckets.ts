@@ -3,7 +3,7 @@ interface Bucket {
   at: number
 }
 
-/** So many at once, and so many a minute after that, by key. */
+/** A rate limit by key: so many at once, and then so many per minute. */
 export class TokenBuckets {
   readonly #burst: number
   readonly #perMinute: number
@@ -14,10 +14,13 @@ export class TokenBuckets {
     this.#perMinute = perMinute
   }
 
-  /** Takes one; answers whether there was one left. */
+  /**
+   * Takes a token.
+   * @returns whether there was one left
+   */
   take(key: string, now: number): boolean {
     const bucket = this.#buckets.get(key) ?? { left: this.#burst, at: now }
-    // A clock that was put back gives nothing.
+    // A clock that was put back adds nothing.
     bucket.left = Math.min(this.#burst, bucket.left + (Math.max(0, now - bucket.at) * this.#perMinute) / 60_000)
     bucket.at = Math.max(bucket.at, now)
     this.#buckets.delete(key)

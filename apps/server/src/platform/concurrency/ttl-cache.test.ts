@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { TtlCache } from './ttl-cache.ts'
 
-/** Counts what is read, so that two readings never have the same answer. */
+/** Counts the readings, so that no two have the same answer. */
 function reader() {
   let read = 0
   return vi.fn(async () => ++read)
@@ -17,7 +17,7 @@ describe('what is read for all who ask within a short time', () => {
     expect(work).toHaveBeenCalledTimes(2)
   })
 
-  it('is read anew when the time is over, counted from when the reading began', async () => {
+  it('is read again when the time is over, counted from the start of the read', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
     try {
       const lately = new TtlCache<number>(1000, 10)
@@ -41,7 +41,7 @@ describe('what is read for all who ask within a short time', () => {
     expect(await Promise.all([lately.ask('a', work), lately.ask('a', work)])).toEqual([1, 2])
   })
 
-  it('does not fail for others with him who began to read it', async () => {
+  it('does not fail for others together with the caller that started the read', async () => {
     const lately = new TtlCache<number>(60_000, 10)
     const gone = Promise.withResolvers<number>()
     const first = lately.ask('a', () => gone.promise)

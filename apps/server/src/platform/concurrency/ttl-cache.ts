@@ -6,16 +6,16 @@ interface Reading<T> {
 }
 
 /**
- * Reads the same thing once for all who ask within a short time of when the reading began: what they are told is at most so
- * old. For what many ask and few change.
+ * Reads the same thing once for all callers that ask within a short time after the reading began: an answer is at most
+ * that old. For data that many ask for and few change.
  */
 export class TtlCache<T> {
   readonly #readings: Cache<string, Reading<T>>
   readonly #ms: number
 
   /**
-   * @param ms how long an answer is told on; 0 for never
-   * @param most answers that are kept
+   * @param ms for how long an answer is reused; 0 for never
+   * @param most answers that are stored
    */
   constructor(ms: number, most: number) {
     this.#ms = ms
@@ -24,21 +24,21 @@ export class TtlCache<T> {
 
   /**
    * @param key everything that the answer depends on
-   * @param work what reads it; several are told its answer, which nobody may change
-   * @throws whatever `work` throws
+   * @param work reads it; several callers share its answer, which nobody may change
+   * @throws anything that `work` throws
    */
   async ask(key: string, work: () => Promise<T>): Promise<T> {
     if (this.#ms === 0) return work()
     const begun = performance.now()
-    const known = this.#readings.look(key, reading => begun - reading.begun < this.#ms)
+    const known = this.#readings.lookUp(key, reading => begun - reading.begun < this.#ms)
     if (known)
       try {
         return await known.answer
       } catch {
-        // Whoever read it may have left, or met trouble of his own.
+        // The caller that started the reading may have left, or failed for a reason of its own.
       }
     const reading = { begun, answer: work() }
-    this.#readings.hold(key, reading)
+    this.#readings.store(key, reading)
     const forget = () => {
       if (this.#readings.get(key) === reading) this.#readings.delete(key)
     }

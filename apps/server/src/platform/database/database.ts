@@ -1,14 +1,20 @@
 import pg from 'pg'
 import type { Alarms } from '../alarms/alarms.ts'
-import { type CallScope, currentCall, connectionWaitMs } from './call-scope.ts'
-import { PoolLeasing, type PoolLease } from './pool-lease.ts'
-import { listen, type Listener } from './listener.ts'
-import { HealthProbe } from './health-probe.ts'
-import { type Sql, sql } from './sql.ts'
 import { DatabaseUnavailable, isConnectionTrouble } from '../unavailable.ts'
+import { type CallScope, connectionWaitMs, currentCall } from './call-scope.ts'
+import type { Row, TransactionHandle } from './handle.ts'
+import { HealthProbe } from './health-probe.ts'
+import { type Listener, listen } from './listener.ts'
 import { locks } from './locks.ts'
-import { SettingsError } from '../settings.ts'
+import { type PoolLease, PoolLeasing } from './pool-lease.ts'
+import type { CrossTenantPurpose } from './purposes.ts'
 import { SlowStatements } from './slow-statements.ts'
+import { type Sql, sql } from './sql.ts'
+import { isStalePlan, nameByText, onePlan, plain, type StatementKind, send, writing } from './statements.ts'
+import { runTransaction } from './transaction.ts'
+
+export { RevokedHandle, type Row } from './handle.ts'
+export type { CrossTenantPurpose } from './purposes.ts'
 
 // bigint keys and counts stay below 2^53 in this product: numbers on the wire, not strings.
 pg.types.setTypeParser(pg.types.builtins.INT8, value => {
@@ -19,95 +25,52 @@ pg.types.setTypeParser(pg.types.builtins.INT8, value => {
 // A date has no time zone; it stays the text YYYY-MM-DD.
 pg.types.setTypeParser(pg.types.builtins.DATE, value => value)
 
-export type Row = Record<string, unknown>
-
-/** The only way to reach data: valid inside one transaction, dead afterwards. */
-export interface Db {
-  /** Tenant whose rows are visible; undefined across tenants. */
-  readonly tenant: number | undefined
-  /** Whose it is: what a process remembers of stored rows belongs to their database. */
+/** The transaction handle, the only access to data: valid inside one transaction, revoked afterwards. */
+export interface Db extends TransactionHandle {
+  /** Its database: what a process caches of stored rows belongs to one database. */
   readonly database: Database
-  query<T extends object = Row>(statement: Sql): Promise<T[]>
-  /** The single row of a statement that must find one. @throws when there is none. */
-  one<T extends object = Row>(statement: Sql): Promise<T>
-  maybe<T extends object = Row>(statement: Sql): Promise<T | undefined>
-  /** Number of rows that a write touched. */
-  execute(statement: Sql): Promise<number>
-  /** Runs after the transaction has been committed (wake-ups); never when it is rolled back. */
-  afterCommit(effect: () => void): void
-}
-
-export class RevokedHandle extends Error {
-  constructor() {
-    super('This database handle belongs to a transaction that has ended')
-  }
 }
 
 export interface DatabaseOptions {
   serverUrl: string
   workerUrl: string
   poolSize?: number
-  /** Statements may take as long as they do: for a test that lets all of them stand still at once. */
+  /** No time limits for statements: for a test that stops all of them at once. */
   unlimited?: boolean
 }
 
-/** Why code reads or writes across tenants. Each purpose belongs to one place in the code. */
-export type CrossTenantPurpose =
-  /** Before the tenant of a caller is known. */
-  | 'sign-in'
-  | 'session'
-  /** Which enterprise a code belongs to. */
-  | 'directory'
-  /** The one log. */
-  | 'ledger'
-  /** Scans and checks, written in groups. */
-  | 'scan'
-  | 'jobs'
-  /** The operator's own screen of enterprises. */
-  | 'enterprise'
-  | 'public-file'
-  | 'seed'
-  | 'monitor'
-  /** The operator's home page and statistics, and the roll-ups that they read. */
-  | 'statistics'
-  /** The click counter of an article. */
-  | 'news'
-  /** Whether any record uses a template or a circulation of the platform. */
-  | 'templates'
-  /** Clone detection: what scans and checks say against a code. */
-  | 'watch'
-  /** What is public of the product that a listing is of. */
-  | 'market'
-
-/** Milliseconds that a statement, a lock, and a transaction in which nothing happens may take. */
+/** Milliseconds that a statement, a lock, and an idle transaction may take. */
 const limits = {
   server: { statement: 15_000, lock: 15_000, idle: 60_000 },
   worker: { statement: 60_000, lock: 60_000, idle: 300_000 },
 }
-/** Somebody waits for the answer to a call: it gives up on a lock while it can still say so in time. */
-const limitsOf = ({ patience }: CallScope) =>
-  `set local lock_timeout = ${Math.round(Math.max(shortestLockMs, patience?.leftMs ?? connectionWaitMs))}; set local statement_timeout = '15s'`
-/** Whoever has waited long for a connection still waits for a lock that is held as long as locks usually are. */
+/** A caller waits for the answer: the call gives up on a lock while it can still answer in time. */
+const callLimits = ({ connectionBudget }: CallScope) =>
+  `set local lock_timeout = ${Math.round(Math.max(shortestLockMs, connectionBudget?.leftMs ?? connectionWaitMs))}; set local statement_timeout = '15s'`
+/** A call that has waited long for a connection still waits for a lock as long as locks are usually held. */
 const shortestLockMs = 500
-/** The database ends what takes too long; should it forget to, this much later we do. */
+/** The database ends what takes too long. If it does not, this process does so this much later. */
 const graceMs = 3000
 
 export class Database {
   readonly #server: pg.Pool
   readonly #worker: pg.Pool
-  readonly #lending = new PoolLeasing()
+  readonly #leasing = new PoolLeasing()
   readonly #listeners = new Set<Listener>()
-  #pulse: HealthProbe | undefined
+  #healthProbe: HealthProbe | undefined
   readonly workerUrl: string
-  /** Names this process to the others, by a lock that is held as long as it lives. */
-  readonly life = Math.floor(Math.random() * 0x7fffffff)
+  /** Identifies this process to the others, by an advisory lock that is held for as long as the process lives. */
+  readonly processNumber = Math.floor(Math.random() * 0x7fffffff)
   /** Statements sent so far; tests use it to prove that a refusal needed none. */
   statements = 0
-  /** What of the statements of this process took long. */
+  /** Slow statements of this process. */
   readonly slow = new SlowStatements()
-  readonly #reading: Kind = { asQuery: naming(), changes: false }
-  /** Told of each statement inside a tenant's transaction before it is sent; tests use it to prove that it names its tenant. */
-  watched: ((text: string, tenant: number) => void) | undefined
+  readonly #preparedReads: StatementKind = { asQuery: nameByText(), changes: false }
+  /**
+   * Called with each statement of a tenant's transaction before it is sent; tests use it to prove that the statement
+   * names its tenant.
+   */
+  onTenantStatement: ((text: string, tenant: number) => void) | undefined
 
   constructor({ serverUrl, workerUrl, poolSize = 12, unlimited = false }: DatabaseOptions) {
     this.workerUrl = workerUrl
@@ -116,7 +79,7 @@ export class Database {
         connectionString,
         application_name: `timbermark-${role}`,
         max: poolSize,
-        // Lending gives up before; this one only closes what was never answered.
+        // The lease gives up earlier; this limit only closes connections that were never answered.
         connectionTimeoutMillis: 5000,
         idleTimeoutMillis: 30_000,
         keepAlive: true,
@@ -129,63 +92,63 @@ export class Database {
       })
     this.#server = pool(serverUrl, 'server')
     this.#worker = pool(workerUrl, 'worker')
-    for (const each of [this.#server, this.#worker]) this.#lending.watch(each)
+    for (const each of [this.#server, this.#worker]) this.#leasing.watch(each)
   }
 
   /**
-   * Begins to ask the database whether it is there. While it is silent, every transaction is ended and refused with
-   * DatabaseUnavailable, and connections are made anew when it answers again.
+   * Starts the health probe. While the database is silent, every transaction is ended and refused with
+   * DatabaseUnavailable. Connections are made again when it answers.
    */
   watch(alarms: Alarms): void {
-    this.#pulse ??= new HealthProbe({
+    this.#healthProbe ??= new HealthProbe({
       url: this.workerUrl,
       onDown: () => {
-        this.#lending.open()
+        this.#leasing.open()
         alarms.clear('databaseSilent')
         alarms.raise('databaseDown')
       },
       onSilent: () => {
         alarms.raise('databaseSilent')
-        this.#lending.cut()
+        this.#leasing.cut()
         for (const listener of this.#listeners) listener.renew()
       },
       onAnswer: () => {
-        this.#lending.open()
+        this.#leasing.open()
         alarms.clear('databaseDown')
         alarms.clear('databaseSilent')
       },
       onConnect: async client => {
-        await client.query('select pg_advisory_lock_shared($1::int, $2::int)', [locks.life, this.life])
+        await client.query('select pg_advisory_lock_shared($1::int, $2::int)', [locks.liveProcess, this.processNumber])
       },
     })
-    this.#pulse.start()
+    this.#healthProbe.start()
   }
 
-  /** Does the process of this `life` still hold its connection to the database? */
+  /** Does the process with this `life` still hold its connection to the database? */
   async isAlive(db: Db, life: number): Promise<boolean> {
     const row = await db.maybe(sql`
-      select 1 from pg_locks where locktype = 'advisory' and classid = ${locks.life}::int::oid and objid = ${life}::int::oid and granted
+      select 1 from pg_locks where locktype = 'advisory' and classid = ${locks.liveProcess}::int::oid and objid = ${life}::int::oid and granted
         and database = (select oid from pg_database where datname = current_database())`)
     return row !== undefined
   }
 
-  /** Does any other process hold a connection to the database as long as it lives? Every server and command does. */
-  async othersAlive(db: Db): Promise<boolean> {
+  /** Does any other process hold such a connection? Every server and command does. */
+  async hasOtherProcesses(db: Db): Promise<boolean> {
     const row = await db.maybe(sql`
-      select 1 from pg_locks where locktype = 'advisory' and classid = ${locks.life}::int::oid and objid <> ${this.life}::int::oid and granted
+      select 1 from pg_locks where locktype = 'advisory' and classid = ${locks.liveProcess}::int::oid and objid <> ${this.processNumber}::int::oid and granted
         and database = (select oid from pg_database where datname = current_database()) limit 1`)
     return row !== undefined
   }
 
-  /** Runs `work` in one transaction that sees only the rows of `tenant` (and shared ones). */
+  /** Runs `work` in one transaction that sees only the rows of `tenant` (and shared rows). */
   withTenant<T>(tenant: number, work: (db: Db) => Promise<T>): Promise<T> {
     return this.#transaction(this.#server, beginFor(tenant), tenant, work)
   }
 
   /**
-   * The same for what is read over and over: each connection prepares its statements once, so that the database does not plan
-   * them at every reader. Their texts must be few. `work` changes nothing: it is run again when a table has changed since.
-   * @param how `oneMoment`: every statement sees the database as it is at the first of them
+   * The same for frequent reads: each connection prepares its statements once, so that the database does not plan them
+   * for every reader. Their texts must be few. `work` changes nothing: it runs again when a table has changed since.
+   * @param options `oneMoment`: every statement sees the database as it is at the first of them
    */
   readTenant<T>(
     tenant: number,
@@ -193,36 +156,37 @@ export class Database {
     { oneMoment = false }: { oneMoment?: boolean } = {},
   ): Promise<T> {
     const begin = beginFor(tenant, oneMoment ? ' isolation level repeatable read' : '')
-    return this.#readOften(this.#server, begin, tenant, work)
+    return this.#readPrepared(this.#server, begin, tenant, work)
   }
 
-  /** Shared rows only (public pages before the tenant is known): row security shows no tenant's row. */
+  /** Shared rows only (public pages before the tenant is known): row security shows no tenant's rows. */
   withoutTenant<T>(work: (db: Db) => Promise<T>): Promise<T> {
     return this.#transaction(this.#server, `begin; set local app.tenant = ''`, undefined, work)
   }
 
-  /** The few places that must see every tenant, by name; uses the worker's role. */
+  /** The few places that must see every tenant, by purpose; uses the worker's role. */
   acrossTenants<T>(_purpose: CrossTenantPurpose, work: (db: Db) => Promise<T>): Promise<T> {
     return this.#transaction(this.#worker, 'begin', undefined, work)
   }
 
   /**
-   * Reads across tenants by one statement, in one way to the database and back where a transaction takes three. It must
-   * change nothing: on a connection that turns out to be dead it is sent again.
-   * @param how `often`: prepared once on each connection, for one of few texts whose planning takes longer than its answer
+   * Reads across tenants by one statement, in one round trip where a transaction takes three. It must change nothing:
+   * when the connection turns out to be dead, the statement is sent again.
+   * @param options `often`: prepared once on each connection, for one of few texts whose planning takes longer than its
+   * execution
    */
   async readAcrossTenants<T extends object = Row>(
     _purpose: CrossTenantPurpose,
     statement: Sql,
     { often = false }: { often?: boolean } = {},
   ): Promise<T[]> {
-    const until = untilOf()
-    let asQuery = often ? this.#reading.asQuery : plain
+    const until = connectionDeadline()
+    let asQuery = often ? this.#preparedReads.asQuery : plain
     for (;;) {
-      // Without a connection there is nothing to be tried again.
-      const loan = await this.#borrow(this.#worker, until)
+      // Outside of the try: without a connection there is nothing to retry.
+      const lease = await this.#borrow(this.#worker, until)
       try {
-        return await this.#alone<T>(loan, asQuery(statement))
+        return await this.#runSingle<T>(lease, asQuery(statement))
       } catch (error) {
         if (isStalePlan(error)) {
           asQuery = plain
@@ -234,40 +198,40 @@ export class Database {
   }
 
   /**
-   * Writes across tenants by one statement that is a transaction by itself, in one way to the database and back. Sent once:
-   * when the connection breaks, nobody knows whether it was kept.
-   * @param how `often`: prepared once on each connection, as for reading
+   * Writes across tenants by one statement that is a transaction by itself, in one round trip. Sent once: when the
+   * connection breaks, nobody knows whether it was committed.
+   * @param options `often`: prepared once on each connection, as for reading
    */
   async writeAcrossTenants<T extends object = Row>(
     _purpose: CrossTenantPurpose,
     statement: Sql,
     { often = false }: { often?: boolean } = {},
   ): Promise<T[]> {
-    const borrow = () => this.#borrow(this.#worker, untilOf())
-    if (!often) return this.#alone<T>(await borrow(), plain(statement))
+    const borrow = () => this.#borrow(this.#worker, connectionDeadline())
+    if (!often) return this.#runSingle<T>(await borrow(), plain(statement))
     try {
-      return await this.#alone<T>(await borrow(), this.#reading.asQuery(statement))
+      return await this.#runSingle<T>(await borrow(), this.#preparedReads.asQuery(statement))
     } catch (error) {
-      // Refused before anything of it was done.
+      // Refused before any of it was executed.
       if (!isStalePlan(error)) throw error
-      return this.#alone<T>(await borrow(), plain(statement))
+      return this.#runSingle<T>(await borrow(), plain(statement))
     }
   }
 
-  /** One statement that is a transaction by itself, sent once; gives the connection back. */
-  async #alone<T extends object>(loan: PoolLease, query: pg.QueryConfig): Promise<T[]> {
+  /** One statement that is a transaction by itself, sent once; returns the connection. */
+  async #runSingle<T extends object>(lease: PoolLease, query: pg.QueryConfig): Promise<T[]> {
     this.statements++
     try {
-      const { rows } = await send(loan, query)
-      loan.giveBack(false)
+      const { rows } = await send(lease, query)
+      lease.release(false)
       return rows as T[]
     } catch (error) {
-      loan.giveBack(loan.lost || isConnectionTrouble(error) || isStalePlan(error))
+      lease.release(lease.lost || isConnectionTrouble(error) || isStalePlan(error))
       throw error
     }
   }
 
-  async #readOften<T>(
+  async #readPrepared<T>(
     pool: pg.Pool,
     begin: string,
     tenant: number | undefined,
@@ -275,7 +239,7 @@ export class Database {
   ): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#transaction(pool, `${begin}; ${onePlan}`, tenant, work, this.#reading)
+        return await this.#transaction(pool, `${begin}; ${onePlan}`, tenant, work, this.#preparedReads)
       } catch (error) {
         // Each connection may hold plans of its own for the table as it was.
         if (!isStalePlan(error) || tries > pool.totalCount + 1) throw error
@@ -288,133 +252,60 @@ export class Database {
     begin: string,
     tenant: number | undefined,
     work: (db: Db) => Promise<T>,
-    { asQuery, changes }: Kind = writing,
+    kind: StatementKind = writing,
   ): Promise<T> {
     const call = currentCall()
-    const loan = await this.#begin(pool, () => (call ? `${begin}; ${limitsOf(call)}` : begin))
-    let live = true
-    const effects: (() => void)[] = []
-    const answer = async (statement: Sql) => {
-      if (!live) throw new RevokedHandle()
-      this.statements++
-      if (tenant !== undefined) this.watched?.(statement.text, tenant)
-      const from = performance.now()
-      try {
-        return await send(loan, asQuery(statement))
-      } finally {
-        this.slow.note(statement.text, performance.now() - from)
-      }
-    }
-    // Some work asks for several things together: a connection answers one after the other.
-    let last: Promise<unknown> = Promise.resolve()
-    const run = (statement: Sql) => {
-      const answered = last.then(() => answer(statement))
-      last = answered.catch(() => {})
-      return answered
-    }
-    const db: Db = {
-      tenant,
-      database: this,
-      query: async <R extends object>(statement: Sql) => (await run(statement)).rows as R[],
-      one: async <R extends object>(statement: Sql) => {
-        const row = (await run(statement)).rows[0] as R | undefined
-        if (!row) throw new Error('Expected a row')
-        return row
+    const lease = await this.#begin(pool, () => (call ? `${begin}; ${callLimits(call)}` : begin))
+    return runTransaction(
+      {
+        lease,
+        tenant,
+        kind,
+        onSend: text => {
+          this.statements++
+          if (tenant !== undefined) this.onTenantStatement?.(text, tenant)
+        },
+        onDuration: (text, ms) => this.slow.note(text, ms),
+        beforeCommit: async db => {
+          if (pool !== this.#server || tenant !== undefined) await call?.beforeCommit?.(db)
+        },
       },
-      maybe: async <R extends object>(statement: Sql) => (await run(statement)).rows[0] as R | undefined,
-      execute: async statement => (await run(statement)).rowCount ?? 0,
-      afterCommit: effect => void effects.push(effect),
-    }
-    let result: T
-    try {
-      result = await work(db)
-      if (pool !== this.#server || tenant !== undefined) await call?.beforeCommit?.(db)
-      live = false
-      await last
-      if (!changes && effects.length === 0) {
-        // There is nothing to be kept that its end could tell of.
-        send(loan, { text: 'commit' }).then(
-          () => loan.giveBack(false),
-          () => loan.giveBack(true),
-        )
-        return result
-      }
-      const { command } = await send(loan, { text: 'commit' })
-      // A failure that the work kept to itself has ended the transaction: nothing of it was kept.
-      if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be kept')
-    } catch (error) {
-      live = false
-      await last
-      // The connection may be in any state after a failure: it is closed, never handed to the next tenant.
-      const broken =
-        loan.lost ||
-        isConnectionTrouble(error) ||
-        isStalePlan(error) ||
-        (await loan.client.query('rollback').then(
-          () => false,
-          () => true,
-        ))
-      loan.giveBack(broken)
-      throw error
-    }
-    loan.giveBack(false)
-    for (const effect of effects) effect()
-    return result
+      handle => work({ ...handle, database: this }),
+    )
   }
 
-  /** A connection in time. What a call has waited for it, it does not wait again for the next. */
+  /** Leases a connection within the time. What a call has waited for one connection is deducted from its wait for the next. */
   async #borrow(pool: pg.Pool, until: number): Promise<PoolLease> {
-    const patience = currentCall()?.patience
-    const asked = performance.now()
+    const budget = currentCall()?.connectionBudget
+    const startedAt = performance.now()
     try {
-      return await this.#lending.borrow(pool, until)
+      return await this.#leasing.acquire(pool, until)
     } finally {
-      if (patience) patience.leftMs -= performance.now() - asked
+      if (budget) budget.leftMs -= performance.now() - startedAt
     }
   }
 
   /**
-   * Begins a transaction. A connection that turns out to be dead is replaced: so far nothing has been asked of the database
-   * that could be done twice.
+   * Begins a transaction. A connection that turns out to be dead is replaced: so far nothing was sent that could happen
+   * twice.
    */
   async #begin(pool: pg.Pool, begin: () => string): Promise<PoolLease> {
-    const until = untilOf()
+    const until = connectionDeadline()
     for (;;) {
-      const loan = await this.#borrow(pool, until)
+      const lease = await this.#borrow(pool, until)
       try {
-        await send(loan, { text: begin() })
-        return loan
+        await send(lease, { text: begin() })
+        return lease
       } catch (error) {
-        loan.giveBack(true)
+        lease.release(true)
         if (!(error instanceof DatabaseUnavailable) || performance.now() > until) throw error
       }
     }
   }
 
-  /**
-   * Refuses to work with a role that could get round row security.
-   * @throws when the server's role is a superuser, bypasses row security, or owns a table.
-   */
-  async assertSafeRole(): Promise<void> {
-    // The queue's tables are the worker's own; they hold orders of work and no enterprise's rows.
-    const judged = sql`
-      select bool_or(r.rolsuper or r.rolbypassrls) as unsafe,
-             (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
-              where n.nspname = 'public' and c.relkind in ('r', 'p') and pg_has_role(current_user, c.relowner, 'MEMBER')) as owns
-      from pg_roles r where pg_has_role(current_user, r.oid, 'MEMBER')`
-    const assertSafe = ({ unsafe, owns }: { unsafe: boolean; owns: number }, setting: string, role: string) => {
-      if (unsafe || owns > 0)
-        throw new SettingsError(`${setting}: names a role that can bypass row security; use the role ${role}`)
-    }
-    const server = await this.withoutTenant(db => db.one<{ unsafe: boolean; owns: number }>(judged))
-    assertSafe(server, 'DATABASE_URL', 'timbermark_server')
-    const worker = await this.acrossTenants('seed', db => db.one<{ unsafe: boolean; owns: number }>(judged))
-    assertSafe(worker, 'DATABASE_WORKER_URL', 'timbermark_worker')
-  }
-
-  /** A dedicated connection that hears NOTIFY; reconnects until closed, also when the database has fallen silent. */
-  listen(channel: string, heard: (payload: string) => void, connected: () => void): Omit<Listener, 'renew'> {
-    const listener = listen(this.workerUrl, channel, heard, connected)
+  /** A dedicated connection that receives NOTIFY; reconnects until closed, also when the database becomes silent. */
+  listen(channel: string, onNotify: (payload: string) => void, connected: () => void): Omit<Listener, 'renew'> {
+    const listener = listen(this.workerUrl, channel, onNotify, connected)
     this.#listeners.add(listener)
     return {
       healthy: listener.healthy,
@@ -430,62 +321,15 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    this.#pulse?.close()
+    this.#healthProbe?.close()
     await Promise.all([this.#server.end(), this.#worker.end()])
   }
 }
 
-/** Until when a connection is waited for, by the clock of `performance`. */
-const untilOf = () => performance.now() + (currentCall()?.patience?.leftMs ?? connectionWaitMs)
+/** Until when to wait for a connection, by the clock of `performance`. */
+const connectionDeadline = () => performance.now() + (currentCall()?.connectionBudget?.leftMs ?? connectionWaitMs)
 
 function beginFor(tenant: number, isolation = ''): string {
   if (!Number.isSafeInteger(tenant) || tenant <= 0) throw new Error('A tenant is needed')
   return `begin${isolation}; set local app.tenant = '${tenant}'`
-}
-
-/**
- * One plan for every tenant and code: left to choose, the database plans some statements anew at each call, which takes ten
- * times as long as they do.
- */
-const onePlan = 'set local plan_cache_mode = force_generic_plan'
-
-/** A statement as the driver takes it. */
-type AsQuery = (statement: Sql) => pg.QueryConfig
-
-const plain: AsQuery = ({ text, values }) => ({ text, values: values as unknown[] })
-
-/** A connection keeps each of them for good: a text that is made anew at every call would fill the database's memory. */
-const mostPrepared = 300
-
-/** Statements under a name by their text, the same on every connection to a database. */
-function naming(): AsQuery {
-  const names = new Map<string, string>()
-  return statement => {
-    const query = plain(statement)
-    const name = names.get(query.text) ?? (names.size < mostPrepared ? `read_${names.size}` : undefined)
-    if (!name) return query
-    names.set(query.text, name)
-    return { ...query, name }
-  }
-}
-
-/** How the statements of a transaction are sent, and whether it may change anything. */
-interface Kind {
-  asQuery: AsQuery
-  changes: boolean
-}
-const writing: Kind = { asQuery: plain, changes: true }
-
-/** A table has another form than when the statement was prepared on this connection, which is good for nothing else now. */
-const isStalePlan = (error: unknown) => (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery'
-
-/** @throws DatabaseUnavailable when the connection is at fault, whatever the driver calls it */
-async function send(loan: PoolLease, query: pg.QueryConfig): Promise<pg.QueryResult> {
-  try {
-    return await loan.client.query(query)
-  } catch (error) {
-    if (!loan.lost && !isConnectionTrouble(error)) throw error
-    loan.lost = true
-    throw new DatabaseUnavailable('The connection to the database was lost', error)
-  }
 }

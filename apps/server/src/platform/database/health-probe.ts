@@ -3,36 +3,36 @@ import pg from 'pg'
 
 export interface HealthProbeOptions {
   url: string
-  /** Time between two questions. */
+  /** Time between two probes. */
   everyMs?: number
-  /** So long without an answer, and the database is silent. */
+  /** After this long without an answer the database counts as silent. */
   silentMs?: number
-  /** The database takes no connection. */
+  /** The database accepts no connection. */
   onDown: (error: unknown) => void
   /** It holds connections and does not answer. */
   onSilent: () => void
   /** It answers: for the first time, or again. */
   onAnswer: () => void
-  /** A connection of the pulse has been made; it lives as long as this process can be reached. */
+  /** The probe has connected; the connection lives as long as this process can be reached. */
   onConnect?: (client: pg.Client) => Promise<void>
 }
 
 /** How often the silence is measured. */
-const judgeMs = 250
+const checkMs = 250
 
 /**
- * Asks the database over one connection of its own whether it is there. A query that takes long is no reason to end it; a
- * database that does not even answer this is. It neither keeps the process alive nor counts the time in which the process
- * itself stood still.
+ * Asks the database over one connection of its own whether it answers. A slow query is no reason to end its connection;
+ * a database that does not even answer this probe is. The probe does not keep the process alive, and does not count
+ * time during which the process itself was stopped.
  */
 export class HealthProbe {
   readonly #options: Required<Omit<HealthProbeOptions, 'onConnect'>> & Pick<HealthProbeOptions, 'onConnect'>
   #client: pg.Client | undefined
   #answeredAt = performance.now()
-  #judgedAt = performance.now()
+  #checkedAt = performance.now()
   #state: 'unknown' | 'answers' | 'down' | 'silent' = 'unknown'
   #closed = false
-  #judge: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
   #wake: () => void = () => {}
 
   constructor(options: HealthProbeOptions) {
@@ -44,15 +44,15 @@ export class HealthProbe {
   }
 
   start(): void {
-    this.#answeredAt = this.#judgedAt = performance.now()
-    this.#judge = setInterval(() => this.#measure(), judgeMs)
-    this.#judge.unref()
+    this.#answeredAt = this.#checkedAt = performance.now()
+    this.#timer = setInterval(() => this.#measure(), checkMs)
+    this.#timer.unref()
     void this.#run()
   }
 
   close(): void {
     this.#closed = true
-    clearInterval(this.#judge)
+    clearInterval(this.#timer)
     this.#wake()
     this.#client?.connection.stream.destroy()
   }
@@ -96,11 +96,11 @@ export class HealthProbe {
     this.#options.onAnswer()
   }
 
-  /** @param connected the connection had been made: that it alone was ended says nothing until the next one is tried */
+  /** @param connected the connection had been made: that it ended proves nothing until the next one is tried */
   #failed(error: unknown, connected: boolean): void {
     if (this.#closed || connected) return
     const { code = '' } = error as { code?: string }
-    // It answers by refusing: there are too many connections, or the role may not connect. It is there.
+    // A refusal is an answer too: there are too many connections, or the role may not connect.
     if (/^[0-9A-Z]{5}$/.test(code) && !/^(08|57)/.test(code)) {
       this.#answered()
       return
@@ -110,18 +110,18 @@ export class HealthProbe {
     this.#options.onDown(error)
   }
 
-  /** The reply may have come while the process was busy with something else: it is read before the silence is judged. */
+  /** The reply may have arrived while the process was busy: it is read before the silence is judged. */
   #measure(): void {
     const now = performance.now()
-    const stoodStill = now - this.#judgedAt - 2 * judgeMs
-    this.#judgedAt = now
+    const stoodStill = now - this.#checkedAt - 2 * checkMs
+    this.#checkedAt = now
     if (stoodStill > 0) this.#answeredAt += stoodStill
     setImmediate(() => {
       if (this.#closed || performance.now() - this.#answeredAt < this.#options.silentMs) return
       if (this.#state === 'silent' || this.#state === 'down') return
       this.#state = 'silent'
       this.#options.onSilent()
-      // What was asked on this connection may never be answered; the next one may.
+      // A query on this connection may never be answered; one on the next may be.
       this.#client?.connection.stream.destroy()
     })
   }

@@ -1,25 +1,25 @@
 import pg from 'pg'
 
-/** A connection that hears NOTIFY. */
+/** A connection that receives NOTIFY. */
 export interface Listener {
   close(): Promise<void>
   healthy(): boolean
-  /** Ends the connection, which may be dead without having been told; a new one is made. */
+  /** Ends the connection, which may be dead without having been closed; a new one is made. */
   renew(): void
 }
 
 /** Time between two tries. */
-const againMs = 500
+const retryMs = 500
 const connectMs = 4000
 
 /**
- * A dedicated connection that hears NOTIFY on a channel; reconnects until closed.
- * @param connected called after each connect: what was told meanwhile has been missed
+ * A dedicated connection that receives NOTIFY on a channel; reconnects until closed.
+ * @param connected called after each connect: earlier notifications have been missed
  */
 export function listen(
   url: string,
   channel: string,
-  heard: (payload: string) => void,
+  onNotify: (payload: string) => void,
   connected: () => void,
 ): Listener {
   let client: pg.Client | undefined
@@ -42,16 +42,16 @@ export function listen(
       try {
         await fresh.connect()
         await fresh.query(`listen ${channel}`)
-        fresh.on('notification', message => heard(message.payload ?? ''))
+        fresh.on('notification', message => onNotify(message.payload ?? ''))
         healthy = true
         connected()
         await lost
       } catch {
-        // The next try says more.
+        // The next attempt shows whether it matters.
       }
       healthy = false
       fresh.connection.stream.destroy()
-      if (!closed) await new Promise(done => setTimeout(done, againMs))
+      if (!closed) await new Promise(done => setTimeout(done, retryMs))
     }
   }
   const running = connect()

@@ -18,14 +18,14 @@ export interface RoleUrls {
 }
 
 /**
- * Brings a database to the newest schema: each file of `migrations/` once, in order, each in its own transaction.
- * An applied file that changed since is refused. Safe to run from several processes at once.
- * @param begin told the number of files when there are any to apply
- * @returns names of the files that were applied.
+ * Migrates a database to the newest schema: each file of `migrations/` once, in order, each in its own transaction. An
+ * applied file that changed since is refused. Safe to run from several processes at once.
+ * @param begin called with the number of files when there are any to apply
+ * @returns names of the files that were applied
  */
 export async function migrate(ownerUrl: string, begin: (count: number) => void = () => {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'timbermark-migrate' })
-  // A connection that is cut also tells so by an event, besides failing its query.
+  // A connection that is cut emits an event in addition to failing its query.
   client.on('error', () => {})
   await client.connect()
   const applied: string[] = []
@@ -67,7 +67,7 @@ export async function migrate(ownerUrl: string, begin: (count: number) => void =
   return applied
 }
 
-/** Makes the database and its two login roles in a cluster of our own, with fresh passwords at every start. */
+/** Creates the database and its two login roles in the shipped PostgreSQL cluster, with fresh passwords at every start. */
 export async function prepareDatabase(
   urlOf: (database: string) => string,
   database: string,
@@ -97,11 +97,11 @@ export async function prepareDatabase(
   } finally {
     await client.end()
   }
-  const as = (role: keyof typeof passwords) => {
+  const urlAs = (role: keyof typeof passwords) => {
     const url = new URL(urlOf(database))
     url.username = role
     url.password = passwords[role]
     return url.toString()
   }
-  return { ownerUrl: urlOf(database), serverUrl: as('timbermark_server'), workerUrl: as('timbermark_worker') }
+  return { ownerUrl: urlOf(database), serverUrl: urlAs('timbermark_server'), workerUrl: urlAs('timbermark_worker') }
 }

@@ -1,38 +1,38 @@
 import type pg from 'pg'
 import { DatabaseUnavailable, isConnectionTrouble } from '../unavailable.ts'
 
-/** How long a database that refuses connections is asked again: it may be starting. */
+/** For how long a database that refuses connections is tried again: it may be starting. */
 const startingMs = 2000
-const againMs = 100
+const retryMs = 100
 
-/** A connection on loan for one transaction. */
+/** A connection leased for one transaction. */
 export interface PoolLease {
   client: pg.PoolClient
-  /** The connection broke or was cut: what failed on it failed because of that. */
+  /** The connection broke or was cut: every failure on it has that cause. */
   lost: boolean
-  /** Back to the pool, or closed when it can not be trusted any more. */
-  giveBack(broken: boolean): void
+  /** Returns the connection to the pool, or closes it when it cannot be trusted any more. */
+  release(broken: boolean): void
 }
 
 /**
- * Lends the connections of the pools, and can cut all that are on loan: whoever waits on one hears of it at once. While
- * it is closed for lending nobody waits for a connection.
+ * Leases the connections of the pools, and can cut all leased ones: code that waits on one fails at once. While leasing
+ * is closed nobody waits for a connection.
  */
 export class PoolLeasing {
-  readonly #loans = new Set<PoolLease>()
+  readonly #leases = new Set<PoolLease>()
   readonly #waiting = new Set<(error: Error) => void>()
-  /** Connections made before the last cut may be dead without anybody having been told. */
-  readonly #made = new WeakMap<pg.PoolClient, number>()
+  /** By connection: connections made before the last cut may be dead without anybody having noticed. */
+  readonly #cutsAtConnect = new WeakMap<pg.PoolClient, number>()
   #cuts = 0
   #closed = false
   /** Since when connections have been refused. */
   #refusedSince: number | undefined
 
-  /** Remembers when a pool's connections were made. */
+  /** Records when a pool's connections are made. */
   watch(pool: pg.Pool): void {
     pool.on('connect', client => {
-      this.#made.set(client as pg.PoolClient, this.#cuts)
-      // The database may end a connection in the very bytes that say it is made: before whoever waits for it can listen.
+      this.#cutsAtConnect.set(client as pg.PoolClient, this.#cuts)
+      // The database may end a connection in the same packet that accepts it, before the caller can attach a listener.
       client.on('error', () => {})
     })
     pool.on('error', () => {})
@@ -40,34 +40,34 @@ export class PoolLeasing {
 
   /**
    * @param until by the clock of `performance`
-   * @throws DatabaseUnavailable when there is none in time; at once while lending is closed
+   * @throws DatabaseUnavailable when no connection is free in time; at once while leasing is closed
    */
-  async borrow(pool: pg.Pool, until: number): Promise<PoolLease> {
+  async acquire(pool: pg.Pool, until: number): Promise<PoolLease> {
     for (;;) {
       if (this.#closed) throw new DatabaseUnavailable('The database does not answer')
       try {
-        const loan = this.#lend(await this.#connection(pool, until - performance.now()))
+        const lease = this.#lease(await this.#connection(pool, until - performance.now()))
         this.#refusedSince = undefined
-        if ((this.#made.get(loan.client) ?? 0) === this.#cuts) return loan
-        loan.giveBack(true)
+        if ((this.#cutsAtConnect.get(lease.client) ?? 0) === this.#cuts) return lease
+        lease.release(true)
       } catch (error) {
         if (error instanceof DatabaseUnavailable) throw error
         this.#refusedSince ??= performance.now()
-        // Nothing has been sent yet: a database that is just being started again is waited for.
+        // Nothing has been sent yet: wait for a database that is just restarting.
         if (!isStarting(error) || performance.now() - this.#refusedSince > startingMs)
           throw new DatabaseUnavailable('The database cannot be reached', error)
-        await new Promise(done => setTimeout(done, againMs))
+        await new Promise(done => setTimeout(done, retryMs))
       }
     }
   }
 
-  /** Ends every loan and all waiting, and lends nothing until `open`. */
+  /** Ends every lease and every wait, and leases nothing until `open`. */
   cut(): void {
     this.#cuts++
     this.#closed = true
-    for (const loan of this.#loans) {
-      loan.lost = true
-      loan.client.connection.stream.destroy()
+    for (const lease of this.#leases) {
+      lease.lost = true
+      lease.client.connection.stream.destroy()
     }
     for (const giveUp of this.#waiting) giveUp(new DatabaseUnavailable('The database does not answer'))
   }
@@ -76,27 +76,28 @@ export class PoolLeasing {
     this.#closed = false
   }
 
-  #lend(client: pg.PoolClient): PoolLease {
-    // A connection that dies while in use tells so by an event besides failing its query; unheard, it would end the process.
+  #lease(client: pg.PoolClient): PoolLease {
+    // A connection that dies while in use emits an event in addition to failing its query; without a listener it would
+    // end the process.
     const lost = () => {
-      loan.lost = true
+      lease.lost = true
     }
     client.on('error', lost)
-    const loan: PoolLease = {
+    const lease: PoolLease = {
       client,
       lost: false,
-      giveBack: broken => {
-        this.#loans.delete(loan)
+      release: broken => {
+        this.#leases.delete(lease)
         client.off('error', lost)
-        if (broken || loan.lost) client.connection.stream.destroy()
-        client.release(broken || loan.lost)
+        if (broken || lease.lost) client.connection.stream.destroy()
+        client.release(broken || lease.lost)
       },
     }
-    this.#loans.add(loan)
-    return loan
+    this.#leases.add(lease)
+    return lease
   }
 
-  /** The pool's answer within the time; one that comes too late goes back unused. */
+  /** The pool's connection within the time; one that comes too late is returned unused. */
   #connection(pool: pg.Pool, ms: number): Promise<pg.PoolClient> {
     return new Promise((resolve, reject) => {
       let waits = true
@@ -130,7 +131,7 @@ export class PoolLeasing {
   }
 }
 
-/** Refused or broken off while the connection was made, as a database does that is starting or full of connections. */
+/** Refused or broken off while connecting, as a database does that is starting or has no free connections. */
 function isStarting(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   return code.startsWith('53') || (isConnectionTrouble(error) && !/timeout|timed out/.test(String(error)))

@@ -1,9 +1,9 @@
-/** From here on a statement counts as slow, milliseconds. */
+/** From this duration on a statement counts as slow, milliseconds. */
 export const slowMs = 200
-/** So many texts are remembered; of more, those that took least in all are let go. */
+/** So many texts are stored; beyond that, those with the least total time are dropped. */
 const most = 50
 
-/** Statements of one text that took long. The text has places for values, never a value. */
+/** Slow statements with one text. The text has placeholders, never a value. */
 export interface SlowStatement {
   text: string
   times: number
@@ -11,7 +11,7 @@ export interface SlowStatement {
   longestMs: number
 }
 
-/** What of this process's statements took long. */
+/** The slow statements of this process. */
 export class SlowStatements {
   readonly #known = new Map<string, SlowStatement>()
 
@@ -28,7 +28,7 @@ export class SlowStatements {
     if (least) this.#known.delete(least.text)
   }
 
-  /** Those that took most in all, first. */
+  /** Those with the largest total time, first. */
   worst(count: number): SlowStatement[] {
     return [...this.#known.values()].sort((a, b) => b.totalMs - a.totalMs).slice(0, count)
   }

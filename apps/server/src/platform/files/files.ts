@@ -23,26 +23,26 @@ interface FileRow {
   owner: string | null
 }
 
-/** What the bytes of a stored file are. */
+/** Facts about the bytes of a stored file. */
 type Stored = Omit<FileRow, 'id' | 'name' | 'extension' | 'is_public' | 'tenant_id' | 'owner'> & {
   extension: FileExtension
 }
 
-/** Tables of the platform's records: not all of them say whose a row is. */
+/** Tables of the platform's records: not all of them have a tenant. */
 const shared = new Set((entities as readonly AnyEntity[]).filter(entity => entity.tenancy === 'platform').map(tableOf))
 
-/** What an account may upload in a day. */
+/** Largest total of an account's uploads per day. */
 export const dailyBytes = 200 * 1024 * 1024
 
-/** A name without what is not seen or turns the writing around: `gpj.exe` must not read as `exe.jpg`. */
-function cleanName(given: string): string {
-  return given.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}/\\]/gu, '_').slice(-200)
+/** Removes invisible and text-direction characters from a name: `gpj.exe` must not read as `exe.jpg`. */
+function cleanName(name: string): string {
+  return name.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}/\\]/gu, '_').slice(-200)
 }
 
-/** A link works from one to two hours: its end is rounded, so that the same picture keeps the same address meanwhile. */
+/** A link works from one to two hours: its end is rounded, so that the same picture keeps the same URL meanwhile. */
 const linkSeconds = 3600
 
-/** Uploaded files: rows know whose they are, bytes are kept by content hash, links are signed and run out. */
+/** Uploaded files: rows record their owner, bytes are stored by content hash, links are signed and expire. */
 export class Files {
   readonly #database: Database
   readonly #secrets: Secrets
@@ -55,9 +55,9 @@ export class Files {
   }
 
   /**
-   * Enters an upload into what its account may upload in a day, before its bytes are written: uploads at the same moment
-   * see each other, and removing a file gives nothing back.
-   * @returns what `release` takes
+   * Reserves an upload in its account's daily limit, before its bytes are written: simultaneous uploads see each other,
+   * and removing a file gives nothing back.
+   * @returns the reservation that `release` takes
    * @throws Refusal tooMany
    */
   async reserve(db: Db, tenantId: number, accountId: number, bytes: number): Promise<number> {
@@ -72,30 +72,30 @@ export class Files {
     return id
   }
 
-  /** Takes back a reservation for an upload of which nothing was kept. */
+  /** Cancels the reservation of an upload of which nothing was stored. */
   async release(db: Db, tenantId: number, reservation: number): Promise<void> {
     await db.execute(sql`delete from upload_use where tenant_id = ${tenantId} and id = ${reservation}`)
   }
 
   /**
-   * Writes the bytes of a file, and of its public copy. Its type is decided by its content. Needs no transaction: bytes
-   * that no row comes to speak of are swept away.
+   * Writes the bytes of a file, and of its public copy. The content decides its type. Needs no transaction: bytes that
+   * no row refers to are removed later.
    * @throws Refusal fileType, fileBroken
    */
   async store(content: Buffer, extensions: readonly string[]): Promise<Stored> {
-    const found = await inspectFile(content, [...extensions])
+    const inspected = await inspectFile(content, [...extensions])
     const blob = await this.blobs.put(content)
-    const copy = await this.#copyFor(found.type, content)
+    const copy = await this.#copyFor(inspected.type, content)
     return {
-      type: found.type,
-      extension: found.extension,
+      type: inspected.type,
+      extension: inspected.extension,
       size: blob.size,
       sha256: blob.sha256,
       public_sha256: copy?.sha256 ?? null,
     }
   }
 
-  /** Stores what everybody may see of a picture or film, which tell where they were made; anything else is shown as it is. */
+  /** Stores the public copy of a picture or film, without the place where it was made; any other file is shown unchanged. */
   async #copyFor(type: string, content: Buffer): Promise<{ sha256: string } | undefined> {
     if (type.startsWith('image/')) return this.blobs.put(await publicCopy(content, { maxPixels: 1600 }))
     if (type !== 'video/mp4') return undefined
@@ -103,7 +103,7 @@ export class Files {
     return film.equals(content) ? undefined : this.blobs.put(film)
   }
 
-  /** Makes the row of a file whose bytes have been stored. */
+  /** Creates the row of a file whose bytes have been stored. */
   async enter(
     db: Db,
     tenantId: number,
@@ -120,10 +120,10 @@ export class Files {
   }
 
   /**
-   * Keeps a small file within a transaction: `reserve`, `store` and `enter` in one.
+   * Stores a small file within a transaction: `reserve`, `store` and `enter` in one.
    * @throws Refusal fileType, fileBroken, tooMany
    */
-  async keep(
+  async storeAndEnter(
     db: Db,
     tenantId: number,
     accountId: number | null,
@@ -136,7 +136,7 @@ export class Files {
     return this.enter(db, tenantId, accountId, fileName, await this.store(content, extensions), id)
   }
 
-  /** What rows carry of a file. The address needs no session: it is signed for about an hour. */
+  /** What rows answer about a file. Its URL needs no session: it is signed for about an hour. */
   info(row: Pick<FileRow, 'id' | 'name' | 'size' | 'type'>): FileInfo {
     const until = Math.ceil(Date.now() / 1000 / linkSeconds) * linkSeconds + linkSeconds
     return {
@@ -148,7 +148,7 @@ export class Files {
     }
   }
 
-  /** Infos by id, of files of the transaction's tenant; ids of others are simply not found. */
+  /** Infos by id, of files of the transaction's tenant; ids of others are not found. */
   async infos(db: Db, ids: readonly string[]): Promise<Map<string, FileInfo>> {
     if (ids.length === 0) return new Map()
     const rows = await db.query<FileRow>(
@@ -158,9 +158,9 @@ export class Files {
   }
 
   /**
-   * Binds files of the transaction's tenant to the record they were saved with. Public ones may be seen by anyone as long
-   * as the record shows them.
-   * @throws Refusal fileMissing when one is not the tenant's
+   * Binds files of the transaction's tenant to the record they were saved with. Public files may be seen by anyone as
+   * long as the record shows them.
+   * @throws Refusal fileMissing when one does not belong to the tenant
    */
   async claim(db: Db, owner: string, ids: readonly string[], isPublic: boolean): Promise<void> {
     if (ids.length === 0) return
@@ -179,11 +179,11 @@ export class Files {
   }
 
   /**
-   * Does a record still show this file? Asked whenever somebody wants it without a signature, so that no way of changing or
-   * removing a record can leave its pictures open. An id is 24 random letters: a row that names it shows it. Reports of
-   * stages, which are never edited, are named by their report's id and show what they showed.
+   * Does a record still show this file? Checked for every request without a signature, so that no change or removal of
+   * a record can leave its pictures open. An id is 24 random letters: a row that contains it shows it. Stage reports,
+   * which are never edited, are named by their report's id and keep showing their files.
    */
-  async #shown(db: Db, { id, tenant_id, owner }: Pick<FileRow, 'id' | 'owner' | 'tenant_id'>): Promise<boolean> {
+  async #isShown(db: Db, { id, tenant_id, owner }: Pick<FileRow, 'id' | 'owner' | 'tenant_id'>): Promise<boolean> {
     const others = await db.query<{ owner: string }>(
       sql`select owner from file_showing where tenant_id = ${tenant_id} and file_id = ${id}`,
     )
@@ -191,25 +191,25 @@ export class Files {
       const [table, key = ''] = record?.split('/') ?? []
       if (!table) continue
       if (!/^\d{1,15}$/.test(key)) return true
-      const own = shared.has(table) ? sql`true` : sql`t.tenant_id = ${tenant_id}`
+      const ofTenant = shared.has(table) ? sql`true` : sql`t.tenant_id = ${tenant_id}`
       const row = await db.maybe(
-        sql`select 1 from ${identifier(table)} t where ${own} and t.id = ${Number(key)} and position(${id} in t::text) > 0`,
+        sql`select 1 from ${identifier(table)} t where ${ofTenant} and t.id = ${Number(key)} and position(${id} in t::text) > 0`,
       )
       if (row) return true
     }
     return false
   }
 
-  /** Content for a signed link, or the stripped public copy for public files. */
+  /** Content for a signed link, or the stripped public copy of a public file. */
   async open(id: string, until: string | undefined, sign: string | undefined, wantsPublic: boolean) {
     if (!/^[A-Za-z0-9_-]{22,43}$/.test(id)) throw new Refusal('notFound')
-    const signed = until !== undefined && sign !== undefined && this.#signed(id, until, sign)
+    const signed = until !== undefined && sign !== undefined && this.#isSigned(id, until, sign)
     const row = await this.#database.acrossTenants('public-file', async db => {
-      const found = await db.maybe<FileRow>(
+      const file = await db.maybe<FileRow>(
         sql`select id, name, type, extension, size, sha256, public_sha256, is_public, tenant_id, owner from file_object where id = ${id}`,
       )
-      if (!found || signed) return found
-      return wantsPublic && found.is_public && (await this.#shown(db, found)) ? found : undefined
+      if (!file || signed) return file
+      return wantsPublic && file.is_public && (await this.#isShown(db, file)) ? file : undefined
     })
     if (!row) throw new Refusal('notFound')
     const hash = !signed && row.public_sha256 ? row.public_sha256 : row.sha256
@@ -222,10 +222,10 @@ export class Files {
     return this.#secrets.mac('file-link', `${id}:${until}`).subarray(0, 16).toString('base64url')
   }
 
-  #signed(id: string, until: string, sign: string): boolean {
+  #isSigned(id: string, until: string, sign: string): boolean {
     if (!/^\d{1,12}$/.test(until) || Number(until) * 1000 < Date.now()) return false
-    const given = Buffer.from(sign, 'base64url')
+    const signature = Buffer.from(sign, 'base64url')
     const expected = Buffer.from(this.#sign(id, Number(until)), 'base64url')
-    return given.length === expected.length && given.equals(expected)
+    return signature.length === expected.length && signature.equals(expected)
   }
 }

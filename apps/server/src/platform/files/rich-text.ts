@@ -73,7 +73,7 @@ const options: sanitizeHtml.IOptions = {
   nestingLimit: 40,
   transformTags: {
     a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener noreferrer', target: '_blank' } }),
-    // Pictures are uploads of ours, named without the signature that runs out; any other address is dropped.
+    // Pictures are uploads of ours, named without the signature that expires; any other address is dropped.
     img: (tagName, { src = '', ...attribs }) => {
       const id = fileAddress.exec(src)?.[1]
       return { tagName, attribs: id ? { ...attribs, src: `/api/file/${id}` } : {} }
@@ -82,7 +82,7 @@ const options: sanitizeHtml.IOptions = {
   exclusiveFilter: frame => frame.tag === 'img' && !frame.attribs.src,
 }
 
-/** Rich text rebuilt from what is allowed in it: no scripts, no handlers, no pictures from elsewhere. */
+/** Rich text reduced to what is allowed: no scripts, no handlers, no pictures from elsewhere. */
 export function cleanRichText(html: string): string {
   return sanitizeHtml(html, options)
 }
@@ -94,7 +94,7 @@ export function picturesIn(html: string): string[] {
   ]
 }
 
-/** An emptied editor still holds a paragraph. */
+/** Whether the text is blank: an emptied editor still holds a paragraph. */
 export function isBlank(html: string): boolean {
   return (
     picturesIn(html).length === 0 &&

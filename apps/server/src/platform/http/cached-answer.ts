@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Sends an answer that is the same for everybody of one language, so that browsers, apps and caches on the way may keep it, and
- * ask by its tag whether it has changed (RFC 9110, sections 8.8.3 and 13.1.2).
+ * Sends an answer that is the same for everybody who uses one language, so that browsers, apps and shared caches may
+ * store it and ask by its tag whether it has changed (RFC 9110, sections 8.8.3 and 13.1.2).
  */
 export function sendCached(request: FastifyRequest, reply: FastifyReply, body: object, seconds: number): FastifyReply {
   const text = JSON.stringify(body)
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
   reply.header('cache-control', `public, max-age=${seconds}`).header('vary', 'accept-language').header('etag', tag)
-  if (isNamed(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(text)
 }
 
-/** Weak tags are compared too: a cache that packs the answer weakens its tag. */
-function isNamed(given: string | undefined, tag: string): boolean {
-  if (given === undefined || given.length > 1000) return false
-  return given.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
+/** Weak tags match too: a cache that compresses the answer weakens its tag. */
+function matchesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined || header.length > 1000) return false
+  return header.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
 }

@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import type { Actor } from '../actor.ts'
 import type { Refusal } from '../refusal.ts'
 
-/** Refusals that say something of who called, not of what was sent: no session, no right, no reach, too often, a guess. */
-const telling = new Set([
+/** Refusals that concern who called, not what was sent: no session, no permission, out of scope, too often, a guess. */
+const loggedKeys = new Set([
   'unauthenticated',
   'forbidden',
   'auth.initialPassword',
@@ -20,24 +20,24 @@ const telling = new Set([
   'tooFast',
 ])
 
-/** What is out of reach is answered like what is not there: said of somebody signed in, it may be either. */
-const isTold = (key: string, actor: Actor | undefined) =>
-  telling.has(key) || (key === 'notFound' && actor !== undefined)
+/** A row out of scope is answered like a row that does not exist. For a signed-in caller it may be either. */
+const isLogged = (key: string, actor: Actor | undefined) =>
+  loggedKeys.has(key) || (key === 'notFound' && actor !== undefined)
 
-/** So many lines at once, and then so many a minute: whoever is refused all the time must not fill the log. */
-const atOnce = 100
-const aMinute = 60
+/** This many lines at once, and then this many per minute: a client that is refused all the time must not fill the log. */
+const burst = 100
+const perMinute = 60
 
 /**
- * Tells the log of calls that were refused to the one who called: who, from where, what, why, and the request id that the
- * answer carried. Lines beyond the bound are counted and the count is told with the next one.
+ * Logs calls that were refused because of the caller: who, from where, what, why, and the request id of the answer.
+ * Lines beyond the limit are counted, and the next line reports the count.
  */
 export class RefusalLog {
   readonly #log: Logger
   readonly #now: () => number
-  #left = atOnce
+  #left = burst
   #at: number
-  #untold = 0
+  #suppressed = 0
 
   constructor(log: Logger, now: () => number = () => performance.now()) {
     this.#log = log
@@ -45,13 +45,16 @@ export class RefusalLog {
     this.#at = now()
   }
 
-  tell(refusal: Refusal | undefined, { actor, request }: { actor: Actor | undefined; request: FastifyRequest }): void {
-    if (!refusal || !isTold(refusal.key, actor)) return
+  record(
+    refusal: Refusal | undefined,
+    { actor, request }: { actor: Actor | undefined; request: FastifyRequest },
+  ): void {
+    if (!refusal || !isLogged(refusal.key, actor)) return
     const now = this.#now()
-    this.#left = Math.min(atOnce, this.#left + ((now - this.#at) / 60_000) * aMinute)
+    this.#left = Math.min(burst, this.#left + ((now - this.#at) / 60_000) * perMinute)
     this.#at = now
     if (this.#left < 1) {
-      this.#untold++
+      this.#suppressed++
       return
     }
     this.#left--
@@ -60,14 +63,14 @@ export class RefusalLog {
         reason: refusal.key,
         request: request.id,
         method: request.method,
-        // The route's own spelling: an address may hold a token that opens a door.
+        // The route's pattern: the URL may hold a secret token.
         route: request.routeOptions.url,
         ip: request.ip,
         ...(actor && { tenant: actor.tenantId, account: actor.accountId }),
-        ...(this.#untold > 0 && { untold: this.#untold }),
+        ...(this.#suppressed > 0 && { untold: this.#suppressed }),
       },
       'call refused',
     )
-    this.#untold = 0
+    this.#suppressed = 0
   }
 }

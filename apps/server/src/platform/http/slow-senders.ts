@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** How long somebody may take to send a request. */
+/** How long a client may take to send a request. */
 export interface SenderLimits {
-  /** Until the headers are there. */
+  /** Until the headers have arrived. */
   headersMs: number
-  /** A body must make progress in each window of this length … */
+  /** A body must make progress in each window of this length, */
   windowMs: number
-  /** … of so many bytes a second: a photo from a weak network does, a connection that is only held does not. */
+  /** by this many bytes per second: a photo over a weak network does, a connection that is only held open does not. */
   bytesPerSecond: number
-  /** Until a body is there that is not an upload. */
+  /** Until a body that is not an upload has arrived. */
   bodyMs: number
-  /** Until an upload is there. */
+  /** Until an upload has arrived. */
   uploadMs: number
-  /** Of a body that was refused so much is still read. */
+  /** This many bytes of a refused body are still read. */
   drainBytes: number
-  /** How often all of this is looked at. */
+  /** How often these limits are checked. */
   checkMs: number
 }
 
@@ -29,7 +29,7 @@ export const senderLimits: SenderLimits = {
   checkMs: 1000,
 }
 
-interface Watched {
+interface PendingBody {
   request: FastifyRequest
   reply: FastifyReply
   since: number
@@ -42,31 +42,32 @@ interface Watched {
 const closeMs = 1000
 
 /**
- * Ends requests whose body does not come. Looked at all together, so that a request whose body comes at once costs nothing.
- * @param answer told before the connection is closed, where nothing has been answered yet
+ * Ends requests whose body does not arrive. One timer checks all of them, so that a request whose body arrives at once
+ * costs nothing.
+ * @param answer sent before the connection is closed, when nothing has been answered yet
  */
 export function endSlowSenders(
   app: FastifyInstance,
   limits: SenderLimits,
   answer: (request: FastifyRequest) => { status: number; body: object },
 ): void {
-  const watched = new Set<Watched>()
+  const pending = new Set<PendingBody>()
   app.addHook('onRequest', (request, reply, done) => {
     if (hasBody(request.raw) && typeof request.raw.socket?.bytesRead === 'number') {
       const now = performance.now()
       const { bytesRead } = request.raw.socket
-      watched.add({ request, reply, since: now, windowSince: now, bytesFrom: bytesRead, bytesAt: bytesRead })
+      pending.add({ request, reply, since: now, windowSince: now, bytesFrom: bytesRead, bytesAt: bytesRead })
     }
     done()
   })
   const timer = setInterval(() => {
     const now = performance.now()
-    for (const one of watched) {
+    for (const one of pending) {
       const { raw } = one.request
-      if (raw.complete || raw.destroyed) watched.delete(one)
+      if (raw.complete || raw.destroyed) pending.delete(one)
       else if (isTooSlow(one, limits, now) || isTooMuch(one, limits)) {
-        watched.delete(one)
-        end(one, answer)
+        pending.delete(one)
+        endRequest(one, answer)
       }
     }
   }, limits.checkMs)
@@ -78,8 +79,8 @@ export function endSlowSenders(
 }
 
 /**
- * Reads on a body that was refused, within limits, in place of closing before its end: the system resets a connection that is closed
- * with bytes unread, and whoever sends all before reading, as proxies do, loses the answer.
+ * Reads on a refused body, within limits, instead of closing before its end. The system resets a connection that is
+ * closed with unread bytes, and a client that sends everything before it reads (as proxies do) loses the answer.
  */
 export function drainRefused({ raw }: FastifyRequest, reply: FastifyReply, { drainBytes }: SenderLimits): void {
   if (raw.complete || reply.getHeader('connection') !== 'close') return
@@ -88,8 +89,8 @@ export function drainRefused({ raw }: FastifyRequest, reply: FastifyReply, { dra
   raw.resume()
 }
 
-/** Is it answered, and does its body go on without end? */
-function isTooMuch({ request, reply, bytesFrom }: Watched, { drainBytes }: SenderLimits): boolean {
+/** Has it been answered, while its body goes on without end? */
+function isTooMuch({ request, reply, bytesFrom }: PendingBody, { drainBytes }: SenderLimits): boolean {
   return reply.sent && request.raw.socket.bytesRead - bytesFrom > drainBytes
 }
 
@@ -97,14 +98,14 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function isTooSlow(one: Watched, limits: SenderLimits, now: number): boolean {
+function isTooSlow(one: PendingBody, limits: SenderLimits, now: number): boolean {
   const { raw } = one.request
   const isUpload = raw.headers['content-type']?.startsWith('multipart/') === true
   if (now - one.since > (isUpload ? limits.uploadMs : limits.bodyMs)) return true
   const { bytesRead } = raw.socket
   const length = now - one.windowSince
   if (length < limits.windowMs) return false
-  // While nobody reads, it is not the sender who waits.
+  // While nobody reads, the sender is not the one who waits.
   const reading = raw.readableFlowing === true
   const slow = reading && bytesRead - one.bytesAt < (limits.bytesPerSecond * length) / 1000
   one.windowSince = now
@@ -112,7 +113,10 @@ function isTooSlow(one: Watched, limits: SenderLimits, now: number): boolean {
   return slow
 }
 
-function end({ request, reply }: Watched, answer: (request: FastifyRequest) => { status: number; body: object }): void {
+function endRequest(
+  { request, reply }: PendingBody,
+  answer: (request: FastifyRequest) => { status: number; body: object },
+): void {
   const close = () => setTimeout(() => request.raw.destroy(), closeMs).unref()
   if (reply.sent || reply.raw.headersSent) {
     request.raw.destroy()
@@ -120,7 +124,7 @@ function end({ request, reply }: Watched, answer: (request: FastifyRequest) => {
   }
   const { status, body } = answer(request)
   const text = JSON.stringify(body)
-  // Whoever is still waiting for the body must not answer after this.
+  // Code that still waits for the body must not answer after this.
   reply.hijack()
   reply.raw.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',

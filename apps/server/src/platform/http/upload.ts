@@ -21,7 +21,7 @@ export async function acceptUploads(app: App): Promise<void> {
 export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Upload> {
   if (!request.isMultipart()) throw new Refusal('fileMissing')
   const fields: Record<string, string> = {}
-  let found: { name: string; content: Buffer } | undefined
+  let file: { name: string; content: Buffer } | undefined
   try {
     for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
       if (part.type === 'field') {
@@ -30,30 +30,30 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
       }
       const chunks: Buffer[] = []
       for await (const chunk of part.file) chunks.push(chunk as Buffer)
-      // The library cuts an over-long file silently; only this flag says so.
+      // The library truncates a too long file silently; only this flag shows it.
       if (part.file.truncated) throw new Refusal('fileTooLarge', { max: sizeText(maxBytes) })
-      found = { name: part.filename ?? 'file', content: Buffer.concat(chunks) }
+      file = { name: part.filename ?? 'file', content: Buffer.concat(chunks) }
     }
   } catch (error) {
     throw multipartRefusal(error)
   }
-  if (!found || found.content.length === 0) throw new Refusal('fileMissing')
-  await currentCall()?.uploaded?.(fields, found.name, found.content)
-  return { ...found, fields }
+  if (!file || file.content.length === 0) throw new Refusal('fileMissing')
+  await currentCall()?.onUpload?.(fields, file.name, file.content)
+  return { ...file, fields }
 }
 
 /**
- * Reads the one file of a multipart request as far as it comes: where the line breaks half way, what was there before is
- * handed back all the same.
+ * Reads the one file of a multipart request as far as it arrives: when the connection breaks, the part before is
+ * returned.
  * @throws Refusal fileMissing, fileTooLarge, invalid
  */
 export async function readPiece(
   request: FastifyRequest,
   maxBytes: number,
-): Promise<{ content: Buffer; whole: boolean }> {
+): Promise<{ content: Buffer; complete: boolean }> {
   if (!request.isMultipart()) throw new Refusal('fileMissing')
   const chunks: Buffer[] = []
-  let whole = true
+  let complete = true
   try {
     for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
       if (part.type === 'field') continue
@@ -62,14 +62,14 @@ export async function readPiece(
     }
   } catch (error) {
     if (error instanceof Refusal || !request.raw.destroyed) throw multipartRefusal(error)
-    whole = false
+    complete = false
   }
   const content = Buffer.concat(chunks)
   if (content.length === 0) throw new Refusal('fileMissing')
-  return { content, whole }
+  return { content, complete: complete }
 }
 
-/** The parser's own errors (no boundary, cut off, names that are not allowed) are about the body, whatever they are called. */
+/** The parser's own errors (no boundary, cut off, names that are not allowed) concern the body, whatever their name. */
 function multipartRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { code } = error as { code?: string }

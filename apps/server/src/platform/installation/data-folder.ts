@@ -3,7 +3,10 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeSyn
 import { dirname, join } from 'node:path'
 import { SettingsError } from '../settings.ts'
 
-/** Makes the data folder and proves that it can be written. @throws SettingsError saying in one sentence why not */
+/**
+ * Creates the data folder and checks that it can be written.
+ * @throws SettingsError with the reason in one sentence
+ */
 export function openDataFolder(folder: string): void {
   const probe = join(folder, `.probe-${process.pid}-${randomBytes(4).toString('hex')}`)
   try {
@@ -24,13 +27,16 @@ export function openDataFolder(folder: string): void {
   }
 }
 
-/** Makes a folder and those above it, step by step: the way that Node makes all at once never ends below a folder that takes no new ones, as /proc. */
+/**
+ * Creates a folder and its parents, one by one: Node's recursive mkdir never returns below a folder that accepts no new
+ * ones, such as /proc.
+ */
 export function makeFolder(folder: string): void {
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder))
   try {
     mkdirSync(folder)
   } catch (error) {
-    // One that is there already is what is wanted; a file of that name shows when it is written into.
+    // An existing folder is fine; an existing file of that name shows later, when the folder is written to.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SettingsError } from '../settings.ts'
 
-/** Held as long as the process lives, however it ends: the kernel drops it with the process. */
+/** Held for as long as the process lives, however it ends: the kernel releases it with the process. */
 export interface FolderLock {
   release(): Promise<void>
 }
 
-/** What a holder tells whoever finds the folder taken. */
+/** What the holder answers to a process that finds the folder taken. */
 interface Holder {
   pid?: number
   address?: string
@@ -18,26 +18,26 @@ interface Holder {
 
 /**
  * Takes a data folder for this process alone. The lock is a socket named after the folder's identity on its disk, so
- * that a link or a second mount of the same folder is the same name: abstract on Linux and a pipe on Windows, which leave
- * nothing behind, elsewhere a file beside other temporary ones whose owner is asked whether he lives.
- * @param address where this process serves, told to whoever comes second
+ * that a link or a second mount of the same folder gives the same name: an abstract socket on Linux and a pipe on
+ * Windows, which leave nothing behind; elsewhere a file in the temporary folder, whose owner is asked whether it lives.
+ * @param address where this process serves, reported to the next process
  * @throws SettingsError when another process holds it; names the folder, the process and its address
  */
-export async function holdFolder(folder: string, address?: string): Promise<FolderLock> {
-  const name = nameOf(folder)
+export async function lockFolder(folder: string, address?: string): Promise<FolderLock> {
+  const name = lockName(folder)
   const holder: Holder = { pid: process.pid, ...(address ? { address } : {}) }
   const server = (await listen(name, holder)) ?? (await listenInsteadOfDead(name, holder))
-  if (!server) throw new SettingsError(takenBy(folder, (await ask(name)) ?? {}))
+  if (!server) throw new SettingsError(takenBy(folder, (await askHolder(name)) ?? {}))
   return { release: () => new Promise(done => server.close(() => done())) }
 }
 
-/** One sentence for whoever comes second. */
+/** One sentence for the process that comes second. */
 function takenBy(folder: string, { pid, address }: Holder): string {
   const who = [pid ? `process ${pid}` : '', address ?? ''].filter(part => part).join(', ')
   return `DATA_DIR: Timbermark already runs with ${folder}${who ? ` (${who})` : ''}; stop it first, or set DATA_DIR to another folder`
 }
 
-function nameOf(folder: string): string {
+function lockName(folder: string): string {
   const { dev, ino } = statSync(folder, { bigint: true })
   const name = `timbermark-${createHash('sha256').update(`${dev}/${ino}`).digest('hex').slice(0, 32)}`
   if (process.platform === 'linux') return `\0${name}`
@@ -62,39 +62,39 @@ function listen(name: string, holder: Holder): Promise<Server | undefined> {
   })
 }
 
-/** A socket that is a file outlives a killed process. It is moved aside before it is asked, so that nobody else's is removed. */
+/** A socket file outlives a killed process. It is moved before it is asked, so that no other process's socket is removed. */
 async function listenInsteadOfDead(name: string, holder: Holder): Promise<Server | undefined> {
-  if (process.platform === 'linux' || process.platform === 'win32' || (await ask(name))) return undefined
-  const aside = `${name}.${process.pid}`
+  if (process.platform === 'linux' || process.platform === 'win32' || (await askHolder(name))) return undefined
+  const moved = `${name}.${process.pid}`
   try {
-    renameSync(name, aside)
+    renameSync(name, moved)
   } catch {
     return undefined
   }
-  if (await ask(aside)) {
-    renameSync(aside, name)
+  if (await askHolder(moved)) {
+    renameSync(moved, name)
     return undefined
   }
-  rmSync(aside, { force: true })
+  rmSync(moved, { force: true })
   return listen(name, holder)
 }
 
-/** @returns what the holder tells, nothing but its being there when it is frozen, undefined when nobody listens */
-function ask(name: string): Promise<Holder | undefined> {
+/** @returns what the holder answers; an empty object when it is frozen; undefined when nobody listens */
+function askHolder(name: string): Promise<Holder | undefined> {
   return new Promise(resolve => {
-    let told = ''
+    let reply = ''
     const socket = connect({ path: name })
     const answer = (holder: Holder | undefined) => {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       socket.destroy()
       resolve(holder)
     }
-    const patience = setTimeout(() => answer({}), 3000)
-    socket.setEncoding('utf8').on('data', text => (told += text))
+    const timeout = setTimeout(() => answer({}), 3000)
+    socket.setEncoding('utf8').on('data', text => (reply += text))
     socket.once('error', () => answer(undefined))
     socket.once('end', () => {
       try {
-        answer(JSON.parse(told) as Holder)
+        answer(JSON.parse(reply) as Holder)
       } catch {
         answer({})
       }

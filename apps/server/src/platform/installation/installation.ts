@@ -4,7 +4,7 @@ import { sql } from '../database/sql.ts'
 /** This installation: one row of its database. */
 export interface Installation {
   id: string
-  /** `making` until what a first start makes is there as a whole; nobody is served before. */
+  /** `making` until the first start is complete; nothing is served before. */
   state: 'making' | 'ready'
 }
 
@@ -12,12 +12,12 @@ export function readInstallation(db: Db): Promise<Installation> {
   return db.one<Installation>(sql`select id, state from installation`)
 }
 
-/** Reads it and keeps others who make something at their start waiting until this transaction ends. */
+/** Reads the row and locks it: other processes that set up data at their start wait until this transaction ends. */
 export function lockInstallation(db: Db): Promise<Installation> {
   return db.one<Installation>(sql`select id, state from installation for update`)
 }
 
-/** Belongs into the last transaction of a first start. */
+/** Belongs in the last transaction of a first start. */
 export async function markReady(db: Db): Promise<void> {
   await db.execute(sql`update installation set state = 'ready', made_at = now() where state = 'making'`)
 }

@@ -4,7 +4,7 @@ import { RollbackGuard } from './rollback-guard.ts'
 import type { Settings } from '../settings.ts'
 import { sql } from '../database/sql.ts'
 
-/** What the installation whose database this is remembers outside it. */
+/** Opens the rollback guard of the installation that this database belongs to. */
 export async function openRollbackGuard(
   database: Database,
   { dataDir, memoryDir }: Settings,

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import { writeFileSafely } from './write-file.ts'
 
-/** A head of the ledger that is known to have been signed. */
+/** A head of the ledger that is known to be signed. */
 export interface KnownHead {
-  /** Which name and key the log had: 1, and one more after each declared break. */
+  /** Counts the log's names and keys: 1, and one more after each declared break. */
   epoch: number
   /** Number of leaves. */
   size: number
@@ -14,44 +14,47 @@ export interface KnownHead {
   root: string
 }
 
-/** What is remembered in one place. */
-interface Remembered {
+/** The marks of one place. */
+interface Marks {
   installation: string
-  /** Highest number that was given to a code request; 0 before the first. */
+  /** Highest request number that was assigned; 0 before the first. */
   requests: number
-  /** Furthest head that was signed. */
+  /** Newest head that was signed. */
   head?: KnownHead
 }
 
 interface Place {
   path: string
-  /** As it was last read or written here. */
-  known: Remembered
-  /** Told once, not at every write. */
+  /** As last read or written here. */
+  known: Marks
+  /** Log the warning once, not at every write. */
   warned: boolean
-  /** Why it could not be read the last time, though it is there: another's file, a disk that fails. */
+  /** Why an existing file could not be read the last time: another user's file, a failing disk. */
   unread?: unknown
 }
 
 export interface RollbackGuardOptions {
-  /** Id of the installation: what another one left in the same folder is not ours. */
+  /** Id of the installation: another installation's files in the same folder are ignored. */
   installation: string
   dataDir: string
-  /** A folder outside the data folder, because that may be copied back as a whole; undefined when there is none. */
+  /**
+   * A folder outside the data folder, because that one may be restored from a copy as a whole; undefined when there is
+   * none.
+   */
   memoryDir: string | undefined
   log: Pick<Logger, 'warn' | 'error'>
 }
 
 /**
- * What an installation remembers outside its database, so that no restored backup takes it back: the highest request
- * number and the furthest signed head of the ledger. It is kept in the data folder and in a folder outside it; the greater
- * counts. A number is remembered before the transaction that gives it commits (a gap is harmless), a head after it was
+ * Marks of an installation outside its database that no restored backup may lower: the highest request number and the
+ * newest signed head of the ledger. They are stored in the data folder and in a folder outside it; the greater one
+ * counts. A number is recorded before the transaction that assigns it commits (a gap is harmless), a head after it was
  * published, so that it is never ahead of what anybody could have seen. Several processes may share the files.
  */
 export class RollbackGuard {
   readonly #options: RollbackGuardOptions
   readonly #places: Place[]
-  /** Writes of this process come one after another. */
+  /** Writes of this process run one after another. */
   #writing: Promise<unknown> = Promise.resolve()
 
   private constructor(options: RollbackGuardOptions) {
@@ -61,7 +64,7 @@ export class RollbackGuard {
     this.#places = paths.map(path => ({ path, known: { installation, requests: 0 }, warned: false }))
   }
 
-  /** Reads what is remembered. What cannot be read is told and put aside; it never prevents a start. */
+  /** Reads the marks. A file that cannot be read is logged and moved aside; it never prevents a start. */
   static async open(options: RollbackGuardOptions): Promise<RollbackGuard> {
     const memory = new RollbackGuard(options)
     await memory.refresh()
@@ -69,30 +72,30 @@ export class RollbackGuard {
     return memory
   }
 
-  /** Highest request number that is known to have been given. */
+  /** Highest request number that is known to be assigned. */
   get requests(): number {
     return Math.max(...this.#places.map(place => place.known.requests))
   }
 
-  /** Furthest head of each place; they may contradict each other after a restore. */
+  /** Newest head of each place; they may contradict each other after a restore. */
   get heads(): KnownHead[] {
     const heads = this.#places.flatMap(place => place.known.head ?? [])
     return heads.filter((head, at) => heads.findIndex(other => isSame(head, other)) === at)
   }
 
-  /** Where it is kept, for messages. */
+  /** Where the marks are stored, for messages. */
   get paths(): string[] {
     return this.#places.map(place => place.path)
   }
 
-  /** Reads again what other processes may have written. */
+  /** Reads again, for what other processes may have written. */
   async refresh(): Promise<void> {
     for (const place of this.#places) place.known = merge(place.known, await this.#read(place))
   }
 
   /**
-   * Remembers that request numbers up to this one are given. Resolves once it is safe on disk in one place at least.
-   * @throws whatever the disk says, when it is safe nowhere
+   * Records that request numbers up to this one are assigned. Resolves once it is safe on disk in at least one place.
+   * @throws the file system's error, when it is safe nowhere
    */
   async noteRequests(number: number): Promise<void> {
     if (this.#places.every(place => place.known.requests >= number)) return
@@ -100,14 +103,14 @@ export class RollbackGuard {
   }
 
   /**
-   * Remembers a head that has been signed and published.
-   * @throws whatever the disk says, when it is safe nowhere
+   * Records a head that has been signed and published.
+   * @throws the file system's error, when it is safe nowhere
    */
   async noteHead(head: KnownHead, requests = 0): Promise<void> {
     await this.#note({ installation: this.#options.installation, requests, head })
   }
 
-  #note(news: Remembered): Promise<void> {
+  #note(news: Marks): Promise<void> {
     const written = this.#writing.then(async () => {
       const outcomes = await Promise.allSettled(this.#places.map(place => this.#write(place, news)))
       for (const [position, outcome] of outcomes.entries())
@@ -124,15 +127,15 @@ export class RollbackGuard {
     place.warned = true
     this.#options.log.warn(
       { err: reason },
-      `${place.path} cannot be written: what has been given and signed is remembered in fewer places than it should be`,
+      `${place.path} cannot be written: assigned numbers and signed heads are stored in fewer places than they should be`,
     )
   }
 
-  async #write(place: Place, news: Remembered): Promise<void> {
+  async #write(place: Place, news: Marks): Promise<void> {
     await mkdir(dirname(place.path), { recursive: true, mode: 0o700 })
-    await alone(`${place.path}.lock`, async () => {
+    await withFileLock(`${place.path}.lock`, async () => {
       const before = await this.#read(place)
-      // What it holds may be further than all that is known here: it is not written over unread.
+      // It may hold a newer mark than known here: a file that cannot be read is not overwritten.
       if (place.unread !== undefined) throw place.unread
       const known = merge(merge(place.known, before), news)
       await writeFileSafely(place.path, `${JSON.stringify(known)}\n`, undefined, { likeFolder: true })
@@ -141,10 +144,10 @@ export class RollbackGuard {
     })
   }
 
-  async #read(place: Place): Promise<Remembered> {
+  async #read(place: Place): Promise<Marks> {
     const { path } = place
     const { installation, log } = this.#options
-    const nothing: Remembered = { installation, requests: 0 }
+    const nothing: Marks = { installation, requests: 0 }
     let text: string
     try {
       text = await readFile(path, 'utf8')
@@ -154,27 +157,27 @@ export class RollbackGuard {
       if (there && place.unread === undefined)
         log.error(
           { err: error },
-          `${path} cannot be read: what it remembers is not known, and nothing is remembered there until it can be`,
+          `${path} cannot be read: its marks are unknown, and nothing is stored there until it can be read`,
         )
       place.unread = there ? error : undefined
       return nothing
     }
     const read = parse(text)
     if (read) return read.installation === installation ? read : nothing
-    const aside = `${path}.damaged`
-    log.error(`${path} is damaged: what it remembered is not known any more. It is kept as ${aside}`)
-    await rename(path, aside).catch(() => {})
+    const moved = `${path}.damaged`
+    log.error(`${path} is damaged: its marks are lost. It was moved to ${moved}`)
+    await rename(path, moved).catch(() => {})
     return nothing
   }
 
-  /** Until this memory there was a file with the head alone. */
+  /** Earlier versions stored the head alone in a file of its own. */
   async #adoptOldHead(): Promise<void> {
     const path = join(this.#options.dataDir, 'ledger-head.json')
     const text = await readFile(path, 'utf8').catch(() => undefined)
     if (text === undefined) return
     const head = headOf(text)
     if (!head) {
-      this.#options.log.error(`${path} is damaged: the head of the ledger that it remembered is not known any more`)
+      this.#options.log.error(`${path} is damaged: the head of the ledger that it held is lost`)
       await rename(path, `${path}.damaged`).catch(() => {})
       return
     }
@@ -187,12 +190,12 @@ function isSame(a: KnownHead, b: KnownHead): boolean {
   return a.epoch === b.epoch && a.size === b.size && a.root === b.root
 }
 
-/** True when `a` is of a later epoch, or of the same and larger. */
+/** True when `a` is of a later epoch, or of the same epoch and larger. */
 export function isFurther(a: KnownHead, b: KnownHead | undefined): boolean {
   return !b || a.epoch > b.epoch || (a.epoch === b.epoch && a.size > b.size)
 }
 
-function merge(a: Remembered, b: Remembered): Remembered {
+function merge(a: Marks, b: Marks): Marks {
   const head = b.head && isFurther(b.head, a.head) ? b.head : a.head
   return {
     installation: a.installation,
@@ -203,9 +206,9 @@ function merge(a: Remembered, b: Remembered): Remembered {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
-function parse(text: string): Remembered | undefined {
+function parse(text: string): Marks | undefined {
   try {
-    const { installation, requests, head } = JSON.parse(text) as Partial<Remembered>
+    const { installation, requests, head } = JSON.parse(text) as Partial<Marks>
     if (typeof installation !== 'string' || !isCount(requests)) return undefined
     if (head === undefined) return { installation, requests }
     return isHead(head) ? { installation, requests, head } : undefined
@@ -229,15 +232,15 @@ function isHead({ epoch, size, root }: KnownHead): boolean {
 
 const codeOf = (error: unknown) => (error as { code?: string }).code
 
-/** A write takes milliseconds: whoever holds the lock for longer has died or is asleep. */
+/** A write takes milliseconds: a process that holds the lock for longer has died or sleeps. */
 const staleMs = 1500
 
-/** Lets one process at a time, of this machine or of those that share the folder, do `work`. */
-async function alone(lock: string, work: () => Promise<void>): Promise<void> {
+/** Lets one process at a time do `work`, of this machine or of others that share the folder. */
+async function withFileLock(lock: string, work: () => Promise<void>): Promise<void> {
   const mark = `${hostname()} ${process.pid}\n`
   for (const began = Date.now(); ; ) {
     try {
-      await take(lock, mark)
+      await createLock(lock, mark)
       break
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
@@ -253,13 +256,13 @@ async function alone(lock: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** @throws EEXIST while somebody has it */
-async function take(lock: string, mark: string): Promise<void> {
+/** @throws EEXIST while another process has it */
+async function createLock(lock: string, mark: string): Promise<void> {
   const file = await open(lock, 'wx', 0o600)
   try {
     await file.writeFile(mark)
   } catch (error) {
-    // A full disk has room for the name of a file, not for what is in it: left behind, it would keep everybody waiting.
+    // A full disk has room for a file's name, not for its content: left behind, the file would block everybody.
     await unlink(lock).catch(() => {})
     throw error
   } finally {

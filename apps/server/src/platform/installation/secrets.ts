@@ -5,7 +5,7 @@ import { makeFolder } from './data-folder.ts'
 import { type Settings, SettingsError } from '../settings.ts'
 import { makeFileOnce } from './write-file.ts'
 
-/** The master key and what is derived from it. It lives in a file outside the database and is never logged. */
+/** The master key and the keys derived from it. It is stored in a file outside the database and is never logged. */
 export class Secrets {
   readonly #master: Buffer
   readonly #macKeys = new Map<string, KeyObject>()
@@ -14,19 +14,26 @@ export class Secrets {
     this.#master = master
   }
 
-  /** Reads the key file; a demonstration makes it on its first start. @throws SettingsError when there is no key to read */
+  /**
+   * Reads the key file; a demonstration creates it on its first start.
+   * @throws SettingsError when there is no key to read
+   */
   static load(settings: Settings): Secrets {
     const file = settings.masterKeyFile
     if (settings.mode !== 'production') {
       makeFolder(dirname(file))
-      // Nothing was ever sealed with an empty file: a start was interrupted while it made its key.
+      // Nothing was ever sealed with an empty file: a start was interrupted while it created its key.
       if (existsSync(file) && statSync(file).size === 0) rmSync(file)
       if (!existsSync(file)) makeFileOnce(file, `${randomBytes(32).toString('base64')}\n`)
     }
     return Secrets.read(file)
   }
 
-  /** Reads a key file that is there. @param setting what named it, for the message @throws SettingsError */
+  /**
+   * Reads an existing key file.
+   * @param setting the setting that names it, for the message
+   * @throws SettingsError
+   */
   static read(file: string, setting = 'MASTER_KEY_FILE'): Secrets {
     const master = Buffer.from(readKey(file, setting).trim(), 'base64')
     if (master.length !== 32) throw new SettingsError(`${setting}: ${file} must hold 32 bytes in base64`)
@@ -46,7 +53,7 @@ export class Secrets {
     return createHmac('sha256', this.#macKey(label)).update(message).digest()
   }
 
-  /** Deriving one takes longer than a hundred messages. Labels are few: they are written in the code. */
+  /** Deriving a key takes longer than a hundred MACs. Labels are few: they are constants. */
   #macKey(label: string): KeyObject {
     const known = this.#macKeys.get(label)
     if (known) return known

@@ -4,23 +4,24 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /*
- * A file that is either as it was or as it shall be, whenever the process or the machine dies: written beside its place,
- * flushed, then moved there, and the folder flushed too. A draft that a killed process leaves ends in `.new`.
+ * Writes a file so that it holds either the old or the new content, whenever the process or the machine dies: the
+ * content is written to a draft next to it, flushed, then renamed, and the folder is flushed too. A draft that a killed
+ * process leaves ends in `.new`.
  */
 
 const draftOf = (path: string) => `${path}.${process.pid}-${randomBytes(4).toString('hex')}.new`
 
-/** Is it the name of a draft, and not of a file of somebody else's that ends so too? */
+/** Is it the name of a draft, and not of another program's file with that ending? */
 export const isDraft = (path: string): boolean => /\.\d+-[0-9a-f]{8}\.new$/.test(path)
 
-/** Rights of files that hold something secret, or nothing that others need. */
+/** Mode of files that hold a secret, or nothing that others need. */
 const ownerOnly = 0o600
 
 /**
- * Replaces or makes a file as a whole.
- * @param likeFolder whoever has the folder gets the file, also when root writes it: a server of fewer rights has to read what a
- *   command left
- * @throws what the file system says; the file is then as it was.
+ * Replaces or creates a file atomically.
+ * @param likeFolder the folder's owner gets the file, also when root writes it: a server with fewer rights must read
+ * what a command left
+ * @throws the file system's error; the file is then unchanged
  */
 export async function writeFileSafely(
   path: string,
@@ -50,8 +51,8 @@ export async function writeFileSafely(
 }
 
 /**
- * Makes a file as a whole unless there is one already; of several processes that try at once, one does.
- * @returns whether this call made it
+ * Creates a file atomically unless it exists; of several processes that try at once, one does.
+ * @returns whether this call created it
  */
 export function makeFileOnce(path: string, content: string, mode = ownerOnly): boolean {
   const draft = draftOf(path)
@@ -63,7 +64,7 @@ export function makeFileOnce(path: string, content: string, mode = ownerOnly): b
     } finally {
       closeSync(file)
     }
-    // A link, unlike a move, never takes the place of a file that is there.
+    // A link, unlike a rename, never replaces an existing file.
     linkSync(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -75,7 +76,7 @@ export function makeFileOnce(path: string, content: string, mode = ownerOnly): b
   return true
 }
 
-/** Makes new names in a folder outlive a loss of power, where the system has a way to say so. */
+/** Makes new names in a folder survive a loss of power, where the system supports that. */
 export function flushFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')
@@ -86,7 +87,7 @@ export function flushFolder(folder: string): void {
   }
 }
 
-/** Moves a finished folder to its place, for good. */
+/** Moves a finished folder to its place durably. */
 export function moveSafely(from: string, to: string): void {
   renameSync(from, to)
   flushFolder(dirname(to))

@@ -2,12 +2,12 @@ import { runMigrations } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Alarms } from '../alarms/alarms.ts'
 import type { Database, Db } from '../database/database.ts'
-import { reconcileJobs, type TrackedKind, type TrackedWork } from './keeper.ts'
-import { type JobHandler, QueueLife, queueLogger } from './life.ts'
+import { reconcileJobs, type TrackedKind, type TrackedWork } from './reconcile.ts'
+import { type JobHandler, QueueRunner, queueLogger } from './queue-runner.ts'
 import { moveOrders, orderJob, outboxChannel } from './outbox.ts'
 import { Poller } from './poller.ts'
 import { yieldWhenFrozen } from './run.ts'
-import { type UnattendedLimits, checkUnattendedJobs } from './waiting.ts'
+import { type UnattendedLimits, checkUnattendedJobs } from './unattended.ts'
 import {
   registerWorker,
   returnJobs,
@@ -18,39 +18,38 @@ import {
   removeWorker,
 } from './workers.ts'
 
-export type { JobHandler } from './life.ts'
+export type { JobHandler } from './queue-runner.ts'
 
 /** Intervals in milliseconds; tests shorten them. */
 export interface JobTimes {
-  /** Orders and due jobs are looked for this often, beside being told of. */
+  /** How often orders and due jobs are polled for, in addition to notifications. */
   pollMs: number
-  /** A worker says this often that it lives. */
+  /** How often a worker renews its heartbeat. */
   beatMs: number
-  /** A worker that was silent for so long is dead: its jobs run elsewhere. */
+  /** A worker without a heartbeat for this long is dead: its jobs run elsewhere. */
   silentMs: number
-  /** Work without a job, and jobs without a future, are looked for this often. */
-  keepMs: number
+  /** How often the queue is reconciled: work without a job, and jobs that will never run. */
+  reconcileMs: number
   /** The longest wait before a runner that could not begin is tried again. */
   restartMs: number
-  patience: UnattendedLimits
+  unattended: UnattendedLimits
 }
 
 const usualTimes: JobTimes = {
   pollMs: 2000,
   beatMs: 2000,
   silentMs: 8000,
-  keepMs: 5000,
+  reconcileMs: 5000,
   restartMs: 3000,
-  patience: { workMs: 60_000, workerMs: 30_000 },
+  unattended: { workMs: 60_000, workerMs: 30_000 },
 }
 
-/** A runner that lasted for so long was sound, milliseconds. */
+/** A runner that lasted this long was healthy, milliseconds. */
 const soundMs = 5000
 
 /**
- * Background jobs in PostgreSQL. They outlive the process and run on whichever process is free: work is ordered in the
- * transaction that wants it, a worker that dies loses its jobs to the others, and what has no job although it is wanted
- * gets one.
+ * Background jobs in PostgreSQL. They outlive the process and run on any free process: work is ordered in the
+ * transaction that wants it, a worker that dies loses its jobs to the others, and wanted work that has no job gets one.
  */
 export class Jobs {
   readonly #database: Database
@@ -58,19 +57,19 @@ export class Jobs {
   readonly #times: JobTimes
   readonly #handlers = new Map<string, JobHandler>()
   readonly #attempts = new Map<string, number>()
-  readonly #kept: TrackedKind[] = []
+  readonly #tracked: TrackedKind[] = []
   readonly #crontab: string[] = []
   readonly #place = currentPlace()
   readonly #stopping = new AbortController()
-  #pulses: Poller[] = []
+  #pollers: Poller[] = []
   #listener: { close(): Promise<void> } | undefined
-  #life: QueueLife | undefined
-  #living: Promise<void> | undefined
-  /** Lives that have ended while the database could not be told. */
-  readonly #unburied = new Map<string, readonly string[]>()
-  /** When this process last said that it lives; 0 before the first time. */
+  #runner: QueueRunner | undefined
+  #running: Promise<void> | undefined
+  /** Workers that have ended while the database could not be reached, with their jobs. */
+  readonly #endedRunners = new Map<string, readonly string[]>()
+  /** When this process last renewed its heartbeat; 0 before the first time. */
   #lastBeat = 0
-  /** Jobs that the queue calls ours and that did not run at the last beat. */
+  /** Jobs locked by this worker that did not run at the last heartbeat. */
   #suspects = new Set<string>()
 
   constructor(database: Database, log: Logger, times: Partial<JobTimes> = {}) {
@@ -80,23 +79,23 @@ export class Jobs {
   }
 
   /**
-   * Says how a kind of work is done.
-   * @param kept where the work stands until it is done; without it, a job that is lost is lost
+   * Defines how a kind of work is done.
+   * @param tracked where the work is stored until it is done; without it, a job that is lost is lost
    * @param attempts runs that may fail before it is given up
    */
   define(
     name: string,
     handler: JobHandler,
-    { kept, attempts = 5 }: { kept?: TrackedWork; attempts?: number } = {},
+    { tracked, attempts = 5 }: { tracked?: TrackedWork; attempts?: number } = {},
   ): void {
     this.#handlers.set(name, handler)
     this.#attempts.set(name, attempts)
-    if (kept)
-      this.#kept.push({
+    if (tracked)
+      this.#tracked.push({
         name,
         attempts,
-        wanted: db => kept.wanted(db),
-        gaveUp: (db, payload) => kept.gaveUp(db, payload),
+        wanted: db => tracked.wanted(db),
+        gaveUp: (db, payload) => tracked.gaveUp(db, payload),
       })
   }
 
@@ -106,7 +105,7 @@ export class Jobs {
    */
   schedule(name: string, time: string, handler: JobHandler): void {
     this.define(name, handler)
-    // Further attempts, for when the process of the first one dies.
+    // More than one attempt, for when the process of the first one dies.
     this.#crontab.push(`${time} ${name} ?max=3`)
   }
 
@@ -120,41 +119,44 @@ export class Jobs {
     await runMigrations({ connectionString: this.#database.workerUrl, logger: queueLogger(this.#log) })
   }
 
-  /** Orders work in the transaction that makes it wanted; the same `key` waits only once. @param inSeconds not before */
+  /**
+   * Orders work in the transaction that makes it wanted; the same `key` waits only once.
+   * @param inSeconds not before
+   */
   add(db: Db, name: string, payload: object, key: string, inSeconds = 0): Promise<void> {
     return orderJob(db, { name, payload, key, attempts: this.#attempts.get(name) ?? 5, inSeconds })
   }
 
-  /** Tells by an alarm when jobs wait and no process works on them; for every process, worker or not. */
+  /** Raises an alarm when jobs wait and no process works on them; for every process, worker or not. */
   watch(alarms: Alarms): void {
-    this.#every(this.#times.keepMs, () => checkUnattendedJobs(this.#database, alarms, this.#times.patience))
+    this.#every(this.#times.reconcileMs, () => checkUnattendedJobs(this.#database, alarms, this.#times.unattended))
   }
 
-  /** Takes up work until `stop`. */
+  /** Runs jobs until `stop`. */
   async start(concurrency = 2): Promise<void> {
-    const { pollMs, beatMs, keepMs } = this.#times
+    const { pollMs, beatMs, reconcileMs: keepMs } = this.#times
     const begun = Promise.withResolvers<void>()
-    this.#living = this.#live(concurrency, begun.resolve)
+    this.#running = this.#runQueue(concurrency, begun.resolve)
     await begun.promise
     const move = this.#every(pollMs, async () => {
       await this.#across(moveOrders)
     })
     this.#every(beatMs, () => this.#beat())
     this.#every(keepMs, async () => {
-      const { ordered, gaveUp } = await this.#across(db => reconcileJobs(db, this.#kept))
-      if (ordered.length > 0) this.#log.warn({ keys: ordered }, 'work without a job was queued again')
-      for (const job of gaveUp) this.#log.error(job, 'a job was given up')
+      const { ordered, gaveUp } = await this.#across(db => reconcileJobs(db, this.#tracked))
+      if (ordered.length > 0) this.#log.warn({ keys: ordered }, 'work that had no job was queued again')
+      for (const job of gaveUp) this.#log.error(job, 'a job failed for the last time')
     })
-    const told = () => void move.now()
-    this.#listener = this.#database.listen(outboxChannel, told, told)
+    const onOrder = () => void move.now()
+    this.#listener = this.#database.listen(outboxChannel, onOrder, onOrder)
   }
 
-  /** Lets running work end (or be taken up elsewhere) and closes. */
+  /** Lets running work end (or be taken over elsewhere) and closes. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#listener?.close()
-    await Promise.all(this.#pulses.map(pulse => pulse.stop()))
-    await this.#living
+    await Promise.all(this.#pollers.map(poller => poller.stop()))
+    await this.#running
   }
 
   #across<T>(work: (db: Db) => Promise<T>): Promise<T> {
@@ -165,14 +167,14 @@ export class Jobs {
   }
 
   #every(ms: number, work: () => Promise<void>): Poller {
-    const pulse = new Poller(ms, this.#log, work)
-    this.#pulses.push(pulse)
-    void pulse.now()
-    return pulse
+    const poller = new Poller(ms, this.#log, work)
+    this.#pollers.push(poller)
+    void poller.now()
+    return poller
   }
 
-  /** One life of the runner after the other, with growing waits while none comes about. */
-  async #live(concurrency: number, begun: () => void): Promise<void> {
+  /** Runs one queue runner after the other, with growing waits while none can begin. */
+  async #runQueue(concurrency: number, begun: () => void): Promise<void> {
     const options = {
       url: this.#database.workerUrl,
       log: this.#log,
@@ -183,66 +185,66 @@ export class Jobs {
     }
     for (let failures = 0; !this.#stopping.signal.aborted; failures++) {
       const began = performance.now()
-      let life: QueueLife | undefined
+      let runner: QueueRunner | undefined
       try {
-        life = await QueueLife.begin(options)
-        const { id } = life
+        runner = await QueueRunner.begin(options)
+        const { id } = runner
         await this.#across(db => registerWorker(db, id, this.#place))
-        this.#life = life
-        life.known()
+        this.#runner = runner
+        runner.allowJobs()
         begun()
-        const reason = await Promise.race([life.over, aborted(this.#stopping.signal)])
+        const reason = await Promise.race([runner.ended, aborted(this.#stopping.signal)])
         if (performance.now() - began > soundMs) failures = 0
-        if (reason) this.#log.warn({ reason }, 'the runner of jobs ended and begins anew')
+        if (reason) this.#log.warn({ reason }, 'the job runner ended and is started again')
       } catch (error) {
-        this.#log.warn({ err: error }, 'the runner of jobs could not begin')
+        this.#log.warn({ err: error }, 'the job runner could not start')
       }
       begun()
-      this.#life = undefined
-      if (life) {
-        await life.end()
-        this.#unburied.set(life.id, [...life.interrupted, ...life.running])
-        await this.#bury().catch(() => {})
+      this.#runner = undefined
+      if (runner) {
+        await runner.end()
+        this.#endedRunners.set(runner.id, [...runner.interrupted, ...runner.running])
+        await this.#releaseEnded().catch(() => {})
       }
       await pause(Math.min(100 * 2 ** failures, this.#times.restartMs), this.#stopping.signal)
     }
   }
 
-  /** Gives back what ended lives still hold. A job that was broken off has not used up an attempt. */
-  async #bury(): Promise<void> {
-    for (const [id, jobs] of this.#unburied) {
+  /** Returns what ended runners still hold. A job that was interrupted has not used up an attempt. */
+  async #releaseEnded(): Promise<void> {
+    for (const [id, jobs] of this.#endedRunners) {
       await this.#across(async db => {
         await returnJobs(db, id, jobs)
         await removeWorker(db, id)
       })
-      this.#unburied.delete(id)
+      this.#endedRunners.delete(id)
     }
   }
 
   async #beat(): Promise<void> {
-    const life = this.#life
-    await this.#bury()
-    const alive = !life || (await this.#across(db => renewWorker(db, life.id)))
+    const runner = this.#runner
+    await this.#releaseEnded()
+    const alive = !runner || (await this.#across(db => renewWorker(db, runner.id)))
     const now = performance.now()
     const away = this.#lastBeat > 0 ? now - this.#lastBeat : 0
-    const judge = this.#lastBeat > 0 && away < this.#times.silentMs / 2
+    const judgeSilence = this.#lastBeat > 0 && away < this.#times.silentMs / 2
     this.#lastBeat = now
-    // Frozen or cut off for so long that others may have taken the jobs: whatever still runs here no longer counts, and
-    // the connections that the runner waits on may never answer.
-    if (life && (!alive || away > this.#times.silentMs)) return life.break('was silent for too long')
+    // Frozen or cut off for so long that others may have taken the jobs: what still runs here no longer counts, and the
+    // connections that the runner waits on may never answer.
+    if (runner && (!alive || away > this.#times.silentMs)) return runner.fail('was silent for too long')
     const dead = await this.#across(db =>
-      releaseDeadWorkers(db, { place: this.#place, silentMs: this.#times.silentMs, judge }),
+      releaseDeadWorkers(db, { place: this.#place, silentMs: this.#times.silentMs, judge: judgeSilence }),
     )
-    if (dead.length > 0) this.#log.warn({ workers: dead }, 'jobs of workers that are gone are taken over')
-    if (life) await this.#freeUnseen(life)
+    if (dead.length > 0) this.#log.warn({ workers: dead }, 'jobs of dead workers are taken over')
+    if (runner) await this.#freeUnseen(runner)
   }
 
-  /** A job that was fetched while the connection broke is ours for the queue and unknown here. */
-  async #freeUnseen(life: QueueLife): Promise<void> {
-    const unseen = (await this.#across(db => jobsLockedBy(db, life.id))).filter(id => !life.running.has(id))
+  /** A job that was fetched while the connection broke is locked by this worker and unknown to it. */
+  async #freeUnseen(runner: QueueRunner): Promise<void> {
+    const unseen = (await this.#across(db => jobsLockedBy(db, runner.id))).filter(id => !runner.running.has(id))
     const lost = unseen.filter(id => this.#suspects.has(id))
     this.#suspects = new Set(unseen)
-    if (lost.length > 0 && this.#life === life) await this.#across(db => returnJobs(db, life.id, lost))
+    if (lost.length > 0 && this.#runner === runner) await this.#across(db => returnJobs(db, runner.id, lost))
   }
 }
 

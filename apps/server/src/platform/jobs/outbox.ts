@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-/** Told after the commit of a transaction that ordered work. */
+/** Notified after the commit of a transaction that ordered work. */
 export const outboxChannel = 'job_outbox'
 
 export interface JobOrder {
@@ -15,7 +15,7 @@ export interface JobOrder {
   inSeconds?: number
 }
 
-/** Orders work in the transaction that makes it wanted: both are kept or neither. */
+/** Orders work in the transaction that makes it wanted: both are committed or neither. */
 export async function orderJob(db: Db, { name, payload, key, attempts, inSeconds = 0 }: JobOrder): Promise<void> {
   await db.execute(
     sql`
@@ -26,14 +26,15 @@ export async function orderJob(db: Db, { name, payload, key, attempts, inSeconds
 }
 
 /**
- * Moves what was ordered into the queue, oldest first, in the caller's transaction.
+ * Moves orders into the queue, oldest first, in the caller's transaction.
  * @returns how many orders were moved
  */
 export async function moveOrders(db: Db): Promise<number> {
   const moved = await db.query(sql`
     with taken as (
       delete from job_outbox where id in (select id from job_outbox order by id limit 500 for update skip locked) returning *)
-    select (graphile_worker.add_job(t.name, payload => t.payload::json, max_attempts => t.max_attempts::int, job_key => t.key, run_at => coalesce(t.run_at, now()))).id
+    select (graphile_worker.add_job(t.name, payload => t.payload::json, max_attempts => t.max_attempts::int, job_key => t.key,
+      run_at => coalesce(t.run_at, now()))).id
     from (select * from taken order by id) t`)
   return moved.length
 }

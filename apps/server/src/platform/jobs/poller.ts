@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 
 /**
- * Does the same small thing again and again, never twice at once. What fails is tried again at the next beat and told
- * once, not at every beat of an outage.
+ * Does the same small thing at intervals, never twice at once. A failure is tried again at the next interval and logged
+ * once, not at every interval of an outage.
  */
 export class Poller {
   readonly #work: () => Promise<void>
   readonly #everyMs: number
   readonly #log: Logger
   #timer: NodeJS.Timeout | undefined
-  #under: Promise<void> | undefined
+  #inProgress: Promise<void> | undefined
   #again = false
   #stopped = false
   #failing = false
@@ -20,40 +20,40 @@ export class Poller {
     this.#work = work
   }
 
-  /** Beats now; while a beat is under way, once more after it. */
+  /** Runs now; while a run is in progress, once more after it. */
   now(): Promise<void> {
     if (this.#stopped) return Promise.resolve()
-    if (this.#under) {
+    if (this.#inProgress) {
       this.#again = true
-      return this.#under
+      return this.#inProgress
     }
     clearTimeout(this.#timer)
-    this.#under = this.#beat().finally(() => {
-      this.#under = undefined
+    this.#inProgress = this.#run().finally(() => {
+      this.#inProgress = undefined
       if (this.#stopped) return
       if (this.#again) {
         this.#again = false
         void this.now()
       } else this.#timer = setTimeout(() => void this.now(), this.#everyMs)
     })
-    return this.#under
+    return this.#inProgress
   }
 
-  async #beat(): Promise<void> {
+  async #run(): Promise<void> {
     try {
       await this.#work()
       this.#failing = false
     } catch (error) {
       if (this.#failing || this.#stopped) return
       this.#failing = true
-      this.#log.warn({ err: error }, 'background work is tried again')
+      this.#log.warn({ err: error }, 'background work failed and is tried again')
     }
   }
 
-  /** No beat begins any more; waits for one under way. */
+  /** No run begins any more; waits for one in progress. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
-    await this.#under
+    await this.#inProgress
   }
 }

@@ -3,8 +3,8 @@ import pg from 'pg'
 type Callback = Parameters<pg.Pool['connect']>[0]
 
 /**
- * The connections of the queue. Its runner gives the one that listens back a second time when that is lost while the runner
- * ends, from a promise that nobody waits for; so there a second time is none.
+ * The connections of the queue. When the listening connection is lost while the runner ends, the runner releases it a
+ * second time, in a promise that nobody awaits; here the second release does nothing.
  */
 class QueuePool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
@@ -33,7 +33,7 @@ export function queuePool(url: string, concurrency: number): pg.Pool {
     keepAlive: true,
     application_name: 'timbermark-queue',
   })
-  // A lost connection fails the statement that needs it; unheard, its event would end the process.
+  // A lost connection fails the statement that needs it; without a listener, its event would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool

@@ -3,27 +3,27 @@ import { hostname } from 'node:os'
 import type { Db } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-/** Where a process runs: two processes at the same machine can see whether the other still lives. */
+/** Where a process runs: two processes on the same machine can see whether the other still lives. */
 export interface WorkerPlace {
   machine: string
   pid: number
 }
 
-/** This process. Containers that share a name, and restarts of the machine, are told apart where the system tells. */
+/** This process. Containers that share a name, and restarts of the machine, are distinguished when the system reports them. */
 export function currentPlace(): WorkerPlace {
-  const told = (read: () => string) => {
+  const readOrEmpty = (read: () => string) => {
     try {
       return read().trim()
     } catch {
       return ''
     }
   }
-  const boot = told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
-  const processes = told(() => readlinkSync('/proc/self/ns/pid'))
+  const boot = readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
+  const processes = readOrEmpty(() => readlinkSync('/proc/self/ns/pid'))
   return { machine: [hostname(), boot, processes].join(' '), pid: process.pid }
 }
 
-function lives(pid: number): boolean {
+function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -33,50 +33,52 @@ function lives(pid: number): boolean {
   }
 }
 
-/** Workers of this process: they are never taken for those of an earlier process that had the same number. */
-const own = new Set<string>()
+/** Workers of this process: they are never taken for those of an earlier process with the same process id. */
+const ownWorkers = new Set<string>()
 
-/** Enters a worker that begins. */
+/** Registers a worker that begins. */
 export async function registerWorker(db: Db, id: string, { machine, pid }: WorkerPlace): Promise<void> {
-  own.add(id)
+  ownWorkers.add(id)
   await db.execute(
     sql`insert into job_worker (id, machine, pid) values (${id}, ${machine}, ${pid}) on conflict (id) do update set seen_at = now()`,
   )
 }
 
-/** @returns whether the worker is still counted among the living */
+/** @returns whether the worker still counts as alive */
 export async function renewWorker(db: Db, id: string): Promise<boolean> {
   return (await db.execute(sql`update job_worker set seen_at = now() where id = ${id}`)) > 0
 }
 
 /**
- * Takes their jobs from workers that are no more: silent for too long, or their process gone from this
- * machine. The jobs run again at once.
+ * Takes the jobs from dead workers: silent for too long, or their process gone from this machine. The jobs run again at
+ * once.
  * @param judge false when the caller itself was away, so that silence proves nothing
- * @returns the dead
+ * @returns ids of the dead workers
  */
 export async function releaseDeadWorkers(
   db: Db,
-  { place, silentMs, judge }: { place: WorkerPlace; silentMs: number; judge: boolean },
+  { place, silentMs, judge: judgeSilence }: { place: WorkerPlace; silentMs: number; judge: boolean },
 ): Promise<string[]> {
   const here = await db.query<{ id: string; pid: number }>(
     sql`select id, pid from job_worker where machine = ${place.machine}`,
   )
-  const gone = here.filter(({ id, pid }) => !own.has(id) && (pid === place.pid || !lives(pid))).map(({ id }) => id)
+  const gone = here
+    .filter(({ id, pid }) => !ownWorkers.has(id) && (pid === place.pid || !isProcessAlive(pid)))
+    .map(({ id }) => id)
   const silent = sql`now() - make_interval(secs => ${silentMs / 1000})`
   const dead = (
     await db.query<{ id: string }>(sql`
-      with ended as (delete from job_worker where id = any(${gone}) or (${judge} and seen_at < ${silent}) returning id)
+      with ended as (delete from job_worker where id = any(${gone}) or (${judgeSilence} and seen_at < ${silent}) returning id)
       select id from ended
       union
       select locked_by from graphile_worker._private_jobs
-      where ${judge} and locked_at < ${silent} and not exists (select from job_worker w where w.id = locked_by)`)
+      where ${judgeSilence} and locked_at < ${silent} and not exists (select from job_worker w where w.id = locked_by)`)
   ).map(({ id }) => id)
   if (dead.length > 0) await db.execute(sql`select graphile_worker.force_unlock_workers(${dead})`)
   return dead
 }
 
-/** Jobs that the queue thinks this worker runs. */
+/** Jobs that the queue has locked for this worker. */
 export async function jobsLockedBy(db: Db, id: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select id::text from graphile_worker._private_jobs where locked_by = ${id}`,
@@ -84,7 +86,7 @@ export async function jobsLockedBy(db: Db, id: string): Promise<string[]> {
   return rows.map(row => row.id)
 }
 
-/** Gives jobs back that were interrupted by no fault of theirs: they may run at once and have not used up an attempt. */
+/** Returns jobs that were interrupted by no fault of theirs: they may run at once and have not used up an attempt. */
 export async function returnJobs(db: Db, worker: string, jobs: readonly string[]): Promise<void> {
   await db.execute(sql`
     update graphile_worker._private_jobs
@@ -92,9 +94,9 @@ export async function returnJobs(db: Db, worker: string, jobs: readonly string[]
     where id = any(${[...jobs]}::bigint[]) and (locked_by = ${worker} or locked_by is null)`)
 }
 
-/** Strikes out a worker that has ended, and frees what it still holds. */
+/** Removes a worker that has ended, and frees what it still holds. */
 export async function removeWorker(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from job_worker where id = ${id}`)
   await db.execute(sql`select graphile_worker.force_unlock_workers(${[id]})`)
-  db.afterCommit(() => own.delete(id))
+  db.afterCommit(() => ownWorkers.delete(id))
 }

@@ -6,7 +6,7 @@ import type { MailSettings } from '../settings.ts'
 const connectMs = 10_000
 const answerMs = 20_000
 
-/** The server did not take a mail. The message holds no password: it is the kind of fault, and the server's reply code. */
+/** The server did not accept a mail. The message holds no password: it is the kind of fault, and the server's reply code. */
 export class MailError extends Error {
   readonly fault: MailFault
 
@@ -18,14 +18,14 @@ export class MailError extends Error {
 }
 
 export interface Mail {
-  /** Stays the same when a mail is sent again, so that its reader sees one (RFC 5322, 3.6.4). */
+  /** Stays the same when a mail is sent again, so that its recipient sees it once (RFC 5322, 3.6.4). */
   id: string
   subject: string
   text: string
 }
 
 /**
- * Sends a mail to everybody who is named in the settings; whole or not at all, as far as the server says.
+ * Sends a mail to all recipients in the settings; completely or not at all, as far as the server reports.
  * @throws MailError
  */
 export async function sendMail({ url, from, to }: MailSettings, { id, subject, text }: Mail): Promise<void> {
@@ -36,8 +36,8 @@ export async function sendMail({ url, from, to }: MailSettings, { id, subject, t
       connectionTimeout: connectMs,
       greetingTimeout: connectMs,
       socketTimeout: answerMs,
-      // A password in the clear would be read on the way; on the machine itself there is no way.
-      requireTLS: protocol === 'smtp:' && !isOwnMachine(hostname),
+      // A password in clear text could be read on the network; a connection on the same machine does not use it.
+      requireTLS: protocol === 'smtp:' && !isLoopbackHost(hostname),
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -53,15 +53,15 @@ export async function sendMail({ url, from, to }: MailSettings, { id, subject, t
     })
     if (rejected.length > 0) throw new MailError('refused')
   } catch (error) {
-    throw faultOf(error)
+    throw toMailError(error)
   } finally {
     transport.close()
   }
 }
 
-const isOwnMachine = (host: string) => host === 'localhost' || host === '[::1]' || host.startsWith('127.')
+const isLoopbackHost = (host: string) => host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 
-function faultOf(error: unknown): MailError {
+function toMailError(error: unknown): MailError {
   if (error instanceof MailError) return error
   const { code, responseCode } = (error ?? {}) as { code?: string; responseCode?: number }
   const known: Record<string, MailFault> = {

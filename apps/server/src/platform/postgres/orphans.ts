@@ -1,37 +1,38 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { databaseProcesses, namedInPidFile } from './processes.ts'
+import { databaseProcesses, readPidFile } from './processes.ts'
 
-/** How long each way of asking is given, in milliseconds: an orderly end, an end at once, an end by the kernel. */
-const ways: readonly (readonly [signal: NodeJS.Signals, patience: number])[] = [
+/** How long each way of ending a process may take, in milliseconds: an orderly end, an immediate end, an end by the kernel. */
+const endings: readonly (readonly [signal: NodeJS.Signals, patience: number])[] = [
   ['SIGINT', 3000],
   ['SIGQUIT', 1500],
   ['SIGKILL', 10_000],
 ]
 
 /**
- * Ends what a killed server left running in this folder, and forgets its pid file. The caller holds the folder's lock,
- * so that a database found here has lost its server. Committed work is safe in every way of ending.
- * @throws when a process cannot be ended
+ * Ends the database processes that a killed server left running in this folder, and removes its pid file. The caller
+ * holds the folder's lock, so that a database found here has lost its server. Committed work is safe in every way of
+ * ending.
+ * @throws Error when a process cannot be ended
  */
 export async function endOrphans(folder: string, say: (line: string) => void): Promise<void> {
   const pidFile = join(folder, 'postmaster.pid')
-  const postmaster = namedInPidFile(pidFile)
+  const postmaster = readPidFile(pidFile)
   let left = databaseProcesses(folder, postmaster)
-  const led = () => postmaster !== undefined && left.includes(postmaster)
-  if (led()) say(`A database that a killed server left running is ended first (process ${postmaster}) ...`)
-  for (const [signal, patience] of ways) {
-    // Backends follow their postmaster. Those that outlived it would take the first signal for another thing.
-    if (signal === 'SIGINT' && !led()) continue
-    for (const pid of signal !== 'SIGKILL' && led() ? [postmaster!] : left) signalTo(pid, signal)
-    for (const until = Date.now() + patience; left.length > 0 && Date.now() < until; ) {
+  const hasPostmaster = () => postmaster !== undefined && left.includes(postmaster)
+  if (hasPostmaster()) say(`A killed server left its database running; it is stopped first (process ${postmaster}) ...`)
+  for (const [signal, waitMs] of endings) {
+    // Backends follow their postmaster. Backends that outlived it would interpret SIGINT differently.
+    if (signal === 'SIGINT' && !hasPostmaster()) continue
+    for (const pid of signal !== 'SIGKILL' && hasPostmaster() ? [postmaster!] : left) signalTo(pid, signal)
+    for (const until = Date.now() + waitMs; left.length > 0 && Date.now() < until; ) {
       await new Promise(wake => setTimeout(wake, 10))
       left = databaseProcesses(folder, postmaster)
     }
     if (left.length === 0) break
   }
   if (left.length > 0) throw new Error(`The process ${left[0]} keeps ${folder} and cannot be ended`)
-  // Left in place it could name a stranger by now, before whom PostgreSQL would give way.
+  // A stale pid file could name another process by now, and PostgreSQL would refuse to start.
   rmSync(pidFile, { force: true })
 }
 

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
 import { freePort } from '../free-port.ts'
 import { makeFolder } from '../installation/data-folder.ts'
-import { type FolderLock, holdFolder } from '../installation/folder-lock.ts'
+import { type FolderLock, lockFolder } from '../installation/folder-lock.ts'
 import { ensureCluster, superuser } from './cluster.ts'
 import { endOrphans } from './orphans.ts'
-import { databaseFolder, giveTo, removeDatabase, runAs } from './places.ts'
+import { databaseFolder, chownTo, removeDatabase, runAs } from './folders.ts'
 import { DatabaseStartError, type Postmaster, startPostmaster } from './postmaster.ts'
 import { findPrograms } from './programs.ts'
 import { type DatabaseWatcher, supervise } from './supervise.ts'
@@ -12,62 +12,62 @@ import { type DatabaseWatcher, supervise } from './supervise.ts'
 export { databaseFolder, removeDatabase }
 
 /**
- * The PostgreSQL that comes with the packages, run in a folder of ours. Only the binaries are taken from the package:
- * its own process handling stops the database as soon as a signal arrives, before requests under way have ended.
+ * The PostgreSQL of the npm packages, run in a folder of ours. Only the binaries are taken from the package: its own
+ * process handling stops the database as soon as a signal arrives, before requests in progress have ended.
  */
 export interface RunningPostgres {
   /** Connection of the cluster's superuser to a database of this name. */
   url(database: string): string
-  /** Stays the same when the database is started again. */
+  /** Stays the same when the database is restarted. */
   port: number
-  /** From now on a database that ends by itself is started again, and the watcher is told. */
+  /** From now on a database that ends by itself is restarted, and the watcher is notified. */
   keepAlive(watcher: DatabaseWatcher): void
-  /** Fast shutdown: waits until every committed byte is safe, then lets go of the folder. */
+  /** Fast shutdown: waits until every committed byte is safe, then releases the folder. */
   stop(): Promise<void>
 }
 
 export interface PostgresOptions {
-  /** Place of the cluster; its password is kept beside it. */
+  /** Folder of the cluster; its password is stored next to it. */
   folder: string
   /** Tests give up durability for speed. */
   durable: boolean
-  /** Lock of the data folder, the one above `folder`, when the caller has taken it already; it stays the caller's. */
+  /** Lock of the data folder (the parent of `folder`), when the caller has taken it already; it stays the caller's. */
   lock?: FolderLock
-  /** What PostgreSQL writes. */
+  /** Receives what PostgreSQL writes. */
   log?: (line: string) => void
-  /** What takes a while, for whoever waits. */
+  /** Reports steps that take a while, for the person who waits. */
   say?: (line: string) => void
 }
 
 /**
- * Makes the cluster when there is none, ends what a killed server left running, starts the database, and waits until it
- * takes connections. The data folder is this process's alone until `stop`.
- * @throws SettingsError when another process runs with the folder
+ * Creates the cluster when there is none, ends what a killed server left running, starts the database, and waits until
+ * it accepts connections. The data folder belongs to this process alone until `stop`.
+ * @throws SettingsError when another process uses the folder
  */
 export async function startPostgres({
-  folder: wanted,
+  folder: configuredFolder,
   durable,
   lock,
   log = () => {},
   say = () => {},
 }: PostgresOptions): Promise<RunningPostgres> {
-  const folder = databaseFolder(wanted)
-  const outside = folder !== wanted
-  const held: FolderLock[] = []
-  const letGo = async () => {
-    for (const one of held.splice(0)) await one.release()
+  const folder = databaseFolder(configuredFolder)
+  const outside = folder !== configuredFolder
+  const locks: FolderLock[] = []
+  const releaseLocks = async () => {
+    for (const one of locks.splice(0)) await one.release()
   }
   try {
-    makeFolder(dirname(wanted))
-    if (!lock) held.push(await holdFolder(dirname(wanted)))
+    makeFolder(dirname(configuredFolder))
+    if (!lock) locks.push(await lockFolder(dirname(configuredFolder)))
     const user = runAs(folder)
     if (outside) {
       makeFolder(dirname(folder))
-      giveTo(dirname(folder), user)
-      held.push(await holdFolder(dirname(folder)))
+      chownTo(dirname(folder), user)
+      locks.push(await lockFolder(dirname(folder)))
     }
     const programs = await findPrograms()
-    const secretFile = join(dirname(wanted), 'postgres.secret')
+    const secretFile = join(dirname(configuredFolder), 'postgres.secret')
     const password = await ensureCluster({ ...programs, folder, outside, secretFile, user, durable, say })
     const port = await freePort()
     const url = (database: string) =>
@@ -79,7 +79,7 @@ export async function startPostgres({
         try {
           return await startPostmaster(options)
         } catch (error) {
-          // Memory of a database before this one, whose last process is about to leave.
+          // Shared memory of an earlier database whose last process is about to end.
           if (!(error instanceof DatabaseStartError && /shared memory block/.test(error.message)) || Date.now() > until)
             throw error
         }
@@ -93,11 +93,11 @@ export async function startPostgres({
       keepAlive: supervised.keepAlive,
       async stop() {
         await supervised.stop()
-        await letGo()
+        await releaseLocks()
       },
     }
   } catch (error) {
-    await letGo()
+    await releaseLocks()
     throw error
   }
 }

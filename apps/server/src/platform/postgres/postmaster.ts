@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import pg from 'pg'
-import type { RunAs } from './places.ts'
+import type { RunAs } from './folders.ts'
 
 export interface PostmasterOptions {
   postgres: string
@@ -8,7 +8,7 @@ export interface PostmasterOptions {
   port: number
   user: RunAs
   durable: boolean
-  /** Connection that proves that it takes connections. */
+  /** Connection that shows whether the database accepts connections. */
   url: string
   log: (line: string) => void
   say: (line: string) => void
@@ -17,21 +17,24 @@ export interface PostmasterOptions {
 /** One run of the database's main process. */
 export interface Postmaster {
   pid: number | undefined
-  /** Settles when it has ended, whoever ended it, with its last words. */
+  /** Settles with its last output when it has ended, for any reason. */
   ended: Promise<string>
   /** Fast shutdown: waits until every committed byte is safe. */
   stop(): Promise<void>
 }
 
-/** It did not come up; `message` holds its last words. */
+/** The database did not start; `message` holds its last output. */
 export class DatabaseStartError extends Error {}
 
-/** Without any answer for so long it never will, in milliseconds. */
-const silence = 60_000
-/** A database that recovers says so, and may have gigabytes to go through. */
-const recovery = 20 * 60_000
+/** Without any answer for this long it will never start, in milliseconds. */
+const silenceMs = 60_000
+/** A database in recovery reports that, and may have gigabytes to process. */
+const recoveryMs = 20 * 60_000
 
-/** Starts the database's main process and waits until it takes connections. @throws DatabaseStartError */
+/**
+ * Starts the database's main process and waits until it accepts connections.
+ * @throws DatabaseStartError
+ */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { postgres, folder, port, user, durable, log } = options
   const settings = {
@@ -42,25 +45,26 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     max_wal_size: '2GB',
     log_min_messages: 'warning',
     timezone: 'UTC',
-    // After a crash all files are flushed before anything else: the file system at once, not some three thousand files in turn.
+    // After a crash all files are flushed first: flush the file system at once, not some three thousand files in turn.
     ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // A group of its own: Ctrl-C in the terminal must reach the server first, which ends its requests and then us.
+  // In its own process group: Ctrl-C in the terminal must reach the server first, which finishes its requests and then
+  // stops the database.
   const child = spawn(postgres, ['-D', folder, '-p', String(port), ...flags], {
     ...user,
     cwd: '/',
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // Whatever way the server ends on its own account, its database goes too.
+  // Whenever the server process exits, its database ends too.
   const emergency = () => child.kill('SIGINT')
   process.once('exit', emergency)
-  const last: string[] = []
+  const lastOutput: string[] = []
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    last.push(text)
-    if (last.length > 20) last.shift()
+    lastOutput.push(text)
+    if (lastOutput.length > 20) lastOutput.shift()
     log(text)
   })
   const state = { ended: false }
@@ -68,7 +72,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     const done = (why: string) => {
       state.ended = true
       process.off('exit', emergency)
-      resolve(last.join('').trim() || why)
+      resolve(lastOutput.join('').trim() || why)
     }
     child.once('error', error => done(error.message))
     child.once('exit', (code, signal) => done(`ended with ${signal ?? code}`))
@@ -78,7 +82,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     await ended
   }
   try {
-    await untilReady(options, child, state, last)
+    await waitUntilReady(options, child, state, lastOutput)
   } catch (error) {
     await stop()
     throw error
@@ -86,7 +90,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   return { pid: child.pid, ended, stop }
 }
 
-async function untilReady(
+async function waitUntilReady(
   { url, folder, say }: PostmasterOptions,
   child: ChildProcess,
   state: { ended: boolean },
@@ -94,22 +98,23 @@ async function untilReady(
 ): Promise<void> {
   const began = Date.now()
   let answeredAt = began
-  let told = began
+  let reportedAt = began
   for (let attempt = 0; ; attempt++) {
-    const answer = await knock(url)
+    const answer = await probeConnection(url)
     if (answer === 'ready') return
     const now = Date.now()
     if (answer === 'recovering') answeredAt = now
-    else if (answer !== 'silent') throw new DatabaseStartError(`The database in ${folder} refuses us: ${answer}`)
-    if (state.ended || child.exitCode !== null || now - answeredAt > silence || now - began > recovery)
+    else if (answer !== 'silent')
+      throw new DatabaseStartError(`The database in ${folder} refuses the connection: ${answer}`)
+    if (state.ended || child.exitCode !== null || now - answeredAt > silenceMs || now - began > recoveryMs)
       throw new DatabaseStartError(
         `The database in ${folder} did not start: ${last.join('').trim() || 'it said nothing'}`,
       )
-    if (now - told > 4000) {
-      told = now
+    if (now - reportedAt > 4000) {
+      reportedAt = now
       say(
         answer === 'recovering'
-          ? `The database puts itself in order after an interruption (${Math.round((now - began) / 1000)} s) ...`
+          ? `The database recovers after an interruption (${Math.round((now - began) / 1000)} s) ...`
           : `Waiting for the database (${Math.round((now - began) / 1000)} s) ...`,
       )
     }
@@ -117,10 +122,10 @@ async function untilReady(
   }
 }
 
-/** @returns whether it takes connections, or recovers (it says "not yet"), or is silent; else why it refuses */
-async function knock(url: string): Promise<string> {
+/** @returns `ready`, `recovering` ("not yet") or `silent`; else the reason of the refusal */
+async function probeConnection(url: string): Promise<string> {
   const probe = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
-  // One that is cut off in the middle also tells so by an event.
+  // A connection that is cut off while connecting also emits an event.
   probe.on('error', () => {})
   try {
     await probe.connect()
@@ -128,7 +133,7 @@ async function knock(url: string): Promise<string> {
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     if (code === '57P03') return 'recovering'
-    // An SQLSTATE, unlike a fault of the connection (EPIPE), has a digit. Classes 53 and 57 pass by themselves.
+    // An SQLSTATE, unlike a connection error (EPIPE), has a digit. Classes 53 and 57 are temporary.
     const refused = code && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) && !/^5[37]/.test(code)
     return refused ? message : 'silent'
   } finally {

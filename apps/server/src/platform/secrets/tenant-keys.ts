@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts'
 import type { Secrets } from '../installation/secrets.ts'
 import { sql } from '../database/sql.ts'
 
-/** A key of an enterprise as its row holds it. */
+/** A key of an enterprise as it is stored. */
 export interface WrappedKey {
   tenantId: number
   version: number
@@ -17,7 +17,10 @@ export const tenantKeyContext = (tenantId: number, version: number) => `tenant/$
 
 const wrapping = (secrets: Secrets) => secrets.derive('tenant-keys')
 
-/** The key itself, 32 bytes. @throws Error when another master key sealed it, or it was changed */
+/**
+ * The key itself, 32 bytes.
+ * @throws Error when another master key sealed it, or it was changed
+ */
 export function openTenantKey(secrets: Secrets, { tenantId, version, wrapped }: WrappedKey): Uint8Array {
   return unwrapKey(wrapping(secrets), wrapped, tenantKeyContext(tenantId, version))
 }
@@ -26,7 +29,10 @@ function sealTenantKey(secrets: Secrets, key: Uint8Array, tenantId: number, vers
   return Buffer.from(wrapKey(wrapping(secrets), key, tenantKeyContext(tenantId, version)))
 }
 
-/** Gives an enterprise a new random key of this version, unless it has one. @returns whether it was given */
+/**
+ * Creates a new random key of this version for an enterprise, unless it has one.
+ * @returns whether it was created
+ */
 export async function addTenantKey(db: Db, secrets: Secrets, tenantId: number, version: number): Promise<boolean> {
   const wrapped = sealTenantKey(secrets, randomBytes(32), tenantId, version)
   const added = await db.execute(
@@ -35,7 +41,7 @@ export async function addTenantKey(db: Db, secrets: Secrets, tenantId: number, v
   return added > 0
 }
 
-/** Lets a request that is being added have its codes from the newest key of its enterprise. */
+/** Makes a request that is being added take its codes from the newest key of its enterprise. */
 export async function takeNewestKey(db: Db, tenantId: number, requestId: number): Promise<void> {
   await db.execute(sql`
     update code_request r set key_version = n.version
@@ -50,21 +56,22 @@ export function readTenantKeys(db: Db): Promise<WrappedKey[]> {
 }
 
 /**
- * Seals the keys of all enterprises by another master key. The keys stay what they are, and with them every code.
+ * Seals the keys of all enterprises by another master key. The keys stay the same, and with them every code.
  * @returns how many
  * @throws Error when the present master key does not open one
  */
-export async function wrapAnew(db: Db, present: Secrets, next: Secrets): Promise<number> {
+export async function rewrapTenantKeys(db: Db, present: Secrets, next: Secrets): Promise<number> {
   const keys = await readTenantKeys(db)
-  const anew = keys.map(key => sealTenantKey(next, openTenantKey(present, key), key.tenantId, key.version))
+  const wrapped = keys.map(key => sealTenantKey(next, openTenantKey(present, key), key.tenantId, key.version))
   return db.execute(sql`
     update tenant_key k set wrapped = n.wrapped
-    from unnest(${keys.map(({ tenantId }) => tenantId)}::bigint[], ${keys.map(({ version }) => version)}::integer[], ${anew}::bytea[]) as n (tenant_id, version, wrapped)
+    from unnest(${keys.map(({ tenantId }) => tenantId)}::bigint[], ${keys.map(({ version }) => version)}::integer[],
+    ${wrapped}::bytea[]) as n (tenant_id, version, wrapped)
     where k.tenant_id = n.tenant_id and k.version = n.version`)
 }
 
-/** Does this master key open every key of the database? An installation that has none yet takes any. */
-export async function opensAll(db: Db, secrets: Secrets): Promise<boolean> {
+/** Does this master key open every key of the database? An installation that has none yet accepts any. */
+export async function opensAllKeys(db: Db, secrets: Secrets): Promise<boolean> {
   return opensKeys(secrets, await readTenantKeys(db))
 }
 

@@ -1,50 +1,53 @@
-/** Reads tables of text with separators (RFC 4180), as spreadsheets save them in every country. */
+/** Reads tables of separated text (RFC 4180), as spreadsheets save them in every country. */
 import { type Language, limits } from '@timbermark/contract'
 import { restore } from './xlsx/cells.ts'
 import { XlsxRefused, type XlsxTable, xlsxLimits } from './xlsx/read.ts'
 
-/** What spreadsheets write that know nothing of UTF-8, by the reader's language. */
-const elsewhere = { zh: 'gb18030', en: 'windows-1252', fr: 'windows-1252' } as const satisfies Record<Language, string>
+/** Encodings that spreadsheets write instead of UTF-8, by the user's language. */
+const fallbackEncodings = { zh: 'gb18030', en: 'windows-1252', fr: 'windows-1252' } as const satisfies Record<
+  Language,
+  string
+>
 
 /** @throws XlsxRefused */
 export function readCsv(content: Uint8Array, language: Language): XlsxTable {
   const allowed = { ...xlsxLimits, accept: ['csv'] as never, rows: limits.importRows }
-  const whole = decoded(content, language)
-  if (whole === undefined || whole.includes('\u0000')) throw new XlsxRefused('type', 'Not a text', allowed)
+  const decodedText = decode(content, language)
+  if (decodedText === undefined || decodedText.includes('\u0000')) throw new XlsxRefused('type', 'Not a text', allowed)
   // Spreadsheet programs may name the separator in a line of its own.
-  const said = /^sep=([,;\t])\r?\n/i.exec(whole)
-  const text = said ? whole.slice(said[0].length) : whole
-  const wrong = (row: number) => new XlsxRefused('row', `Row ${row} is not well formed`, allowed, String(row))
-  const [header = [], ...rows] = cellsOf(text, said?.[1] ?? separatorOf(text), wrong)
+  const separatorLine = /^sep=([,;\t])\r?\n/i.exec(decodedText)
+  const text = separatorLine ? decodedText.slice(separatorLine[0].length) : decodedText
+  const rowError = (row: number) => new XlsxRefused('row', `Row ${row} is not well formed`, allowed, String(row))
+  const [header = [], ...rows] = cellsOf(text, separatorLine?.[1] ?? separatorOf(text), rowError)
   if (header.length > allowed.columns) throw new XlsxRefused('tooManyColumns', 'Too many columns', allowed)
   while (rows.length > 0 && rows.at(-1)!.every(cell => cell.trim() === '')) rows.pop()
   if (rows.length > allowed.rows) throw new XlsxRefused('tooManyRows', 'Too many rows', allowed)
-  // A comma in a number, in a list that commas divide, makes two cells of one: nothing is left out in silence.
+  // A decimal comma in a comma-separated list makes two cells of one: nothing may be dropped silently.
   const long = rows.findIndex(row => row.slice(header.length).some(cell => cell.trim() !== ''))
-  if (long >= 0) throw wrong(long + 2)
+  if (long >= 0) throw rowError(long + 2)
   return {
     header: header.map(title => title.trim()),
     rows: rows.map(row => header.map((_, place) => (row[place] ? restore(row[place]) : null))),
   }
 }
 
-/** The text, in UTF-8 or what the reader's spreadsheet writes; undefined when it is neither. */
-function decoded(content: Uint8Array, language: Language): string | undefined {
-  for (const encoding of ['utf-8', elsewhere[language]])
+/** The text, in UTF-8 or the encoding of the user's spreadsheet; undefined when it is neither. */
+function decode(content: Uint8Array, language: Language): string | undefined {
+  for (const encoding of ['utf-8', fallbackEncodings[language]])
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(content)
     } catch {}
   return undefined
 }
 
-/** Where the comma is in numbers, lists are written with semicolons. */
+/** Countries with a decimal comma write lists with semicolons. */
 function separatorOf(text: string): string {
   const first = text.slice(0, text.search(/[\r\n]|$/))
   const count = (separator: string) => first.split(separator).length
   return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best))
 }
 
-/** @param wrong what is thrown of a row with a quotation mark that is never closed: it would take in all rows below it */
+/** @param wrong the error for a row with a quotation mark that is never closed: it would swallow all rows below it */
 function cellsOf(text: string, separator: string, wrong: (row: number) => Error): string[][] {
   const rows: string[][] = []
   let row: string[] = []

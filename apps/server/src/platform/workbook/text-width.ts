@@ -1,4 +1,4 @@
-/** How much room texts take in a sheet, whose widths are counted in digits of its normal font. */
+/** Widths of texts in a sheet, counted in digits of its normal font. */
 
 /** Chinese characters and full-width signs are as wide as two digits, capitals a little wider than one. */
 export function textWidth(text: string): number {
@@ -7,7 +7,7 @@ export function textWidth(text: string): number {
   return width
 }
 
-/** Lines that a text takes in a column of this width: words stay whole where they fit. */
+/** Lines that a text takes in a column of this width: words stay whole when they fit. */
 export function linesOf(text: string, width: number): number {
   let lines = 0
   for (const paragraph of text.split('\n')) {

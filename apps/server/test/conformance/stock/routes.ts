@@ -1,4 +1,4 @@
-import { readingOf } from '../../../src/entity/reading.ts'
+import { readingOf } from '../../../src/entity/read-rows.ts'
 import { viewRoutes } from '../../../src/entity/view-routes.ts'
 import { sql } from '../../../src/platform/database/sql.ts'
 import { stock } from './view.ts'

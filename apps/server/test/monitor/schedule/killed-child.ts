@@ -29,7 +29,7 @@ blobs.sweep = (before, used) => {
     return used(hashes)
   })
 }
-services.jobs = new Jobs(services.database, pino({ level: 'silent' }), { pollMs: 100, beatMs: 200, keepMs: 300 })
+services.jobs = new Jobs(services.database, pino({ level: 'silent' }), { pollMs: 100, beatMs: 200, reconcileMs: 300 })
 defineJobs(services)
 await services.jobs.start(24)
 process.stdout.write('up\n')

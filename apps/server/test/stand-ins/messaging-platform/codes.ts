@@ -8,7 +8,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$%*+-./:'
 
 const lettersOf = (bytes: Uint8Array) => [...bytes].map(byte => alphabet[byte % alphabet.length]).join('')
 
-/** Awkward on purpose: whatever trims, calculates or decodes breaks them. */
+/** Awkward on purpose: code that trims, calculates or decodes breaks them. */
 const awkward = ['000$+.%/:', '-1+1*2%41']
 
 export function codeAt(application: number, position: number) {

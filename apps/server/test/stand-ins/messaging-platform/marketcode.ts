@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { codeAt, packageOf } from './codes.ts'
 import type { Platform } from './platform.ts'
-import { type Answer, refused } from './refused.ts'
+import { type Answer, refused } from './refusal.ts'
 
 export interface Application {
   id: number
@@ -149,7 +149,7 @@ function placeOf({ applications }: Platform, wanted: string) {
   return undefined
 }
 
-/** Somebody scans a printed code: what the platform's app would open. Undefined for a code that is not activated. */
+/** A user scans a printed code: the address that the platform's app would open. Undefined for a code that is not activated. */
 export function scan(platform: Platform, address: string, openid: string) {
   const place = placeOf(platform, address.replace(/^https?:\/\//, ''))
   const active = place?.application.activations.find(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Platform } from './platform.ts'
-import { type Answer, refused } from './refused.ts'
+import { type Answer, refused } from './refusal.ts'
 
 /** A visitor at the consent page of the platform. */
 export interface Person {
@@ -31,8 +31,8 @@ export const consentPage = (search: string): string =>
 const order = ['appid', 'redirect_uri', 'response_type', 'scope', 'state']
 
 /**
- * The consent page: what the visitor's choice leads back to. `null` with the number that its error page shows.
- * @param query as it stands in the address
+ * The consent page: the address that the visitor's choice leads to. `null` with the number that its error page shows.
+ * @param query as it is in the address
  */
 export function authorize(platform: Platform, query: string, visitor: Choice): { to: string } | { error: number } {
   const params = new URLSearchParams(query)

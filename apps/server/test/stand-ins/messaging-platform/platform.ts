@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers'
 import { toRequestListener } from '../../../../../scripts/request-handler.ts'
 import { type Application, marketcode } from './marketcode.ts'
 import { authorize, type Choice, choices, consentPage, type LoginCode, type Person, sns } from './people.ts'
-import { type Answer, Refused, refused } from './refused.ts'
+import { type Answer, Refused, refused } from './refusal.ts'
 import { verifierPage } from './script.ts'
 
-/** What goes wrong at every call of a kind, until it is undefined again. */
+/** The fault of every call of a kind, until it is undefined again. */
 export type Fault =
   | 'down'
   | 'slow'
@@ -31,16 +31,16 @@ export interface Platform {
   miniAppId: string
   miniSecret: string
   codeKey: string
-  /** Host that may be sent back to, and whose pages may use the script. */
+  /** Host that may be redirected to, and whose pages may use the script. */
   callbackHost: string
   fault: Fault | undefined
-  /** Which calls the fault concerns, by the end of their path; all of them when empty. */
+  /** The calls that the fault concerns, by the end of their path; all of them when empty. */
   faultAt: string
-  /** How often the fault still comes; for ever when undefined. */
+  /** How often the fault still occurs; for ever when undefined. */
   faultTimes: number | undefined
-  /** How a slow answer is slow, ms. */
+  /** The delay of a slow answer, ms. */
   slowMs: number
-  /** What visitors do at the consent page; `asks` shows it to whoever tries it by hand. */
+  /** What visitors do at the consent page; `asks` shows it to a person who tries it by hand. */
   visitor: Choice | 'asks'
   person: Person
   applications: Application[]
@@ -67,7 +67,7 @@ interface Token {
 
 const tokenSeconds = 7200
 
-/** Starts it on a port of its own, or on the one that is given. */
+/** Starts it on a free port, or on the given one. */
 export async function startMessagingPlatform({
   port = 0,
   callbackHost = 'localhost',

@@ -36,7 +36,7 @@ const script = (verify: string) => `
   }
 })()`
 
-/** Serves the script, and says whether a page was signed rightly. */
+/** Serves the script, and reports whether a page was signed correctly. */
 export function verifierPage(platform: Platform, address: URL, response: ServerResponse): void {
   if (address.pathname === '/jweixin.js') {
     response.writeHead(200, { 'content-type': 'text/javascript' }).end(script(`${platform.url}/verify`))

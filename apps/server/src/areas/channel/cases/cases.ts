@@ -1,6 +1,6 @@
 import { channelCase, channelCases, permissionOf, type RowOf } from '@timbermark/contract'
 import { assignCase, caseAssignees, caseEvidence, exportEvidence } from '@timbermark/contract/calls'
-import { type Reader, readingOf, parseWholeNumber } from '../../../entity/reading.ts'
+import { type Reader, readingOf, parseWholeNumber } from '../../../entity/read-rows.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { Lifecycle, type TransitionRule } from '../../../entity/transitions.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'

@@ -1,6 +1,6 @@
 import { assignment, permissionOf, type RowOf } from '@timbermark/contract'
 import { assignCodes, assignmentsOfCode, takeFromDealers } from '@timbermark/contract/calls'
-import { type Reader, readingOf, parseWholeNumber } from '../../../entity/reading.ts'
+import { type Reader, readingOf, parseWholeNumber } from '../../../entity/read-rows.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import type { Actor } from '../../../platform/actor.ts'

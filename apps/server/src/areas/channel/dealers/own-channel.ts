@@ -2,7 +2,7 @@ import { dealerUserTypes, ownCases, ownChecks, ownCodes, ownScans, ownStores, ty
 import { ownOverview } from '@timbermark/contract/calls'
 import { phrase } from '@timbermark/phrases/all'
 import { nameIn } from '../../../entity/names.ts'
-import { type Reader, readingOf } from '../../../entity/reading.ts'
+import { type Reader, readingOf } from '../../../entity/read-rows.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'

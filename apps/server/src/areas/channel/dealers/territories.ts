@@ -1,6 +1,6 @@
 import { permissionOf, type RowOf, territories, territory } from '@timbermark/contract'
 import { territoryMap } from '@timbermark/contract/calls'
-import { readingOf } from '../../../entity/reading.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
 import { entityRoutes } from '../../../entity/routes.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'

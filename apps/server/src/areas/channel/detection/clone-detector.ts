@@ -38,7 +38,7 @@ type Querier = Pick<Db, 'query'>
 /** Warnings shown to readers of codes, by `keyOf`. */
 type WarningsByCode = ReadonlyMap<string, TraceWarning[]>
 
-const lockDetection = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${locks.watch})`)
+const lockDetection = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${locks.cloneDetection})`)
 
 /** Groups of codes that one round of statements evaluates. */
 const groupsOf = <T>(codes: readonly T[]): T[][] =>
@@ -79,7 +79,7 @@ export class CloneDetector {
     this.#warnings = new Batcher(codes => loadWarnings(this.#read, codes), {
       largest: 500,
       waiting: 5000,
-      patienceMs: 4500,
+      maxWaitMs: 4500,
     })
   }
 

@@ -205,7 +205,7 @@ export class CodeDirectory {
   codesOf(entry: DirectoryEntry): RequestCodes {
     // The salt is part of the key: after a restore under this process another request may have the same number.
     const key = `${entry.requestNumber}/${entry.tenantId}/${entry.keyVersion}/${entry.keySalt}`
-    let codes = this.#codes.look(key)
+    let codes = this.#codes.lookUp(key)
     if (!codes) {
       if (this.#codes.size > 2000) this.#codes.clear()
       codes = new RequestCodes(this.keysOf(entry), entry.requestNumber)
@@ -285,14 +285,14 @@ export class CodeDirectory {
   }
 
   #openForeignRow({ request, serial }: ForeignRow): KnownForeign | undefined {
-    const entry = this.#entries.look(request)
+    const entry = this.#entries.lookUp(request)
     if (!entry || serial >= entry.count) return undefined
     const codes = this.codesOf(entry)
     return { known: true, code: codes.code(serial), serial, entry, codes }
   }
 
   openParsed(code: string, parts: CodeParts): OpenedCode {
-    const existing = this.#entries.look(parts.request)
+    const existing = this.#entries.lookUp(parts.request)
     const entry = existing ?? unknownRequest
     const codes = this.codesOf(entry)
     // Also done for an unknown request: the time of a refusal must not reveal which request numbers exist.

@@ -10,7 +10,7 @@ import {
 } from '@timbermark/contract/calls'
 import { normaliseRanges, type SerialRange, toRanges } from '@timbermark/codes'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { readingOf, readOne } from '../../../entity/reading.ts'
+import { readingOf, readOne } from '../../../entity/read-rows.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { templateAnswer } from '../../../entity/sheets.ts'
 import { word } from '../../../entity/words.ts'

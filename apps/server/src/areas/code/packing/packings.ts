@@ -1,5 +1,5 @@
 import { packing, permissionOf, type RowOf } from '@timbermark/contract'
-import { type Reader, readingOf } from '../../../entity/reading.ts'
+import { type Reader, readingOf } from '../../../entity/read-rows.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import type { Services } from '../../../platform/services.ts'

@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { tenantOf, tokenOf } from '../../../platform/secrets/tokens.ts'
+import { tenantOfToken, createToken } from '../../../platform/secrets/tokens.ts'
 import { loadRights } from '../../system/rights/rights.ts'
 import type { CodeFileFormat } from '@timbermark/contract/calls'
 
@@ -16,7 +16,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** Creates a link by which a browser can download the file of a request once. @returns its token; only the hash is stored */
 export async function createLink(db: Db, actor: Actor, id: number, format: CodeFileFormat): Promise<string> {
-  const token = tokenOf(actor.tenantId, 24)
+  const token = createToken(actor.tenantId, 24)
   await db.execute(sql`
     insert into download_link (token_hash, tenant_id, account_id, path, expires_at)
     values (${hashOf(token)}, ${actor.tenantId}, ${actor.accountId}, ${`${id}/${format}`}, now() + make_interval(secs => ${waitingSeconds}))`)
@@ -50,7 +50,7 @@ export async function useLink(
   token: string,
   { range, client, dryRun }: { range: string | undefined; client: string; dryRun: boolean },
 ): Promise<Link> {
-  const tenant = token.length <= 100 ? tenantOf(token) : undefined
+  const tenant = token.length <= 100 ? tenantOfToken(token) : undefined
   if (tenant === undefined) throw new Refusal('notFound')
   return database.acrossTenants('directory', async db => {
     await db.execute(sql`delete from download_link where expires_at < now()`)

@@ -134,7 +134,7 @@ async function resetRequest(db: Db, { tenantId, id }: Payload, reason: ErrorKey,
 /** Defines the job, and how to find waiting requests, so that a request whose job was lost gets a new one. */
 export function defineCodeGeneration(services: Services): void {
   services.jobs.define(job, (payload, signal) => generateCodes(services, payload as Payload, signal), {
-    kept: {
+    tracked: {
       wanted: async db => {
         const rows = await db.query<{ id: number; tenant_id: number }>(
           sql`select id, tenant_id from code_request where status in ('inProgress', 'processing')`,

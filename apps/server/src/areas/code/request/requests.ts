@@ -12,7 +12,7 @@ import {
   type StageType,
 } from '@timbermark/contract'
 import { stageByKey } from '@timbermark/contract/stages'
-import { readingOf } from '../../../entity/reading.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
 import { entityRoutes } from '../../../entity/routes.ts'
 import { Lifecycle } from '../../../entity/transitions.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
@@ -131,7 +131,7 @@ export const requestRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, async db => {
       const id = await addRow(db, services.files, codeRequest, actor, body, { beforeWrite })
       await takeNewestKey(db, actor.tenantId, id)
-      await claimRequestNumber(db, services.memory, actor.tenantId, id)
+      await claimRequestNumber(db, services.rollbackGuard, actor.tenantId, id)
       return { id }
     }),
   ),

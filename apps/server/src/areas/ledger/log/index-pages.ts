@@ -89,12 +89,12 @@ registerCache('ledgerIndexPages', pageCache)
 
 function decodeCachedPage(prefix: string, bytes: Buffer): IndexPage {
   if (prefix.length >= cachedDepth) return decodePage(bytes)
-  const cached = pageCache.look(prefix, one => one.bytes.equals(bytes))
+  const cached = pageCache.lookUp(prefix, one => one.bytes.equals(bytes))
   if (cached) return cached.page
   // A copy, because the driver's bytes may be a small slice of a large buffer.
   const copy = Buffer.from(bytes)
   const page = decodePage(copy)
-  pageCache.hold(prefix, { bytes: copy, page })
+  pageCache.store(prefix, { bytes: copy, page })
   return page
 }
 

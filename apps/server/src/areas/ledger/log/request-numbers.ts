@@ -40,7 +40,7 @@ async function renumber(db: Db, tenantId: number, id: number, mark: number): Pro
  * @returns the last number that now counts as used
  */
 export async function raiseRequestNumbers(
-  services: Pick<Services, 'database' | 'memory'>,
+  services: Pick<Services, 'database' | 'rollbackGuard'>,
   mark: number,
 ): Promise<number> {
   const lastUsed = await services.database.acrossTenants('directory', async db => {
@@ -52,14 +52,16 @@ export async function raiseRequestNumbers(
     )
     return last
   })
-  await services.memory.noteRequests(lastUsed)
+  await services.rollbackGuard.noteRequests(lastUsed)
   return lastUsed
 }
 
 /** Compares the database with the rollback guard, warns when the database is older, and continues numbers above both. */
-export async function continueRequestNumbers(services: Pick<Services, 'database' | 'memory' | 'log'>): Promise<void> {
-  const { database, memory, log } = services
-  const remembered = memory.requests
+export async function continueRequestNumbers(
+  services: Pick<Services, 'database' | 'rollbackGuard' | 'log'>,
+): Promise<void> {
+  const { database, rollbackGuard, log } = services
+  const remembered = rollbackGuard.requests
   const { last } = await database.acrossTenants('directory', db =>
     db.one<{ last: number }>(sql`select request_numbers_above(0) as last`),
   )

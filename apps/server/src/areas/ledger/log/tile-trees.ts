@@ -99,7 +99,7 @@ export class TileTrees {
       const missing = new Map<string, Tile>()
       for (const node of nodes) {
         const { key, tile } = placeOfNode(node, size)
-        const known = this.#full.look(key)
+        const known = this.#full.lookUp(key)
         if (known) trees.set(key, known)
         else missing.set(key, tile)
       }
@@ -128,7 +128,7 @@ export class TileTrees {
       const parent = parentTile(tile, size)
       if (parent && !(await this.#names(parent, tile, tree, treesOf)))
         throw new TilesDamaged(`Tile ${keyOf(tile)} is not the one that the tile above it names`)
-      this.#full.hold(keyOf(tile), tree)
+      this.#full.store(keyOf(tile), tree)
     }
   }
 

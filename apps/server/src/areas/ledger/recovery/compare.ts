@@ -10,7 +10,7 @@ import { askMonitors } from '../witnesses/ask-monitors.ts'
  * @returns the head that the log is behind; undefined when nothing is missing
  */
 export async function compareLedger(services: Services, signal?: AbortSignal): Promise<Behind | undefined> {
-  const { database, memory } = services
+  const { database, rollbackGuard: memory } = services
   await memory.refresh()
   const witnessed = await askMonitors(services, signal)
   if (witnessed.requests > memory.requests) await raiseRequestNumbers(services, witnessed.requests)

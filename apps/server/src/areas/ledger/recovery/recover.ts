@@ -82,7 +82,7 @@ export async function declareBreak(services: Services, reason: string): Promise<
       )
     return writeBreak(db, services, cleanReason, behind)
   })
-  await services.memory.noteHead(head, requests)
+  await services.rollbackGuard.noteHead(head, requests)
   return declared
 }
 

@@ -40,7 +40,7 @@ export function defineSealBackfill(
       }
     },
     {
-      kept: {
+      tracked: {
         wanted: async db => {
           const rows = await db.query<{ tenantId: number }>(
             sql`select distinct tenant_id as "tenantId" from ${identifier(table)} where not sealed`,

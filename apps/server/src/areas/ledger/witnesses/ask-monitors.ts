@@ -1,6 +1,6 @@
 import { parseCheckpoint, parseNote, toHex } from '@timbermark/ledger'
 import { verifyNoteSync } from '@timbermark/ledger/node'
-import { bytesWithin, patience } from '../../../platform/http/answer-within.ts'
+import { readBodyWithin, abortAfter } from '../../../platform/http/response-limits.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { ReportedHead } from '../log/behind.ts'
 import { ledgerLog } from '../log/log.ts'
@@ -62,7 +62,7 @@ function parseHead(
 }
 
 async function fetchCheckpoint(address: string, signal: AbortSignal | undefined): Promise<string> {
-  const response = await fetch(`${address}/checkpoint`, { signal: patience(patienceMs, signal) })
+  const response = await fetch(`${address}/checkpoint`, { signal: abortAfter(patienceMs, signal) })
   if (!response.ok) throw new Error(`it answered ${response.status}`)
-  return (await bytesWithin(response, maxBytes)).toString('utf8')
+  return (await readBodyWithin(response, maxBytes)).toString('utf8')
 }

@@ -1,5 +1,5 @@
 import { encodeNote, parseNote, readCosignatures, toBase64, type VerifierKey } from '@timbermark/ledger'
-import { bytesWithin, patience } from '../../../platform/http/answer-within.ts'
+import { readBodyWithin, abortAfter } from '../../../platform/http/response-limits.ts'
 
 /** A witness that does not answer within this time is asked again later. */
 const patienceMs = 10_000
@@ -47,9 +47,9 @@ export async function addCheckpoint(
       method: 'POST',
       body: bodyOf(submission),
       redirect: 'error',
-      signal: patience(patienceMs, signal),
+      signal: abortAfter(patienceMs, signal),
     })
-    body = (await bytesWithin(response, maxBytes)).toString('utf8')
+    body = (await readBodyWithin(response, maxBytes)).toString('utf8')
   } catch (error) {
     throw new WitnessFailed(`it cannot be reached: ${(error as Error).message}`, { cause: error })
   }

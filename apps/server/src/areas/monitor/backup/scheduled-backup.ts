@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Services } from '../../../platform/services.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { inWork } from '../../../platform/backup/draft.ts'
+import { isInProgress } from '../../../platform/backup/draft.ts'
 import { readDescription } from '../../../platform/backup/format.ts'
 import { commandFile } from '../../../platform/command.ts'
 import { readInstallation } from '../../../platform/installation/installation.ts'
@@ -129,7 +129,7 @@ async function removeUnfinished(folder: string): Promise<void> {
     const [stem, ending] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.'))]
     if (!momentOf(stem)) continue
     const path = join(folder, name)
-    if (ending === removalPrefix || (ending === '.part' && !inWork(path)))
+    if (ending === removalPrefix || (ending === '.part' && !isInProgress(path)))
       await rm(path, { recursive: true, force: true })
   }
 }

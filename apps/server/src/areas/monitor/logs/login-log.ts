@@ -2,7 +2,7 @@ import { emptySignIns, removeSignIns, unlockAccount } from '@timbermark/contract
 import { placeOfIp } from '../../place/ip-places.ts'
 import { type Language, loginLog, permissionOf, type RowOf } from '@timbermark/contract'
 import { all as phrases } from '@timbermark/phrases/all'
-import { readingOf } from '../../../entity/reading.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'

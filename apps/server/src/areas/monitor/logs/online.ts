@@ -1,7 +1,7 @@
 import { endSessions } from '@timbermark/contract/calls'
 import { placeOfIp } from '../../place/ip-places.ts'
 import { online, permissionOf, type RowOf } from '@timbermark/contract'
-import { readingOf } from '../../../entity/reading.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
 import { rightsOf } from '../../../entity/rights.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'

@@ -1,7 +1,7 @@
 import { languages, operLog, permissionOf, type RowOf } from '@timbermark/contract'
 import { emptyOperations, removeOperations } from '@timbermark/contract/calls'
 import { all as phrases } from '@timbermark/phrases/all'
-import { readingOf } from '../../../entity/reading.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { word } from '../../../entity/words.ts'
 import type { RouteSpec } from '../../../platform/http/http.ts'

@@ -1,6 +1,6 @@
 import { emptyJobLog, removeJobRuns } from '@timbermark/contract/calls'
 import { jobLog, type Language, type RowOf } from '@timbermark/contract'
-import { readingOf } from '../../../entity/reading.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { phraseIn, word } from '../../../entity/words.ts'
 import { idsOf } from '../../../entity/write.ts'

@@ -1,6 +1,6 @@
 import { nextRuns, pauseJob, runJob } from '@timbermark/contract/calls'
 import { isTask, job, parseTaskArgs, type RowOf } from '@timbermark/contract'
-import { readingOf } from '../../../entity/reading.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
 import { entityRoutes } from '../../../entity/routes.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { aliased } from '../../../entity/wire.ts'

@@ -18,7 +18,7 @@ export function defineTasks(services: Services, handlers: TaskHandlers): void {
     (payload, signal) => runTask(services, handlers, (payload as { id: number }).id, signal),
     {
       attempts: runAttempts,
-      kept: {
+      tracked: {
         wanted: async db => {
           const rows = await db.query<{ id: number }>(
             sql`select id from task_run where status in ('queued', 'running')`,

@@ -7,7 +7,7 @@ import {
   withdrawAuthorizations,
 } from '@timbermark/contract/calls'
 import { permissionOf, stageAuthorization, stageKeys } from '@timbermark/contract'
-import { readingOf } from '../../../entity/reading.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { idsOf } from '../../../entity/write.ts'

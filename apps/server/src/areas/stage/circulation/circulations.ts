@@ -7,7 +7,7 @@ import {
 } from '@timbermark/contract/calls'
 import { type CirculationStep, type Issue, type RowOf, stageCirculation, stageCirculations } from '@timbermark/contract'
 import { nameAt, nameContains } from '../../../entity/names.ts'
-import { readingOf } from '../../../entity/reading.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
 import { noRights, rightsOf } from '../../../entity/rights.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { addRow, editRow, idOf, idsOf, lockRow } from '../../../entity/write.ts'

@@ -63,14 +63,14 @@ export function matchesSealedRecord(facts: RecordFacts, sealed: SealedStatement)
   const text = factsText(facts)
   const isSame = (before: Comparison) =>
     before.facts === text && before.open === open && before.withheld === withheld && before.personal === personal
-  if (matched.look(facts.id, isSame)) return true
+  if (matched.lookUp(facts.id, isSame)) return true
   const rebuilt = rebuildStatement(facts, sealed)
   const isUnchanged =
     isCanonicalTextOf(open, rebuilt.open, openFields(sealed)) &&
     isCanonicalTextOf(withheld, rebuilt.withheld) &&
     rebuildPersonalDigests(facts, rebuilt, sealed) === personal
   if (isUnchanged && text.length + open.length < maxCachedLength)
-    matched.hold(facts.id, { facts: text, open, withheld, personal })
+    matched.store(facts.id, { facts: text, open, withheld, personal })
   return isUnchanged
 }
 

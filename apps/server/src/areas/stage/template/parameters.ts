@@ -11,7 +11,7 @@ import {
 import { checkStageValue, fieldsOf, isAbsent, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { statusBody } from '../../../entity/common-answers.ts'
 import { nameIn } from '../../../entity/names.ts'
-import { readingOf } from '../../../entity/reading.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
 import { noRights, rightsOf } from '../../../entity/rights.ts'
 import { entityRoutes } from '../../../entity/routes.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'

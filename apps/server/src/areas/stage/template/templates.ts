@@ -21,7 +21,7 @@ import { attributeLabel, hasPlace, type StageAttribute, stageByKey } from '@timb
 import { canonicalize, type Json } from '@timbermark/ledger'
 import { statusBody } from '../../../entity/common-answers.ts'
 import { nameFromBody } from '../../../entity/names.ts'
-import { readingOf } from '../../../entity/reading.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
 import { noRights, rightsOf } from '../../../entity/rights.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { addRow, editRow, idOf, idsOf, lockRow } from '../../../entity/write.ts'

@@ -1,6 +1,6 @@
 import { dictDataView, dictTypeView, type RowOf } from '@timbermark/contract'
 import { dictionaries } from '@timbermark/contract/stages'
-import { readingOf } from '../../../entity/reading.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
 import type { Against } from '../../../entity/rights.ts'
 import { sql } from '../../../platform/database/sql.ts'
 

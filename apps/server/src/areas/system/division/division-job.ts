@@ -136,7 +136,7 @@ export async function syncDivisions(services: Services, id: number, signal: Abor
 export function defineDivisionSync(services: Services): void {
   services.jobs.define(job, (payload, signal) => syncDivisions(services, (payload as { id: number }).id, signal), {
     attempts: 3,
-    kept: {
+    tracked: {
       wanted: async db => {
         const rows = await db.query<{ id: number }>(
           sql`select id from division_sync where status in ('queued', 'running')`,

@@ -1,7 +1,7 @@
 import { divisionChoices, latestDivisionSync, oneDivisionSync, syncDivisions } from '@timbermark/contract/calls'
 import { division, divisionView, type Language } from '@timbermark/contract'
 import { queryValue, type ListQuery } from '../../../entity/list-query.ts'
-import { readingOf, parseWholeNumber } from '../../../entity/reading.ts'
+import { readingOf, parseWholeNumber } from '../../../entity/read-rows.ts'
 import { entityRoutes } from '../../../entity/routes.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'

@@ -1,14 +1,14 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { hashToken } from './sessions.ts'
-import { tenantOf, tokenOf } from '../../../platform/secrets/tokens.ts'
+import { tenantOfToken, createToken } from '../../../platform/secrets/tokens.ts'
 
 /** After the password is accepted, the second factor must be shown within this time. */
 export const pendingSessionMinutes = 5
 
 /** Stores that the password was accepted and the second factor is still owed. @returns the ticket for the second step, shown once */
 export async function openPendingSession(db: Db, account: { id: number; tenantId: number }): Promise<string> {
-  const ticket = tokenOf(account.tenantId, 32)
+  const ticket = createToken(account.tenantId, 32)
   await db.execute(sql`
     insert into half_session (tenant_id, token_hash, account_id) values (${account.tenantId}, ${hashToken(ticket)}, ${account.id})`)
   return ticket
@@ -19,7 +19,7 @@ export async function findPendingSession(
   db: Db,
   ticket: string,
 ): Promise<{ id: number; tenantId: number } | undefined> {
-  const tenantId = ticket.length <= 100 ? tenantOf(ticket) : undefined
+  const tenantId = ticket.length <= 100 ? tenantOfToken(ticket) : undefined
   if (tenantId === undefined) return undefined
   const account = await db.maybe<{ id: number }>(sql`
     select a.id from half_session h join account a on a.tenant_id = h.tenant_id and a.id = h.account_id

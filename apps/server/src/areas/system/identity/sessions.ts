@@ -5,7 +5,7 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { loadRights, type Rights } from '../rights/rights.ts'
-import { tenantOf, tokenOf } from '../../../platform/secrets/tokens.ts'
+import { tenantOfToken, createToken } from '../../../platform/secrets/tokens.ts'
 import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 
 /** A session ends this long after its last use. */
@@ -67,7 +67,7 @@ export class Sessions {
 
   /** Opens a session. @returns the token, shown once; only its hash is stored */
   async open(db: Db, account: { id: number; tenantId: number }, ip: string, userAgent: string): Promise<string> {
-    const token = tokenOf(account.tenantId, 32)
+    const token = createToken(account.tenantId, 32)
     const { browser, os } = describeAgent(userAgent)
     await db.execute(sql`
       insert into session (token_hash, tenant_id, account_id, ip, browser, os)
@@ -76,7 +76,7 @@ export class Sessions {
   }
 
   async actor(token: string): Promise<Actor | undefined> {
-    const tenant = token.length <= 100 ? tenantOf(token) : undefined
+    const tenant = token.length <= 100 ? tenantOfToken(token) : undefined
     if (tenant === undefined) return undefined
     const [row] = await this.#database.readAcrossTenants<SessionRow>(
       'session',
@@ -117,7 +117,7 @@ export class Sessions {
 
   /** Rights of the account. Also updates the last-seen time of a session when it is older than a minute. */
   async #rightsOf(row: SessionRow): Promise<CachedRights> {
-    const known = this.#rights.look(row.account_id, rights => rights.epoch === row.epoch)
+    const known = this.#rights.lookUp(row.account_id, rights => rights.epoch === row.epoch)
     if (known?.epoch === row.epoch && !row.stale) return known
     return this.#database.acrossTenants('session', async db => {
       if (row.stale)

@@ -6,10 +6,10 @@ import {
   newestNotices,
 } from '@timbermark/contract/calls'
 import { notice, noticeReader, type RowOf } from '@timbermark/contract'
-import { readingOf, parseWholeNumber } from '../../../entity/reading.ts'
+import { readingOf, parseWholeNumber } from '../../../entity/read-rows.ts'
 import { rowSchemaOf } from '../../../entity/row-schema.ts'
 import { entityRoutes } from '../../../entity/routes.ts'
-import { answerOne } from '../../../entity/shown.ts'
+import { answerOne } from '../../../entity/answers.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { aliased, idList } from '../../../entity/wire.ts'
 import { idOf } from '../../../entity/write.ts'

@@ -9,9 +9,9 @@ import {
 } from '@timbermark/contract/calls'
 import { lookupPermissionsOf, deptView, type RowOf } from '@timbermark/contract'
 import { choices, choicesQuery } from '../../../entity/common-answers.ts'
-import { readingOf, parseWholeNumber } from '../../../entity/reading.ts'
-import { runSave } from '../../../entity/saving.ts'
-import { answerAll } from '../../../entity/shown.ts'
+import { readingOf, parseWholeNumber } from '../../../entity/read-rows.ts'
+import { runSave } from '../../../entity/run-save.ts'
+import { answerAll } from '../../../entity/answers.ts'
 import { statusRoute } from '../../../entity/status-route.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { idsOf } from '../../../entity/write.ts'
@@ -62,7 +62,7 @@ const reading = readingOf(deptView, {
 })
 
 export const deptRoutes: RouteSpec[] = [
-  ...viewRoutes(reading, { whole: true, summary: 'Departments in reach, flat' }),
+  ...viewRoutes(reading, { unpaged: true, summary: 'Departments in reach, flat' }),
   serve(deptsWithout, call => {
     const id = Number(call.params.id)
     const others = [sql`t.id <> ${id}`, sql`not t.ancestors @> array[${id}::bigint]`]

@@ -10,8 +10,8 @@ import { Answer, type Call, type RouteSpec, serve } from '../../../platform/http
 import { assertValid, invalid } from '../../../platform/refusal.ts'
 import { join, type Sql, sql } from '../../../platform/database/sql.ts'
 import { readUpload } from '../../../platform/http/upload.ts'
-import { runSaveInSteps } from '../../../entity/saving.ts'
-import { answerOne } from '../../../entity/shown.ts'
+import { runSaveInSteps } from '../../../entity/run-save.ts'
+import { answerOne } from '../../../entity/answers.ts'
 import { changeOwnPassword } from '../identity/own-password.ts'
 import { reauthenticate } from '../identity/reauthentication.ts'
 import { usersReadingWhere } from './users-list.ts'
@@ -110,11 +110,14 @@ export const profileRoutes: RouteSpec[] = [
       // Read before a connection is taken, because the sender determines how long the upload takes.
       const upload = await readUpload(request, pictureBytes)
       return services.database.withTenant(actor.tenantId, async db => {
-        const stored = await services.files.keep(db, actor.tenantId, actor.accountId, upload.name, upload.content, [
-          'png',
-          'jpg',
-          'jpeg',
-        ])
+        const stored = await services.files.storeAndEnter(
+          db,
+          actor.tenantId,
+          actor.accountId,
+          upload.name,
+          upload.content,
+          ['png', 'jpg', 'jpeg'],
+        )
         const owner = `account/${actor.accountId}`
         // Remove the previous picture.
         await db.execute(

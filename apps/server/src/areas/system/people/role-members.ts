@@ -6,9 +6,9 @@ import {
   takeRoleFromUser,
 } from '@timbermark/contract/calls'
 import type { ListQuery } from '../../../entity/list-query.ts'
-import { runSave } from '../../../entity/saving.ts'
+import { runSave } from '../../../entity/run-save.ts'
 import { idList } from '../../../entity/wire.ts'
-import { answerPage } from '../../../entity/shown.ts'
+import { answerPage } from '../../../entity/answers.ts'
 import { idOf } from '../../../entity/write.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { sql } from '../../../platform/database/sql.ts'

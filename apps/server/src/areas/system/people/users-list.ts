@@ -1,5 +1,5 @@
 import { type RowOf, userView } from '@timbermark/contract'
-import { type FoundRow, type Reader, type ReadVerb, readingOf, parseWholeNumber } from '../../../entity/reading.ts'
+import { type FoundRow, type Reader, type ReadVerb, readingOf, parseWholeNumber } from '../../../entity/read-rows.ts'
 import type { SheetOptions } from '../../../entity/export.ts'
 import { roleName } from '../../../entity/words.ts'
 import type { Db } from '../../../platform/database/database.ts'

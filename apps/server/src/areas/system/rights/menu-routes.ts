@@ -9,8 +9,8 @@ import {
   type MenuNode,
 } from '@timbermark/contract/calls'
 import { menuView, type RowOf } from '@timbermark/contract'
-import { readingOf } from '../../../entity/reading.ts'
-import { answerAll } from '../../../entity/shown.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
+import { answerAll } from '../../../entity/answers.ts'
 import { statusRoute } from '../../../entity/status-route.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { hasPermission } from '../../../platform/actor.ts'
@@ -18,7 +18,7 @@ import { Answer, type Call, type RouteSpec, serve } from '../../../platform/http
 import type { Row } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { treeOf } from '../../../entity/tree.ts'
-import { runSave } from '../../../entity/saving.ts'
+import { runSave } from '../../../entity/run-save.ts'
 import { knownComponents } from './menu-rules.ts'
 import { menusHeldBy, menuName, type MenuRow } from './menu-rows.ts'
 import { addMenu, editMenu, menuScreenAndAncestors, removeMenu, sortMenus } from './menus.ts'
@@ -74,7 +74,7 @@ const buildMenuTree = (rows: readonly Pick<MenuRow, 'id' | 'parentId' | 'menuTyp
   )
 
 export const menuRoutes: RouteSpec[] = [
-  ...viewRoutes(reading, { whole: true, summary: 'Menus that the caller holds, flat' }),
+  ...viewRoutes(reading, { unpaged: true, summary: 'Menus that the caller holds, flat' }),
   serve(menuTree, call =>
     call.services.database.withTenant(call.actor.tenantId, async db => {
       const { data } = await answerAll(db, reading, call, call.query)

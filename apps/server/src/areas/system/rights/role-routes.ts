@@ -15,7 +15,7 @@ import { Answer, type Call, type RouteSpec, serve } from '../../../platform/http
 import { assertValid, invalid } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { loadDeptTree } from './dept-tree.ts'
-import { runSave } from '../../../entity/saving.ts'
+import { runSave } from '../../../entity/run-save.ts'
 import { GrantPower } from './grants.ts'
 import { rolesInScope } from './scope.ts'
 import { roleMatrix } from './role-matrix.ts'

@@ -1,6 +1,6 @@
 import { type RowOf, roleView } from '@timbermark/contract'
 import type { SheetOptions } from '../../../entity/export.ts'
-import { type FoundRow, readingOf } from '../../../entity/reading.ts'
+import { type FoundRow, readingOf } from '../../../entity/read-rows.ts'
 import { keysContaining, roleName } from '../../../entity/words.ts'
 import { likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
 import { GrantPower } from './grants.ts'

@@ -8,7 +8,7 @@ import {
   removeForms,
 } from '@timbermark/contract/calls'
 import { dictionaries } from '@timbermark/contract/stages'
-import { readingOf } from '../../../entity/reading.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { idsOf } from '../../../entity/write.ts'
 import type { Actor } from '../../../platform/actor.ts'

@@ -14,7 +14,7 @@ import {
   removeGenerated,
   synchronizeTable,
 } from '@timbermark/contract/calls'
-import { readingOf } from '../../../entity/reading.ts'
+import { readingOf } from '../../../entity/read-rows.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { idsOf } from '../../../entity/write.ts'
 import type { Actor } from '../../../platform/actor.ts'

@@ -1,7 +1,7 @@
 import { checkLog, type Language, type Listed, permissionOf, type RowOf, scanLog } from '@timbermark/contract'
 import { checkMap, scanMap } from '@timbermark/contract/calls'
 import { phrase } from '@timbermark/phrases/all'
-import { type Reader, type ReadVerb, readingOf, parseWholeNumber } from '../../../entity/reading.ts'
+import { type Reader, type ReadVerb, readingOf, parseWholeNumber } from '../../../entity/read-rows.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { findRequestsWithVisibleSecurity } from '../../code/directory/security-code-scope.ts'
 import type { Services } from '../../../platform/services.ts'

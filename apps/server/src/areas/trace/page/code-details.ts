@@ -1,6 +1,6 @@
 import type { Language } from '@timbermark/contract'
 import type { TraceCertification, TraceStore, TraceWarning } from '@timbermark/contract/trace'
-import { queryTogether } from '../../../platform/database/ask-together.ts'
+import { queryTogether } from '../../../platform/database/query-together.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type CurrentCertification, currentCertificationQuery } from '../../certification/seal-step.ts'
 import { codeStepIds, loadCodeCertification } from '../../certification/public-steps.ts'

@@ -32,12 +32,12 @@ export interface PageReader {
 }
 
 /** Readers served at once and waiting, of all clients and of one. A place costs little: most readers share a read. */
-const placeLimits = { atOnce: 32, atOnceOfClient: 16, waiting: 200, waitingOfClient: 60, patienceMs: 4000 }
+const placeLimits = { atOnce: 32, atOnceOfClient: 16, waiting: 200, waitingOfClient: 60, maxWaitMs: 4000 }
 /**
  * Concurrent reads: fewer than the connections to the database, so that reports, scans and checks find a free one.
  * Waiting reads already have a place above, and the same patience.
  */
-const readLimits = { atOnce: 8, atOnceOfClient: 4, waiting: 32, waitingOfClient: 32, patienceMs: 4000 }
+const readLimits = { atOnce: 8, atOnceOfClient: 4, waiting: 32, waitingOfClient: 32, maxWaitMs: 4000 }
 
 /**
  * How long answers that codes share stay cached. Tests need their changes to show at once, so that they set the time
@@ -56,18 +56,18 @@ export class PageAdmission {
   readonly #cache: RecordsCache
 
   /**
-   * @param patienceMs longest wait for a turn
+   * @param maxWaitMs longest wait for a turn
    * @param cacheForMs how long records stay cached, milliseconds
    */
   constructor(
     services: Services,
-    patienceMs = placeLimits.patienceMs,
+    maxWaitMs = placeLimits.maxWaitMs,
     cacheForMs = services.settings.mode === 'test' ? 0 : cacheMs,
   ) {
     this.#services = services
     this.#cache = createRecordsCache(cacheForMs)
-    this.#places = new AdmissionGate({ ...placeLimits, patienceMs })
-    this.#reads = new AdmissionGate({ ...readLimits, patienceMs })
+    this.#places = new AdmissionGate({ ...placeLimits, maxWaitMs })
+    this.#reads = new AdmissionGate({ ...readLimits, maxWaitMs })
   }
 
   /** Readers currently served and waiting. */

@@ -27,10 +27,10 @@ const marks = new RegExp(`${mark}-(\\d+)-`)
 export function drawPieces(page: (renderPart: (shows: string, draw: () => string) => string) => string): Pieces {
   const used: Piece[] = []
   const renderPart = (shows: string, draw: () => string) => {
-    let part = partCache.look(shows)
+    let part = partCache.lookUp(shows)
     if (!part) {
       part = pieceOf(draw(), constants.Z_BEST_COMPRESSION)
-      partCache.hold(shows, part)
+      partCache.store(shows, part)
     }
     return `${mark}-${used.push(part) - 1}-`
   }

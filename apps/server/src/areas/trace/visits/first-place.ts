@@ -50,7 +50,7 @@ function loadTown(database: Database, { entry, serial }: Pick<KnownCode, 'entry'
     new Batcher<FirstCheck, Town | undefined>(checks => loadTowns(database, checks), {
       largest: 500,
       waiting: 5000,
-      patienceMs: 4500,
+      maxWaitMs: 4500,
     })
   batchers.set(database, batcher)
   return batcher.add({ tenantId: entry.tenantId, requestNumber: entry.requestNumber, serial, at })

@@ -7,7 +7,7 @@ import { loadVisitAnswers } from './visit-answer.ts'
 import { writeChecks } from './write-checks.ts'
 import { writeScans } from './write-scans.ts'
 
-const options = { largest: 500, waiting: 5000, patienceMs: 4500 }
+const options = { largest: 500, waiting: 5000, maxWaitMs: 4500 }
 /** Retries of a group that conflicted with another process. */
 const maxRetries = 5
 const upkeepMs = 6 * 3600 * 1000

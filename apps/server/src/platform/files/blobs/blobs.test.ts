@@ -25,7 +25,7 @@ async function files(): Promise<string[]> {
 }
 
 describe('a blob', () => {
-  it('is kept under the hash of its content and comes back byte for byte', async () => {
+  it('is stored under the hash of its content and comes back byte for byte', async () => {
     const content = randomBytes(3_000_000)
     const kept = await blobs.put(content)
     expect(kept).toEqual({ sha256: hashOf(content), size: content.length })
@@ -42,7 +42,7 @@ describe('a blob', () => {
     expect(await text(blobs.get(hashOf('')))).toBe('')
   })
 
-  it('is given in parts, as a film player asks for it', async () => {
+  it('is sent in parts, as a film player asks for it', async () => {
     const { sha256 } = await blobs.put(Buffer.from('0123456789'))
     expect(await text(blobs.get(sha256, { start: 3, end: 5 }))).toBe('345')
     expect(await text(blobs.get(sha256, { start: 8 }))).toBe('89')
@@ -59,7 +59,7 @@ describe('a blob', () => {
     expect(await files()).toHaveLength(1)
   })
 
-  it('is healed by being put again after the disk has spoilt it', async () => {
+  it('is repaired by storing it again after the disk has corrupted it', async () => {
     const { sha256 } = await blobs.put(Buffer.from('content'))
     await writeFile(join(folder, 'store', sha256.slice(0, 2), sha256.slice(2, 4), sha256), 'con')
     await blobs.put(Buffer.from('content'))
@@ -82,7 +82,7 @@ describe('a blob', () => {
   })
 })
 
-describe('a half file is never seen', () => {
+describe('an incomplete file is never visible', () => {
   it('while it is written', async () => {
     async function* slowly() {
       yield Buffer.from('first ')

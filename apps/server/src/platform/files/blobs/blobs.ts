@@ -1,4 +1,4 @@
-/** Bytes kept under the SHA-256 of their content (FIPS 180-4): what is asked for by hash cannot have been exchanged. */
+/** Bytes stored under the SHA-256 of their content (FIPS 180-4): what is fetched by hash cannot have been exchanged. */
 import { join } from 'node:path'
 import type { Settings } from '../../settings.ts'
 import { openLocalBlobs, readLocalBlobs } from './local.ts'

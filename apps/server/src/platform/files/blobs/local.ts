@@ -12,21 +12,20 @@ import {
   BlobTooLarge,
   checkHash,
   checkRange,
-  checkWanted,
+  assertExpectedHash,
   type PutOptions,
 } from './store.ts'
 import { filesTrouble } from '../../unavailable.ts'
 
-/** A half file older than this belongs to a process that has died. */
+/** A temporary file older than this belongs to a process that has died. */
 const staleMs = 24 * 3600 * 1000
-/** Blobs that a sweep asks about at once. */
+/** Blobs that a sweep checks at once. */
 const sweepGroup = 500
 
 /**
- * Opens a folder as a store, making it when needed. Several processes may share one folder.
- *
- * A blob `abcdef...` is the file `ab/cd/abcdef...`. It is written beside, flushed to the disk and then renamed, so that
- * neither a reader nor a crash ever sees a part of it. Half files that crashes left are removed on opening.
+ * Opens a folder as a store and creates it when needed. Several processes may share one folder.
+ * A blob `abcdef...` is the file `ab/cd/abcdef...`. It is written to a temporary file, flushed and then renamed, so
+ * that neither a reader nor a crash ever sees a part of it. Temporary files that crashes left are removed on opening.
  */
 export async function openLocalBlobs(folder: string): Promise<BlobStore> {
   const temporary = join(folder, 'tmp')
@@ -35,7 +34,7 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
   return new LocalBlobs(folder, temporary)
 }
 
-/** A folder whose blobs are read, and which stays as it is: that of a backup. */
+/** A folder whose blobs are read only: that of a backup. */
 export function readLocalBlobs(folder: string): Pick<BlobStore, 'get'> {
   return new LocalBlobs(folder, join(folder, 'tmp'))
 }
@@ -50,20 +49,20 @@ class LocalBlobs implements BlobStore {
   }
 
   async put(content: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<Blob> {
-    const beside = join(this.#temporary, randomUUID())
+    const draft = join(this.#temporary, randomUUID())
     try {
-      const file = await open(beside, 'wx', 0o600)
+      const file = await open(draft, 'wx', 0o600)
       const blob = await write(file, content, options.maxBytes ?? Number.POSITIVE_INFINITY).finally(() => file.close())
-      checkWanted(blob, options.sha256)
-      // Renamed even when the blob is there: equal content replaces itself, and a copy that the disk has spoilt is healed.
+      assertExpectedHash(blob, options.sha256)
+      // Renamed even when the blob exists: equal content replaces itself, which heals a copy damaged on disk.
       const path = this.#path(blob.sha256)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await rename(beside, path)
+      await rename(draft, path)
       await flushFolders(dirname(path), this.#folder)
       return blob
     } catch (error) {
-      // Where nothing can be written, removing the half file may fail too; what it was about says more.
-      await rm(beside, { force: true }).catch(() => {})
+      // Where nothing can be written, removing the temporary file may fail too; the first error says more.
+      await rm(draft, { force: true }).catch(() => {})
       throw filesTrouble(error)
     }
   }
@@ -100,13 +99,13 @@ class LocalBlobs implements BlobStore {
     await sweep(this.#temporary)
     let removed = 0
     let group: string[] = []
-    const judge = async () => {
-      const kept = await used(group)
-      for (const sha256 of group) if (!kept.has(sha256) && (await this.#removeOld(sha256, before))) removed++
+    const removeUnused = async () => {
+      const inUse = await used(group)
+      for (const sha256 of group) if (!inUse.has(sha256) && (await this.#removeOld(sha256, before))) removed++
       group = []
     }
-    for await (const sha256 of this.#old(before)) if (group.push(sha256) === sweepGroup) await judge()
-    if (group.length > 0) await judge()
+    for await (const sha256 of this.#old(before)) if (group.push(sha256) === sweepGroup) await removeUnused()
+    if (group.length > 0) await removeUnused()
     return removed
   }
 
@@ -122,20 +121,20 @@ class LocalBlobs implements BlobStore {
     }
   }
 
-  /** Moved aside first and looked at there: a blob that was put again since it was found to be old goes back. */
+  /** Moved first and checked there: a blob that was put again since it was found to be old is moved back. */
   async #removeOld(sha256: string, before: Date): Promise<boolean> {
-    const aside = join(this.#temporary, randomUUID())
+    const moved = join(this.#temporary, randomUUID())
     try {
-      await rename(this.#path(sha256), aside)
+      await rename(this.#path(sha256), moved)
     } catch (error) {
       if (isMissing(error)) return false
       throw error
     }
-    if ((await stat(aside)).mtimeMs >= before.getTime()) {
-      await rename(aside, this.#path(sha256))
+    if ((await stat(moved)).mtimeMs >= before.getTime()) {
+      await rename(moved, this.#path(sha256))
       return false
     }
-    await rm(aside, { force: true })
+    await rm(moved, { force: true })
     return true
   }
 
@@ -145,7 +144,11 @@ class LocalBlobs implements BlobStore {
   }
 }
 
-/** Writes content to the disk and says what it is. @throws BlobTooLarge */
+/**
+ * Writes content to the disk.
+ * @returns its hash and size
+ * @throws BlobTooLarge
+ */
 export async function write(
   file: FileHandle,
   content: Uint8Array | AsyncIterable<Uint8Array>,
@@ -164,7 +167,7 @@ export async function write(
 }
 
 async function* read(path: string, sha256: string, { start, end }: BlobRange): AsyncGenerator<Buffer> {
-  // A link in place of a blob is not followed.
+  // Does not follow a link in place of a blob.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(error => {
     throw isMissing(error) ? new BlobMissing(sha256) : error
   })
@@ -175,9 +178,9 @@ async function* read(path: string, sha256: string, { start, end }: BlobRange): A
   }
 }
 
-/** A new name survives a power cut only when the folders that lead to it are flushed too. */
+/** A new name survives a power cut only when its parent folders are flushed too. */
 async function flushFolders(from: string, to: string): Promise<void> {
-  // Windows has no such call for folders; its file system keeps a journal of names instead.
+  // Windows has no such call for folders; its file system journals names instead.
   if (process.platform === 'win32') return
   for (let folder = from; ; folder = dirname(folder)) {
     const handle = await open(folder, 'r')

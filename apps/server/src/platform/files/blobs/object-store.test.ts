@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
-test('a file is kept under its hash, comes back byte for byte and in parts, and leaves nothing on this machine', async () => {
+test('a file is stored under its hash, comes back byte for byte and in parts, and leaves nothing on this machine', async () => {
   const content = randomBytes(3_000_000)
   expect(await store.put(content)).toEqual({ sha256: hashOf(content), size: content.length })
   expect((await buffer(store.get(hashOf(content)))).equals(content)).toBe(true)
@@ -65,7 +65,7 @@ test('what is not there is missing, what was removed too, and a name that is no 
   expect(bucket.calls).toBe(0)
 })
 
-test('a store that is busy or cuts the line is asked again; one that stays away is told as trouble, and nothing is half there', async () => {
+test('a store that is busy or cuts the connection is asked again; one that stays away is reported, and nothing is stored in part', async () => {
   bucket.fault = n => (n === 1 ? 'busy' : n === 2 ? 'cut' : undefined)
   const { sha256 } = await store.put(Buffer.from('in the end'))
   bucket.fault = undefined
@@ -79,7 +79,7 @@ test('a store that is busy or cuts the line is asked again; one that stays away 
   expect(readdirSync(spool)).toEqual([])
 })
 
-test('who may not write is told so, who may only read still reads, and a bucket that is not there is no missing file', async () => {
+test('a caller without write access is told so, a read-only one still reads, and a missing bucket is not a missing file', async () => {
   const { sha256 } = await store.put(Buffer.from('kept before'))
   const refused = { name: 'FilesUnavailable', code: 'EACCES' }
   const stranger = await opened({ key: 'NOBODY' })
@@ -87,18 +87,18 @@ test('who may not write is told so, who may only read still reads, and a bucket 
   for (const other of [stranger, forger]) {
     await expect(other.put(Buffer.from('x'))).rejects.toMatchObject(refused)
     await expect(text(other.get(sha256))).rejects.toMatchObject(refused)
-    await expect(other.reach!(false)).rejects.toMatchObject(refused)
+    await expect(other.probe!(false)).rejects.toMatchObject(refused)
   }
   bucket.readOnly = true
   expect(await text(store.get(sha256))).toBe('kept before')
-  await store.reach!(false)
-  await expect(store.reach!(true)).rejects.toMatchObject(refused)
+  await store.probe!(false)
+  await expect(store.probe!(true)).rejects.toMatchObject(refused)
   await expect(store.put(Buffer.from('refused'))).rejects.toMatchObject(refused)
   bucket.readOnly = false
-  await store.reach!(true)
+  await store.probe!(true)
   expect(await store.has(hashOf('refused'))).toBe(false)
   const nowhere = await opened({ url: bucket.url.replace(/timber$/, 'stone') })
-  for (const work of [() => nowhere.put(Buffer.from('x')), () => nowhere.reach!(true)])
+  for (const work of [() => nowhere.put(Buffer.from('x')), () => nowhere.probe!(true)])
     await expect(work()).rejects.toMatchObject({ name: 'FilesUnavailable', code: 'ENODEV' })
   expect(readdirSync(spool)).toEqual([])
 })
@@ -118,7 +118,7 @@ test('a sweep lets go only what nobody refers to at two of them, and gives back 
       new Set(kept.map(each => each!.sha256))
   expect(await store.sweep(new Date(0), refers())).toBe(0)
   expect(await store.sweep(later(), refers(used))).toBe(0)
-  // Put aside, and still found: somebody may have put it again between the question and the removal.
+  // Moved aside, and still found: it may have been put again between the check and the removal.
   expect(await text(store.get(again!.sha256))).toBe('again')
   await store.sweep(later(), refers(used, again))
   expect(await text(store.get(again!.sha256))).toBe('again')
@@ -126,14 +126,14 @@ test('a sweep lets go only what nobody refers to at two of them, and gives back 
   expect(await store.has(gone!.sha256)).toBe(false)
 })
 
-test('the files of a folder are copied into the bucket once, and none that the disk has spoilt', async () => {
+test('the files of a folder are copied into the bucket once, and no corrupted ones', async () => {
   const local = await openLocalBlobs(join(folder, 'local'))
   const [one, two] = [await local.put(Buffer.from('one')), await local.put(Buffer.from('two'))]
   const path = (sha256: string) => join(folder, 'local', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
   writeFileSync(path(two.sha256), 'spoilt')
   expect(await copyToStore(join(folder, 'local'), store)).toEqual({ sent: 1, there: 0, spoilt: [two.sha256] })
   expect(await copyToStore(join(folder, 'local'), store)).toEqual({ sent: 0, there: 1, spoilt: [two.sha256] })
-  // Spoilt into what is somebody's: that one stays.
+  // Damaged into another blob's content: that blob stays.
   writeFileSync(path(two.sha256), 'one')
   expect(await copyToStore(join(folder, 'local'), store)).toEqual({ sent: 0, there: 1, spoilt: [two.sha256] })
   expect(await store.has(one.sha256)).toBe(true)

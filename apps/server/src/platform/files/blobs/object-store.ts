@@ -1,4 +1,4 @@
-/** Blobs in a bucket of an object store that speaks S3, so that several machines share them. */
+/** Blobs in a bucket of an S3 object store, so that several machines share them. */
 import { createHash, randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
@@ -17,27 +17,28 @@ import {
   BlobTooLarge,
   checkHash,
   checkRange,
-  checkWanted,
+  assertExpectedHash,
   type PutOptions,
 } from './store.ts'
 
-/** A call to the store may take so long, milliseconds; and is tried so often while the store itself fails. */
+/** Time limit of a call to the store, milliseconds; and number of attempts while the store itself fails. */
 const callMs = 30_000
 const attempts = 4
-/** Blobs that a sweep asks about at once, and objects on a page of a list (the most that S3 gives). */
+/** Blobs that a sweep checks at once, and objects on a page of a list (S3's maximum). */
 const sweepGroup = 500
 const pageSize = 1000
 
-/** Objects by their hash; and those that a sweep has put aside, until it is sure of them. */
+/** Prefix of blobs by hash, and of blobs that a sweep has moved aside until the next one. */
 const blobs = 'blob-'
-const aside = 'leaving-'
-/** Written and removed to see whether that can be done; one name, so that a key that may not remove leaves one object. */
+const movedAside = 'leaving-'
+/** Written and removed to check that writing works; one name, so that a key without the right to remove leaves one object. */
 const probe = 'probe'
 
 /**
- * A bucket as a store of blobs. Content is written to the disk of this machine first, because its hash is its name; then it is sent
- * whole, with its hash for the store to compare, and exists from that moment on. What is read whole is compared once more.
- * @param spool a folder of this machine for content on its way
+ * A bucket as a store of blobs. Content is written to a local spool file first, because its hash is its name. Then it
+ * is sent with its hash for the store to compare, and exists from that moment on. A complete read is compared once
+ * more.
+ * @param spool a local folder for content in transit
  */
 export async function openObjectStore(settings: ObjectStoreSettings, spool: string): Promise<BlobStore> {
   await mkdir(spool, { recursive: true, mode: 0o700 })
@@ -67,19 +68,19 @@ class ObjectStore implements BlobStore {
   }
 
   async put(content: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<Blob> {
-    const beside = join(this.#spool, randomUUID())
+    const spoolPath = join(this.#spool, randomUUID())
     try {
-      const file = await open(beside, 'wx', 0o600)
+      const file = await open(spoolPath, 'wx', 0o600)
       const blob = await write(file, content, options.maxBytes ?? Number.POSITIVE_INFINITY).finally(() => file.close())
-      checkWanted(blob, options.sha256)
+      assertExpectedHash(blob, options.sha256)
       const checksum = Buffer.from(blob.sha256, 'hex').toString('base64')
-      const written = await openAsBlob(beside)
+      const written = await openAsBlob(spoolPath)
       await this.#write(`${blobs}${blob.sha256}`, written, { 'x-amz-checksum-sha256': checksum }, blob.size)
       return blob
     } catch (error) {
       throw error instanceof BlobTooLarge || error instanceof BlobSpoilt ? error : filesTrouble(error)
     } finally {
-      await rm(beside, { force: true }).catch(() => {})
+      await rm(spoolPath, { force: true }).catch(() => {})
     }
   }
 
@@ -90,12 +91,12 @@ class ObjectStore implements BlobStore {
   }
 
   async *#read(sha256: string, { start, end }: BlobRange): AsyncGenerator<Uint8Array> {
-    const whole = start === 0 && end === undefined
-    const answer = await this.#found(sha256, key =>
-      this.#s3.getObjectRaw(key, whole, start, end === undefined ? undefined : end + 1),
+    const isComplete = start === 0 && end === undefined
+    const answer = await this.#findObject(sha256, key =>
+      this.#s3.getObjectRaw(key, isComplete, start, end === undefined ? undefined : end + 1),
     )
     if (!answer?.body) throw new BlobMissing(sha256)
-    const hash = whole ? createHash('sha256') : undefined
+    const hash = isComplete ? createHash('sha256') : undefined
     for await (const chunk of answer.body) {
       hash?.update(chunk)
       yield chunk
@@ -105,7 +106,7 @@ class ObjectStore implements BlobStore {
 
   async size(sha256: string): Promise<number | undefined> {
     checkHash(sha256)
-    return this.#found(sha256, key => this.#s3.getContentLength(key))
+    return this.#findObject(sha256, key => this.#s3.getContentLength(key))
   }
 
   async has(sha256: string): Promise<boolean> {
@@ -114,34 +115,34 @@ class ObjectStore implements BlobStore {
 
   async remove(sha256: string): Promise<boolean> {
     if (!(await this.has(sha256))) return false
-    for (const folder of [blobs, aside]) await this.#call(() => this.#s3.deleteObject(`${folder}${sha256}`))
+    for (const folder of [blobs, movedAside]) await this.#call(() => this.#s3.deleteObject(`${folder}${sha256}`))
     return true
   }
 
   /**
-   * What nobody refers to is put aside, where it is still found, and only the next sweep lets it go: between the question and
-   * the removal somebody may have put the same content again.
+   * Moves unreferenced blobs aside, where they are still found; only the next sweep removes them, because the same
+   * content may be put again between the check and the removal.
    */
   async sweep(before: Date, used: (hashes: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number> {
     let removed = 0
-    await this.#each(aside, before, used, async (sha256, isUsed) => {
-      if (isUsed) await this.#move(aside, blobs, sha256)
-      else if (await this.#call(() => this.#s3.deleteObject(`${aside}${sha256}`))) removed++
+    await this.#each(movedAside, before, used, async (sha256, isUsed) => {
+      if (isUsed) await this.#move(movedAside, blobs, sha256)
+      else if (await this.#call(() => this.#s3.deleteObject(`${movedAside}${sha256}`))) removed++
     })
     await this.#each(blobs, before, used, async (sha256, isUsed) => {
-      if (!isUsed) await this.#move(blobs, aside, sha256)
+      if (!isUsed) await this.#move(blobs, movedAside, sha256)
     })
     return removed
   }
 
-  async reach(writing: boolean): Promise<void> {
-    // No content has this name; that there is none is an answer.
+  async probe(writing: boolean): Promise<void> {
+    // No content has this hash; "not found" is an answer.
     if (!writing) return void (await this.has('0'.repeat(64)))
     await this.#write(probe, 'x')
     await this.#call(() => this.#s3.deleteObject(probe))
   }
 
-  /** What is written cannot be missing: where the store says so, it is the bucket. */
+  /** A write cannot fail because its object is missing: a 404 means the bucket. */
   async #write(key: string, content: Content, headers?: Record<string, string>, size?: number): Promise<void> {
     try {
       await this.#call(async () => {
@@ -169,8 +170,8 @@ class ObjectStore implements BlobStore {
         .filter(name => /^[0-9a-f]{64}$/.test(name))
       for (let at = 0; at < old.length; at += sweepGroup) {
         const group = old.slice(at, at + sweepGroup)
-        const kept = await used(group)
-        for (const sha256 of group) await work(sha256, kept.has(sha256))
+        const inUse = await used(group)
+        for (const sha256 of group) await work(sha256, inUse.has(sha256))
       }
       next = page?.nextContinuationToken
     } while (next)
@@ -181,9 +182,9 @@ class ObjectStore implements BlobStore {
     await this.#call(() => this.#s3.deleteObject(`${from}${sha256}`))
   }
 
-  /** What the store has under a hash, also when a sweep has put it aside. */
-  async #found<T>(sha256: string, ask: (key: string) => Promise<T>): Promise<T | undefined> {
-    for (const folder of [blobs, aside]) {
+  /** Finds what the store has under a hash, also when a sweep has moved it aside. */
+  async #findObject<T>(sha256: string, ask: (key: string) => Promise<T>): Promise<T | undefined> {
+    for (const folder of [blobs, movedAside]) {
       try {
         return await this.#call(() => ask(`${folder}${sha256}`))
       } catch (error) {
@@ -200,8 +201,8 @@ class ObjectStore implements BlobStore {
         return await work()
       } catch (error) {
         const status = statusOf(error)
-        // Missing, or no fault of the store's.
-        if (status === 404 || (status === undefined && !isOfTheLine(error))) throw error
+        // Not found, or not the store's fault.
+        if (status === 404 || (status === undefined && !isConnectionError(error))) throw error
         const passing = status === undefined || status >= 500 || status === 429
         if (!passing || attempt === attempts) throw new FilesUnavailable(passing ? 'EIO' : 'EACCES', error)
         await new Promise(wake => setTimeout(wake, 100 * 4 ** (attempt - 1) * (0.5 + Math.random() / 2)))
@@ -210,22 +211,22 @@ class ObjectStore implements BlobStore {
   }
 }
 
-/** What the store answered, also where it has been wrapped: its status, and its own word for it where it gives one. */
-export function answerOf(error: unknown): { status: number; word?: string } | undefined {
+/** The store's answer behind an error, also a wrapped one: its status, and its own error code when it gives one. */
+export function storeAnswerOf(error: unknown): { status: number; word?: string } | undefined {
   if (error instanceof S3ServiceError) {
     const { status, serviceCode } = error
-    // The client's word for an answer without one.
+    // The client's code for an answer without one.
     return serviceCode && serviceCode !== 'Unknown' ? { status, word: serviceCode } : { status }
   }
-  return error instanceof Error && error.cause !== undefined ? answerOf(error.cause) : undefined
+  return error instanceof Error && error.cause !== undefined ? storeAnswerOf(error.cause) : undefined
 }
 
-const statusOf = (error: unknown) => answerOf(error)?.status
+const statusOf = (error: unknown) => storeAnswerOf(error)?.status
 
 const isMissing = (error: unknown) => statusOf(error) === 404
 
-/** The line broke, was never there, or nothing came over it in time. */
-function isOfTheLine(error: unknown): boolean {
+/** The connection broke, was never made, or timed out. */
+function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { name, message, cause } = error
   return (
@@ -233,6 +234,6 @@ function isOfTheLine(error: unknown): boolean {
     name === 'TimeoutError' ||
     name === 'AbortError' ||
     message === 'fetch failed' ||
-    isOfTheLine(cause)
+    isConnectionError(cause)
   )
 }

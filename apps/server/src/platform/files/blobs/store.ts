@@ -1,4 +1,4 @@
-/** What a store of blobs promises, whichever it is: the local folder, or an object store. */
+/** What every blob store guarantees: the local folder and the object store. */
 import type { Readable } from 'node:stream'
 
 export interface Blob {
@@ -19,14 +19,13 @@ export interface PutOptions {
   sha256?: string
 }
 
-/** A place for content. Whoever stores keeps count of who refers to it: the same content is one blob. */
+/** A store of content. Callers track who refers to it: the same content is one blob. */
 export interface BlobStore {
   /**
-   * Keeps content. It becomes visible whole or not at all; content that is there already stays one blob.
-   *
-   * @param maxBytes where a stream is cut off
-   * @param sha256 what it has to be, where that is known
-   * @throws BlobTooLarge when there is more, BlobSpoilt when it is something else; nothing is kept then
+   * Stores content. It becomes visible completely or not at all; existing content stays one blob.
+   * @param maxBytes limit for a stream
+   * @param sha256 the expected hash, when it is known
+   * @throws BlobTooLarge when there is more, BlobSpoilt when the hash differs; nothing is stored then
    */
   put(content: Uint8Array | AsyncIterable<Uint8Array>, options?: PutOptions): Promise<Blob>
   /**
@@ -39,21 +38,23 @@ export interface BlobStore {
   size(sha256: string): Promise<number | undefined>
   /** @throws RangeError */
   has(sha256: string): Promise<boolean>
-  /** Forgets a blob. @returns whether there was one @throws RangeError */
+  /**
+   * Removes a blob.
+   * @returns whether there was one
+   * @throws RangeError
+   */
   remove(sha256: string): Promise<boolean>
   /**
-   * Forgets blobs that were last put before a moment and that nobody refers to. One that is put again meanwhile stays.
-   *
-   * @param used which of these blobs somebody refers to
-   * @returns how many were forgotten
+   * Removes blobs that were last put before a time and that nothing refers to. One that is put again meanwhile stays.
+   * @param used returns the blobs among these that something refers to
+   * @returns how many were removed
    */
   sweep(before: Date, used: (hashes: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>
   /**
-   * Of a place elsewhere: asks whether it answers, or also takes and gives up content.
-   *
+   * For a remote store: checks whether it answers, or also whether it can be written.
    * @throws FilesUnavailable when it does not
    */
-  reach?(writing: boolean): Promise<void>
+  probe?(writing: boolean): Promise<void>
 }
 
 export class BlobMissing extends Error {
@@ -66,7 +67,10 @@ export class BlobMissing extends Error {
   }
 }
 
-/** What was read under a name is not what it names. Removing it afterwards could take what somebody else keeps under its own. */
+/**
+ * The content read under a name does not match it. Do not remove the blob under the read content's hash: it may belong
+ * to another owner.
+ */
 export class BlobSpoilt extends Error {
   readonly sha256: string
 
@@ -78,8 +82,8 @@ export class BlobSpoilt extends Error {
 }
 
 /** @throws BlobSpoilt */
-export function checkWanted({ sha256 }: Blob, wanted: string | undefined): void {
-  if (wanted !== undefined && sha256 !== wanted) throw new BlobSpoilt(wanted)
+export function assertExpectedHash({ sha256 }: Blob, expected: string | undefined): void {
+  if (expected !== undefined && sha256 !== expected) throw new BlobSpoilt(expected)
 }
 
 export class BlobTooLarge extends Error {
@@ -93,8 +97,7 @@ export class BlobTooLarge extends Error {
 }
 
 /**
- * Guards every store against names that are no hash: paths, wildcards, other spellings.
- *
+ * Guards every store against names that are not a hash: paths, wildcards, other spellings.
  * @throws RangeError
  */
 export function checkHash(sha256: string): void {
@@ -104,6 +107,7 @@ export function checkHash(sha256: string): void {
 
 /** @throws RangeError */
 export function checkRange({ start, end }: BlobRange): void {
-  const whole = (value: number) => Number.isSafeInteger(value) && value >= 0
-  if (!whole(start) || (end !== undefined && (!whole(end) || end < start))) throw new RangeError('Not a range of bytes')
+  const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0
+  if (!isCount(start) || (end !== undefined && (!isCount(end) || end < start)))
+    throw new RangeError('Not a range of bytes')
 }

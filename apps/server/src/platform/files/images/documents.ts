@@ -1,9 +1,9 @@
-/** Documents, videos and text: what they are by content, and what they must not hold. */
+/** Documents, videos and text: their type by content, and active content that is refused. */
 import { readCompoundNames } from './ole.ts'
-import { FileRefused } from './refused.ts'
+import { FileRefused } from './file-refused.ts'
 import { inflateEntry, listZip, type UnzipEntry, UnzipRefused } from '../../workbook/xlsx/unzip.ts'
 
-/** Types of ISO base media files that are MP4 video; pictures (heic, avif), sound (M4A) and QuickTime are others. */
+/** Brands of ISO base media files that are MP4 video; pictures (heic, avif), sound (M4A) and QuickTime have others. */
 const mp4Brands = /^(isom|iso[2-9]|mp4[12]|avc1|dash|M4V |M4VH|M4VP|MSNV|mmp4)$/
 
 export function looksLikeMp4(bytes: Buffer): boolean {
@@ -61,7 +61,7 @@ export function officeOpenType(bytes: Buffer): 'docx' | 'xlsx' | 'pptx' | undefi
       throw new FileRefused('active', 'The document holds macros')
     }
     const type = mainTypes.find(([main]) => types.includes(main))?.[1]
-    if (type) refuseFetched(entries)
+    if (type) refuseExternalParts(entries)
     return type
   } catch (error) {
     if (error instanceof UnzipRefused) throw new FileRefused('broken', error.message)
@@ -69,12 +69,12 @@ export function officeOpenType(bytes: Buffer): 'docx' | 'xlsx' | 'pptx' | undefi
   }
 }
 
-/** What of another address is loaded when a document is opened, macros included; links that people follow are none. */
-const fetched = /\/(?:attachedTemplate|oleObject|subDocument|frame)["']/i
-/** Bytes of all lists of relations together. */
+/** Relations that load something from another address when the document is opened, macros included; hyperlinks do not. */
+const externalParts = /\/(?:attachedTemplate|oleObject|subDocument|frame)["']/i
+/** Total bytes of all relation lists. */
 const mostRelations = 4 * 1024 * 1024
 
-function refuseFetched(entries: readonly UnzipEntry[]): void {
+function refuseExternalParts(entries: readonly UnzipEntry[]): void {
   let left = mostRelations
   for (const entry of entries) {
     if (/\/activeX\//i.test(entry.name)) throw new FileRefused('active', 'The document holds controls')
@@ -82,17 +82,17 @@ function refuseFetched(entries: readonly UnzipEntry[]): void {
     const content = inflateEntry(entry, left)
     left -= content.length
     for (const [relation] of content.toString().matchAll(/<(?:\w{1,20}:)?Relationship\s[^<>]{0,4000}>/g))
-      if (fetched.test(relation) && /TargetMode\s{0,5}=\s{0,5}["']External["']/.test(relation))
+      if (externalParts.test(relation) && /TargetMode\s{0,5}=\s{0,5}["']External["']/.test(relation))
         throw new FileRefused('active', 'The document fetches parts of it from elsewhere')
   }
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: text holds none of these
 const binary = /[\u0000-\u0008\u000e-\u001f\u007f]/
-/** What browsers take for a page when they guess from the start of a file, and what acts wherever it stands. */
+/** What browsers take for a page when they sniff the start of a file, and tags that are active anywhere. */
 const markup = /^\s*<[a-z!?]|<\s*(?:!doctype|\?xml|\?php|(?:html|script|svg|iframe|object|embed)\b)/i
 
-/** Plain text: valid UTF-8 without control characters. Anything a browser could take for a page or a script is refused. */
+/** Plain text: valid UTF-8 without control characters. Anything that a browser could take for a page or a script is refused. */
 export function checkText(bytes: Buffer): boolean {
   let text: string
   try {

@@ -1,11 +1,11 @@
-/** What a film (ISO/IEC 14496-12) tells beside its pictures and sound: where it was made, by what and by whom. */
+/** Removes what a film (ISO/IEC 14496-12) reveals besides picture and sound: where it was made, by what and by whom. */
 
-import { FileRefused } from './refused.ts'
+import { FileRefused } from './file-refused.ts'
 
-/** No honest film has more boxes beside its tables, nor more stretches of what is taken out. */
-const most = 100_000
+/** No genuine film has more boxes besides its tables, nor more ranges to erase. */
+const maxSteps = 100_000
 
-/** What looking through one film has cost: a film may be nothing but heads of boxes, or name one stretch a million times. */
+/** Work spent on one film: a film may consist of box headers only, or name one range a million times. */
 interface Spent {
   steps: number
   bytes: number
@@ -13,14 +13,14 @@ interface Spent {
 
 interface Box {
   type: string
-  /** Of the content, within the film. */
+  /** Range of the content within the film. */
   start: number
   end: number
-  /** Of the four letters. */
+  /** Position of the four letters of the type. */
   typeAt: number
 }
 
-/** The boxes of a stretch, as far as they keep within it; one at a time, for a film may be nothing but the heads of boxes. */
+/** The boxes within a range, as far as they fit into it; one at a time, because a film may consist of box headers only. */
 function* boxesOf(film: Buffer, from: number, to: number, spent: Spent): Generator<Box> {
   for (let at = from; at + 8 <= to; ) {
     step(spent)
@@ -40,58 +40,57 @@ function* boxesOf(film: Buffer, from: number, to: number, spent: Spent): Generat
 
 function step(spent: Spent): void {
   spent.steps++
-  if (spent.steps > most) throw new FileRefused('broken', 'The film is made of too many parts')
+  if (spent.steps > maxSteps) throw new FileRefused('broken', 'The film is made of too many parts')
 }
 
-/** Boxes of remarks: position, camera, comments (8.10), and those of other makers (XMP). */
+/** Metadata boxes: position, camera, comments (8.10), and those of other vendors (XMP). */
 const remarks = new Set(['udta', 'meta', 'uuid'])
-/** Kinds of tracks that are seen, heard or read (12). Others tell of the camera: where it was from moment to moment. */
-const shownKinds = new Set(['vide', 'soun', 'subt', 'text', 'sbtl', 'clcp', 'auxv'])
+/** Kinds of tracks that are seen, heard or read (12). Others record the camera's position over time. */
+const mediaKinds = new Set(['vide', 'soun', 'subt', 'text', 'sbtl', 'clcp', 'auxv'])
 
 /**
- * A film fit for everybody to see: the same pictures and sound, without position, camera and comments. What is taken out is
- * left as empty room, so that everything else stays where the film says it is.
- *
- * @throws FileRefused `broken` for one that is made of more parts than any film
+ * A public copy of a film: the same picture and sound, without position, camera and comments. Removed parts become free
+ * space, so that all other offsets stay valid.
+ * @throws FileRefused `broken` for a film with more parts than any genuine one
  */
 export function publicFilm(content: Buffer): Buffer {
   const film = Buffer.from(content)
   const spent: Spent = { steps: 0, bytes: 0 }
   for (const outer of boxesOf(film, 0, film.length, spent)) {
-    if (remarks.has(outer.type)) empty(film, outer)
+    if (remarks.has(outer.type)) erase(film, outer)
     if (outer.type !== 'moov' && outer.type !== 'moof') continue
     for (const box of boxesOf(film, outer.start, outer.end, spent)) {
-      if (remarks.has(box.type)) empty(film, box)
+      if (remarks.has(box.type)) erase(film, box)
       if (box.type !== 'trak') continue
-      // The shape of a panorama stands in a box of another maker; a position does not.
+      // A vendor's box (uuid) holds the shape of a panorama, never a position.
       for (const part of boxesOf(film, box.start, box.end, spent))
-        if (part.type === 'udta' || part.type === 'meta') empty(film, part)
+        if (part.type === 'udta' || part.type === 'meta') erase(film, part)
       const kind = kindOf(film, box, spent)
-      if (kind === undefined || shownKinds.has(kind)) continue
+      if (kind === undefined || mediaKinds.has(kind)) continue
       for (const [from, to] of samplesOf(film, box, spent)) {
         step(spent)
         spent.bytes += to - from
-        // Samples do not overlap: more of them than there is film would be zeroed again and again.
+        // Samples do not overlap: otherwise the same range would be erased again and again.
         if (spent.bytes > film.length) throw new FileRefused('broken', 'The film names its parts twice')
         film.fill(0, from, to)
       }
-      empty(film, box)
+      erase(film, box)
     }
   }
   return film
 }
 
-/** Room that players pass over (8.1.2). */
-function empty(film: Buffer, box: Box): void {
+/** Free space that players skip (8.1.2). */
+function erase(film: Buffer, box: Box): void {
   film.fill(0, box.start, box.end)
   film.write('free', box.typeAt, 'latin1')
 }
 
 /** The first box at the end of a path of types. */
-function within(film: Buffer, box: Box, spent: Spent, ...path: string[]): Box | undefined {
-  let found: Box | undefined = box
-  for (const type of path) found = found && firstOf(film, found, type, spent)
-  return found
+function findBox(film: Buffer, box: Box, spent: Spent, ...path: string[]): Box | undefined {
+  let current: Box | undefined = box
+  for (const type of path) current = current && firstOf(film, current, type, spent)
+  return current
 }
 
 function firstOf(film: Buffer, box: Box, type: string, spent: Spent): Box | undefined {
@@ -100,33 +99,33 @@ function firstOf(film: Buffer, box: Box, type: string, spent: Spent): Box | unde
 }
 
 function kindOf(film: Buffer, track: Box, spent: Spent): string | undefined {
-  const handler = within(film, track, spent, 'mdia', 'hdlr')
+  const handler = findBox(film, track, spent, 'mdia', 'hdlr')
   return handler && handler.start + 12 <= handler.end
     ? film.toString('latin1', handler.start + 8, handler.start + 12)
     : undefined
 }
 
-/** Where the samples of a track lie (8.7): chunks by their places, each of so many samples by their sizes. */
+/** Byte ranges of a track's samples (8.7): chunks by their offsets, each with a number of samples by their sizes. */
 function* samplesOf(film: Buffer, track: Box, spent: Spent): Generator<[number, number]> {
-  const table = within(film, track, spent, 'mdia', 'minf', 'stbl')
+  const table = findBox(film, track, spent, 'mdia', 'minf', 'stbl')
   if (!table) return
-  /** The numbers of a box behind its flags, none beyond what it really holds. */
+  /** The numbers of a box after its flags, none beyond its actual content. */
   const numbers = (type: string): { count: number; at: (n: number) => number } => {
-    const found = within(film, table, spent, type)
-    const count = found ? Math.max(0, Math.floor((found.end - found.start - 4) / 4)) : 0
-    return { count, at: n => (n < count ? film.readUInt32BE(found!.start + 4 + n * 4) : 0) }
+    const part = findBox(film, table, spent, type)
+    const count = part ? Math.max(0, Math.floor((part.end - part.start - 4) / 4)) : 0
+    return { count, at: n => (n < count ? film.readUInt32BE(part!.start + 4 + n * 4) : 0) }
   }
   const [sizes, chunks, short, long] = [numbers('stsz'), numbers('stsc'), numbers('stco'), numbers('co64')]
   const same = sizes.at(0)
-  const wanted = same > 0 ? sizes.at(1) : Math.min(sizes.at(1), sizes.count - 2)
+  const sampleCount = same > 0 ? sizes.at(1) : Math.min(sizes.at(1), sizes.count - 2)
   const wide = long.count > 0
   const places = Math.min((wide ? long : short).at(0), wide ? (long.count - 1) / 2 : short.count - 1)
   let sample = 0
   let run = 0
-  for (let n = 0; n < places && sample < wanted; n++) {
+  for (let n = 0; n < places && sample < sampleCount; n++) {
     step(spent)
     while (run + 1 < Math.min(chunks.at(0), chunks.count / 3) && chunks.at(1 + (run + 1) * 3) <= n + 1) run++
-    const held = Math.min(chunks.at(2 + run * 3), wanted - sample)
+    const held = Math.min(chunks.at(2 + run * 3), sampleCount - sample)
     let length = same * held
     if (same === 0) for (let one = 0; one < held; one++) length += sizes.at(2 + sample + one)
     sample += held

@@ -232,7 +232,7 @@ describe('films', () => {
     expect(shown.includes('PICTURES')).toBe(true)
     expect(shown.indexOf('vide')).toBe(made.indexOf('vide'))
     expect(inspectFile(shown, ['mp4']).type).toBe('video/mp4')
-    // Nothing is left to do.
+    // A second run changes nothing.
     expect(publicFilm(shown).equals(shown)).toBe(true)
     expect(publicFilm(film()).equals(film())).toBe(true)
   })

@@ -1,12 +1,12 @@
-/** Files from outside: what they are, decided by their content alone, and pictures fit for everybody to see. */
+/** Uploaded files: their type, decided by their content alone, and public copies of pictures. */
 import sharp, { type Sharp } from 'sharp'
 import { checkMp4, checkText, legacyOfficeType, looksLikeMp4, officeOpenType } from './documents.ts'
 import { checkPdf } from './pdf.ts'
 import { type Raster, walkGif, walkJpeg, walkPng, walkWebp } from './raster.ts'
-import { FileRefused, maxImagePixels } from './refused.ts'
+import { FileRefused, maxImagePixels } from './file-refused.ts'
 import { looksLikeZip } from '../../workbook/xlsx/unzip.ts'
 
-export { type FileRefusal, FileRefused, maxImagePixels } from './refused.ts'
+export { type FileRefusal, FileRefused, maxImagePixels } from './file-refused.ts'
 
 const mediaTypes = {
   png: 'image/png',
@@ -27,8 +27,8 @@ const mediaTypes = {
 export type FileExtension = keyof typeof mediaTypes
 
 /**
- * The name under which a file is given out again: it ends as its content does, so that nobody is handed `invoice.bat` with
- * our own address. What it was called stays readable before that.
+ * The name under which a file is downloaded: its ending matches its content, so that nobody downloads `invoice.bat`
+ * from our own address. The original name stays readable before the ending.
  */
 export function nameEndingAs(name: string, extension: FileExtension): string {
   const ending = /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase()
@@ -36,24 +36,23 @@ export function nameEndingAs(name: string, extension: FileExtension): string {
   return `${name}.${extension}`
 }
 
-/** What a file is. */
+/** The inspected type of a file. */
 export interface InspectedFile {
   /** Media type to serve it with. */
   type: (typeof mediaTypes)[FileExtension]
   /** Usual ending of its name, `jpg` for every JPEG. */
   extension: FileExtension
-  /** Of a picture, in pixels as stored (before any turn its camera noted). */
+  /** Of a picture, in pixels as stored (before any rotation that its camera noted). */
   width?: number
   height?: number
 }
 
 /**
- * Decides what a file is by its content, never by its name, and refuses what is not among the allowed types.
- *
- * Markup and scripts (html, svg, xml) are never taken, whatever is allowed; nor are documents with macros or scripts, pictures with
- * more than `maxImagePixels`, cut files, and files that are two things at once where that can be seen.
- *
- * @param allowed name endings without dot, in any case; `jpeg` stands for `jpg`
+ * Decides the type of a file by its content, never by its name, and refuses types that are not allowed.
+ * Markup and scripts (html, svg, xml) are never accepted, whatever is allowed; nor are documents with macros or
+ * scripts, pictures with more than `maxImagePixels`, truncated files, and files that are two types at once where that
+ * can be detected.
+ * @param allowed name endings without dot, in any case; `jpeg` means `jpg`
  * @throws FileRefused
  */
 export function inspectFile(content: Uint8Array, allowed: readonly string[]): InspectedFile {
@@ -73,7 +72,7 @@ export function inspectFile(content: Uint8Array, allowed: readonly string[]): In
     const raster = check(bytes, extension)
     return { type: mediaTypes[extension], extension, ...(raster && { width: raster.width, height: raster.height }) }
   } catch (error) {
-    // Said again, so that the text can name the types that would be taken.
+    // Thrown again, so that the text can name the accepted types.
     if (error instanceof FileRefused) throw new FileRefused(error.reason, error.message, allowed)
     throw error
   }
@@ -102,12 +101,12 @@ function recognise(bytes: Buffer): FileExtension | undefined {
   return checkText(bytes) ? 'txt' : undefined
 }
 
-/** Looks closer at a file of a known type. */
+/** Checks the details of a file of a known type. */
 function check(bytes: Buffer, extension: FileExtension): Raster | undefined {
   if (extension in walks) return checkRaster(bytes, extension as RasterExtension)
   if (extension === 'pdf') checkPdf(bytes)
   if (extension === 'mp4') checkMp4(bytes)
-  // An archive may look like one from its end only; Office Open XML is one from the start.
+  // An archive may be recognized by its end only; Office Open XML is one from the start.
   if (['pdf', 'mp4', 'doc', 'xls', 'ppt'].includes(extension)) {
     refuseHidden(bytes, extension)
     refuseMarkup(bytes.subarray(0, 2048))
@@ -121,7 +120,8 @@ function checkRaster(bytes: Buffer, extension: RasterExtension): Raster {
   if (raster.width * raster.height > maxImagePixels) {
     throw new FileRefused('pixels', `The picture has ${raster.width} x ${raster.height} pixels`)
   }
-  // Phones append further pictures and films to a JPEG; other pictures end where they end (RIFF may pad by a byte).
+  // Phones append further pictures and films to a JPEG; other formats allow nothing after the picture (RIFF may pad by
+  // a byte).
   const tail = bytes.length - raster.end
   if (extension !== 'jpg' && tail > (extension === 'webp' ? 1 : 0)) {
     throw new FileRefused('polyglot', `${tail} bytes follow the picture`)
@@ -133,7 +133,7 @@ function checkRaster(bytes: Buffer, extension: RasterExtension): Raster {
 
 /**
  * Refuses a file that other programs would open as an archive (they look at its end) or as a PDF (at its first 1024
- * bytes). Office documents hold whole archives inside them, so there only one that ends with the file counts.
+ * bytes). Office documents contain complete archives, so there only an archive that ends with the file counts.
  */
 function refuseHidden(bytes: Buffer, extension: FileExtension): void {
   const exact = ['doc', 'xls', 'ppt'].includes(extension)
@@ -149,14 +149,14 @@ function refuseHidden(bytes: Buffer, extension: FileExtension): void {
   }
 }
 
-/** Tags long enough not to turn up in compressed data by chance: below one in a million files of 5 MB. */
+/** Tags long enough not to occur in compressed data by chance: below one in a million files of 5 MB. */
 const activeMarkup = /<(?:script|iframe|!doctype|html[\s>]|svg\s+xmlns|\?php\s)/i
 
 function refuseMarkup(bytes: Buffer): void {
   if (activeMarkup.test(bytes.toString('latin1'))) throw new FileRefused('active', 'The file holds markup')
 }
 
-// Only the decoders of the types above, whatever a file might make the library believe.
+// Enable only the decoders of the types above, whatever a file might make the library believe.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
@@ -164,29 +164,28 @@ sharp.unblock({
 // Uploads do not repeat; a cache would only hold memory.
 sharp.cache(false)
 
-/** Decoding may take some hundred megabytes for the largest pictures, so only so many at once. */
+/** Decoding may take some hundred megabytes for the largest pictures, so only this many run at once. */
 const atOnce = 2
 let running = 0
 const waiting: (() => void)[] = []
 
 /**
- * A picture fit for everybody to see: decoded and written anew as WebP, turned upright, in sRGB, without the position,
- * camera and comments that the original carries, and no larger than asked. Of a moving picture the first frame stays.
- *
+ * A public copy of a picture: decoded and encoded again as WebP, turned upright, in sRGB, without the position, camera
+ * and comments of the original, and no larger than requested. Of an animated picture the first frame is used.
  * @param options.maxPixels longest side of the copy in pixels; a smaller picture keeps its size
- * @throws FileRefused `type` when the content is no picture, `pixels`, `polyglot`, `broken`
+ * @throws FileRefused `type` when the content is not a picture, `pixels`, `polyglot`, `broken`
  */
 export function publicCopy(content: Uint8Array, { maxPixels }: { maxPixels: number }): Promise<Buffer> {
-  // More effort makes it 4 % smaller and takes half as long again, for every picture that comes from the field.
-  return copied(content, maxPixels, picture => picture.webp({ quality: 80, effort: 2 }))
+  // More effort makes it 4 % smaller and takes 50 % longer, for every picture from the field.
+  return recode(content, maxPixels, picture => picture.webp({ quality: 80, effort: 2 }))
 }
 
-/** The same for paper: as PNG on white, which every program that prints understands. */
+/** The same for print: PNG on white, which every printing program supports. */
 export function printedCopy(content: Uint8Array, { maxPixels }: { maxPixels: number }): Promise<Buffer> {
-  return copied(content, maxPixels, picture => picture.flatten({ background: '#ffffff' }).png())
+  return recode(content, maxPixels, picture => picture.flatten({ background: '#ffffff' }).png())
 }
 
-async function copied(content: Uint8Array, maxPixels: number, written: (picture: Sharp) => Sharp): Promise<Buffer> {
+async function recode(content: Uint8Array, maxPixels: number, encode: (picture: Sharp) => Sharp): Promise<Buffer> {
   inspectFile(content, ['png', 'jpg', 'gif', 'webp'])
   if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
   else running++
@@ -195,7 +194,7 @@ async function copied(content: Uint8Array, maxPixels: number, written: (picture:
       .timeout({ seconds: 20 })
       .autoOrient()
       .resize({ width: maxPixels, height: maxPixels, fit: 'inside', withoutEnlargement: true })
-    return await written(picture).toBuffer()
+    return await encode(picture).toBuffer()
   } catch (error) {
     throw new FileRefused('broken', error instanceof Error ? error.message : String(error))
   } finally {

@@ -1,5 +1,5 @@
-/** Compound files ([MS-CFB]), the envelope of doc, xls and ppt: what stands in their top folder. */
-import { FileRefused } from './refused.ts'
+/** Compound files ([MS-CFB]), the container of doc, xls and ppt: the names in their top folder. */
+import { FileRefused } from './file-refused.ts'
 
 interface Entry {
   name: string
@@ -9,12 +9,11 @@ interface Entry {
   child: number
 }
 
-const none = 0xffff_fff0 // and above: marks instead of sectors and entries
+const none = 0xffff_fff0 // and above: special values instead of sectors and entries
 const entrySize = 128
 
 /**
- * Names in a compound file by depth: those at its top, and those of folders anywhere.
- *
+ * Names in a compound file: those at its top level, and those of folders at any level.
  * @throws FileRefused `broken`
  */
 export function readCompoundNames(bytes: Buffer): { top: Set<string>; storages: Set<string> } {
@@ -61,7 +60,7 @@ function readDirectory(bytes: Buffer, sectorSize: number): Entry[] {
   return entries
 }
 
-/** Returns which sector follows another, by the file allocation table (sections 2.3 and 2.5). */
+/** @returns a function from a sector to the next one, by the file allocation table (sections 2.3 and 2.5) */
 function allocation(bytes: Buffer, sectorSize: number): (sector: number) => number {
   const perSector = sectorSize / 4
   const tables: number[] = []

@@ -98,7 +98,7 @@ test('takes a document with links, an opening view, packed objects and pictures'
   expect(refusal(whole('5 0 obj<</OpenAction[3 0 R/Fit]/Names<</JavaScripts 1>>>>endobj'))).toBeUndefined()
   expect(refusal(objects('5 0 <</Type/Page>>'))).toBeUndefined()
   expect(refusal(objects('5 0 <</Type/Page>>', deflateSync, '/Filter [ /FlateDecode ]'))).toBeUndefined()
-  // The table of where objects are is nearly always kept as differences.
+  // The cross-reference table is nearly always stored as differences.
   expect(refusal(whole(stream(`/Type/XRef${predicted}`, differences(Buffer.from('table')))))).toBeUndefined()
   expect(refusal(whole(stream('/Subtype/Image/Filter/DCTDecode', Buffer.from('\x78\xffnoise'))))).toBeUndefined()
 })
@@ -107,7 +107,7 @@ test('refuses one that unpacks to more than can be looked into', () => {
   expect(refusal(whole(stream('/Filter/FlateDecode', deflateSync(Buffer.alloc(60 * 1024 * 1024)))))).toBe('broken')
 })
 
-/** Whoever uploads must not hold the server up for everybody: the first of these took minutes. */
+/** An upload must not block the server for everybody: the first of these took minutes. */
 test('reads a file once, whatever it is full of', () => {
   const bomb = deflateSync(Buffer.alloc(20 * 1024 * 1024))
   bomb.fill(7, bomb.length - 4)

@@ -1,8 +1,8 @@
 /**
- * Walks the structure of pictures without decoding them: where they end, and how many pixels a decoder would have to
- * make room for. A walk reads lengths only, so its cost does not depend on what a picture claims to be.
+ * Walks the structure of pictures without decoding them: where they end, and how many pixels a decoder would allocate.
+ * A walk reads lengths only, so its cost does not depend on what a picture claims to be.
  */
-import { FileRefused } from './refused.ts'
+import { FileRefused } from './file-refused.ts'
 
 export interface Raster {
   width: number
@@ -53,7 +53,7 @@ export const walkJpeg: Walk = bytes => {
       if (length < 2) throw broken('JPEG segment without length')
       if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
         need(bytes, at + 9, 'JPEG')
-        // The largest frame counts: a second one must not slip past the limit.
+        // The largest frame counts: a second one must not evade the limit.
         const frame = { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
         if (!size || frame.width * frame.height > size.width * size.height) size = frame
       }

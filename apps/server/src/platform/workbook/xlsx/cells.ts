@@ -2,7 +2,7 @@
 
 export type ColumnKind = 'text' | 'integer' | 'decimal' | 'date' | 'datetime'
 
-/** Style numbers of `xlsx-parts.ts`. */
+/** Style numbers of `parts.ts`. */
 export const styleOf = {
   header: 1,
   text: 2,
@@ -14,29 +14,28 @@ export const styleOf = {
   fixed: 8,
 } as const
 
-/** The most digits after the point that a column may show alike. */
+/** The most digits after the decimal point that a column may show. */
 export const mostDecimals = 6
 
-/** Style of a column's cells; with `decimals` every number shows that many digits after the point. */
+/** Style of a column's cells; with `decimals` every number shows that many digits after the decimal point. */
 export function styleOfColumn(kind: ColumnKind, decimals?: number): number {
   return kind === 'decimal' && decimals !== undefined
     ? styleOf.fixed + Math.min(Math.max(decimals, 0), mostDecimals)
     : styleOf[kind]
 }
 
-/** The most characters Excel keeps in one cell. */
+/** Excel's limit for the characters of one cell. */
 const maxText = 32_767
 
 const msPerDay = 86_400_000
-/** Day 0 of the 1900 date system as it counts from March 1900 on (it holds a 29 February 1900 that never was). */
+/** Day 0 of the 1900 date system, valid from March 1900 on (the system has a 29 February 1900 that never existed). */
 const epoch = Date.UTC(1899, 11, 30)
 const firstDay = Date.UTC(1900, 2, 1)
 
 /**
- * Makes the cells of one column.
- *
+ * @returns a function that writes the cells of one column
  * @param reference letters of the column, for example `AB`
- * @param timeZone IANA name; moments are shown as wall-clock time there, because a cell has no time zone
+ * @param timeZone IANA name; times are shown as wall-clock time there, because a cell has no time zone
  */
 export function cellWriter(
   reference: string,
@@ -60,7 +59,7 @@ export function textCell(reference: string, value: string, style: number): strin
   return `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(neutralise(value))}</t></is></c>`
 }
 
-/** Turns a value into the number a cell holds, or `undefined` when it must stay text to lose nothing. */
+/** Converts a value to the number a cell holds, or to `undefined` when it must stay text to lose nothing. */
 function converter(kind: ColumnKind, timeZone: string): (value: unknown) => number | undefined {
   switch (kind) {
     case 'text':
@@ -93,7 +92,7 @@ function toNumber(value: unknown): number | undefined {
 const zoned = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(Z|[+-]\d\d(:?\d\d)?)$/
 const unzoned = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?)?$/
 
-/** A date or time without a zone, read as if it were UTC; NaN when it is none. */
+/** A date or time without a zone, read as UTC; NaN when it is invalid. */
 function civil(text: string): number {
   const match = unzoned.exec(text)
   if (!match) return Number.NaN
@@ -108,7 +107,7 @@ function serial(time: number): number | undefined {
   return Math.round(((time - epoch) / msPerDay) * 1e10) / 1e10
 }
 
-/** Shifts a moment so that its UTC fields read what a clock in the zone shows. */
+/** Shifts a time so that its UTC fields show the clock of the zone. */
 export function wallClockOf(timeZone: string): (time: number) => number {
   if (timeZone === 'UTC') return time => time
   const format = new Intl.DateTimeFormat('en-US', {
@@ -135,11 +134,14 @@ function plain(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** First characters that start a formula in some spreadsheet program, the full-width forms of East Asian input included. */
+/** First characters that start a formula in some spreadsheet program, including the full-width forms of East Asian input. */
 const trigger = /^'*\s*[=+\-@＝＋－＠]/
-/** Text that `neutralise` has led with an apostrophe, or would have. */
+/** Text that `neutralise` has prefixed with an apostrophe, or would have. */
 const disarmed = /^'+\s*[=+\-@＝＋－＠]/
-/** Signed numbers, phone numbers and dashes are what people mean by these characters; a spreadsheet can only read them as a number. */
+/**
+ * Signed numbers, phone numbers and dashes are what people mean by these characters; a spreadsheet can read them only
+ * as a number.
+ */
 const harmless = /^(?:[+-]?\d+(?:[.,]\d+)*%?|\+\d[\d ().-]{4,}|[-–—]+)$/
 
 /**
@@ -147,15 +149,15 @@ const harmless = /^(?:[+-]?\d+(?:[.,]\d+)*%?|\+\d[\d ().-]{4,}|[-–—]+)$/
  *
  * Every text cell is typed as text, so it is never evaluated in the sheet itself. CSV has no types, therefore text that
  * starts like a formula also gets a leading apostrophe (the spreadsheet programs' own mark for text). Phone numbers and
- * signed numbers keep their sign untouched. `restore` takes the apostrophe off again, so that an exported sheet can be
- * edited and imported without a change.
+ * signed numbers keep their sign. `restore` removes the apostrophe, so that an exported sheet can be edited and
+ * imported without a change.
  */
 export function neutralise(text: string): string {
   const clean = cleanText(text)
   return trigger.test(clean) && !harmless.test(clean) ? `'${clean}` : clean
 }
 
-/** Undoes `neutralise` on text that comes back in an import. */
+/** Undoes `neutralise` on imported text. */
 export function restore(text: string): string {
   return disarmed.test(text) ? text.slice(1) : text
 }

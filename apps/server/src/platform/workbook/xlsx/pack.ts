@@ -1,8 +1,8 @@
-/** Zip archives (APPNOTE.TXT 6.3.10) written while their content is still being made, in constant memory. */
+/** Zip archives (APPNOTE.TXT 6.3.10) written while their content is still being produced, in constant memory. */
 import { Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-/** One file of an archive; its data is asked for when its turn comes. */
+/** One file of an archive; its data is read when its turn comes. */
 export interface PackEntry {
   path: string
   data: string | AsyncIterable<Buffer>
@@ -17,17 +17,16 @@ interface Written {
   method: number
 }
 
-/** APPNOTE 4.4.5: data as they are, or deflated. */
+/** APPNOTE 4.4.5: stored as is, or deflated. */
 const methods = { stored: 0, deflated: 8 } as const
 const flags = 0x0808 // sizes follow the data (bit 3), names are UTF-8 (bit 11)
 const date = 0x21 // 1980-01-01: equal content gives equal bytes
 const limit = 0xffff_ffff
 
 /**
- * The bytes of a zip with these files, in order.
- *
- * @param deflate false for files that are packed already
- * @throws RangeError when a file or the archive passes 4 GiB (ZIP64 is not written)
+ * The bytes of a zip archive with these files, in order.
+ * @param deflate false for files that are compressed already
+ * @throws RangeError when a file or the archive exceeds 4 GiB (ZIP64 is not written)
  */
 export async function* pack(
   entries: AsyncIterable<PackEntry>,

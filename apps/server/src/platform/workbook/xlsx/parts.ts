@@ -19,7 +19,7 @@ export const rootRelationships =
   `${declaration}<Relationships xmlns="${packageRelationships}">` +
   `<Relationship Id="rId1" Type="${relationships}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 
-/** Decimals with a fixed number of digits after the point, thousands apart. */
+/** Decimals with a fixed number of digits after the decimal point and a thousands separator. */
 const fixedFormats = Array.from({ length: mostDecimals + 1 }, (_, digits) =>
   digits === 0 ? '#,##0' : `#,##0.${'0'.repeat(digits)}`,
 )
@@ -30,11 +30,14 @@ const headerFormat = (place: string) =>
 
 const cellFormat = (format: number) =>
   `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1">` +
-  // A long text grows downwards, so that a sheet stays as wide as its paper; the indent keeps it off the number before it.
+  // A long text grows downwards, so that a sheet stays as wide as its paper; the indent separates it from the number
+  // before it.
   `<alignment vertical="top"${format === 49 ? ' horizontal="left" indent="1" wrapText="1"' : ''}/></xf>`
 
-/** Cell formats in the order of `styleOf`: default, header, text, integer, decimal, date, date with time, header of
- *  numbers, fixed decimals. */
+/**
+ * Cell formats in the order of `styleOf`: default, header, text, integer, decimal, date, date with time, header of
+ * numbers, fixed decimals.
+ */
 export const styles =
   `${declaration}<styleSheet xmlns="${main}">` +
   `<numFmts count="${2 + fixedFormats.length}">` +
@@ -62,7 +65,7 @@ export function workbook(names: readonly string[]): string {
   const sheets = names.map(
     (name, index) => `<sheet name="${attribute(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   )
-  // The heading is printed on every page.
+  // Prints the heading on every page.
   const titles = names.map(
     (name, index) =>
       `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">'${escaped(name).replaceAll("'", "''")}'!$1:$1</definedName>`,
@@ -96,22 +99,25 @@ export function sheetHead(columns: readonly { width: number; style: number }[]):
   )
 }
 
-/** On A4 lying down, as wide as the paper and as long as it takes; above the name and the day, below the page of how many. */
+/**
+ * A4 landscape, one page wide and as many pages long as needed; sheet name and date at the top, page number and page
+ * count at the bottom.
+ */
 const paper =
   '<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>' +
   '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>' +
   '<headerFooter><oddHeader>&amp;L&amp;A&amp;R&amp;D</oddHeader><oddFooter>&amp;R&amp;P / &amp;N</oddFooter></headerFooter>'
 
-/** End of a worksheet after `rows` rows, with filter buttons on the header, and how it is printed. */
+/** End of a worksheet after `rows` rows, with filter buttons on the header, and its print settings. */
 export function sheetFoot(lastColumn: string, rows: number, validations = ''): string {
   const filter = rows > 1 ? `<autoFilter ref="A1:${lastColumn}${rows}"/>` : ''
   return `</sheetData>${filter}${validations}${paper}</worksheet>`
 }
 
-/** A name that Excel takes for a sheet: 1 to 31 characters without `[]:*?/\` and without apostrophes at its ends. */
-export function sheetName(wanted: string, number: number): string {
+/** A name that Excel accepts for a sheet: 1 to 31 characters without `[]:*?/\` and without apostrophes at its ends. */
+export function sheetName(name: string, number: number): string {
   const suffix = number > 1 ? ` (${number})` : ''
-  const clean = wanted.replace(/[[\]:*?/\\\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ').trim()
+  const clean = name.replace(/[[\]:*?/\\\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ').trim()
   const short = clean.slice(0, 31 - suffix.length).replace(/^'+|['\p{Cs}]+$/gu, '')
   return (short.trim() || 'Sheet') + suffix
 }
@@ -120,7 +126,7 @@ function attribute(text: string): string {
   return escaped(text).replaceAll('"', '&quot;')
 }
 
-/** Lists to choose from, for cells of a sheet. */
+/** Drop-down lists for cells of a sheet. */
 export function validations(lists: readonly { cells: string; from: string; closed: boolean }[]): string {
   if (lists.length === 0) return ''
   const each = lists.map(
@@ -130,7 +136,7 @@ export function validations(lists: readonly { cells: string; from: string; close
   return `<dataValidations count="${lists.length}">${each.join('')}</dataValidations>`
 }
 
-/** Cells of another sheet, as a formula names them. */
+/** A formula's reference to cells of another sheet. */
 export const cellsOf = (sheet: string, column: string, from: number, to: number): string =>
   `'${sheet.replaceAll("'", "''")}'!$${column}$${from}:$${column}$${to}`
 

@@ -1,4 +1,4 @@
-/** Reads workbooks that come from outside, in a worker thread that can be ended. */
+/** Reads uploaded workbooks in a worker thread that can be terminated. */
 import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { type ErrorKey, limits } from '@timbermark/contract'
@@ -17,21 +17,21 @@ export type XlsxRefusal =
   | 'row'
 
 /**
- * A workbook is not taken:
+ * A workbook is refused:
  * - `type`: not one of the accepted kinds of workbook, by content; also macros and passwords
  * - `tooLarge`: more bytes, files, inflated bytes, text or memory than allowed
  * - `broken`: damaged, or contradicting itself
  * - `tooManyRows`, `tooManyColumns`, `timeout`
- * - `formula`, `links`: it reckons, or reads other files, where only what somebody wrote down is taken
- * - `merged`: one cell stands for several rows, of which only the first would have its value
+ * - `formula`, `links`: it computes, or reads other files, where only written values are accepted
+ * - `merged`: one cell spans several rows, of which only the first would have its value
  * - `row`: a row of a text is not well formed
  *
- * `message` says for the log what was found; the caller reads the refusal's text in his language.
+ * `message` is the finding for the log; the caller reads the refusal's text in their language.
  */
 export class XlsxRefused extends Refusal {
   readonly reason: XlsxRefusal
 
-  /** @param cell where the first formula or merged cell stands, or which row is meant */
+  /** @param cell the first formula or merged cell, or the row concerned */
   constructor(reason: XlsxRefusal, message: string, allowed: XlsxLimits, cell = '') {
     super(...textOf(reason, allowed, cell))
     this.name = 'XlsxRefused'
@@ -65,7 +65,7 @@ function textOf(reason: XlsxRefusal, allowed: XlsxLimits, cell: string): [ErrorK
 }
 
 export interface XlsxLimits {
-  /** Kinds of workbook taken; `xls` is the binary format of Excel 97 to 2003. */
+  /** Accepted kinds of workbook; `xls` is the binary format of Excel 97 to 2003. */
   accept: readonly ('xlsx' | 'xls')[]
   /** Of the file, 1024 bytes each. */
   kilobytes: number
@@ -80,13 +80,13 @@ export interface XlsxLimits {
   /** Heap of the worker thread. */
   megabytes: number
   /**
-   * Formulas and links to other files are refused. Else a formula counts as the value that was stored with it, and links
-   * are left aside.
+   * Formulas and links to other files are refused. Otherwise a formula counts as the value that was stored with it, and
+   * links are ignored.
    */
   plain: boolean
 }
 
-/** What an import may ask of the server. */
+/** Limits of an import. */
 export const xlsxLimits: XlsxLimits = {
   accept: ['xlsx'],
   kilobytes: limits.importKilobytes,
@@ -95,21 +95,22 @@ export const xlsxLimits: XlsxLimits = {
   rows: limits.importRows,
   columns: 64,
   milliseconds: 10_000,
-  // A full sheet of 10,000 rows and 64 columns reads in less than 64 MB (measured); more is only of use to an attacker.
+  // A full sheet of 10,000 rows and 64 columns is read in less than 64 MB (measured); more is only of use to an
+  // attacker.
   megabytes: 128,
   plain: false,
 }
 
 export type XlsxValue = string | number | Date | null
 
-/** The first sheet of a workbook that people see. */
+/** The first visible sheet of a workbook. */
 export interface XlsxTable {
   /** First row, trimmed, without empty cells at its end. */
   header: string[]
   /**
-   * The rows below, so that `rows[0]` is row 2 of the sheet; empty rows in between are kept, those at the end are not. A
-   * row has at least as many values as the header. Dates carry the sheet's wall-clock time in their UTC fields. A formula
-   * counts as the value that was stored with it; nothing is evaluated. TRUE and FALSE come as text.
+   * The rows below, so that `rows[0]` is row 2 of the sheet; empty rows in between are included, those at the end are
+   * not. A row has at least as many values as the header. Dates carry the sheet's wall-clock time in their UTC fields.
+   * A formula counts as the value that was stored with it; nothing is evaluated. TRUE and FALSE come as text.
    */
   rows: XlsxValue[][]
 }
@@ -117,7 +118,7 @@ export interface XlsxTable {
 /** What the worker thread answers. */
 export type XlsxAnswer = { table: XlsxTable } | { reason: XlsxRefusal; message: string; cell?: string }
 
-/** Reading needs memory and a core each, so only so many at once; others wait for their turn. */
+/** Reading needs memory and a core each, so only this many run at once; others wait for their turn. */
 const atOnce = 2
 let running = 0
 const waiting: (() => void)[] = []
@@ -128,8 +129,11 @@ const waiting: (() => void)[] = []
  * @param input the file's bytes or its path
  * @throws XlsxRefused
  */
-export async function readXlsx(input: Uint8Array | string, wanted: Partial<XlsxLimits> = {}): Promise<XlsxTable> {
-  const allowed: XlsxLimits = { ...xlsxLimits, ...wanted }
+export async function readXlsx(
+  input: Uint8Array | string,
+  changedLimits: Partial<XlsxLimits> = {},
+): Promise<XlsxTable> {
+  const allowed: XlsxLimits = { ...xlsxLimits, ...changedLimits }
   const data = typeof input === 'string' ? await readAtMost(input, allowed.kilobytes * 1024) : input
   if (data.length > allowed.kilobytes * 1024) {
     throw new XlsxRefused('tooLarge', `The file has more than ${allowed.kilobytes} KB`, allowed)
@@ -145,7 +149,7 @@ export async function readXlsx(input: Uint8Array | string, wanted: Partial<XlsxL
   }
 }
 
-/** Reads a file, but never more than one byte beyond what is allowed. */
+/** Reads a file, but never more than one byte beyond the limit. */
 async function readAtMost(path: string, bytes: number): Promise<Buffer> {
   const file = await open(path)
   try {

@@ -1,4 +1,4 @@
-/** Workbooks for tests, made part by part, so that they can be wrong in ways no program would write. */
+/** Workbooks for tests, assembled part by part, so that they can be wrong in ways no program would write. */
 import { type Zippable, zipSync } from 'fflate'
 
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
@@ -16,7 +16,7 @@ export function archive(parts: Parts, level: 0 | 6 = 6): Buffer {
   return Buffer.from(zipSync(files))
 }
 
-/** The parts of a workbook with one sheet of these rows (XML inside `sheetData`), to be changed at will. */
+/** The parts of a workbook with one sheet of these rows (XML inside `sheetData`), for tests to change. */
 export function workbookParts(sheetData: string, sharedStrings = ''): Parts {
   return {
     '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${spreadsheet}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/></Types>`,

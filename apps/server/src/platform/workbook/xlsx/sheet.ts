@@ -15,11 +15,11 @@ class Refused extends Error {
   }
 }
 
-/** What a cell is in its sheet, up to its formula when it has one. */
+/** A cell in its sheet, up to its formula when it has one. */
 const formula = /<(?:\w{1,10}:)?c\s[^<>]{0,200}?\br="([A-Z]{1,3}\d{1,7})"[^<>]{0,200}>\s{0,20}<(?:\w{1,10}:)?f[\s>/]/
 const anyFormula = /<(?:\w{1,10}:)?f[\s>/]/
 
-/** Reads the first sheet where it is called, however much time and memory that takes: for what strangers send there is `readXlsx`. */
+/** Reads the first sheet in this thread, whatever time and memory that takes: use `readXlsx` for uploads. */
 export async function readSheet(data: Uint8Array, limits: XlsxLimits): Promise<XlsxAnswer> {
   try {
     return { table: await read(data, limits) }
@@ -48,8 +48,8 @@ async function* legacyRows(data: Uint8Array): AsyncGenerator<{ index: number; va
 }
 
 /**
- * Packs the workbook anew, without compression and with nothing in it but what reading a sheet needs, so that what was
- * checked here is what the reader sees: no links to other files, no doubtful archive structure, nothing left to inflate.
+ * Packs the workbook again, without compression and with only the parts that reading a sheet needs, so that the reader
+ * sees exactly what was checked here: no links to other files, no doubtful archive structure, nothing left to inflate.
  */
 function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8Array; sheet: number } {
   const entries = listZip(data, limits.entries)
@@ -61,7 +61,7 @@ function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8A
     const content = inflateEntry(entry, left)
     left -= content.length
     if (/vbaProject|macrosheets/i.test(entry.name)) throw new Refused('type', 'The workbook holds macros')
-    if (limits.plain) refuseReckoned(entry.name, content)
+    if (limits.plain) refuseComputed(entry.name, content)
     if (!/\.(xml|rels)$/i.test(entry.name) || /externalLinks|customXml|docProps|drawings|media/i.test(entry.name))
       continue
     if (content.includes('<!DOCTYPE') || content.includes('<!ENTITY'))
@@ -76,7 +76,7 @@ function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8A
     throw new Refused('type', 'The archive is no workbook, or one with macros')
   }
   const text = (path: string) => Buffer.from(parts[path]?.[0] ?? []).toString()
-  const { sheet, path } = shownSheet(text('xl/workbook.xml'), text('xl/_rels/workbook.xml.rels'))
+  const { sheet, path } = visibleSheet(text('xl/workbook.xml'), text('xl/_rels/workbook.xml.rels'))
   refuseMerged(text(path))
   return { workbook: zipSync(parts), sheet }
 }
@@ -84,11 +84,11 @@ function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8A
 const attributeOf = (element: string, name: string) =>
   new RegExp(`\\s(?:\\w{1,10}:)?${name}\\s{0,5}=\\s{0,5}["']([^"']{0,255})["']`).exec(element)?.[1]
 
-/** The first sheet that people see: whoever hid another before it would not know that it is the one that was read. */
-function shownSheet(workbook: string, relations: string): { sheet: number; path: string } {
+/** The first visible sheet: a user who hid a sheet before it would not expect that one to be read. */
+function visibleSheet(workbook: string, relations: string): { sheet: number; path: string } {
   const sheets = workbook.match(/<(?:\w{1,10}:)?sheet\s[^<>]{0,1000}>/g) ?? []
-  const shown = sheets.findIndex(one => !/^(?:veryH|h)idden$/.test(attributeOf(one, 'state') ?? ''))
-  const sheet = Math.max(0, shown)
+  const visible = sheets.findIndex(one => !/^(?:veryH|h)idden$/.test(attributeOf(one, 'state') ?? ''))
+  const sheet = Math.max(0, visible)
   const id = attributeOf(sheets[sheet] ?? '', 'id')
   const target = (relations.match(/<(?:\w{1,10}:)?Relationship\s[^<>]{0,2000}>/g) ?? [])
     .filter(one => id !== undefined && attributeOf(one, 'Id') === id)
@@ -99,14 +99,14 @@ function shownSheet(workbook: string, relations: string): { sheet: number; path:
 const mergedCell =
   /<(?:\w{1,10}:)?mergeCell\s[^<>]{0,200}?\bref\s{0,5}=\s{0,5}["']([A-Z]{1,3}(\d{1,7})):[A-Z]{1,3}(\d{1,7})["']/g
 
-/** @throws Refused `merged` with the first cell that stands for several rows */
+/** @throws Refused `merged` with the first cell that spans several rows */
 function refuseMerged(sheet: string): void {
   for (const [, cell, first, last] of sheet.matchAll(mergedCell))
     if (first !== last) throw new Refused('merged', 'A cell stands for several rows', cell)
 }
 
 /** @throws Refused `links`, and `formula` with its cell */
-function refuseReckoned(name: string, content: Buffer): void {
+function refuseComputed(name: string, content: Buffer): void {
   if (/externalLinks/i.test(name)) throw new Refused('links', 'The workbook reads other files')
   if (!/worksheets\/[^/]+\.xml$/i.test(name)) return
   const sheet = content.toString()
@@ -119,7 +119,7 @@ async function collect(
 ): Promise<XlsxTable> {
   let header: string[] = []
   const rows: XlsxValue[][] = []
-  // One stored text may stand in any number of cells: the answer must not grow beyond what the file held.
+  // One stored text may be used by any number of cells: the answer must not grow beyond what the file held.
   let room = limits.inflatedBytes
   for await (const { index, values } of source) {
     const row = values.map(toValue)

@@ -1,4 +1,4 @@
-/** Workbooks to fill in: an empty sheet with lists to choose from, and a second one that shows how. */
+/** Workbooks to fill in: an empty sheet with drop-down lists, and a second one with examples. */
 import { Readable } from 'node:stream'
 import { styleOf, styleOfColumn, textCell } from './cells.ts'
 import { type PackEntry, pack } from './pack.ts'
@@ -7,26 +7,26 @@ import { linesOf, textWidth } from '../text-width.ts'
 import { columnLetters, roomIn, rowStart, type XlsxColumn } from './write.ts'
 
 export interface TemplateColumn extends XlsxColumn {
-  /** What may be written, in words; none where anything may. */
+  /** Allowed values in words; none where anything is allowed. */
   choices?: readonly string[]
-  /** Nothing else may be written, nor several of them: the sheet itself refuses it. */
+  /** Nothing else is allowed, nor several of them: the sheet itself refuses it. */
   closed?: boolean
-  /** What people write, row by row. */
+  /** Example values, row by row. */
   examples: readonly string[]
 }
 
 export interface TemplateWords {
-  /** Of the sheet to fill in, and of the one that shows how. */
+  /** Names of the sheet to fill in, and of the guide. */
   sheetName: string
   guideName: string
   example: string
   choices: string
 }
 
-/** Rows that lists are offered for. */
+/** Last row that offers the lists. */
 const lastRow = 10_001
 
-/** Columns whose cells offer what may be written; the second sheet holds examples and the lists. */
+/** A workbook whose cells offer the allowed values; the second sheet holds examples and the lists. */
 export function writeTemplate(columns: readonly TemplateColumn[], words: TemplateWords): Readable {
   return Readable.from(pack(entries(columns, words)), { objectMode: false })
 }
@@ -36,7 +36,7 @@ async function* entries(columns: readonly TemplateColumn[], words: TemplateWords
   yield { path: '[Content_Types].xml', data: parts.contentTypes }
   yield { path: '_rels/.rels', data: parts.rootRelationships }
   yield { path: 'xl/styles.xml', data: parts.styles }
-  yield { path: 'xl/worksheets/sheet1.xml', data: toFillIn(columns, names[1]!) }
+  yield { path: 'xl/worksheets/sheet1.xml', data: blankSheet(columns, names[1]!) }
   yield { path: 'xl/worksheets/sheet2.xml', data: guide(columns, words) }
   yield { path: 'xl/workbook.xml', data: parts.workbook(names) }
   yield { path: 'xl/_rels/workbook.xml.rels', data: parts.workbookRelationships(names.length) }
@@ -49,11 +49,11 @@ function header(columns: readonly Heading[]): string {
   return `${rowStart(1, Math.max(...columns.map(({ title, width }) => linesOf(title, roomIn(width)))))}${cells.join('')}</row>`
 }
 
-/** Of the guide: headings, examples, a blank row, then the lists. */
+/** First row of the lists in the guide: headings, examples, a blank row, then the lists. */
 const firstChoice = (columns: readonly TemplateColumn[]) => exampleRows(columns) + 3
 const exampleRows = (columns: readonly TemplateColumn[]) => Math.max(0, ...columns.map(one => one.examples.length))
 
-function toFillIn(columns: readonly TemplateColumn[], guideName: string): string {
+function blankSheet(columns: readonly TemplateColumn[], guideName: string): string {
   const first = firstChoice(columns)
   const lists = columns.flatMap(({ choices = [], closed = false }, place) => {
     const letters = columnLetters(place)
@@ -70,19 +70,19 @@ function toFillIn(columns: readonly TemplateColumn[], guideName: string): string
 const widest = 32
 const narrowest = 10
 
-/** Width that shows what a column of the guide holds. */
+/** Width that shows the content of a column of the guide. */
 function widthOf({ title, examples, choices = [] }: TemplateColumn): number {
   const longest = Math.max(...[title, ...examples, ...choices].map(textWidth))
   return Math.ceil(Math.min(widest, Math.max(narrowest, longest + 4)))
 }
 
-function guide(given: readonly TemplateColumn[], words: TemplateWords): string {
-  const columns = given.map(column => ({ ...column, width: widthOf(column) }))
+function guide(templateColumns: readonly TemplateColumn[], words: TemplateWords): string {
+  const columns = templateColumns.map(column => ({ ...column, width: widthOf(column) }))
   const examples = exampleRows(columns)
   const first = firstChoice(columns)
   const choices = Math.max(0, ...columns.map(one => one.choices?.length ?? 0))
-  const row = (number: number, caption: string, said: (column: TemplateColumn) => string | undefined) => {
-    const texts = [caption, ...columns.map(column => said(column) ?? '')]
+  const row = (number: number, caption: string, textOf: (column: TemplateColumn) => string | undefined) => {
+    const texts = [caption, ...columns.map(column => textOf(column) ?? '')]
     const lines = texts.map((text, place) =>
       linesOf(text, roomIn(place === 0 ? captionWidth : columns[place - 1]!.width)),
     )

@@ -1,6 +1,6 @@
 /**
- * Reads zip archives that come from outside. Nothing an archive says about its sizes is believed: bytes are counted while
- * they are inflated, and an archive that contradicts itself is refused.
+ * Reads uploaded zip archives. Declared sizes are never trusted: bytes are counted while they are inflated, and an
+ * archive that contradicts itself is refused.
  */
 import { crc32, inflateRawSync } from 'node:zlib'
 
@@ -74,9 +74,8 @@ export function listZip(data: Uint8Array, maxEntries: number): UnzipEntry[] {
 
 /**
  * The content of one file.
- *
  * @param maxBytes where inflating stops
- * @throws UnzipRefused `tooLarge` beyond `maxBytes`; `broken` when size or check sum are not as declared
+ * @throws UnzipRefused `tooLarge` beyond `maxBytes`; `broken` when size or checksum differ from the declared ones
  */
 export function inflateEntry(entry: UnzipEntry, maxBytes: number): Buffer {
   const content = entry.method === 0 ? Buffer.from(entry.packed) : inflate(entry, maxBytes)
@@ -107,7 +106,7 @@ function findEnd(bytes: Buffer): number {
   throw broken('its end is missing')
 }
 
-/** Finds the data of the file whose directory record stands at `at`. */
+/** Finds the data of the file whose directory record is at `at`. */
 function locate(bytes: Buffer, at: number, name: string, directory: number) {
   const flags = bytes.readUInt16LE(at + 8)
   const method = bytes.readUInt16LE(at + 10)

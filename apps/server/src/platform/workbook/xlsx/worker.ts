@@ -1,4 +1,4 @@
-/** The worker thread of `readXlsx`: what is read here may run out of time or memory without harm to the server. */
+/** The worker thread of `readXlsx`: reading may run out of time or memory here without harm to the server. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { XlsxLimits } from './read.ts'
 import { readSheet } from './sheet.ts'

@@ -11,7 +11,7 @@ export interface XlsxColumn {
   /** In characters, as Excel counts column widths: 1 to 255. */
   width: number
   kind: ColumnKind
-  /** Digits after the point that every number of a `decimal` column shows; as many as it has without it. */
+  /** Digits after the decimal point that every number of a `decimal` column shows; as many as it has without it. */
   decimals?: number
 }
 
@@ -20,7 +20,7 @@ export interface XlsxWriteOptions {
   sheetName: string
   /** IANA name of the zone in which `datetime` columns show moments; `UTC` without it. */
   timeZone?: string
-  /** Rows of a sheet with its heading before a further sheet is begun; Excel's own 1,048,576 without it. */
+  /** Rows per sheet, including its heading, before a further sheet begins; Excel's own 1,048,576 by default. */
   rowsPerSheet?: number
 }
 
@@ -30,19 +30,20 @@ const maxRows = 1_048_576
 const chunkSize = 64 * 1024
 
 /**
- * A workbook (xlsx) as a stream: bold heading that stays in view and on every printed page, filter buttons, cells typed by
- * column, one page wide on paper.
+ * A workbook (xlsx) as a stream: bold heading that stays in view and on every printed page, filter buttons, cells typed
+ * by column, one page wide on paper.
  *
- * Rows are asked for as the reader takes the file and none is kept. A row holds one value per column, in order:
+ * Rows are read as fast as the client takes the file and none is stored. A row holds one value per column, in order:
  * - `text`: any value; never a formula, see `neutralise` for text that looks like one
  * - `integer`, `decimal`: number, bigint or digits; beyond 15 digits it is written as text, so that none is lost
  * - `date`: `YYYY-MM-DD`, or a Date whose day is taken in UTC
- * - `datetime`: a Date or a text with a zone is shown in `timeZone`; a text without one is shown as it stands
+ * - `datetime`: a Date or a text with a zone is shown in `timeZone`; a text without one is shown unchanged
  *
  * A value that does not fit its column's kind is written as text; null, undefined and '' leave the cell empty. Sheets
  * without rows serve as import templates: their columns are formatted for what will be typed.
  *
- * The stream fails with whatever `rows` throws; it then ends without a closing record, so no reader takes it for whole.
+ * The stream fails with the error that `rows` throws; it then ends without a closing record, so that no reader takes it
+ * for complete.
  */
 export function writeXlsx(
   columns: readonly XlsxColumn[],
@@ -75,7 +76,7 @@ async function* entries(
   }
 }
 
-/** Returns what writes one sheet from the rows that are left. */
+/** @returns a generator that writes one sheet from the remaining rows */
 function sheetWriter(columns: readonly XlsxColumn[], timeZone: string, rowsPerSheet: number) {
   const letters = columns.map((_, index) => columnLetters(index))
   const cells = columns.map(({ kind, decimals }, index) => cellWriter(letters[index]!, kind, timeZone, decimals))
@@ -116,7 +117,7 @@ interface Source {
   close(): Promise<void>
 }
 
-/** Rows with one read ahead, so that a further sheet is only begun when it has a row. */
+/** Rows with one read ahead, so that a further sheet begins only when it has a row. */
 function lookahead(rows: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>): Source {
   const iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
   let ahead: readonly unknown[] | undefined
@@ -156,7 +157,7 @@ const linePoints = 15
 /** Excel's own limit for the height of a row, in lines. */
 const mostLines = 27
 
-/** Programs differ in whether they grow a row for a text that breaks: how high it is, is said. */
+/** Programs differ in whether they grow a row for a wrapped text: so the height is stated. */
 export function rowStart(number: number, lines: number): string {
   const height = lines > 1 ? ` ht="${Math.min(lines, mostLines) * linePoints}" customHeight="1"` : ''
   return `<row r="${number}"${height}>`

@@ -1,0 +1,27 @@
+/** Why code reads or writes across tenants. Each purpose belongs to one place in the code. */
+export type CrossTenantPurpose =
+  /** Before the tenant of a caller is known. */
+  | 'sign-in'
+  | 'session'
+  /** Which enterprise a code belongs to. */
+  | 'directory'
+  /** The one ledger. */
+  | 'ledger'
+  /** Scans and checks, written in batches. */
+  | 'scan'
+  | 'jobs'
+  /** The operator's screen of enterprises. */
+  | 'enterprise'
+  | 'public-file'
+  | 'seed'
+  | 'monitor'
+  /** The operator's home page and statistics, and the roll-ups that they read. */
+  | 'statistics'
+  /** The click counter of an article. */
+  | 'news'
+  /** Whether any record uses a template or a circulation of the platform. */
+  | 'templates'
+  /** Clone detection: which sightings speak against a code. */
+  | 'watch'
+  /** Public facts about the product of a market listing. */
+  | 'market'

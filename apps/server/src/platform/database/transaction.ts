@@ -1,0 +1,106 @@
+import { isConnectionTrouble } from '../unavailable.ts'
+import { RevokedHandle, type TransactionHandle } from './handle.ts'
+import type { PoolLease } from './pool-lease.ts'
+import type { Sql } from './sql.ts'
+import { isStalePlan, type StatementKind, send } from './statements.ts'
+
+export interface TransactionOptions {
+  /** A connection on which the transaction has begun; it is released at the end. */
+  lease: PoolLease
+  tenant: number | undefined
+  kind: StatementKind
+  /** Called with each statement before it is sent. */
+  onSend(text: string): void
+  /** Called with each statement's duration. */
+  onDuration(text: string, ms: number): void
+  /** Runs after the work, in the same transaction. */
+  beforeCommit(db: TransactionHandle): Promise<void>
+}
+
+/** Runs `work` in a transaction that has begun: commits it, or rolls it back when the work fails. */
+export async function runTransaction<T>(
+  options: TransactionOptions,
+  work: (db: TransactionHandle) => Promise<T>,
+): Promise<T> {
+  const { lease, kind, beforeCommit } = options
+  const { handle, effects, revoke } = openHandle(options)
+  let result: T
+  try {
+    result = await work(handle)
+    await beforeCommit(handle)
+    await revoke()
+    if (!kind.changes && effects.length === 0) {
+      // Nothing was changed, so that the result of the commit does not matter.
+      send(lease, { text: 'commit' }).then(
+        () => lease.release(false),
+        () => lease.release(true),
+      )
+      return result
+    }
+    const { command } = await send(lease, { text: 'commit' })
+    // The work caught an error of its own that aborted the transaction: nothing was committed.
+    if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be committed')
+  } catch (error) {
+    await revoke()
+    lease.release(await isBroken(lease, error))
+    throw error
+  }
+  lease.release(false)
+  for (const effect of effects) effect()
+  return result
+}
+
+/** The connection may be in any state after a failure: unless it rolls back, it is closed and never reused. */
+async function isBroken(lease: PoolLease, error: unknown): Promise<boolean> {
+  if (lease.lost || isConnectionTrouble(error) || isStalePlan(error)) return true
+  return lease.client.query('rollback').then(
+    () => false,
+    () => true,
+  )
+}
+
+/** @returns the handle, the effects to run after the commit, and what revokes the handle once its statements have ended */
+function openHandle({ lease, tenant, kind, onSend, onDuration }: TransactionOptions): {
+  handle: TransactionHandle
+  effects: (() => void)[]
+  revoke(): Promise<void>
+} {
+  let live = true
+  const effects: (() => void)[] = []
+  const answer = async (statement: Sql) => {
+    if (!live) throw new RevokedHandle()
+    onSend(statement.text)
+    const from = performance.now()
+    try {
+      return await send(lease, kind.asQuery(statement))
+    } finally {
+      onDuration(statement.text, performance.now() - from)
+    }
+  }
+  // Some work sends several statements at once: a connection answers one after the other.
+  let last: Promise<unknown> = Promise.resolve()
+  const run = (statement: Sql) => {
+    const answered = last.then(() => answer(statement))
+    last = answered.catch(() => {})
+    return answered
+  }
+  return {
+    effects,
+    async revoke() {
+      live = false
+      await last
+    },
+    handle: {
+      tenant,
+      query: async <R extends object>(statement: Sql) => (await run(statement)).rows as R[],
+      one: async <R extends object>(statement: Sql) => {
+        const row = (await run(statement)).rows[0] as R | undefined
+        if (!row) throw new Error('Expected a row')
+        return row
+      },
+      maybe: async <R extends object>(statement: Sql) => (await run(statement)).rows[0] as R | undefined,
+      execute: async statement => (await run(statement)).rowCount ?? 0,
+      afterCommit: effect => void effects.push(effect),
+    },
+  }
+}
