@@ -30,7 +30,7 @@ export const scanTrend = defineCall({
   method: 'GET',
   path: '/stats/trend',
   access: { permission: 'stats:trend:list' },
-  scope: { tested: 'sums of requests in scope', in: 'apps/server/test/stats/sums.test.ts' },
+  scope: { tested: 'sums of requests in scope', in: 'apps/server/test/stats/rollups.test.ts' },
   summary:
     'Scans and checks by hour, day or month, with the period before, of what the reader’s data scope reaches; of one product or batch',
   query: goodsQuery,
@@ -52,7 +52,7 @@ export const rankedGoods = defineCall({
   method: 'GET',
   path: '/stats/product',
   access: { permission: 'stats:product:list' },
-  scope: { tested: 'sums of requests in scope', in: 'apps/server/test/stats/sums.test.ts' },
+  scope: { tested: 'sums of requests in scope', in: 'apps/server/test/stats/rollups.test.ts' },
   summary:
     'Scans and checks of each product, batch or enterprise in a period and the one before, the most scanned first',
   query: rankingQuery,
@@ -78,7 +78,7 @@ export const rankedPlaces = defineCall({
   method: 'GET',
   path: '/stats/place',
   access: { permission: 'stats:place:list' },
-  scope: { tested: 'sums of requests in scope', in: 'apps/server/test/stats/sums.test.ts' },
+  scope: { tested: 'sums of requests in scope', in: 'apps/server/test/stats/rollups.test.ts' },
   summary: 'Countries, provinces or cities by scans, checks or failed checks in a period and the one before',
   query: placeQuery,
   labels: 'stats.report',

@@ -40,7 +40,7 @@ export function checkTime({ body, recordedAt }: ReportContext): void {
 
 /**
  * Checks that this user may report this stage now. Field users need an authorization in force; roles do not replace it.
- * Back-office users need the permission to enter records (docs/decisions/0034-records-from-the-back-office.md).
+ * Back-office users need the permission to enter records (docs/decisions/stages-and-records.md).
  * @throws Refusal stage.notAuthorized
  */
 export async function assertAuthorized(db: Db, actor: Actor, stage: string): Promise<void> {

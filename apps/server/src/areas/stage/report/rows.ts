@@ -25,7 +25,7 @@ import { sealRecords } from '../statement/seal-record.ts'
 
 /**
  * Several logs in one report: each row is checked like a single report and becomes its own record, all in one transaction.
- * The `reportId` is the idempotency key (docs/decisions/0030).
+ * The `reportId` is the idempotency key (docs/decisions/stages-and-records.md).
  * @throws Refusal with what is wrong in each row, as `rows.<row>.code` and `rows.<row>.values.<field>`
  */
 export async function reportTable(
