@@ -71,9 +71,9 @@ export default defineConfig({
           name: 'journeys',
           include: patternsOf('journey'),
           testTimeout: 600_000,
-          // One browser for all files, which has compiled the pages once (e2e/journey.ts); each file has its own site.
+          // One browser for all files, which has compiled the pages once (e2e/support/journey.ts); each file has its own site.
           isolate: false,
-          setupFiles: ['e2e/close-browser.ts', ...withDatabase.setupFiles],
+          setupFiles: ['e2e/support/close-browser.ts', ...withDatabase.setupFiles],
         },
       },
     ],

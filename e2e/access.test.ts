@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { makeJourney } from './journey.ts'
-import { makePerson, signIn } from './people.ts'
-import { makeEnterprise, type EnterpriseFixture } from './enterprise.ts'
-import { words } from './words.ts'
+import { makeJourney } from './support/journey.ts'
+import { makePerson, signIn } from './support/people.ts'
+import { makeEnterprise, type EnterpriseFixture } from './support/enterprise.ts'
+import { words } from './support/words.ts'
 
 const t = words('en')
 const journey = makeJourney()

@@ -1,11 +1,11 @@
 import { beforeAll, test } from 'vitest'
-import { expectAccessible } from './axe.ts'
-import { phone } from './browser.ts'
-import { typeCode } from './field.ts'
-import { makeJourney } from './journey.ts'
-import { signIn, speak } from './people.ts'
-import { makeEnterprise, reportFelling, type EnterpriseFixture } from './enterprise.ts'
-import { type Words, words } from './words.ts'
+import { expectAccessible } from './support/axe.ts'
+import { phone } from './support/browser.ts'
+import { typeCode } from './support/field.ts'
+import { makeJourney } from './support/journey.ts'
+import { signIn, speak } from './support/people.ts'
+import { makeEnterprise, reportFelling, type EnterpriseFixture } from './support/enterprise.ts'
+import { type Words, words } from './support/words.ts'
 
 // The screens of the back office are judged in apps/admin/test/every-screen.test.ts, and opened against the real server in roles.test.ts.
 const t: Words = words('en')

@@ -6,11 +6,11 @@ import type { Caller } from '../apps/server/test/harness.ts'
 import { codeAt } from '../apps/server/test/stand-ins/messaging-platform/codes.ts'
 import { type Platform, startMessagingPlatform } from '../apps/server/test/stand-ins/messaging-platform/platform.ts'
 import { addRequest, credentialsOf, type Mill, see } from '../apps/server/test/wechat/fixture.ts'
-import { fillFelling, openPhone, typeCode } from './field.ts'
-import { makeJourney } from './journey.ts'
-import { makePerson, type Person } from './people.ts'
-import { fillAllFields, submitAccepted } from './report-form.ts'
-import { labelled, words } from './words.ts'
+import { fillFelling, openPhone, typeCode } from './support/field.ts'
+import { makeJourney } from './support/journey.ts'
+import { makePerson, type Person } from './support/people.ts'
+import { fillAllFields, submitAccepted } from './support/report-form.ts'
+import { labelled, words } from './support/words.ts'
 
 /** Reports that begin with a code, not with a stage; ranges, stages that were hidden, codes of the messaging platform (docs/decisions/stages-and-records.md). */
 const t = words('en')

@@ -4,11 +4,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { makeDivisions, scan } from '../apps/server/test/channel/market.ts'
 import { type Goods, makeGoods } from '../apps/server/test/goods.ts'
 import type { Caller } from '../apps/server/test/harness.ts'
-import { phone } from './browser.ts'
-import { makeJourney } from './journey.ts'
-import { act, field, goTo, openForm, save } from './office.ts'
-import { makePerson, type Person } from './people.ts'
-import { button, words } from './words.ts'
+import { phone } from './support/browser.ts'
+import { makeJourney } from './support/journey.ts'
+import { act, field, goTo, openForm, save } from './support/office.ts'
+import { makePerson, type Person } from './support/people.ts'
+import { button, words } from './support/words.ts'
 
 const t = words('en')
 const journey = makeJourney({ lasting: true, environment: async () => ({ TRUST_PROXY: '1' }) })

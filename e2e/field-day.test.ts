@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authorize, type Goods, makeBatch, makeGoods } from '../apps/server/test/goods.ts'
 import type { Caller } from '../apps/server/test/harness.ts'
-import { fillFelling, goWithin, openPhone, typeCode } from './field.ts'
-import { makeJourney } from './journey.ts'
-import type { NetworkLink } from './network-link.ts'
-import { makePerson, type Person } from './people.ts'
-import { labelled, words } from './words.ts'
+import { fillFelling, goWithin, openPhone, typeCode } from './support/field.ts'
+import { makeJourney } from './support/journey.ts'
+import type { NetworkLink } from './support/network-link.ts'
+import { makePerson, type Person } from './support/people.ts'
+import { labelled, words } from './support/words.ts'
 
 /** A day's work in the forest without a network. */
 const t = words('en')

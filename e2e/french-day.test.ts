@@ -4,12 +4,12 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readXlsx, type XlsxTable } from '../apps/server/src/platform/workbook/xlsx/xlsx.ts'
 import { pdf, png } from '../apps/server/test/samples.ts'
 import type { World } from '../apps/server/test/harness.ts'
-import { makeDemonstration } from './demonstration.ts'
-import { takeTexts, recordTexts, findForeignTexts } from './language-check.ts'
-import { makeJourney } from './journey.ts'
-import { act as actOn, choose, chooseSeveral, openForm, openMenu, save, unfold } from './office.ts'
-import { makePerson, type Person, signIn } from './people.ts'
-import { named, button, exactly, words } from './words.ts'
+import { makeDemonstration } from './support/demonstration.ts'
+import { takeTexts, recordTexts, findForeignTexts } from './support/language-check.ts'
+import { makeJourney } from './support/journey.ts'
+import { act as actOn, choose, chooseSeveral, openForm, openMenu, save, unfold } from './support/office.ts'
+import { makePerson, type Person, signIn } from './support/people.ts'
+import { named, button, exactly, words } from './support/words.ts'
 
 const t = words('fr')
 const journey = makeJourney({ lasting: true, demonstration: true })

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { platformAdmin } from '../apps/server/test/system/people.ts'
 import { hostileText } from '../apps/server/test/tool/source-tables.ts'
-import { makeJourney } from './journey.ts'
-import { act } from './office.ts'
-import { makePerson, type Person } from './people.ts'
-import { button, exactly, words } from './words.ts'
+import { makeJourney } from './support/journey.ts'
+import { act } from './support/office.ts'
+import { makePerson, type Person } from './support/people.ts'
+import { button, exactly, words } from './support/words.ts'
 
 const t = words('en')
 const journey = makeJourney()

@@ -2,12 +2,12 @@ import { type Language, languages } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { desktop, phone } from './browser.ts'
-import { makeJourney } from './journey.ts'
-import { goTo, openForm } from './office.ts'
-import { signIn } from './people.ts'
-import { makeEnterprise, reportFelling, type EnterpriseFixture } from './enterprise.ts'
-import { button, type Words, words } from './words.ts'
+import { desktop, phone } from './support/browser.ts'
+import { makeJourney } from './support/journey.ts'
+import { goTo, openForm } from './support/office.ts'
+import { signIn } from './support/people.ts'
+import { makeEnterprise, reportFelling, type EnterpriseFixture } from './support/enterprise.ts'
+import { button, type Words, words } from './support/words.ts'
 
 const journey = makeJourney()
 let stock: EnterpriseFixture

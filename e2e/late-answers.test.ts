@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { makeJourney } from './journey.ts'
-import { act, choose, field, goTo } from './office.ts'
-import { makePerson, type Person } from './people.ts'
-import { makeEnterprise, type EnterpriseFixture } from './enterprise.ts'
-import { button, exactly, words } from './words.ts'
+import { makeJourney } from './support/journey.ts'
+import { act, choose, field, goTo } from './support/office.ts'
+import { makePerson, type Person } from './support/people.ts'
+import { makeEnterprise, type EnterpriseFixture } from './support/enterprise.ts'
+import { button, exactly, words } from './support/words.ts'
 
 /** A user who is quicker than an answer keeps what they did meanwhile and sees nothing outdated. */
 const t = words('en')

@@ -4,12 +4,12 @@ import { languages, type StageKey } from '@timbermark/contract'
 import { stageByKey, stages, valueFields } from '@timbermark/contract/stages'
 import { authorize, circulationOf, makeBatch, makeGoods } from '../apps/server/test/goods.ts'
 import type { Caller } from '../apps/server/test/harness.ts'
-import { goWithin, openPhone, typeCode } from './field.ts'
-import { makeJourney } from './journey.ts'
-import { field, goTo } from './office.ts'
-import { makePerson, openSession, type Person } from './people.ts'
-import { aroundTime, expectRead, readProven } from './read-trace.ts'
-import { reportStageByCall } from './report-call.ts'
+import { goWithin, openPhone, typeCode } from './support/field.ts'
+import { makeJourney } from './support/journey.ts'
+import { field, goTo } from './support/office.ts'
+import { makePerson, openSession, type Person } from './support/people.ts'
+import { aroundTime, expectRead, readProven } from './support/read-trace.ts'
+import { reportStageByCall } from './support/report-call.ts'
 import {
   type ReportInputs,
   openAndFillForm,
@@ -17,8 +17,8 @@ import {
   type EnteredValues,
   confirmUnlikelyValues,
   submitAccepted,
-} from './report-form.ts'
-import { words } from './words.ts'
+} from './support/report-form.ts'
+import { words } from './support/words.ts'
 
 /** The whole way of a batch: all stages by phone, then read by buyers in three languages. */
 const t = words('en')

@@ -4,10 +4,10 @@ import { makeBatch } from '../apps/server/test/goods.ts'
 import { png } from '../apps/server/test/samples.ts'
 import { audit, publish } from '../apps/server/test/trade/market.ts'
 import { until } from '../apps/server/test/until.ts'
-import { makeJourney, type Visit } from './journey.ts'
-import { act, choose, field, goTo } from './office.ts'
-import { makePerson, type Person } from './people.ts'
-import { button, words } from './words.ts'
+import { makeJourney, type Visit } from './support/journey.ts'
+import { act, choose, field, goTo } from './support/office.ts'
+import { makePerson, type Person } from './support/people.ts'
+import { button, words } from './support/words.ts'
 
 const t = words('en')
 const journey = makeJourney({ lasting: true })

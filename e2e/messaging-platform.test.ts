@@ -5,10 +5,10 @@ import { addSample } from '../apps/server/test/samples.ts'
 import { codeAt } from '../apps/server/test/stand-ins/messaging-platform/codes.ts'
 import { type Platform, startMessagingPlatform } from '../apps/server/test/stand-ins/messaging-platform/platform.ts'
 import { batch, entityByKey } from '@timbermark/contract'
-import { makeJourney } from './journey.ts'
-import { act, choose, field, goTo, openForm, save } from './office.ts'
-import { makePerson, type Person } from './people.ts'
-import { button, words } from './words.ts'
+import { makeJourney } from './support/journey.ts'
+import { act, choose, field, goTo, openForm, save } from './support/office.ts'
+import { makePerson, type Person } from './support/people.ts'
+import { button, words } from './support/words.ts'
 
 /** Codes of the messaging platform, and its readers, with a stand-in that answers as the platform documents. */
 const t = words('en')

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sendMessage } from '../apps/server/src/areas/system/notice/messages.ts'
 import { authorize, makeGoods } from '../apps/server/test/goods.ts'
 import type { Caller } from '../apps/server/test/harness.ts'
-import { phone } from './browser.ts'
-import { makeJourney } from './journey.ts'
-import { field, openMenu, save } from './office.ts'
-import { makePerson, type Person } from './people.ts'
-import { walkSteps } from './report-form.ts'
-import { labelled, words } from './words.ts'
+import { phone } from './support/browser.ts'
+import { makeJourney } from './support/journey.ts'
+import { field, openMenu, save } from './support/office.ts'
+import { makePerson, type Person } from './support/people.ts'
+import { walkSteps } from './support/report-form.ts'
+import { labelled, words } from './support/words.ts'
 
 /** What a new enterprise without any data meets. */
 const t = words('en')

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { png } from '../apps/server/test/samples.ts'
-import { makeJourney, type Visit } from './journey.ts'
-import { act, choose, openForm } from './office.ts'
-import { makePerson, type Person } from './people.ts'
-import { button, exactly, type Words, words } from './words.ts'
+import { makeJourney, type Visit } from './support/journey.ts'
+import { act, choose, openForm } from './support/office.ts'
+import { makePerson, type Person } from './support/people.ts'
+import { button, exactly, type Words, words } from './support/words.ts'
 
 const [t, fr] = [words('en'), words('fr')]
 const journey = makeJourney({ lasting: true })

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
-import { fillFelling, goWithin, openPhone, typeCode } from './field.ts'
-import { makeJourney } from './journey.ts'
-import { makeEnterprise, type EnterpriseFixture } from './enterprise.ts'
-import { labelled, words } from './words.ts'
+import { fillFelling, goWithin, openPhone, typeCode } from './support/field.ts'
+import { makeJourney } from './support/journey.ts'
+import { makeEnterprise, type EnterpriseFixture } from './support/enterprise.ts'
+import { labelled, words } from './support/words.ts'
 
 const t = words('en')
 const journey = makeJourney()

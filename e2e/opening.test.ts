@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { phone } from './browser.ts'
-import { openPhone } from './field.ts'
-import { makeJourney } from './journey.ts'
-import { makePerson, type Person } from './people.ts'
-import { words } from './words.ts'
+import { phone } from './support/browser.ts'
+import { openPhone } from './support/field.ts'
+import { makeJourney } from './support/journey.ts'
+import { makePerson, type Person } from './support/people.ts'
+import { words } from './support/words.ts'
 
 /** What the phone page waits for when it opens, without a clock: which requests go out before which have come (docs/decisions/pages-and-browsers.md). */
 const t = words('en')

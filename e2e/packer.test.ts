@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { type Goods, makeGoods } from '../apps/server/test/goods.ts'
 import { menuIds } from '../apps/server/test/system/people.ts'
-import { makeJourney, type Visit } from './journey.ts'
-import { field, openMenu } from './office.ts'
-import { makePerson, type Person } from './people.ts'
-import { makeEnterprise, type EnterpriseFixture } from './enterprise.ts'
-import { button, words } from './words.ts'
+import { makeJourney, type Visit } from './support/journey.ts'
+import { field, openMenu } from './support/office.ts'
+import { makePerson, type Person } from './support/people.ts'
+import { makeEnterprise, type EnterpriseFixture } from './support/enterprise.ts'
+import { button, words } from './support/words.ts'
 
 /** A packer, who has no other right: by scanner, by list and by row, looks inside, and puts right what went wrong. */
 const t = words('en')

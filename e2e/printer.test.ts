@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { bytesOf, downloaded } from './downloads.ts'
-import { makeJourney, type Visit } from './journey.ts'
-import { readLabel, unzip } from './labels.ts'
-import { field, goTo, openForm, save } from './office.ts'
-import { makePerson, type Person } from './people.ts'
-import { makeEnterprise, type EnterpriseFixture } from './enterprise.ts'
-import { button, words } from './words.ts'
+import { bytesOf, downloaded } from './support/downloads.ts'
+import { makeJourney, type Visit } from './support/journey.ts'
+import { readLabel, unzip } from './support/labels.ts'
+import { field, goTo, openForm, save } from './support/office.ts'
+import { makePerson, type Person } from './support/people.ts'
+import { makeEnterprise, type EnterpriseFixture } from './support/enterprise.ts'
+import { button, words } from './support/words.ts'
 
 /** A person who prints labels: finds a code by scanning it, chooses codes across pages, prints by a saved layout. */
 const t = words('en')

@@ -2,12 +2,12 @@
 import { type RoleSeed, roles } from '@timbermark/contract'
 import type { Page, Response } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { phone } from './browser.ts'
-import { makeDemonstration } from './demonstration.ts'
-import { makeJourney } from './journey.ts'
-import { makePerson, type Person } from './people.ts'
-import { screensOf, walker } from './screens.ts'
-import { words } from './words.ts'
+import { phone } from './support/browser.ts'
+import { makeDemonstration } from './support/demonstration.ts'
+import { makeJourney } from './support/journey.ts'
+import { makePerson, type Person } from './support/people.ts'
+import { screensOf, walker } from './support/screens.ts'
+import { words } from './support/words.ts'
 
 const t = words('en')
 const journey = makeJourney({ demonstration: true })

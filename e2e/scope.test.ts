@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeJourney, type Visit } from './journey.ts'
-import { act, field, openForm, openMenu, save } from './office.ts'
-import { makePerson, type Person } from './people.ts'
-import { button, words } from './words.ts'
+import { makeJourney, type Visit } from './support/journey.ts'
+import { act, field, openForm, openMenu, save } from './support/office.ts'
+import { makePerson, type Person } from './support/people.ts'
+import { button, words } from './support/words.ts'
 
 const t = words('en')
 const journey = makeJourney({ lasting: true })

@@ -16,8 +16,8 @@ import { measureRanges } from '../apps/server/bench/ranges.ts'
 import { measureScans, measureWatch } from '../apps/server/bench/scans.ts'
 import { measureStart } from '../apps/server/bench/start.ts'
 import { openBench } from '../apps/server/bench/world.ts'
-import { measurePhonePage } from '../e2e/measure-phone-page.ts'
-import { measureTracePage } from '../e2e/measure-trace-page.ts'
+import { measurePhonePage } from '../e2e/support/measure-phone-page.ts'
+import { measureTracePage } from '../e2e/support/measure-trace-page.ts'
 
 const wanted = new Set(process.argv.slice(2))
 const wants = (name: string) => wanted.size === 0 || wanted.has(name)

@@ -119,7 +119,7 @@ describe('what a change selects', () => {
     const users = dependents('packages/contract/src/stage/stages.ts', () => false)
     expect([...users].some(path => path.startsWith('apps/h5/src/'))).toBe(true)
     expect(dependents('test/source.ts', () => false).has('test/repository.test.ts')).toBe(true)
-    expect(dependents('e2e/words.ts', () => false).has('test/repository.test.ts')).toBe(false)
+    expect(dependents('e2e/support/words.ts', () => false).has('test/repository.test.ts')).toBe(false)
   })
 })
 

@@ -5,9 +5,9 @@
  * Every visit is in a context of its own: nothing is cached, and nothing is compiled already.
  */
 import type { Browser } from 'playwright-core'
-import { type Claim, median, spread } from '../apps/server/bench/bench.ts'
-import type { BenchWorld } from '../apps/server/bench/world.ts'
-import { seedDemonstration } from '../apps/server/src/seed/demonstration.ts'
+import { type Claim, median, spread } from '../../apps/server/bench/bench.ts'
+import type { BenchWorld } from '../../apps/server/bench/world.ts'
+import { seedDemonstration } from '../../apps/server/src/seed/demonstration.ts'
 import { openBrowser, phone } from './browser.ts'
 import { slow4g, slower } from './measure-phone-page.ts'
 

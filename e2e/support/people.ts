@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Language } from '@timbermark/contract'
 import type { Page } from 'playwright-core'
-import { createAccount } from '../apps/server/src/areas/tenant/create.ts'
+import { createAccount } from '../../apps/server/src/areas/tenant/create.ts'
 import type { Site } from './site.ts'
 import { button, words } from './words.ts'
 

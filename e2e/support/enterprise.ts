@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../apps/server/test/goods.ts'
+import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../../apps/server/test/goods.ts'
 import { makePerson, type Person } from './people.ts'
 import type { Site } from './site.ts'
 

@@ -1,5 +1,5 @@
-import { addDemonstration } from '../apps/server/test/demonstration.ts'
-import { readAccounts } from '../apps/server/src/seed/demo-accounts.ts'
+import { addDemonstration } from '../../apps/server/test/demonstration.ts'
+import { readAccounts } from '../../apps/server/src/seed/demo-accounts.ts'
 import type { Person } from './people.ts'
 import type { Site } from './site.ts'
 

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { type Language, storageKeys } from '@timbermark/contract'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { clearSiteData, acquirePage, openFreshPage } from '../scripts/page-pool.ts'
+import { clearSiteData, acquirePage, openFreshPage } from '../../scripts/page-pool.ts'
 import { desktop, phone, sharedBrowser, watch } from './browser.ts'
 import { openSession, type Person } from './people.ts'
 import { openSite, type Site } from './site.ts'
 
 /** Pictures of what was on the screen when a test failed. */
-const failures = join(import.meta.dirname, '.failures')
+const failures = join(import.meta.dirname, '../.failures')
 
 export interface Visit {
   context: BrowserContext

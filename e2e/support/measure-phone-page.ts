@@ -5,7 +5,7 @@
  * times slower than this machine's. Every visit has a process of its own, so that nothing is compiled already.
  */
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
-import { type Claim, median, seconds } from '../apps/server/bench/bench.ts'
+import { type Claim, median, seconds } from '../../apps/server/bench/bench.ts'
 import { openBrowser, phone } from './browser.ts'
 
 /** What one opening took. */

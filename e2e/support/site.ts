@@ -1,7 +1,7 @@
-import { freePort, isFree } from '../apps/server/src/platform/free-port.ts'
-import { demonstrationOrigin } from '../apps/server/test/demonstration.ts'
-import { makeWorld, type World } from '../apps/server/test/harness.ts'
-import { addNetworkJitter } from '../scripts/network-jitter.ts'
+import { freePort, isFree } from '../../apps/server/src/platform/free-port.ts'
+import { demonstrationOrigin } from '../../apps/server/test/demonstration.ts'
+import { makeWorld, type World } from '../../apps/server/test/harness.ts'
+import { addNetworkJitter } from '../../scripts/network-jitter.ts'
 import { type NetworkLink, openLink } from './network-link.ts'
 
 export interface Site {

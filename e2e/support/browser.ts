@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { openBrowser as openChromium } from '../scripts/chromium.ts'
+import { openBrowser as openChromium } from '../../scripts/chromium.ts'
 import { isBehindNginx } from './site.ts'
 
 const flags = [
