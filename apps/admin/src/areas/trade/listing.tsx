@@ -80,7 +80,7 @@ function Listings({ kind, query, onEdit }: ListingsProps) {
   const [chosen, setChosen] = useState<readonly Row[]>([])
   const { ofRow, ofRows, dialogs, open } = useListingActions({ onEdit })
   const mayOpen = canUse(listing, 'query', permissions)
-  const batch = ofRows(chosen, () => setChosen([]))
+  const bulk = ofRows(chosen, () => setChosen([]))
   const add = canUse(listing, 'add', permissions) && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => navigate(`${tradePaths.add}?kind=${kind}`)}>
       {t('menu.trade.publish-add')}
@@ -93,7 +93,7 @@ function Listings({ kind, query, onEdit }: ListingsProps) {
         query={query}
         empty={add}
         selection={
-          batch.length > 0 ? { keys: chosen.map(row => row.id), onChange: (_keys, rows) => setChosen(rows) } : undefined
+          bulk.length > 0 ? { keys: chosen.map(row => row.id), onChange: (_keys, rows) => setChosen(rows) } : undefined
         }
         cells={{
           goodsName: (row, plain) =>
@@ -119,7 +119,7 @@ function Listings({ kind, query, onEdit }: ListingsProps) {
                 {t('menu.trade.apply-list')}
               </Button>
             )}
-            <BatchButtons actions={batch} count={chosen.length} />
+            <BulkButtons actions={bulk} count={chosen.length} />
             {canUse(listing, 'export', permissions) && <ExportListings query={query} />}
           </>
         }
@@ -129,8 +129,8 @@ function Listings({ kind, query, onEdit }: ListingsProps) {
   )
 }
 
-/** Batch actions side by side; in a menu on a phone. */
-function BatchButtons({ actions, count }: { actions: readonly Action[]; count: number }) {
+/** Bulk actions side by side; in a menu on a phone. */
+function BulkButtons({ actions, count }: { actions: readonly Action[]; count: number }) {
   const t = useT()
   const narrow = useNarrow()
   if (actions.length === 0) return null

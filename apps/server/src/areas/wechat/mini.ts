@@ -18,9 +18,9 @@ import { openToken, sealToken } from './sealed-token.ts'
 /** Validity of a visitor's token, seconds. */
 const visitorSeconds = 7200
 
-/** The account of a mini-program's entrance, of an active enterprise. @throws Refusal notFound */
-async function accountOfEntrance(services: Services, entrance: string): Promise<Account> {
-  const tenantId = tenantOfToken(entrance)
+/** Loads the account of the active enterprise that a mini-program's entry token names. @throws Refusal notFound */
+async function loadAccountOfEntry(services: Services, entryToken: string): Promise<Account> {
+  const tenantId = tenantOfToken(entryToken)
   if (tenantId === undefined) throw new Refusal('notFound')
   return services.database.withTenant(tenantId, async db => {
     if (!(await db.maybe(sql`select 1 from enterprise where id = ${tenantId} and status = '0'`)))
@@ -30,7 +30,7 @@ async function accountOfEntrance(services: Services, entrance: string): Promise<
       if (error instanceof Refusal) throw new Refusal('notFound')
       throw error
     })
-    if (account.entrance !== entrance) throw new Refusal('notFound')
+    if (account.entrance !== entryToken) throw new Refusal('notFound')
     return account
   })
 }
@@ -49,7 +49,7 @@ function openVisitor(secrets: Secrets, tenantId: number, token: string): string 
 export const miniRoutes: RouteSpec[] = [
   serve(miniLogin, async ({ services, params, body, language, ip }) => {
     clientLimits(services).lookup(ip)
-    const account = await accountOfEntrance(services, params.entrance)
+    const account = await loadAccountOfEntry(services, params.entrance)
     const { mini } = account
     if (!mini) throw new Refusal('wechat.miniMissing')
     const answer = await asRefusal(language, () =>
@@ -61,13 +61,13 @@ export const miniRoutes: RouteSpec[] = [
     )
     if (typeof answer.openid !== 'string' || answer.openid === '') throw new Refusal('wechat.garbage')
     // The session key is dropped: nothing needs it.
-    const saying = { openid: answer.openid }
-    const visitor = sealToken(services.secrets, purpose, String(account.tenantId), saying, visitorSeconds)
+    const payload = { openid: answer.openid }
+    const visitor = sealToken(services.secrets, purpose, String(account.tenantId), payload, visitorSeconds)
     return { visitor, expiresIn: visitorSeconds }
   }),
   serve(miniScan, async ({ services, params, body, language, ip }) => {
     clientLimits(services).lookup(ip)
-    const account = await accountOfEntrance(services, params.entrance)
+    const account = await loadAccountOfEntry(services, params.entrance)
     const openid = openVisitor(services.secrets, account.tenantId, body.visitor)
     const answer = await asRefusal(language, () =>
       new Marketcode(services, account).ofTicket(openid, body.ticket).catch((error: unknown) => {

@@ -10,7 +10,7 @@ import { asRefusal } from './refusals.ts'
 import { ticketFor } from './tokens.ts'
 
 /**
- * Signature for the platform's page script: SHA-1 over the four unencoded values, sorted by name.
+ * Signature for the messaging platform's page script: SHA-1 over the four unencoded values, sorted by name.
  * @param url address of the page without its fragment
  */
 export function signPage(ticket: string, nonce: string, timestamp: number, url: string): string {

@@ -59,10 +59,10 @@ const firstCodeNamer = (services: Services, ranges: readonly CodeRange[]) => (re
 
 /** Packs codes into a package or container; moves codes from another parent when the call asks for it (`repack`). */
 export async function pack(
-  scene: PackingContext,
+  context: PackingContext,
   body: ParsedBodyOf<typeof packCodes>,
 ): Promise<{ id: number; packed: number; repacked: number }> {
-  const { services, db, actor, language, recordedAt, permission = 'code:packing:pack' } = scene
+  const { services, db, actor, language, recordedAt, permission = 'code:packing:pack' } = context
   checkEventTime(body.time, recordedAt)
   const parent = await openOwnCode(services, actor, body.parentCode)
   const { ranges, count } = await parseSelection(services, actor, language, body)
@@ -130,13 +130,13 @@ function assertPacked(
 
 /** Unpacks codes. */
 export async function unpack(
-  scene: PackingContext,
+  context: PackingContext,
   body: ParsedBodyOf<typeof unpackCodes>,
 ): Promise<{ id: number; unpacked: number }> {
-  const { services, db, actor, recordedAt } = scene
+  const { services, db, actor, recordedAt } = context
   checkEventTime(body.time, recordedAt)
   const parent = body.parentCode ? await openOwnCode(services, actor, body.parentCode) : undefined
-  const ranges = await parseLeavingCodes(scene, parent, body)
+  const ranges = await parseLeavingCodes(context, parent, body)
   await assertRequestsInScope(
     db,
     actor,
@@ -166,10 +166,10 @@ export async function unpack(
 
 const runInTransaction = <T>(
   { services, actor, language }: Pick<Call, 'services' | 'actor' | 'language'>,
-  work: (scene: PackingContext) => Promise<T>,
+  work: (context: PackingContext) => Promise<T>,
 ) => services.database.withTenant(actor.tenantId, db => work({ services, db, actor, language, recordedAt: new Date() }))
 
 export const packRoutes: RouteSpec[] = [
-  serve(packCodes, call => runInTransaction(call, scene => pack(scene, call.body))),
-  serve(unpackCodes, call => runInTransaction(call, scene => unpack(scene, call.body))),
+  serve(packCodes, call => runInTransaction(call, context => pack(context, call.body))),
+  serve(unpackCodes, call => runInTransaction(call, context => unpack(context, call.body))),
 ]

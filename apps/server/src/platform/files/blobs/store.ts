@@ -75,7 +75,7 @@ export class BlobSpoilt extends Error {
   readonly sha256: string
 
   constructor(sha256: string) {
-    super(`What is kept as ${sha256} is something else`)
+    super(`The content of blob ${sha256} does not match its hash`)
     this.name = 'BlobSpoilt'
     this.sha256 = sha256
   }
