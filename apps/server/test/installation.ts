@@ -57,7 +57,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   await migrate(urls.ownerUrl)
   const admin = new pg.Client({ connectionString: urls.ownerUrl })
   await admin.connect()
-  // Not a copy: state outside databases is told apart by this.
+  // A new id, because state outside databases is distinguished by it.
   if (isNew) await admin.query('update installation set id = gen_random_uuid()')
   const settings = readSettings('test', {
     DATA_DIR: dataDir,
@@ -69,8 +69,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     ...environment,
   })
   const services = await makeServices(settings, urls)
-  const told: string[] = []
-  const tell = (first: unknown, second?: string) => void told.push(typeof first === 'string' ? first : (second ?? ''))
+  const logged: string[] = []
+  const tell = (first: unknown, second?: string) => void logged.push(typeof first === 'string' ? first : (second ?? ''))
   Object.assign(services.log, { warn: tell, error: tell, fatal: tell })
   await services.jobs.prepare()
   await services.database.acrossTenants('seed', bootstrapInstallation)
@@ -98,7 +98,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     app,
     admin,
     urls,
-    told,
+    told: logged,
     async call(method, path, body) {
       const response = await app.inject({
         method,

@@ -119,9 +119,9 @@ describe('the proof of a code', () => {
     await scene.report('packing', [item], { parentCode: packages.codes[6]!, values: { volume: '' } })
     await scene.report('productSales', [scene.goods.codes[6]!], {})
     await scene.append()
-    const { outcome, faults, item: found } = await walkServedProof(scene, item)
+    const { outcome, faults, item: walkedItem } = await walkServedProof(scene, item)
     expect([outcome, faults]).toEqual(['proven', []])
-    expect(found!.answer.stages.map(({ stage }) => stage)).not.toContain('productSales')
+    expect(walkedItem!.answer.stages.map(({ stage }) => stage)).not.toContain('productSales')
   })
 
   it('identifies a corrected record by its first number, at its position among records of the same moment', async () => {
@@ -146,10 +146,10 @@ describe('the proof of a code', () => {
     const page = (await scene.world.anonymous.get<TraceRecords>(`/trace/${goods.codes[0]}/records?${next}`)).data
     expect([page.before, page.records[0]?.recordId, page.next]).toEqual([1, ids[1], ids[1]])
     // A saved proof contains what was shown.
-    const { data: own } = await scene.world.anonymous.get<SealedProof>(
+    const { data: saved } = await scene.world.anonymous.get<SealedProof>(
       `/trace/${goods.codes[0]}/proof?records=${ids[1]}`,
     )
-    expect(own.contents.some(({ opened }) => opened.some(text => text.includes('Typed wrongly')))).toBe(true)
+    expect(saved.contents.some(({ opened }) => opened.some(text => text.includes('Typed wrongly')))).toBe(true)
   })
 
   it('stays valid when the personal data of a record are deleted, and says so', async () => {
