@@ -127,9 +127,9 @@ export function simulate(honest: number, copied: number, seed: number, assumed: 
   const none = () => Array.from({ length: most }, () => 0)
   const eachNone = (): Record<Measure, number[]> => ({ scans: none(), placed: none(), copies: none() })
   const [foundBy, tellingBy] = [eachNone(), eachNone()]
-  const count = (by: Record<Measure, number[]>, found: CopyDetection | undefined) => {
-    if (!found) return
-    for (const measure of measures) for (let n = found[measure]; n <= most; n++) by[measure][n - 1]!++
+  const count = (by: Record<Measure, number[]>, detection: CopyDetection | undefined) => {
+    if (!detection) return
+    for (const measure of measures) for (let n = detection[measure]; n <= most; n++) by[measure][n - 1]!++
   }
   let toldWrong = 0
   for (let n = 0; n < copied; n++) {

@@ -16,9 +16,9 @@ export async function askEvenly(
   url: string,
   aSecond: number,
   seconds: number,
-  asked: readonly PlannedRequest[],
+  planned: readonly PlannedRequest[],
 ): Promise<{ times: number[]; failed: number }> {
   const readers = child('even-rate.ts', url, String(aSecond), String(seconds))
-  readers.stdin.end(asked.map(each => JSON.stringify(each)).join('\n'))
+  readers.stdin.end(planned.map(each => JSON.stringify(each)).join('\n'))
   return JSON.parse(await text(readers.stdout))
 }

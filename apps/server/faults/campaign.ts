@@ -133,7 +133,7 @@ async function strikeAll<S extends Site>(
 ): Promise<Row> {
   const { site, books, load, chance } = stage
   const row = newRow(fault.name, fault.title, fault.limitSeconds)
-  const object = (said: string) => void row.wrong.push(said)
+  const object = (objection: string) => void row.wrong.push(objection)
   const scene: Scene<S> = { site, load, chance, patienceMs: options.patienceMs, object }
   load.takeTally()
   load.start()

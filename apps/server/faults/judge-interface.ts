@@ -17,8 +17,8 @@ interface Access {
 export async function judgeInterface(access: Access, books: Books, verdict: Verdict): Promise<void> {
   const { address, token } = access
   const get = <T>(path: string) => call<T>(address, 'GET', path, { token })
-  const missing = (entry: Entry, said: unknown) =>
-    verdict.wrong.push(`${entry.kind} ${entry.mark} is not answered: ${JSON.stringify(said).slice(0, 120)}`)
+  const missing = (entry: Entry, answer: unknown) =>
+    verdict.wrong.push(`${entry.kind} ${entry.mark} is not answered: ${JSON.stringify(answer).slice(0, 120)}`)
 
   for (const entry of books.acknowledged('report').slice(-sample)) {
     const answer = await get<{ codeList: string[] }>(`/stage/record/${entry.answer!.recordId}`)

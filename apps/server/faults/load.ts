@@ -219,8 +219,8 @@ export class Load {
     return outcome
   }
 
-  #odd(said: string): void {
-    this.#tally.odd.set(said, (this.#tally.odd.get(said) ?? 0) + 1)
+  #odd(answer: string): void {
+    this.#tally.odd.set(answer, (this.#tally.odd.get(answer) ?? 0) + 1)
   }
 
   async #scan(chance: Chance): Promise<void> {

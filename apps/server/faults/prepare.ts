@@ -77,11 +77,11 @@ export async function downloadCodes(
 
 /**
  * A working enterprise: users, a product, a batch, codes, a certificate, stages.
- * @param said output of the first start, with the one-time password
+ * @param output output of the first start, with the one-time password
  */
-export async function prepare(address: string, said: string): Promise<Prepared> {
-  const oneTime = /one-time password (\S+)/.exec(said)?.[1]
-  if (!oneTime) throw new Error(`No one-time password was printed: ${said}`)
+export async function prepare(address: string, output: string): Promise<Prepared> {
+  const oneTime = /one-time password (\S+)/.exec(output)?.[1]
+  if (!oneTime) throw new Error(`No one-time password was printed: ${output}`)
   const root = await firstSignIn(address, 'admin', oneTime)
   const enterprise = await must<{ administrator: string; password: string }>(address, 'POST', '/tenant/enterprise', {
     token: root,

@@ -41,19 +41,19 @@ export interface ServerOptions {
   memoryDir: string
   environment?: Record<string, string>
   /** A further server on the database of this one, with a data folder of its own. */
-  beside?: Server
+  sharedWith?: Server
   /** Runs jobs and the sequencer. */
   background?: boolean
 }
 
 /** Starts a server; the first one of a data folder makes an enterprise `MARKS` with an administrator. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { dataDir, memoryDir, environment = {}, beside, background = false } = options
+  const { dataDir, memoryDir, environment = {}, sharedWith, background = false } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
-  const isNew = !beside && !existsSync(join(dataDir, 'postgres.secret'))
+  const isNew = !sharedWith && !existsSync(join(dataDir, 'postgres.secret'))
   if (isNew) await layDatabase(dataDir)
-  const postgres = beside ? undefined : await startPostgres({ folder: join(dataDir, 'postgres'), durable: false })
-  const urls = beside?.urls ?? (await prepareDatabase(postgres!.url, 'timbermark'))
+  const postgres = sharedWith ? undefined : await startPostgres({ folder: join(dataDir, 'postgres'), durable: false })
+  const urls = sharedWith?.urls ?? (await prepareDatabase(postgres!.url, 'timbermark'))
   await migrate(urls.ownerUrl)
   const admin = new pg.Client({ connectionString: urls.ownerUrl })
   await admin.connect()
@@ -65,7 +65,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     PORT: '0',
     CAPTCHA: 'off',
     PUBLIC_URL: 'http://trace.example',
-    ...(beside ? { MASTER_KEY_FILE: beside.services.settings.masterKeyFile } : {}),
+    ...(sharedWith ? { MASTER_KEY_FILE: sharedWith.services.settings.masterKeyFile } : {}),
     ...environment,
   })
   const services = await makeServices(settings, urls)

@@ -110,7 +110,7 @@ test('a page that judges by itself names the field too', () => {
       .flatMap(name =>
         [...readFileSync(join(root, folder, name), 'utf8').matchAll(/\bt\('(error\.[A-Za-z.]+)'([^)]*)\)/g)]
           .filter(([, key, rest]) => needLabel.has(key!) && !rest!.includes('label'))
-          .map(([whole]) => `${folder}/${name}: ${whole}`),
+          .map(([match]) => `${folder}/${name}: ${match}`),
       ),
   )
   expect(nameless).toEqual([])

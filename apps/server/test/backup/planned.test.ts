@@ -102,14 +102,14 @@ test('the command of a killed worker ends with it and leaves no unfinished backu
 
 describe('other entries in the backup folder', () => {
   const nightly = { days: 1, weeks: 0, months: 0 }
-  const retold = (folder: string, change: (said: Record<string, unknown>) => void) => {
-    const { seal: _, ...said } = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Record<
+  const rewriteManifest = (folder: string, change: (manifest: Record<string, unknown>) => void) => {
+    const { seal: _, ...manifest } = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Record<
       string,
       unknown
     >
-    change(said)
-    const sha256 = createHash('sha256').update(JSON.stringify(said)).digest('hex')
-    writeFileSync(join(folder, 'backup.json'), JSON.stringify({ ...said, seal: { sha256, mac: null } }))
+    change(manifest)
+    const sha256 = createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
+    writeFileSync(join(folder, 'backup.json'), JSON.stringify({ ...manifest, seal: { sha256, mac: null } }))
   }
   const makeNightlyBackup = async () => {
     const { backupDir, services } = planned()
@@ -134,7 +134,7 @@ describe('other entries in the backup folder', () => {
     const { backupDir, services, name } = await makeNightlyBackup()
     const theirs = '2026-01-01T010000Z'
     renameSync(join(backupDir, name), join(backupDir, theirs))
-    retold(join(backupDir, theirs), said => Object.assign(said, { installation: randomUUID() }))
+    rewriteManifest(join(backupDir, theirs), manifest => Object.assign(manifest, { installation: randomUUID() }))
     await expect(checkNewest(services, never)).rejects.toThrow('monitor.backup.none')
     expect(await backUp(services, nightly, never)).toEqual({ backups: 1, removed: 0 })
     expect(readdirSync(backupDir)).toContain(theirs)

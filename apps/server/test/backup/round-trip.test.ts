@@ -70,7 +70,7 @@ test('a restored backup holds every row, number, guard and file of the moment it
   const [was, is] = [await contents(world.databaseUrl), await contents(place.databaseOwnerUrl!)]
   expect(is).toEqual(was)
   expect(is.scan_log).toMatch(/^1 rows/)
-  expect(restored.rows).toBe(Object.values(was).reduce((sum, said) => sum + Number(said.split(' ')[0]), 0))
+  expect(restored.rows).toBe(Object.values(was).reduce((sum, content) => sum + Number(content.split(' ')[0]), 0))
   expect(await nextNumbers(place.databaseOwnerUrl!)).toEqual(await nextNumbers(world.databaseUrl))
   expect(await guards(place.databaseOwnerUrl!)).toEqual(await guards(world.databaseUrl))
   const hashes = await world.admin.query<{ sha256: string }>(

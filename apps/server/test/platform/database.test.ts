@@ -151,8 +151,8 @@ test('a role that can bypass row security is refused at start', async () => {
 
 test('the worker’s role is judged like the server’s, also by what it may become', async () => {
   const { pathname } = new URL(world.databaseUrl)
-  const as = (user: string, given = inject('cluster').serverUrl) =>
-    Object.assign(new URL(given), { pathname, ...(user && { username: user, password: 'x' }) }).toString()
+  const as = (user: string, url = inject('cluster').serverUrl) =>
+    Object.assign(new URL(url), { pathname, ...(user && { username: user, password: 'x' }) }).toString()
   const judge = async (workerUrl: string) => {
     const database = new Database({ serverUrl: as(''), workerUrl, poolSize: 1 })
     const outcome = await assertSafeRoles(database).then(

@@ -29,8 +29,8 @@ describe('the moments of an export', () => {
     [undefined, '2026-03-01 23:30:00'],
     ['Nowhere/At-All', '2026-03-01 23:30:00'],
     ['<script>', '2026-03-01 23:30:00'],
-  ])('%s: %s', async (zone, shown) => {
-    expect((await exportText('/catalog/category/export', zone)).replace('T', ' ')).toContain(shown)
+  ])('%s: %s', async (zone, expected) => {
+    expect((await exportText('/catalog/category/export', zone)).replace('T', ' ')).toContain(expected)
   })
 
   test.each(['/system/user/export', '/system/role/export'])('%s takes it too', async path => {
@@ -148,7 +148,7 @@ test('two columns of one field are refused: the last would count in silence', as
 })
 
 test('a choice of two is taken as the template offers it, in any language and as a spreadsheet keeps it', async () => {
-  const send = async (shown: string, columns: readonly string[]) =>
+  const send = async (word: string, columns: readonly string[]) =>
     admin.upload<{ errors: { message: string }[] }>(
       '/channel/customer/importData',
       {
@@ -156,7 +156,7 @@ test('a choice of two is taken as the template offers it, in any language and as
         content: await buffer(
           writeXlsx(
             columns.map(title => ({ title, width: 10, kind: 'text' })),
-            [['Customer of sheets', shown, 'Hangzhou']],
+            [['Customer of sheets', word, 'Hangzhou']],
             { sheetName: 'x' },
           ),
         ),

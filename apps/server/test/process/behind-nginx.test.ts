@@ -83,10 +83,10 @@ function askAt(
       },
       answer => {
         const chunks: Buffer[] = []
-        const end = (whole: boolean) =>
+        const end = (isComplete: boolean) =>
           resolve({
             status: answer.statusCode!,
-            headers: { ...answer.headers, whole: String(whole) },
+            headers: { ...answer.headers, whole: String(isComplete) },
             body: Buffer.concat(chunks),
           })
         answer.on('data', (chunk: Buffer) => void chunks.push(chunk))
@@ -107,11 +107,11 @@ function askAt(
 let turn = 0
 
 /** A request as people make it, by the one public address; without a proxy, the processes in turn. */
-async function ask(path: string, asked: AskOptions = {}): Promise<Answer> {
+async function ask(path: string, options: AskOptions = {}): Promise<Answer> {
   const [first, ...others] = turn++ % 2 === 0 ? origins : [...origins].reverse()
-  return askAt(first!, path, asked).catch((error: NodeJS.ErrnoException) => {
+  return askAt(first!, path, options).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ECONNREFUSED' || others.length === 0) throw error
-    return askAt(others[0]!, path, asked)
+    return askAt(others[0]!, path, options)
   })
 }
 
@@ -137,10 +137,10 @@ const callAt = <T = Record<string, unknown>>(
   method: string,
   path: string,
   body?: unknown,
-): Promise<Called<T>> => callBy((path, asked) => askAt(url, path, asked), who, method, path, body)
+): Promise<Called<T>> => callBy((path, options) => askAt(url, path, options), who, method, path, body)
 
 async function callBy<T>(
-  send: (path: string, asked: AskOptions) => Promise<Answer>,
+  send: (path: string, options: AskOptions) => Promise<Answer>,
   who: Pick<Caller, 'token'> | null,
   method: string,
   path: string,

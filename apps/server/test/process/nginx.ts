@@ -89,9 +89,9 @@ export interface Nginx {
  * Replaces a text of the shipped configuration.
  * @throws when the text is not in it
  */
-function put(text: string, said: string | RegExp, instead: string): string {
-  const changed = text.replaceAll(typeof said === 'string' ? said : new RegExp(said, 'g'), instead)
-  if (changed === text) throw new Error(`deploy/nginx/timbermark.conf does not say ${said}`)
+function put(text: string, original: string | RegExp, instead: string): string {
+  const changed = text.replaceAll(typeof original === 'string' ? original : new RegExp(original, 'g'), instead)
+  if (changed === text) throw new Error(`deploy/nginx/timbermark.conf does not say ${original}`)
   return changed
 }
 

@@ -146,9 +146,9 @@ async function killedOften(database: string): Promise<string[]> {
             () => true,
             () => false,
           )
-    ).then(whole => {
+    ).then(isComplete => {
       over = true
-      return whole
+      return isComplete
     })
     await nextApplied(database, known, () => over)
     // Into the next step, at another moment each time.

@@ -78,10 +78,10 @@ it('every public call refuses them before any proof of work, captcha or position
   const more = { visit: randomUUID(), device: 'b'.repeat(32), longitude: 9.45, latitude: 0.39 }
   const work = { task: 'task', answer: '1' }
   for (const guess of Object.values(ways)) {
-    for (let n = 0, asked = 0; asked < 25; n++) {
+    for (let n = 0, count = 0; count < 25; n++) {
       const code = guess(n)
       if (genuine.includes(code)) continue
-      asked++
+      count++
       const check = { code, securityCode: 'ABCDEFGH', ...more }
       for (const answer of [
         await anonymous.get(`/trace/${code}`),

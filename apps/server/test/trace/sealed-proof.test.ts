@@ -201,14 +201,14 @@ describe('the proof of a code', () => {
     const outcomeOf = async (contents: SealedProof['contents']) =>
       (await walkProof([{ ...data, contents }], { code, language: 'en', keys })).outcome
     expect(await outcomeOf(data.contents)).toBe('proven')
-    const closing = data.contents.map(given => {
-      const hidden = given.opened.filter(text => (JSON.parse(text) as string[])[1]!.startsWith('value/'))
+    const closing = data.contents.map(content => {
+      const hidden = content.opened.filter(text => (JSON.parse(text) as string[])[1]!.startsWith('value/'))
       expect(hidden).not.toEqual([])
       const digests = hidden.map(text => createHash('sha256').update(text).digest('base64url'))
       return {
-        ...given,
-        opened: given.opened.filter(text => !hidden.includes(text)),
-        closed: [...given.closed, ...digests],
+        ...content,
+        opened: content.opened.filter(text => !hidden.includes(text)),
+        closed: [...content.closed, ...digests],
       }
     })
     expect(await outcomeOf(closing)).toBe('suspicious')

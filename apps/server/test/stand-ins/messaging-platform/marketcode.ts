@@ -8,7 +8,7 @@ export interface Application {
   ours: string
   count: number
   /** How often its state was requested. The state advances by this count, so that nothing sleeps. */
-  asked: number
+  requestCount: number
   activations: Activation[]
 }
 
@@ -29,7 +29,8 @@ const segmentsOf = ({ count }: Application) =>
     code_end: Math.min(count, (nth + 1) * packageSize) - 1,
   }))
 
-const statusOf = ({ asked }: Application) => (asked <= 1 ? 'INIT' : asked <= 2 ? 'PROCESSING' : 'FINISH')
+const statusOf = ({ requestCount }: Application) =>
+  requestCount <= 1 ? 'INIT' : requestCount <= 2 ? 'PROCESSING' : 'FINISH'
 
 const text = (body: Answer, name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
 
@@ -55,13 +56,13 @@ export function marketcode(platform: Platform, name: string, body: Answer): Answ
       if (before) return { application_id: before.id }
       if (!(count >= 10_000 && count <= 20_000_000 && count % 10_000 === 0))
         throw refused(ownNumber, 'code_count out of rule')
-      const application = { id: 581_865_877 + applications.length, ours, count, asked: 0, activations: [] }
+      const application = { id: 581_865_877 + applications.length, ours, count, requestCount: 0, activations: [] }
       applications.push(application)
       return { application_id: application.id }
     }
     case 'applycodequery': {
       const application = known()
-      application.asked++
+      application.requestCount++
       const status = statusOf(application)
       return {
         status,
