@@ -2,7 +2,7 @@
 import { completeRequest } from '../test/goods.ts'
 import type { DirectoryEntry } from '../src/areas/code/directory/code-directory.ts'
 import { loadPlaces } from '../src/areas/place/places.ts'
-import type { Asked } from './even-rate.ts'
+import type { PlannedRequest } from './even-rate.ts'
 import { type Claim, percentile, spread } from './bench.ts'
 import { askEvenly } from './load.ts'
 import { bareServer, wholeWays } from './scans.ts'
@@ -31,12 +31,12 @@ async function fillLogs({ admin, tenantId }: BenchWorld, numbers: readonly numbe
   const code = `$1::bigint, ($2::int[])[1 + n % ${codesMet} % ${requests}], (n % ${codesMet} * 7919 % ${codesEach})::int`
   const place = `1, 120.15 + n % 97 / 10000.0, 30.27 + n % 89 / 10000.0, 'CN', '浙江省', '杭州市', '203.' || n % 200 || '.' || n % 250 || '.0'`
   const shared = 'tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, ip'
-  const own = {
+  const logColumns = {
     scan_log: ['device, scanned_at', `'device-' || n`],
     check_log: ['genuine, checked_at', 'true'],
   } as const
   for (const log of ['scan_log', 'check_log'] as const) {
-    const [columns, value] = own[log]
+    const [columns, value] = logColumns[log]
     const count = rows * rowsOf[log]
     const at = `now() - interval '1 hour' - n::float8 / ${count} * interval '89 days'`
     // Creating the index after all rows are inserted takes a fraction of the time.
@@ -65,7 +65,7 @@ export async function measureBusyLogs(world: BenchWorld, rows = 10_000_000): Pro
   const codesMet = rows / rowsEach
   const { admin, services } = world
   const batch = await makeBatch(world)
-  const made: { entry: DirectoryEntry; codes: ReturnType<typeof services.directory.codesOf> }[] = []
+  const madeRequests: { entry: DirectoryEntry; codes: ReturnType<typeof services.directory.codesOf> }[] = []
   for (let n = 0; n < requests; n++) {
     const id = await requestCodes(world, batch, codesEach)
     await completeRequest(world, id)
@@ -73,23 +73,23 @@ export async function measureBusyLogs(world: BenchWorld, rows = 10_000_000): Pro
       .rows[0]
     const entry = services.directory.get(request_number)
     if (!entry) throw new Error('The request is not in the directory')
-    made.push({ entry, codes: services.directory.codesOf(entry) })
+    madeRequests.push({ entry, codes: services.directory.codesOf(entry) })
   }
   const begun = performance.now()
   await fillLogs(
     world,
-    made.map(({ entry }) => entry.requestNumber),
+    madeRequests.map(({ entry }) => entry.requestNumber),
     rows,
   )
   const filled = Math.round((performance.now() - begun) / 1000)
   await loadPlaces()
   const server = await bareServer(wholeWays(services).limited)
   // Every other code has been scanned before. Nobody is near a limit.
-  const visits = (path: string, from: number): Asked[] =>
+  const visits = (path: string, from: number): PlannedRequest[] =>
     Array.from({ length: aSecond * secondsEach }, (_, n) => {
       const nth = (from + n) * 641
       const serial = n % 2 === 0 ? serialOf(nth % codesMet) : (nth * 104_729) % codesEach
-      const { entry, codes } = made[requestOf(nth % codesMet)]!
+      const { entry, codes } = madeRequests[requestOf(nth % codesMet)]!
       return {
         path,
         from: `203.${100 + ((from + n) >> 14)}.${((from + n) >> 6) & 255}.${1 + (n & 63)}`,

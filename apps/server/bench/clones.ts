@@ -39,7 +39,7 @@ function raisedBy(visits: readonly Sighting[], records: Records): CaseKind[] {
   return findEvidence(read, { ...factsOf(records), visitors: readers }, delivered).map(({ kind }) => kind)
 }
 
-/** What is said of an item at any moment of its life: whatever is said once is in the list of cases. */
+/** Kinds of case raised for an item at any moment of its life: a case that was raised once stays in the list of cases. */
 function everRaised(visits: readonly Sighting[], records: Records): Set<CaseKind> {
   const raised = new Set<CaseKind>()
   for (let seen = 2; seen <= visits.length; seen++)
@@ -47,20 +47,23 @@ function everRaised(visits: readonly Sighting[], records: Records): Set<CaseKind
   return raised
 }
 
-/** How often copies had been met when a label was found; from 1. */
-interface Found {
+/** How often copies had been scanned when a copied label was detected; from 1. */
+interface CopyDetection {
   /** Scans of copies, of any kind. */
   scans: number
-  /** Those that said where they were. */
+  /** Scans of copies with a position. */
   placed: number
   /** Copies, each with a household of its own, that were scanned so. */
   copies: number
 }
-type Measure = keyof Found
+type Measure = keyof CopyDetection
 const measures = ['scans', 'placed', 'copies'] as const satisfies readonly Measure[]
 
 /** When something is first so of a copied label: strictly, so that what an item's own visit shows counts for the copies' next scan. */
-function firstMet({ item, copies }: CopiedLabel, isSo: (visits: readonly Sighting[]) => boolean): Found | undefined {
+function firstMet(
+  { item, copies }: CopiedLabel,
+  isSo: (visits: readonly Sighting[]) => boolean,
+): CopyDetection | undefined {
   const copyOf = new Map(copies.flatMap((visits, copy) => visits.map(met => [met, copy] as const)))
   const all = [...item.visits, ...copyOf.keys()].sort((a, b) => a.at - b.at)
   let [scans, placed] = [0, 0]
@@ -84,8 +87,8 @@ function firstMet({ item, copies }: CopiedLabel, isSo: (visits: readonly Sightin
 const firstFound = (label: CopiedLabel) => firstMet(label, visits => raisedBy(visits, label.item.records).length > 0)
 
 /**
- * Does anything at all tell these visits from those of one item in one town: people in two towns, whoever they are, or a wrong
- * code? Where nothing does, no rule can find a copy, however many honest items it takes for copied.
+ * Does anything distinguish these visits from those of one item in one town: any people in two towns, or a wrong code? If
+ * nothing does, no rule can find a copy, however many honest items it flags.
  */
 function isTelling(visits: readonly Sighting[]): boolean {
   const towns = new Set(visits.filter(isPlaced).map(({ province, city }) => `${province} ${city}`))
@@ -95,16 +98,16 @@ function isTelling(visits: readonly Sighting[]): boolean {
 export interface Simulated {
   honest: number
   flagged: number
-  /** Honest items by what was said of them. */
+  /** Flagged honest items by kind of case. */
   byKind: Record<string, number>
   copied: number
   /** Copied labels found by the n-th of each, n from 1. */
   foundBy: Record<Measure, number[]>
-  /** Those of which anything at all tells that they could be copied, by the n-th. */
+  /** Copied labels with any sign that they could be copied, by the n-th of each. */
   tellingBy: Record<Measure, number[]>
-  /** Honest items of which it does within their year. */
+  /** Honest items with such a sign within their year. */
   honestTelling: number
-  /** Copied labels of whose buyers one was told, by the fifth scan, that the security code on his copy is wrong. */
+  /** Copied labels of which a buyer learned, by the fifth scan, that the security code on their copy is wrong. */
   toldWrong: number
 }
 
@@ -124,9 +127,9 @@ export function simulate(honest: number, copied: number, seed: number, assumed: 
   const none = () => Array.from({ length: most }, () => 0)
   const eachNone = (): Record<Measure, number[]> => ({ scans: none(), placed: none(), copies: none() })
   const [foundBy, tellingBy] = [eachNone(), eachNone()]
-  const count = (by: Record<Measure, number[]>, found: Found | undefined) => {
-    if (!found) return
-    for (const measure of measures) for (let n = found[measure]; n <= most; n++) by[measure][n - 1]!++
+  const count = (by: Record<Measure, number[]>, detection: CopyDetection | undefined) => {
+    if (!detection) return
+    for (const measure of measures) for (let n = detection[measure]; n <= most; n++) by[measure][n - 1]!++
   }
   let toldWrong = 0
   for (let n = 0; n < copied; n++) {
@@ -171,31 +174,31 @@ export function measureClones(): Claim[] {
   const online = { ...middle, copiesOnline: 1, copiesInShops: 0, copiesInOneTown: 0 }
   return [
     ...heldOut.map(seed => {
-      const found = simulate(100_000, 2000, seed)
-      return claimOf(`middle market ${seed}`, found, {
+      const outcome = simulate(100_000, 2000, seed)
+      return claimOf(`middle market ${seed}`, outcome, {
         bound: 'at least 74 % by the fifth copy scanned with a position, at most 15 of 100,000 honest items flagged',
-        held: foundByFifthCopy(found) >= 0.74 && found.flagged <= 15,
+        held: foundByFifthCopy(outcome) >= 0.74 && outcome.flagged <= 15,
       })
     }),
     ...heldOut.map(seed => {
-      const found = simulate(0, 2000, seed, online)
-      return claimOf(`all sold over the net, ${seed}`, found, {
+      const outcome = simulate(0, 2000, seed, online)
+      return claimOf(`all sold over the net, ${seed}`, outcome, {
         bound: 'at least 95 % by the fifth copy scanned with a position',
-        held: foundByFifthCopy(found) >= 0.95,
+        held: foundByFifthCopy(outcome) >= 0.95,
       })
     }),
     ...variants.map(([name, otherwise]) => {
-      const found = simulate(100_000, 1000, heldOut[0]!, { ...middle, ...otherwise })
-      return claimOf(name, found, { bound: 'none: shows what the assumption decides', held: true })
+      const outcome = simulate(100_000, 1000, heldOut[0]!, { ...middle, ...otherwise })
+      return claimOf(name, outcome, { bound: 'none: shows what the assumption decides', held: true })
     }),
   ]
 }
 
 const foundByFifthCopy = ({ foundBy, copied }: Simulated) => foundBy.copies[fifth - 1]! / copied
 
-const claimOf = (market: string, found: Simulated, claim: Pick<Claim, 'bound' | 'held'>): Claim => ({
-  title: `copied labels, ${market}: ${found.copied} among ${found.honest.toLocaleString('en')} honest items, a year each`,
-  found: tell(found),
+const claimOf = (market: string, outcome: Simulated, claim: Pick<Claim, 'bound' | 'held'>): Claim => ({
+  title: `copied labels, ${market}: ${outcome.copied} among ${outcome.honest.toLocaleString('en')} honest items, a year each`,
+  found: tell(outcome),
   ...claim,
 })
 

@@ -13,23 +13,23 @@ export interface CopiedLabel {
 /** So many households get a copy: more than are needed until it is found or missed. */
 const sold = 20
 
-/** A copier who scratched his item free has bought it: nobody else meets it, and he may try its code himself. */
+/** A copier who scratched an item free has bought it: nobody else scans it, and the copier may check its code. */
 function boughtByCopier(market: Market, item: Item): Item {
   const copier = market.person(item.shop)
   const page = market.scan(copier, item.shop, item.boughtAt, 'shop')
-  const own = market.chance(0.5) ? [page, market.check(page, item.boughtAt + hourMs / 60, true)] : [page]
+  const ownVisits = market.chance(0.5) ? [page, market.check(page, item.boughtAt + hourMs / 60, true)] : [page]
   return {
     ...item,
-    visits: [...item.visits.filter(({ at }) => at < item.boughtAt), ...own].sort((a, b) => a.at - b.at),
+    visits: [...item.visits.filter(({ at }) => at < item.boughtAt), ...ownVisits].sort((a, b) => a.at - b.at),
   }
 }
 
 /** Where the next copy is sold; in a shop its buyer scans it there, too. */
 function seller(market: Market): () => { city: City; inShop: boolean } {
   const { copiesOnline, copiesInShops, copiesInOneTown } = market.assumed
-  const way = market.rand()
-  if (way < copiesOnline) return () => ({ city: market.city(), inShop: false })
-  const inAll = way < copiesOnline + copiesInShops ? market.count(3, 5) : way > 1 - copiesInOneTown ? 1 : 2
+  const draw = market.rand()
+  if (draw < copiesOnline) return () => ({ city: market.city(), inShop: false })
+  const inAll = draw < copiesOnline + copiesInShops ? market.count(3, 5) : draw > 1 - copiesInOneTown ? 1 : 2
   const towns = Array.from({ length: inAll }, () => market.city())
   return () => ({ city: towns[Math.floor(market.rand() * inAll)]!, inShop: true })
 }

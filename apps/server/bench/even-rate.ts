@@ -1,13 +1,13 @@
 /**
  * Sends requests at an even rate from a process of its own: `node even-rate.ts <url> <rate per second> <seconds>` with
- * one JSON `Asked` per line on stdin. Times count from when a request was due, so that a late one delays the next ones
+ * one JSON `PlannedRequest` per line on stdin. Times count from when a request was due, so that a late one delays the next ones
  * too. A request that is due while too many wait is not sent and counts as failed.
  */
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
-export interface Asked {
+export interface PlannedRequest {
   path: string
   /** Sent with POST; without a body it is a GET of a page. */
   body?: object
@@ -16,10 +16,10 @@ export interface Asked {
 }
 
 const [url, rate, duration] = process.argv.slice(2)
-const asked = (await text(process.stdin))
+const planned = (await text(process.stdin))
   .split('\n')
   .filter(Boolean)
-  .map(line => JSON.parse(line) as Asked)
+  .map(line => JSON.parse(line) as PlannedRequest)
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })
 const every = 1000 / Number(rate)
 const mostWaiting = 300
@@ -28,7 +28,7 @@ const times: number[] = []
 let failed = 0
 let waiting = 0
 
-function ask({ path, body, from }: Asked, due: number): Promise<void> {
+function ask({ path, body, from }: PlannedRequest, due: number): Promise<void> {
   return new Promise(done => {
     waiting += 1
     const end = (ok: boolean) => {
@@ -58,7 +58,7 @@ for (let n = 0; n < count; n++) {
   const wait = due - performance.now()
   // Timers have millisecond precision: what is due within one is sent at once.
   if (wait > 1) await pause(wait)
-  if (waiting < mostWaiting) asking.push(ask(asked[n % asked.length]!, due))
+  if (waiting < mostWaiting) asking.push(ask(planned[n % planned.length]!, due))
   else failed += 1
 }
 await Promise.all(asking)

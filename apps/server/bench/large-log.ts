@@ -48,7 +48,7 @@ export async function fillLog({ services, admin }: BenchWorld, count: number): P
   await loading.acrossTenants('ledger', async db => {
     await db.execute(sql`select pg_advisory_xact_lock(${locks.ledgerAppend})`)
     for (let first = 0; first < count; first += block) {
-      const own = Array.from({ length: Math.min(block, count - first) }, (_, n) => {
+      const blockTexts = Array.from({ length: Math.min(block, count - first) }, (_, n) => {
         const at = first + n
         const subject = subjectOf(at)
         const text = encodeEntry({ subject, seq: 1, previous: null, content: bytesNamed(`content ${at}`) })
@@ -59,14 +59,14 @@ export async function fillLog({ services, admin }: BenchWorld, count: number): P
       await db.execute(sql`
         insert into ledger_entry (index, text, hash)
         select ${first}::bigint + n - 1, text, hash
-        from unnest(${own}::text[], ${own.map((_, n) => nth(hashes, first + n))}::bytea[]) with ordinality as g (text, hash, n)`)
+        from unnest(${blockTexts}::text[], ${blockTexts.map((_, n) => nth(hashes, first + n))}::bytea[]) with ordinality as g (text, hash, n)`)
     }
     const top = await fillIndex(db, count, n => ({ subject: nth(subjects, n), seq: 1, hash: nth(hashes, n) }))
     // The head of the empty log is treated as none.
     let grown: Appended = { edge: emptyEdge(), root: '', requests: 0 }
     for (let first = 0; first < count; first += atOnce) {
-      const own = hashes.subarray(first * 32, Math.min(count, first + atOnce) * 32)
-      grown = await growAndSign(db, ledgerLog(services), grown.edge, own, indexRoot(top, sha256))
+      const blockHashes = hashes.subarray(first * 32, Math.min(count, first + atOnce) * 32)
+      grown = await growAndSign(db, ledgerLog(services), grown.edge, blockHashes, indexRoot(top, sha256))
     }
     await services.rollbackGuard.noteHead({ epoch: 1, size: count, root: grown.root }, grown.requests)
   })

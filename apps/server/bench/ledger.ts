@@ -108,12 +108,12 @@ async function measureLarge(small: number): Promise<Claim[]> {
   try {
     const started = performance.now()
     await fillLog(world, subjects)
-    const made = performance.now() - started
+    const fillMs = performance.now() - started
     const times: number[] = []
     for (let round = 0; round < rounds; round++) times.push(await entering(world, makeNext(round)))
     const ratio = small / median(times)
     const entered = {
-      title: `ledger: the same with ${subjects.toLocaleString('en')} subjects in the index (made in ${(made / 1000).toFixed(0)} s)`,
+      title: `ledger: the same with ${subjects.toLocaleString('en')} subjects in the index (made in ${(fillMs / 1000).toFixed(0)} s)`,
       found: `${spread(rate(times), 0)} entries a second: ${ratio.toFixed(2)} of the rate in a small log`,
       bound: `at least ${wanted} entries a second`,
       held: median(rate(times)) >= wanted,

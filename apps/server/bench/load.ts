@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Asked } from './even-rate.ts'
+import type { PlannedRequest } from './even-rate.ts'
 
 export function child(script: string, ...args: string[]) {
   return spawn(process.execPath, [join(import.meta.dirname, script), ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -16,9 +16,9 @@ export async function askEvenly(
   url: string,
   aSecond: number,
   seconds: number,
-  asked: readonly Asked[],
+  planned: readonly PlannedRequest[],
 ): Promise<{ times: number[]; failed: number }> {
   const readers = child('even-rate.ts', url, String(aSecond), String(seconds))
-  readers.stdin.end(asked.map(each => JSON.stringify(each)).join('\n'))
+  readers.stdin.end(planned.map(each => JSON.stringify(each)).join('\n'))
   return JSON.parse(await text(readers.stdout))
 }

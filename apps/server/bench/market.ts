@@ -149,8 +149,8 @@ export class Market {
 
   scan(who: Person, city: City, at: number, where: Where = 'home'): Sighting {
     const stale = who.cameFrom && this.chance(this.assumed.staleFix) ? who.cameFrom : null
-    const told = who.wrongly ?? stale ?? city
-    const place = who.shares ? told : null
+    const reported = who.wrongly ?? stale ?? city
+    const place = who.shares ? reported : null
     this.#made++
     return {
       log: 'scan',

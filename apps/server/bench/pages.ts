@@ -57,8 +57,8 @@ async function codesWith(world: BenchWorld, records: number, of: readonly StageK
   const { rows } = await world.admin.query('select request_number from code_request where id = $1', [id])
   const entry = world.services.directory.get(rows[0].request_number)
   if (!entry) throw new Error('The request is not in the directory')
-  const made = world.services.directory.codesOf(entry)
-  return Array.from({ length: codesUsed }, (_, serial) => made.code(serial))
+  const requestedCodes = world.services.directory.codesOf(entry)
+  return Array.from({ length: codesUsed }, (_, serial) => requestedCodes.code(serial))
 }
 
 /**
@@ -68,12 +68,12 @@ async function codesWith(world: BenchWorld, records: number, of: readonly StageK
 async function measureEvenly(world: BenchWorld, batches: number): Promise<Claim> {
   const codes: string[] = []
   for (let batch = 0; batch < batches; batch++) {
-    const made = await codesWith(
+    const batchCodes = await codesWith(
       world,
       1,
       stages.map(({ key }) => key),
     )
-    codes.push(...made.slice(0, codesUsed / batches))
+    codes.push(...batchCodes.slice(0, codesUsed / batches))
   }
   // The database does this by itself a minute later.
   await world.admin.query('analyze')

@@ -21,8 +21,8 @@ export async function codesOf18(world: BenchWorld): Promise<string[]> {
   const { rows } = await world.admin.query('select request_number from code_request where id = $1', [id])
   const entry = world.services.directory.get(rows[0].request_number)
   if (!entry) throw new Error('The request is not in the directory')
-  const made = world.services.directory.codesOf(entry)
-  return Array.from({ length: calls }, (_, n) => made.code(n * 31))
+  const requestedCodes = world.services.directory.codesOf(entry)
+  return Array.from({ length: calls }, (_, n) => requestedCodes.code(n * 31))
 }
 
 /** Milliseconds of each, measured by a process of its own: its own work is not the server's time. */
@@ -39,11 +39,11 @@ export async function measureProofs(world: BenchWorld, subjects: number): Promis
   const codes = await codesOf18(world)
   // What is still to be written after filling the log does not concern readers.
   await world.admin.query('checkpoint')
-  const asked = [...codes.slice(0, warmUp), ...codes].flatMap(code => [
+  const addresses = [...codes.slice(0, warmUp), ...codes].flatMap(code => [
     `${world.url}/api/trace/${code}/proof`,
     `${world.url}/api/trace/${code}`,
   ])
-  const times = (await timed(asked)).slice(warmUp * 2)
+  const times = (await timed(addresses)).slice(warmUp * 2)
   const proofs = times.filter((_, n) => n % 2 === 0)
   const stated = times.filter((_, n) => n % 2 === 1)
   const [ours, plain] = [percentile(proofs, 0.95), percentile(stated, 0.95)]

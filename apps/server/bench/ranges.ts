@@ -84,14 +84,14 @@ export async function measureRanges(world: BenchWorld): Promise<Claim[]> {
     `update batch set circulation_id = (select id from circulation where tenant_id = 1 and delivered_key = 'free') where id = $1`,
     [batch],
   )
-  const made: number[] = []
+  const requestIds: number[] = []
   for (const type of ['item', 'item', 'package'] as const) {
     const id = await requestCodes(world, batch, type === 'item' ? count : 10_000, type)
     await completeRequest(world, id)
     await certifyRequest(world, id)
-    made.push(id)
+    requestIds.push(id)
   }
-  const [single, whole, packages] = made as [number, number, number]
+  const [single, wholeRequest, packages] = requestIds as [number, number, number]
   const codesOf = (requestId: number, from: number, to: number) =>
     world.call<string[]>('POST', '/code/qr/values', { requestId, spans: [{ from, to }] })
 
@@ -109,10 +109,10 @@ export async function measureRanges(world: BenchWorld): Promise<Claim[]> {
     const took = await timed(() => report({ ranges: [{ requestId: single, from, to: from + long - 1 }] }))
     if (n >= 0) million.push(took)
   }
-  const all = await timed(() => report({ ranges: [{ requestId: whole, from: 1, to: count }] }))
+  const all = await timed(() => report({ ranges: [{ requestId: wholeRequest, from: 1, to: count }] }))
 
-  const [first] = await codesOf(whole, 1, 1)
-  const [last] = await codesOf(whole, count, count)
+  const [first] = await codesOf(wholeRequest, 1, 1)
+  const [last] = await codesOf(wholeRequest, count, count)
   const parents = await codesOf(packages, 1, 2)
   const range = [{ first, last }]
   let packings = 0
@@ -135,7 +135,10 @@ export async function measureRanges(world: BenchWorld): Promise<Claim[]> {
     return took
   }
   // Not at the ends of ranges, so that it takes as many entries as a range can.
-  const [second, millionth] = await Promise.all([codesOf(whole, 2, 2), codesOf(whole, long + 1, long + 1)])
+  const [second, millionth] = await Promise.all([
+    codesOf(wholeRequest, 2, 2),
+    codesOf(wholeRequest, long + 1, long + 1),
+  ])
   const packedMillion = await pack([{ first: second[0], last: millionth[0] }])
   await world.call('POST', '/code/packing/unpack', {
     ranges: [{ first: second[0], last: millionth[0] }],
@@ -147,7 +150,7 @@ export async function measureRanges(world: BenchWorld): Promise<Claim[]> {
   const links = await admin.query<{ n: number }>(
     `select count(*)::int as n from code_link l join code_request r on r.request_number = l.request_number
      where r.id = $1 and l.current`,
-    [whole],
+    [wholeRequest],
   )
 
   const level = await world.call<{ id: number }>('POST', '/channel/dealer-level', {

@@ -133,7 +133,7 @@ async function strikeAll<S extends Site>(
 ): Promise<Row> {
   const { site, books, load, chance } = stage
   const row = newRow(fault.name, fault.title, fault.limitSeconds)
-  const object = (said: string) => void row.wrong.push(said)
+  const object = (objection: string) => void row.wrong.push(objection)
   const scene: Scene<S> = { site, load, chance, patienceMs: options.patienceMs, object }
   load.takeTally()
   load.start()
@@ -198,7 +198,7 @@ const longestMs = 7000
 
 function tellTally(row: Row, load: Load, rough: boolean): void {
   const tally = load.takeTally()
-  for (const [said, times] of tally.odd) row.wrong.push(`${times} times ${said}`)
+  for (const [answer, times] of tally.odd) row.wrong.push(`${times} times ${answer}`)
   if (!rough && tally.longestMs > longestMs)
     row.wrong.push(`an answer took ${(tally.longestMs / 1000).toFixed(1)} s, ${tally.silent} never came`)
 }

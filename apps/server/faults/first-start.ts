@@ -154,14 +154,14 @@ export async function killFirstStart(
 
 /** How long each step takes on this machine now, in milliseconds, as far as the undisturbed start has come. */
 function timesOf(calm: ServerProcess): (step: number) => number {
-  const said: number[] = [Date.now()]
+  const stepTimes: number[] = [Date.now()]
   for (const [index, words] of steps.entries()) {
     calm.hear(words).then(
-      () => (said[index] = Date.now()),
+      () => (stepTimes[index] = Date.now()),
       () => {},
     )
   }
-  return step => Math.min((said[step + 1] ?? Date.now()) - (said[step] ?? Date.now()), 4000) || 100
+  return step => Math.min((stepTimes[step + 1] ?? Date.now()) - (stepTimes[step] ?? Date.now()), 4000) || 100
 }
 
 async function interrupt(server: ServerProcess, dataDir: string, moment: number): Promise<Interruption> {
@@ -233,19 +233,19 @@ function countRows(dataDir: string): Promise<Record<string, number>> {
 
 /** Tables whose numbers of rows differ, as [disturbed, undisturbed]. */
 async function compareRows(disturbed: string, undisturbed: string): Promise<Record<string, [number, number]>> {
-  const [found, wanted] = await Promise.all([countRows(disturbed), countRows(undisturbed)])
+  const [actual, wanted] = await Promise.all([countRows(disturbed), countRows(undisturbed)])
   return Object.fromEntries(
-    [...new Set([...Object.keys(found), ...Object.keys(wanted)])]
-      .filter(table => found[table] !== wanted[table])
-      .map(table => [table, [found[table] ?? -1, wanted[table] ?? -1]]),
+    [...new Set([...Object.keys(actual), ...Object.keys(wanted)])]
+      .filter(table => actual[table] !== wanted[table])
+      .map(table => [table, [actual[table] ?? -1, wanted[table] ?? -1]]),
   )
 }
 
 /** The result of a comparison once both have finished their pending work: nothing, or the differences after a minute. */
 async function settled<T extends object>(compare: () => Promise<T>): Promise<T> {
   for (const until = Date.now() + 60_000; ; ) {
-    const found = await compare()
-    if (Object.keys(found).length === 0 || Date.now() > until) return found
+    const differing = await compare()
+    if (Object.keys(differing).length === 0 || Date.now() > until) return differing
     await new Promise(wake => setTimeout(wake, 500))
   }
 }

@@ -17,17 +17,17 @@ interface Access {
 export async function judgeInterface(access: Access, books: Books, verdict: Verdict): Promise<void> {
   const { address, token } = access
   const get = <T>(path: string) => call<T>(address, 'GET', path, { token })
-  const missing = (entry: Entry, said: unknown) =>
-    verdict.wrong.push(`${entry.kind} ${entry.mark} is not answered: ${JSON.stringify(said).slice(0, 120)}`)
+  const missing = (entry: Entry, answer: unknown) =>
+    verdict.wrong.push(`${entry.kind} ${entry.mark} is not answered: ${JSON.stringify(answer).slice(0, 120)}`)
 
   for (const entry of books.acknowledged('report').slice(-sample)) {
-    const found = await get<{ codeList: string[] }>(`/stage/record/${entry.answer!.recordId}`)
-    if (found.how !== 'done' || found.data.codeList.join() !== entry.facts.codes.join()) missing(entry, found)
+    const answer = await get<{ codeList: string[] }>(`/stage/record/${entry.answer!.recordId}`)
+    if (answer.how !== 'done' || answer.data.codeList.join() !== entry.facts.codes.join()) missing(entry, answer)
   }
   for (const entry of books.acknowledged('add').slice(-sample)) {
     if (!entry.answer) continue
-    const found = await get<{ goodsName: string }>(`/trade/listing/${entry.answer.id}`)
-    if (found.how !== 'done' || found.data.goodsName !== entry.mark) missing(entry, found)
+    const answer = await get<{ goodsName: string }>(`/trade/listing/${entry.answer.id}`)
+    if (answer.how !== 'done' || answer.data.goodsName !== entry.mark) missing(entry, answer)
   }
   for (const entry of books.acknowledged('upload').slice(-sample)) {
     if (!entry.answer) continue
@@ -38,14 +38,14 @@ export async function judgeInterface(access: Access, books: Books, verdict: Verd
     if (createHash('sha256').update(content).digest('hex') !== entry.facts.sha256) missing(entry, response.status)
   }
   for (const entry of books.acknowledged('scan').slice(-sample)) {
-    const found = await get<{ scanCount: number }>(`/code/qr/${entry.facts.code}`)
-    if (found.how !== 'done' || found.data.scanCount < entry.answer!.scans) missing(entry, found)
+    const answer = await get<{ scanCount: number }>(`/code/qr/${entry.facts.code}`)
+    if (answer.how !== 'done' || answer.data.scanCount < entry.answer!.scans) missing(entry, answer)
   }
   for (const entry of books.acknowledged('request').slice(-sample)) await judgeRequest(access, entry, verdict)
   const recent = books.acknowledged('signIn').filter(entry => performance.now() - entry.at! < sessionMs)
   for (const entry of recent.slice(-sample)) {
-    const found = await call(address, 'GET', '/getInfo', { token: entry.answer!.token })
-    if (found.how !== 'done') missing(entry, found)
+    const answer = await call(address, 'GET', '/getInfo', { token: entry.answer!.token })
+    if (answer.how !== 'done') missing(entry, answer)
   }
 }
 
@@ -54,23 +54,23 @@ async function judgeRequest({ address, token }: Access, entry: Entry<'request'>,
   // Reading many lines costs more than it proves.
   if (!entry.answer || entry.facts.count > 10_000) return
   const { id } = entry.answer
-  const found = await call<{ status: string; manifest: { sha256: string } | null }>(
+  const answer = await call<{ status: string; manifest: { sha256: string } | null }>(
     address,
     'GET',
     `/code/request/${id}`,
     { token },
   )
-  if (found.how !== 'done') {
-    verdict.wrong.push(`code request ${id} is not answered: ${JSON.stringify(found).slice(0, 120)}`)
+  if (answer.how !== 'done') {
+    verdict.wrong.push(`code request ${id} is not answered: ${JSON.stringify(answer).slice(0, 120)}`)
     return
   }
-  if (found.data.status !== 'completed' && found.data.status !== 'downloaded') return
+  if (answer.data.status !== 'completed' && answer.data.status !== 'downloaded') return
   const response = await fetch(`${address}/api/code/request/${id}/download?format=csv`, {
     headers: { authorization: `Bearer ${token}` },
   })
   const sha256 = createHash('sha256')
     .update(Buffer.from(await response.arrayBuffer()))
     .digest('hex')
-  if (sha256 !== found.data.manifest?.sha256)
+  if (sha256 !== answer.data.manifest?.sha256)
     verdict.wrong.push(`the lines of code request ${id} are not its manifest’s`)
 }

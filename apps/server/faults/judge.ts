@@ -50,12 +50,12 @@ export async function judge({ patienceMs = 40_000, ...judged }: Judged): Promise
 
 async function judgeReports(admin: pg.Client, books: Books, verdict: Verdict): Promise<void> {
   const entries = books.all('report')
-  const found = await countBy(
+  const counts = await countBy(
     admin,
     'select report_id::text as mark, count(*) as n from stage_record where report_id = any($1::uuid[]) group by 1',
     marksOf(entries),
   )
-  compareCounts(entries, found, verdict)
+  compareCounts(entries, counts, verdict)
   const { rows: answers } = await admin.query<{ mark: string; id: string; codes: number }>(
     'select report_id::text as mark, id, code_count as codes from stage_record where report_id = any($1::uuid[])',
     [marksOf(entries)],

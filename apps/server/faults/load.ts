@@ -219,8 +219,8 @@ export class Load {
     return outcome
   }
 
-  #odd(said: string): void {
-    this.#tally.odd.set(said, (this.#tally.odd.get(said) ?? 0) + 1)
+  #odd(answer: string): void {
+    this.#tally.odd.set(answer, (this.#tally.odd.get(answer) ?? 0) + 1)
   }
 
   async #scan(chance: Chance): Promise<void> {
@@ -349,8 +349,8 @@ export class Load {
   /** One user who requests codes, one request after the other: an enterprise has one in progress at a time. */
   async #printer(): Promise<void> {
     while (!this.#stopping) {
-      const made = await this.#request(10_000)
-      if (made !== undefined) await this.#submit(made, () => this.#stopping)
+      const requestId = await this.#request(10_000)
+      if (requestId !== undefined) await this.#submit(requestId, () => this.#stopping)
       await pause(this.#chance.between(300, 1200))
     }
   }
@@ -359,12 +359,12 @@ export class Load {
   async #request(count: number): Promise<number | undefined> {
     const { books, prepared } = this.#options
     const entry = books.enter('request', this.#mark('codes-'), { count })
-    const made = await this.#persist(entry, '/code/request', {
+    const persisted = await this.#persist(entry, '/code/request', {
       token: prepared.admin.token,
       key: `campaign-${entry.mark}`,
       body: requestBody(prepared.batchId, entry.mark, count),
     })
-    return made?.answer?.id
+    return persisted?.answer?.id
   }
 
   /**

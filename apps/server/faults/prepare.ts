@@ -77,13 +77,13 @@ export async function downloadCodes(
 
 /**
  * A working enterprise: users, a product, a batch, codes, a certificate, stages.
- * @param said output of the first start, with the one-time password
+ * @param output output of the first start, with the one-time password
  */
-export async function prepare(address: string, said: string): Promise<Prepared> {
-  const oneTime = /one-time password (\S+)/.exec(said)?.[1]
-  if (!oneTime) throw new Error(`No one-time password was printed: ${said}`)
+export async function prepare(address: string, output: string): Promise<Prepared> {
+  const oneTime = /one-time password (\S+)/.exec(output)?.[1]
+  if (!oneTime) throw new Error(`No one-time password was printed: ${output}`)
   const root = await firstSignIn(address, 'admin', oneTime)
-  const made = await must<{ administrator: string; password: string }>(address, 'POST', '/tenant/enterprise', {
+  const enterprise = await must<{ administrator: string; password: string }>(address, 'POST', '/tenant/enterprise', {
     token: root,
     body: { identification: 'CAMPAIGN', name: 'Campaign timber', kind: 'processor' },
   })
@@ -91,7 +91,7 @@ export async function prepare(address: string, said: string): Promise<Prepared> 
   const templates = await listed(address, root, '/stage/template/list?limit=50')
   for (const { id } of templates)
     await must(address, 'PUT', '/stage/template', { token: root, body: { id, certifiedOnly: false } })
-  const token = await firstSignIn(address, made.administrator, made.password)
+  const token = await firstSignIn(address, enterprise.administrator, enterprise.password)
   const post = <T = { id: number }>(path: string, body: unknown) => must<T>(address, 'POST', path, { token, body })
 
   const depts = await must<{ deptId: number; deptName: string }[]>(address, 'GET', '/system/dept/list', { token })
@@ -147,7 +147,7 @@ export async function prepare(address: string, said: string): Promise<Prepared> 
   const codes = await downloadCodes(address, token, request.id)
 
   return {
-    admin: { userName: made.administrator, password, token },
+    admin: { userName: enterprise.administrator, password, token },
     field: { userName: 'campaign-field', password, token: fieldToken },
     deptId,
     deptName,
@@ -173,7 +173,7 @@ async function roleOf(address: string, token: string, key: string): Promise<numb
 
 /** Stages that observe single items: each code can be reported once at each of them. */
 async function templatesOf(address: string, token: string): Promise<Prepared['templates']> {
-  const found: Prepared['templates'] = []
+  const templates: Prepared['templates'] = []
   for (const stage of stages) {
     const required = valueFields(stage).filter(item => item.required)
     if (stage.shape !== 'observation' || !(stage.levels as readonly number[]).includes(1)) continue
@@ -181,10 +181,10 @@ async function templatesOf(address: string, token: string): Promise<Prepared['te
     const rows = await listed(address, token, `/stage/template/list?stage=${stage.key}`)
     const values = sampleValues(required)
     for (const item of required) if (item.dict) values[item.key] = await firstOf(address, token, item.dict)
-    if (rows[0]) found.push({ stage: stage.key, templateId: rows[0].id, values })
+    if (rows[0]) templates.push({ stage: stage.key, templateId: rows[0].id, values })
   }
-  if (found.length === 0) throw new Error('no stage can be reported')
-  return found
+  if (templates.length === 0) throw new Error('no stage can be reported')
+  return templates
 }
 
 /** Rows of a list. */

@@ -173,9 +173,9 @@ export async function endPostmaster(folder: string): Promise<void> {
 
 /** Incomplete files that nothing works on any more. */
 export function litter(dataDir: string): string[] {
-  const found: string[] = []
+  const leftovers: string[] = []
   const halfFiles = join(dataDir, 'files', 'tmp')
-  if (existsSync(halfFiles)) found.push(...readdirSync(halfFiles).map(name => `files/tmp/${name}`))
-  for (const name of readdirSync(dataDir)) if (/\.(new|tmp|part)$/.test(name)) found.push(name)
-  return found
+  if (existsSync(halfFiles)) leftovers.push(...readdirSync(halfFiles).map(name => `files/tmp/${name}`))
+  for (const name of readdirSync(dataDir)) if (/\.(new|tmp|part)$/.test(name)) leftovers.push(name)
+  return leftovers
 }

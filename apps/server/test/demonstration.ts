@@ -8,8 +8,8 @@ const name = 'timbermark_demonstration'
 
 /** Makes the demonstration that a newcomer finds after the first start. */
 export async function addDemonstration({ admin, services }: World): Promise<void> {
-  // Processes of production have been told that the installation is complete; the demonstration is made only where that
-  // is still to come.
+  // Production processes were notified that the installation is complete; the demonstration is made only in an
+  // installation that is not complete yet.
   await admin.query(`update installation set state = 'making'`)
   await seedDemonstration(services, () => {})
 }
@@ -22,8 +22,8 @@ export async function demonstrationOrigin(): Promise<{ template: string; dataDir
   await control.connect()
   await control.query('select pg_advisory_lock(44)')
   try {
-    const made = await control.query('select from pg_database where datname = $1', [name])
-    if (made.rowCount === 0) {
+    const existing = await control.query('select from pg_database where datname = $1', [name])
+    if (existing.rowCount === 0) {
       const world = await makeWorld({ background: true })
       await addDemonstration(world)
       await world.close({ dataTo: dataDir })

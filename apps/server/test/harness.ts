@@ -200,11 +200,11 @@ export async function makeWorld({
     caller,
     close,
     makeTenant: async identification => {
-      const made = await services.database.acrossTenants('seed', db =>
+      const created = await services.database.acrossTenants('seed', db =>
         createEnterprise(db, services.secrets, { identification, name: `Demo ${identification}` }),
       )
       await services.directory.reload()
-      return made
+      return created
     },
     signIn: async (tenant, roleKeys, options = {}) => {
       hash ??= hashPassword('Demo-password-1')

@@ -41,23 +41,23 @@ export interface ServerOptions {
   memoryDir: string
   environment?: Record<string, string>
   /** A further server on the database of this one, with a data folder of its own. */
-  beside?: Server
+  sharedWith?: Server
   /** Runs jobs and the sequencer. */
   background?: boolean
 }
 
 /** Starts a server; the first one of a data folder makes an enterprise `MARKS` with an administrator. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { dataDir, memoryDir, environment = {}, beside, background = false } = options
+  const { dataDir, memoryDir, environment = {}, sharedWith, background = false } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
-  const isNew = !beside && !existsSync(join(dataDir, 'postgres.secret'))
+  const isNew = !sharedWith && !existsSync(join(dataDir, 'postgres.secret'))
   if (isNew) await layDatabase(dataDir)
-  const postgres = beside ? undefined : await startPostgres({ folder: join(dataDir, 'postgres'), durable: false })
-  const urls = beside?.urls ?? (await prepareDatabase(postgres!.url, 'timbermark'))
+  const postgres = sharedWith ? undefined : await startPostgres({ folder: join(dataDir, 'postgres'), durable: false })
+  const urls = sharedWith?.urls ?? (await prepareDatabase(postgres!.url, 'timbermark'))
   await migrate(urls.ownerUrl)
   const admin = new pg.Client({ connectionString: urls.ownerUrl })
   await admin.connect()
-  // Not a copy: state outside databases is told apart by this.
+  // A new id, because state outside databases is distinguished by it.
   if (isNew) await admin.query('update installation set id = gen_random_uuid()')
   const settings = readSettings('test', {
     DATA_DIR: dataDir,
@@ -65,12 +65,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     PORT: '0',
     CAPTCHA: 'off',
     PUBLIC_URL: 'http://trace.example',
-    ...(beside ? { MASTER_KEY_FILE: beside.services.settings.masterKeyFile } : {}),
+    ...(sharedWith ? { MASTER_KEY_FILE: sharedWith.services.settings.masterKeyFile } : {}),
     ...environment,
   })
   const services = await makeServices(settings, urls)
-  const told: string[] = []
-  const tell = (first: unknown, second?: string) => void told.push(typeof first === 'string' ? first : (second ?? ''))
+  const logged: string[] = []
+  const tell = (first: unknown, second?: string) => void logged.push(typeof first === 'string' ? first : (second ?? ''))
   Object.assign(services.log, { warn: tell, error: tell, fatal: tell })
   await services.jobs.prepare()
   await services.database.acrossTenants('seed', bootstrapInstallation)
@@ -98,7 +98,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     app,
     admin,
     urls,
-    told,
+    told: logged,
     async call(method, path, body) {
       const response = await app.inject({
         method,

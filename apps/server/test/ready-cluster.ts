@@ -33,8 +33,8 @@ async function madeOnce(shelf: string): Promise<string> {
   try {
     // The first test file makes it, the others wait.
     await turn.query('select pg_advisory_lock(43)')
-    const whole = join(shelf, 'whole')
-    if (!existsSync(whole)) {
+    const readyMark = join(shelf, 'whole')
+    if (!existsSync(readyMark)) {
       removeDatabase(join(shelf, 'postgres'))
       makeFolder(shelf)
       const postgres = await startPostgres({ folder: join(shelf, 'postgres'), durable: false })
@@ -43,7 +43,7 @@ async function madeOnce(shelf: string): Promise<string> {
       } finally {
         await postgres.stop()
       }
-      writeFileSync(whole, '')
+      writeFileSync(readyMark, '')
     }
     return databaseFolder(join(shelf, 'postgres'))
   } finally {

@@ -128,16 +128,16 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
       if (here && here !== node) uses.push([source, here])
       const there = source.imported.get(name)
       const other = there && sources.get(there.from)
-      const found = other?.declared.get(there!.name)
-      if (other && found) uses.push([other, found])
+      const declaration = other?.declared.get(there!.name)
+      if (other && declaration) uses.push([other, declaration])
     })
-    const made = { keys: named(node), uses }
-    memory.set(node, made)
-    return made
+    const result = { keys: named(node), uses }
+    memory.set(node, result)
+    return result
   }
 
   /** All refusals of a piece of source, with everything that it uses. */
-  const reach = (source: Source, nodes: readonly unknown[]): Set<ErrorKey> => {
+  const refusalsOf = (source: Source, nodes: readonly unknown[]): Set<ErrorKey> => {
     const keys = new Set<ErrorKey>()
     const seen = new Set<Node>()
     const waiting: [Source, Node][] = nodes.filter(isNode).map(node => [source, node])
@@ -145,22 +145,22 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
       const [where, node] = next
       if (seen.has(node)) continue
       seen.add(node)
-      const { keys: own, uses } = direct(where, node)
-      for (const key of own) keys.add(key)
+      const { keys: ownKeys, uses } = direct(where, node)
+      for (const key of ownKeys) keys.add(key)
       // A declaration that serves calls is not part of the call that names it.
       waiting.push(...uses.filter(([, used]) => !serves(used)))
     }
     return keys
   }
 
-  const found = new Map<string, Set<ErrorKey>>()
+  const refusals = new Map<string, Set<ErrorKey>>()
   const add = (method: string, path: string, keys: Iterable<ErrorKey>) => {
     const key = `${method} ${plainPath(path)}`
-    found.set(key, new Set([...(found.get(key) ?? []), ...keys]))
+    refusals.set(key, new Set([...(refusals.get(key) ?? []), ...keys]))
   }
   const engine = (file: string, ...names: string[]) => {
     const source = sources.get(join(root, file))!
-    return reach(
+    return refusalsOf(
       source,
       names.map(name => source.declared.get(name)),
     )
@@ -194,15 +194,15 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
     return (entities as readonly unknown[]).includes(value) ? (value as AnyEntity) : undefined
   }
   const withHooks = (source: Source, entity: AnyEntity, hooks: unknown) => {
-    const own = isNode(hooks) ? reach(source, [hooks]) : []
+    const hookKeys = isNode(hooks) ? refusalsOf(source, [hooks]) : []
     const unique = Object.values((entity as { unique?: Record<string, unknown> }).unique ?? {}).filter(one =>
       isKey(one as string),
     ) as ErrorKey[]
     const base = `/${keyOf(entity)}`
-    add('POST', base, [...write.POST, ...unique, ...own])
-    add('PUT', base, [...write.PUT, ...unique, ...own])
-    add('DELETE', `${base}/:ids`, [...write.DELETE, ...own])
-    add('PUT', `${base}/changeStatus`, [...write.status, ...own])
+    add('POST', base, [...write.POST, ...unique, ...hookKeys])
+    add('PUT', base, [...write.PUT, ...unique, ...hookKeys])
+    add('DELETE', `${base}/:ids`, [...write.DELETE, ...hookKeys])
+    add('PUT', `${base}/changeStatus`, [...write.status, ...hookKeys])
     add('POST', `${base}/importData`, write.import)
   }
 
@@ -215,14 +215,14 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
       const helper = callee === 'serve' ? undefined : source.declared.get(callee ?? '')
       const call = callNamed(source, args[0], helper && '@timbermark/contract/calls')
       if (call?.method && (callee === 'serve' || helper)) {
-        add(call.method, call.path, reach(source, [...args.slice(1), helper]))
+        add(call.method, call.path, refusalsOf(source, [...args.slice(1), helper]))
       } else if (callee === 'statusRoute') {
         const view = contractNamed(source, args[0])
-        if (view) add('PUT', `/${keyOf(view as AnyEntity)}/changeStatus`, reach(source, [args[2]]))
+        if (view) add('PUT', `/${keyOf(view as AnyEntity)}/changeStatus`, refusalsOf(source, [args[2]]))
       } else if (callee === 'route') {
         const [method, path] = [textOf(propertyOf(args[0], 'method')), textOf(propertyOf(args[0], 'path'))]
         const parts = ((args[0]?.properties ?? []) as Node[]).filter(one => !silent.has(nameOf(one.key) ?? ''))
-        if (method && path) add(method, path, reach(source, parts))
+        if (method && path) add(method, path, refusalsOf(source, parts))
       } else if (callee === 'entityRoutes') {
         const entity = entityNamed(source, args[0])
         if (entity) withHooks(source, entity, args[1])
@@ -237,7 +237,7 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
         if (!entity) return
         for (const { verb } of pressedTransitions(entity)) {
           const rule = propertyOf(args[1], verb)
-          const keys = new Set([...write.move, ...reach(source, [rule ?? null, args[2]])])
+          const keys = new Set([...write.move, ...refusalsOf(source, [rule ?? null, args[2]])])
           add('PUT', `/${keyOf(entity)}/:id/${verb}`, keys)
           add('PUT', `/${keyOf(entity)}/${verb}`, keys)
         }
@@ -247,9 +247,9 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
   // Files are bound to their record through an object.
   for (const entity of entities)
     for (const method of ['POST', 'PUT'])
-      if (found.has(`${method} /${keyOf(entity)}`) && Object.values<Field>(entity.fields).some(isFilesKind))
+      if (refusals.has(`${method} /${keyOf(entity)}`) && Object.values<Field>(entity.fields).some(isFilesKind))
         add(method, `/${keyOf(entity)}`, ['fileMissing'])
-  return new Map([...found].map(([call, keys]) => [call, [...keys].sort()]))
+  return new Map([...refusals].map(([call, keys]) => [call, [...keys].sort()]))
 }
 
 /** Is it a declaration of routes? */

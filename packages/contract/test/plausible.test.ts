@@ -111,8 +111,8 @@ describe('within one report', () => {
     const values = sampleValues(valueFields(stageByKey(key)))
     const { inputSpecies: _in, ...others } = values
     const at = Date.parse('2026-04-01T00:00:00Z')
-    const found = checkWithinReport(report(key, others, { at })).filter(({ rule }) => rule !== 'pieceSize')
-    expect(found).toEqual([])
+    const findings = checkWithinReport(report(key, others, { at })).filter(({ rule }) => rule !== 'pieceSize')
+    expect(findings).toEqual([])
   })
 })
 
@@ -249,9 +249,10 @@ describe('papers', () => {
     const known = { ...nothing, ...paper(null, '2020-01-01', 'fellingPermit') }
     const [finding] = checkAgainstRecords({ report: report('felling', {}), known, position: undefined })
     expect(findingIssue(finding!)).toMatchObject({ field: 'values.fellingPermit', params: { paper: 'P-1' } })
-    const own = { ...nothing, ...paper(null, '2020-01-01') }
+    const records = { ...nothing, ...paper(null, '2020-01-01') }
     expect(
-      findingIssue(checkAgainstRecords({ report: report('felling', {}), known: own, position: undefined })[0]!).field,
+      findingIssue(checkAgainstRecords({ report: report('felling', {}), known: records, position: undefined })[0]!)
+        .field,
     ).toBe('documentCode')
   })
 })

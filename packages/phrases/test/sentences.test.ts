@@ -9,17 +9,19 @@ import { setFrench } from './french.ts'
 import { sentences } from './sentences.ts'
 
 describe.each(languages)('what is said of a wrong field in %s (ERR-15)', language => {
-  const said = sentences(language)
+  const sentenceList = sentences(language)
 
   test('names every field in words, never by its key', () => {
-    expect(said.length).toBeGreaterThan(900)
-    const keys = said.filter(({ label }) => /^[a-z]|[a-z][A-Z]|_|^\d/.test(label))
+    expect(sentenceList.length).toBeGreaterThan(900)
+    const keys = sentenceList.filter(({ label }) => /^[a-z]|[a-z][A-Z]|_|^\d/.test(label))
     expect(keys.map(({ where, path }) => `${where} ${path}`)).toEqual([])
   })
 
   test('is a whole sentence: nothing left to fill in, and it begins like one', () => {
     const begins = language === 'zh' ? /^[\p{Script=Han}“H]/u : /^[\p{Lu}“«]/u
-    expect(said.filter(({ text }) => /[{}]/.test(text) || !begins.test(text)).map(({ text }) => text)).toEqual([])
+    expect(sentenceList.filter(({ text }) => /[{}]/.test(text) || !begins.test(text)).map(({ text }) => text)).toEqual(
+      [],
+    )
   })
 })
 
@@ -55,16 +57,16 @@ test.each([
 ] as const)('ERR-26: every import says in %s that it succeeded or failed', (language, succeeded, failed) => {
   const phrases = all[language]
   const beginnings = (keys: readonly (keyof typeof phrases)[]) => keys.map(key => phrases[key])
-  for (const said of beginnings([
+  for (const beginning of beginnings([
     'system.user.imported',
     'entity.imported',
     'code.import.done',
     'stage.entry.imported',
     'code.foreign.done',
   ]))
-    expect(setFrench(said)).toContain(setFrench(succeeded))
-  for (const said of beginnings(['error.importFailed', 'entity.importFaulty']))
-    expect(setFrench(said)).toContain(setFrench(failed))
+    expect(setFrench(beginning)).toContain(setFrench(succeeded))
+  for (const beginning of beginnings(['error.importFailed', 'entity.importFaulty']))
+    expect(setFrench(beginning)).toContain(setFrench(failed))
 })
 
 test('what is wrong with a whole request is not a sentence without its beginning', () => {
@@ -108,7 +110,7 @@ test('a page that judges by itself names the field too', () => {
       .flatMap(name =>
         [...readFileSync(join(root, folder, name), 'utf8').matchAll(/\bt\('(error\.[A-Za-z.]+)'([^)]*)\)/g)]
           .filter(([, key, rest]) => needLabel.has(key!) && !rest!.includes('label'))
-          .map(([whole]) => `${folder}/${name}: ${whole}`),
+          .map(([match]) => `${folder}/${name}: ${match}`),
       ),
   )
   expect(nameless).toEqual([])

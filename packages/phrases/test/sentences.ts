@@ -106,7 +106,7 @@ function* leaves(schema: Schema, path: readonly string[] = []): Generator<{ path
 }
 
 /** Faults by what they are found in, with the prefix of its labels. */
-function* found(): Generator<{ where: string; path: string; labels: string | undefined; fault: Fault }> {
+function* findFaults(): Generator<{ where: string; path: string; labels: string | undefined; fault: Fault }> {
   for (const entity of entities as readonly AnyEntity[]) {
     const labels = phraseOf(entity)
     for (const [path, field] of Object.entries(entity.fields)) {
@@ -148,7 +148,7 @@ function* found(): Generator<{ where: string; path: string; labels: string | und
 export function sentences(language: Language): Sentence[] {
   const texts = words(language)
   const byText = new Map<string, Sentence>()
-  for (const { where, path, labels, fault } of found()) {
+  for (const { where, path, labels, fault } of findFaults()) {
     const label = pathLabel(texts, path, labels)
     const text = issueSentence(texts, { field: path, ...fault }, label)
     if (!byText.has(text)) byText.set(text, { where, path, error: fault.error, label, text })

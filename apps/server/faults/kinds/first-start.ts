@@ -11,8 +11,8 @@ export async function firstStartKilled(say: (line: string) => void): Promise<Row
   row.times = interruptions.length
   for (const account of refused) row.lost.push(`${account} cannot sign in`)
   for (const account of changedPasswords) row.lost.push(`${account} has another password than was told`)
-  for (const [table, [found, whole]] of Object.entries(differing))
-    row.wrong.push(`table ${table} has ${found} rows, ${whole} after an undisturbed start`)
+  for (const [table, [actual, expected]] of Object.entries(differing))
+    row.wrong.push(`table ${table} has ${actual} rows, ${expected} after an undisturbed start`)
   for (const day of miscounted) row.wrong.push(`sums of visits differ from the logs: ${day}`)
   for (const name of left) row.wrong.push(`left behind: ${name}`)
   return row

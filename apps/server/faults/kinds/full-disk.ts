@@ -36,7 +36,7 @@ export const fullDisk: Fault<EmbeddedSite> = {
     const end = performance.now() + 12_000
     const file = openSync(filler, 'w')
     const block = Buffer.alloc(1 << 20)
-    let told = false
+    let isReported = false
     try {
       while (performance.now() < end) {
         // Also takes space that becomes free meanwhile.
@@ -59,13 +59,13 @@ export const fullDisk: Fault<EmbeddedSite> = {
           },
           () => 0,
         )
-        told ||= status === 503
+        isReported ||= status === 503
       }
     } finally {
       closeSync(file)
       rmSync(filler)
     }
-    if (!told) scene.object('readyz never said that the disk was full')
+    if (!isReported) scene.object('readyz never said that the disk was full')
     const back = await recovery(scene, performance.now())
     if (!scene.site.server.alive) {
       scene.object('the server ended on a full disk')

@@ -5,12 +5,12 @@ import { call, must } from '../call.ts'
 import { downloadCodes, type Prepared, requestBody, untilMade } from '../prepare.ts'
 import type { EmbeddedSite } from '../site.ts'
 
-interface Asked {
+interface RequestedCodes {
   number: number
   lines: { code: string; security: string }[]
 }
 
-async function askForCodes(site: EmbeddedSite, prepared: Prepared, name: string): Promise<Asked> {
+async function askForCodes(site: EmbeddedSite, prepared: Prepared, name: string): Promise<RequestedCodes> {
   const address = site.addresses[0]!
   const { token } = prepared.admin
   const body = requestBody(prepared.batchId, name)
@@ -22,7 +22,7 @@ async function askForCodes(site: EmbeddedSite, prepared: Prepared, name: string)
 }
 
 /** Codes of the second request that are also codes of the first, or have the same security code in the same line. */
-function shared(first: Asked, second: Asked): number {
+function shared(first: RequestedCodes, second: RequestedCodes): number {
   const known = new Set(first.lines.map(line => line.code))
   return second.lines.filter((line, place) => known.has(line.code) || line.security === first.lines[place]?.security)
     .length
@@ -43,28 +43,28 @@ export async function restoreCopy(site: EmbeddedSite, prepared: Prepared, patien
   const head = await logSize(site)
 
   for (const remembers of [true, false]) {
-    const told = remembers ? 'with what it remembers' : 'with nothing remembered'
+    const variant = remembers ? 'with what it remembers' : 'with nothing remembered'
     await site.server.kill('SIGTERM')
     rmSync(site.dataDir, { recursive: true, force: true })
     await copyWhole(copy, site.dataDir)
     if (!remembers) rmSync(site.memoryDir, { recursive: true, force: true })
     await site.open(patienceMs)
     const address = site.addresses[0]!
-    const again = await askForCodes(site, prepared, `after the restore, ${told}`)
+    const again = await askForCodes(site, prepared, `after the restore, ${variant}`)
     const same = shared(lost, again)
     // By chance two lines of so many have the same security code once in 100 million times.
-    if (same > 1) wrong.push(`${told}: ${same} of ${again.lines.length} codes were given out again`)
+    if (same > 1) wrong.push(`${variant}: ${same} of ${again.lines.length} codes were given out again`)
     if (remembers && again.number <= lost.number)
-      wrong.push(`${told}: request ${again.number} after request ${lost.number} had been made`)
+      wrong.push(`${variant}: request ${again.number} after request ${lost.number} had been made`)
     const label = await call(address, 'GET', `/trace/${lost.lines[0]!.code}`)
-    if (label.how === 'done') wrong.push(`${told}: a lost label is taken for something`)
+    if (label.how === 'done') wrong.push(`${variant}: a lost label is taken for something`)
     const readyz = await fetch(`${address}/readyz`)
     const text = await readyz.text()
     const now = await logSize(site)
     if (remembers && !text.includes('ledgerBehind'))
-      wrong.push(`${told}: readyz does not say that the ledger is behind`)
+      wrong.push(`${variant}: readyz does not say that the ledger is behind`)
     if (remembers && head !== undefined && now !== undefined && now.root !== head.root && now.size >= head.size)
-      wrong.push(`${told}: a second history of ${now.size} leaves was signed beside one of ${head.size}`)
+      wrong.push(`${variant}: a second history of ${now.size} leaves was signed beside one of ${head.size}`)
   }
   return wrong
 }

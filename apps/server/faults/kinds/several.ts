@@ -35,15 +35,15 @@ async function untilMade(
 ): Promise<number | undefined> {
   const patienceMs = Math.max(patienceOfScene, (takeoverSeconds + 15) * 1000)
   let status: string | undefined
-  const made = await until(
+  const isMade = await until(
     async () => {
       status = await load.requestStatus(request)
       return status === 'completed'
     },
     { patienceMs, everyMs: 200 },
   )
-  if (!made) object(`code request ${request} was ${status} ${Math.round(patienceMs / 1000)} s after the fault`)
-  return made ? performance.now() - since : undefined
+  if (!isMade) object(`code request ${request} was ${status} ${Math.round(patienceMs / 1000)} s after the fault`)
+  return isMade ? performance.now() - since : undefined
 }
 
 export const killWorker: Fault<SeveralSite> = {
@@ -57,9 +57,9 @@ export const killWorker: Fault<SeveralSite> = {
     const { busy, request } = await inMidJob(scene)
     const since = performance.now()
     await busy.kill('SIGKILL')
-    const made = await untilMade(scene, request, since)
+    const elapsedMs = await untilMade(scene, request, since)
     scene.site.restart(busy)
-    return made
+    return elapsedMs
   },
 }
 
@@ -72,12 +72,12 @@ export const freezeWorker: Fault<SeveralSite> = {
   async strike(scene) {
     const { busy, request } = await inMidJob(scene)
     const since = performance.now()
-    const made = await untilMade(scene, request, since)
+    const elapsedMs = await untilMade(scene, request, since)
     await pause(Math.max(0, since + 40_000 - performance.now()))
     // When it wakes up, another worker has done its work: the judge counts whether it is done twice.
     busy.signal('SIGCONT')
     await pause(3000)
-    return made
+    return elapsedMs
   },
 }
 

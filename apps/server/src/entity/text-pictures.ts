@@ -9,7 +9,7 @@ const { types, megabytes } = limits.textPicture
 const taken = new Set<string>(types.map(type => (type === 'jpeg' ? 'jpg' : type)))
 
 /**
- * Pictures inside rich text must satisfy the editor's limits (specification sections 5 and 9), whoever sends the text:
+ * Pictures inside rich text must satisfy the editor's limits (specification sections 5 and 9) for every caller:
  * an upload by itself may be larger and of other types. A missing file is refused when it is claimed.
  */
 export async function textPictureIssues(db: Db, entity: AnyEntity, actor: Actor, body: Row): Promise<Issue[]> {

@@ -45,10 +45,10 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
 }
 
 const at = (url: string, database: string, as?: { user: string; password: string }) => {
-  const made = new URL(url)
-  made.pathname = `/${database}`
-  if (as) Object.assign(made, { username: as.user, password: as.password })
-  return made.toString()
+  const address = new URL(url)
+  address.pathname = `/${database}`
+  if (as) Object.assign(address, { username: as.user, password: as.password })
+  return address.toString()
 }
 
 /** Settings of a test's installation as a backup of an external database reads them. */
@@ -94,14 +94,14 @@ export async function contents(url: string): Promise<Record<string, string>> {
     const tables = await client.query<{ name: string }>(
       `select relname as name from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
     )
-    const found: Record<string, string> = {}
+    const tableContents: Record<string, string> = {}
     for (const { name } of tables.rows) {
       const { rows } = await client.query<{ said: string }>(
         `select count(*) || ' rows ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text collate "C")), '') as said from public.${name} t`,
       )
-      found[name] = rows[0]!.said
+      tableContents[name] = rows[0]!.said
     }
-    return found
+    return tableContents
   })
 }
 

@@ -201,8 +201,8 @@ test('backup under load, restore into an empty folder, start: everything is ther
   expect(readdirSync(folder).filter(name => name.startsWith('backup'))).toEqual([])
 
   const before = acknowledged
-  const made = await finished(command(['backup', 'backup'], first))
-  expect(made).toMatchObject({
+  const result = await finished(command(['backup', 'backup'], first))
+  expect(result).toMatchObject({
     code: 0,
     said: expect.stringContaining(`The master key (${key}) is not in this backup`),
   })

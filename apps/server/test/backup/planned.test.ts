@@ -39,7 +39,7 @@ const planned = () => {
 const hold = () => holder.query('begin; lock table account in access exclusive mode')
 const letGo = () => holder.query('rollback')
 /** How many backups wait for the locked table. */
-const standing = async () =>
+const countWaiting = async () =>
   Number(
     (
       await holder.query(
@@ -71,9 +71,9 @@ test('an unfinished backup that another command is writing is left alone, and bo
     DATABASE_OWNER_URL: settings.databaseOwnerUrl,
     DATABASE_WORKER_URL: settings.databaseWorkerUrl,
   })
-  await until(async () => (await standing()) === 1, 'the first backup at the table')
+  await until(async () => (await countWaiting()) === 1, 'the first backup at the table')
   const second = backUp(services, rule, never)
-  await until(async () => (await standing()) === 2, 'the second backup at the table')
+  await until(async () => (await countWaiting()) === 2, 'the second backup at the table')
   expect(writerOf(`${first}.part`)).toBe(other.child.pid)
   await letGo()
   expect(await other.ended).toBe(0)
@@ -89,7 +89,7 @@ test('the command of a killed worker ends with it and leaves no unfinished backu
   const worker = start(join(import.meta.dirname, 'planned-child.ts'), [], {
     SETTINGS: JSON.stringify(services.settings),
   })
-  await until(async () => (await standing()) === 1, 'the backup at the table')
+  await until(async () => (await countWaiting()) === 1, 'the backup at the table')
   const command = writerOf(join(backupDir, readdirSync(backupDir)[0]!))
   expect(command).not.toBe(worker.child.pid)
   worker.child.kill('SIGKILL')
@@ -102,16 +102,16 @@ test('the command of a killed worker ends with it and leaves no unfinished backu
 
 describe('other entries in the backup folder', () => {
   const nightly = { days: 1, weeks: 0, months: 0 }
-  const retold = (folder: string, change: (said: Record<string, unknown>) => void) => {
-    const { seal: _, ...said } = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Record<
+  const rewriteManifest = (folder: string, change: (manifest: Record<string, unknown>) => void) => {
+    const { seal: _, ...manifest } = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Record<
       string,
       unknown
     >
-    change(said)
-    const sha256 = createHash('sha256').update(JSON.stringify(said)).digest('hex')
-    writeFileSync(join(folder, 'backup.json'), JSON.stringify({ ...said, seal: { sha256, mac: null } }))
+    change(manifest)
+    const sha256 = createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
+    writeFileSync(join(folder, 'backup.json'), JSON.stringify({ ...manifest, seal: { sha256, mac: null } }))
   }
-  const made = async () => {
+  const makeNightlyBackup = async () => {
     const { backupDir, services } = planned()
     await backUp(services, nightly, never)
     const [name = ''] = readdirSync(backupDir)
@@ -119,7 +119,7 @@ describe('other entries in the backup folder', () => {
   }
 
   test('one of a clock that was wrong is neither the newest nor in the way of those that are', async () => {
-    const { backupDir, services, name } = await made()
+    const { backupDir, services, name } = await makeNightlyBackup()
     renameSync(join(backupDir, name), join(backupDir, '2099-01-01T010000Z'))
     for (let night = 1; night <= 2; night++)
       expect(await backUp(services, nightly, never)).toEqual({ backups: 1, removed: night - 1 })
@@ -131,17 +131,17 @@ describe('other entries in the backup folder', () => {
   })
 
   test('those of another installation are not let go by our rule, nor taken for ours', async () => {
-    const { backupDir, services, name } = await made()
+    const { backupDir, services, name } = await makeNightlyBackup()
     const theirs = '2026-01-01T010000Z'
     renameSync(join(backupDir, name), join(backupDir, theirs))
-    retold(join(backupDir, theirs), said => Object.assign(said, { installation: randomUUID() }))
+    rewriteManifest(join(backupDir, theirs), manifest => Object.assign(manifest, { installation: randomUUID() }))
     await expect(checkNewest(services, never)).rejects.toThrow('monitor.backup.none')
     expect(await backUp(services, nightly, never)).toEqual({ backups: 1, removed: 0 })
     expect(readdirSync(backupDir)).toContain(theirs)
   })
 
   test('a backup that cannot be read is reported by the check and does not prevent the next one', async () => {
-    const { backupDir, services, name } = await made()
+    const { backupDir, services, name } = await makeNightlyBackup()
     writeFileSync(join(backupDir, name, 'backup.json'), 'spoilt')
     await expect(checkNewest(services, never)).rejects.toThrow('monitor.backup.damaged')
     // Names are exact to the second.

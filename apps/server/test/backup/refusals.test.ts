@@ -47,14 +47,15 @@ async function expectUntouched(): Promise<void> {
 
 const restoring = (from: string, settings = place) => restoreBackup(settings, { folder: from, progress: quiet })
 
-const told = (of: string) => JSON.parse(readFileSync(join(of, 'backup.json'), 'utf8')) as Backup & { seal: object }
+const readManifest = (of: string) =>
+  JSON.parse(readFileSync(join(of, 'backup.json'), 'utf8')) as Backup & { seal: object }
 
 /**
  * Changes the description of a backup.
  * @param resealed seals it again, as somebody would who knows the format but not the key
  */
 function retell(of: string, change: (backup: Backup) => void, resealed = true): void {
-  const { seal, ...backup } = told(of)
+  const { seal, ...backup } = readManifest(of)
   change(backup)
   const sha256 = createHash('sha256').update(JSON.stringify(backup)).digest('hex')
   writeFileSync(join(of, 'backup.json'), JSON.stringify({ ...backup, seal: resealed ? { ...seal, sha256 } : seal }))
@@ -366,9 +367,9 @@ describe('where a backup goes', () => {
     const path = blobPath(join(world.services.settings.dataDir, 'files'), rows[0]!.sha256)
     const content = readFileSync(path)
     writeFileSync(path, 'spoilt')
-    const made = await into(target, { ...installation(world), masterKeyFile: newFolder('none') })
+    const result = await into(target, { ...installation(world), masterKeyFile: newFolder('none') })
     writeFileSync(path, content)
-    expect(made).toMatchObject({ key: null, files: { missing: 1 } })
+    expect(result).toMatchObject({ key: null, files: { missing: 1 } })
     expect(readKey(world.services.settings.masterKeyFile)).toBeDefined()
     const mine = await emptyPlace(world)
     const warned: string[] = []

@@ -57,9 +57,9 @@ beforeAll(async () => {
 test('a restored backup holds every row, number, guard and file of the moment it was made', async () => {
   const { world } = scene
   const folder = newFolder()
-  const made = await makeBackup(installation(world), { folder, progress: quiet })
-  expect(made.files.missing).toBe(0)
-  expect(made.files.count).toBeGreaterThanOrEqual(3)
+  const summary = await makeBackup(installation(world), { folder, progress: quiet })
+  expect(summary.files.missing).toBe(0)
+  expect(summary.files.count).toBeGreaterThanOrEqual(3)
   expect(readdirSync(folder).sort()).toEqual(['backup.json', 'files', 'files.txt.gz', 'kept', 'tables'])
   expect(statSync(folder).mode & 0o077).toBe(0)
   expect(existsSync(`${folder}.part`)).toBe(false)
@@ -70,7 +70,7 @@ test('a restored backup holds every row, number, guard and file of the moment it
   const [was, is] = [await contents(world.databaseUrl), await contents(place.databaseOwnerUrl!)]
   expect(is).toEqual(was)
   expect(is.scan_log).toMatch(/^1 rows/)
-  expect(restored.rows).toBe(Object.values(was).reduce((sum, said) => sum + Number(said.split(' ')[0]), 0))
+  expect(restored.rows).toBe(Object.values(was).reduce((sum, content) => sum + Number(content.split(' ')[0]), 0))
   expect(await nextNumbers(place.databaseOwnerUrl!)).toEqual(await nextNumbers(world.databaseUrl))
   expect(await guards(place.databaseOwnerUrl!)).toEqual(await guards(world.databaseUrl))
   const hashes = await world.admin.query<{ sha256: string }>(
@@ -152,7 +152,7 @@ test('what is written while a backup is made is in it whole or not at all; what 
   const before = [...acknowledged]
   let during = 0
   const folder = newFolder()
-  const made = await makeBackup(installation(world), {
+  const summary = await makeBackup(installation(world), {
     folder,
     progress: {
       ...quiet,
@@ -166,7 +166,7 @@ test('what is written while a backup is made is in it whole or not at all; what 
   expect(failed).toBe('')
   expect(before.length).toBeGreaterThanOrEqual(5)
   expect(during).toBeGreaterThan(before.length)
-  expect(made.files.missing).toBe(0)
+  expect(summary.files.missing).toBe(0)
 
   const place = await emptyPlace(world)
   // Restores the foreign keys, which fails when a row lacks what it refers to.
@@ -222,8 +222,8 @@ test('a later backup shares unchanged files with an earlier one, and no corrupte
   const [spoilt, ...sound] = rows.map(({ sha256 }) => sha256)
   writeFileSync(blobPath(join(first, 'files'), spoilt!), 'spoilt')
   const second = newFolder()
-  const made = await makeBackup(installation(world), { folder: second, since: first, progress: quiet })
-  expect(made.files.missing).toBe(0)
+  const summary = await makeBackup(installation(world), { folder: second, since: first, progress: quiet })
+  expect(summary.files.missing).toBe(0)
   expect(sound.length).toBeGreaterThan(0)
   for (const sha256 of sound) expect(statSync(blobPath(join(second, 'files'), sha256)).nlink).toBe(2)
   expect(statSync(blobPath(join(second, 'files'), spoilt!)).nlink).toBe(1)

@@ -14,7 +14,7 @@ const memoryDir = join(folder, 'memory')
 const copy = join(folder, 'copy')
 const count = 10_000
 
-interface Made {
+interface MadeRequest {
   number: number
   codes: string[]
   securities: string[]
@@ -44,7 +44,7 @@ async function add(server: Server): Promise<number> {
 }
 
 /** Adds a request and generates its codes like the job. */
-async function request(server: Server): Promise<Made> {
+async function request(server: Server): Promise<MadeRequest> {
   const id = await add(server)
   await server.admin.query(`update code_request set status = 'inProgress' where id = $1`, [id])
   const tenantId = Number((await server.admin.query(`select tenant_id from code_request`)).rows[0].tenant_id)
@@ -65,8 +65,8 @@ async function request(server: Server): Promise<Made> {
 const opens = async (server: Server, codes: readonly string[]) =>
   (await Promise.all(codes.map(code => server.services.directory.open(code)))).filter(opened => opened.known).length
 
-let retained: Made
-let lost: Made
+let retained: MadeRequest
+let lost: MadeRequest
 
 beforeAll(async () => {
   const server = await startServer({ dataDir, memoryDir })
@@ -85,7 +85,7 @@ describe.each([
   ['with nothing but the copy', false],
 ])('a data folder copied back, %s', (_title, survives) => {
   let server: Server
-  let next: Made
+  let next: MadeRequest
 
   beforeAll(async () => {
     copyFolder(copy, dataDir)

@@ -43,10 +43,10 @@ test.each(orders)(
     const ids: number[] = []
     for (let page = 1; page <= Math.ceil(rows.length / limit) + 1; page++) {
       for (const searched of [true, false]) {
-        const found = await find(where, order, searched, page, limit)
-        expect(found).toMatchObject({ total: rows.length, estimated: false })
-        if (searched) ids.push(...found.ids)
-        else expect(found.ids).toEqual(ids.slice((page - 1) * limit))
+        const result = await find(where, order, searched, page, limit)
+        expect(result).toMatchObject({ total: rows.length, estimated: false })
+        if (searched) ids.push(...result.ids)
+        else expect(result.ids).toEqual(ids.slice((page - 1) * limit))
       }
     }
     expect(ids).toEqual(rows.map(row => Number(row.id)))
@@ -59,9 +59,9 @@ test('a search that leaves more than 10,000 rows has an estimated total and righ
     [tenant],
   )
   for (const page of [1, 3, 334, 335]) {
-    const found = await find("t.name ilike 'C%'", 't.id desc', true, page, 30)
-    expect(found.ids).toEqual(rows.slice((page - 1) * 30, page * 30).map(row => Number(row.id)))
-    expect(found.total).toBeGreaterThan(10_000)
+    const result = await find("t.name ilike 'C%'", 't.id desc', true, page, 30)
+    expect(result.ids).toEqual(rows.slice((page - 1) * 30, page * 30).map(row => Number(row.id)))
+    expect(result.total).toBeGreaterThan(10_000)
   }
 })
 

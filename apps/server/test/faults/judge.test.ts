@@ -73,14 +73,14 @@ test('an acknowledged write that is missing is reported lost, once', async () =>
 })
 
 test('a change that an older one has overwritten is lost', async () => {
-  const made = await scene.admin.upload<{ id: string }>('/common/upload', {
+  const upload = await scene.admin.upload<{ id: string }>('/common/upload', {
     name: 'okoume.txt',
     content: Buffer.from('not shown'),
   })
   await damage(
     `insert into listing (tenant_id, kind, goods_name, quantity, unit, expected_price, publisher, contact_phone, remark, picture)
      values ($1, 'supply', 'Listing edited', 1, 'ton', 1, 'Judge', '+24106100002', 'change 1', $2)`,
-    [scene.tenant.id, [made.data.id]],
+    [scene.tenant.id, [upload.data.id]],
   )
   const { rows } = await scene.world.admin.query("select id from listing where goods_name = 'Listing edited'")
   books.acknowledge(books.enter('add', 'Listing edited', {}), { id: Number(rows[0].id) })
@@ -102,19 +102,19 @@ test('a scan that is logged twice or was never requested is detected; so are cou
   await damage(copy, [scans[2], scans[2]])
   const strange = randomUUID()
   await damage(copy, [scans[2], strange])
-  const found = await findings()
-  expect(found).toContain(`doubled: scan ${scans[2]}: 2 times`)
-  expect(found).toContain(`wrong: scan ${strange} was never asked for`)
-  expect(found).toContainEqual(expect.stringContaining('scan counters differ from the log'))
-  expect(found).toContainEqual(expect.stringContaining('sums of the day differ from the logs'))
+  const reported = await findings()
+  expect(reported).toContain(`doubled: scan ${scans[2]}: 2 times`)
+  expect(reported).toContain(`wrong: scan ${strange} was never asked for`)
+  expect(reported).toContainEqual(expect.stringContaining('scan counters differ from the log'))
+  expect(reported).toContainEqual(expect.stringContaining('sums of the day differ from the logs'))
 })
 
 test('two first scans, and two scans of one number, are found', async () => {
   const [entry] = books.all('scan').filter(item => item.mark === scans[1])
   entry!.answer = { scans: 1, first: true }
-  const found = await findings()
-  expect(found).toContain(`wrong: 2 scans of ${scene.goods.codes[0]} were told to be the first`)
-  expect(found).toContain(`wrong: two scans of ${scene.goods.codes[0]} were told the same number`)
+  const reported = await findings()
+  expect(reported).toContain(`wrong: 2 scans of ${scene.goods.codes[0]} were told to be the first`)
+  expect(reported).toContain(`wrong: two scans of ${scene.goods.codes[0]} were told the same number`)
 })
 
 test('a file without its bytes, and one with others, is found', async () => {
@@ -129,9 +129,9 @@ test('a record without its codes and a gap in the ledger are found', async () =>
   await damage("set session_replication_role = 'replica'")
   await damage('delete from stage_record_code')
   await damage("delete from ledger_entry where content in (select content from sealed_content where kind = 'mention')")
-  const found = await findings()
-  expect(found).toContainEqual(expect.stringMatching(/^wrong: record \d+ does not have its codes$/))
-  expect(found).toContainEqual(expect.stringMatching(/^wrong: mention\/\d+ is in the ledger 0 times$/))
-  expect(found).toContainEqual(expect.stringMatching(/^wrong: \d+ leaves, the head says \d+$/))
-  expect(found).toContainEqual(expect.stringMatching(/^wrong: ledger: /))
+  const reported = await findings()
+  expect(reported).toContainEqual(expect.stringMatching(/^wrong: record \d+ does not have its codes$/))
+  expect(reported).toContainEqual(expect.stringMatching(/^wrong: mention\/\d+ is in the ledger 0 times$/))
+  expect(reported).toContainEqual(expect.stringMatching(/^wrong: \d+ leaves, the head says \d+$/))
+  expect(reported).toContainEqual(expect.stringMatching(/^wrong: ledger: /))
 })

@@ -2,12 +2,12 @@ import { afterAll, expect, test } from 'vitest'
 import { closeAll, runCampaign } from '../../faults/campaign.ts'
 
 /**
- * The two-minute choice of the fault campaign. How fast an installation comes back is judged by the campaign itself, on a
- * machine of its own: here other tests run beside.
+ * A two-minute selection of the fault campaign. Only the campaign itself judges how fast an installation recovers, on a
+ * machine of its own: here other tests run at the same time.
  */
 afterAll(closeAll)
 
-const said: string[] = []
+const lines: string[] = []
 
 test('killed, frozen and cut off under load, nothing is lost, doubled or stuck, and it comes back by itself', async () => {
   const rows = await runCampaign({
@@ -17,9 +17,9 @@ test('killed, frozen and cut off under load, nothing is lost, doubled or stuck, 
     rate: 40,
     patienceMs: 240_000,
     budgetMs: 10 * 60_000,
-    say: line => said.push(line),
+    say: line => lines.push(line),
   })
-  const story = said.join('\n')
+  const story = lines.join('\n')
   expect(rows.map(row => row.name).sort(), story).toEqual([
     'cut-clients',
     'cut-connections',

@@ -60,11 +60,11 @@ test('the codes are those that the page of the format describes for this version
 })
 
 test('tells every process, so that none goes on without the new key', async () => {
-  const heard: string[] = []
-  world.admin.on('notification', ({ channel }) => heard.push(channel))
+  const channels: string[] = []
+  world.admin.on('notification', ({ channel }) => channels.push(channel))
   await world.admin.query('listen code_directory')
   await makeVersions('ROTATES')
-  await expect.poll(() => heard).toEqual(['code_directory'])
+  await expect.poll(() => channels).toEqual(['code_directory'])
   await world.admin.query('unlisten code_directory')
 })
 
@@ -73,8 +73,8 @@ test('makes one for every enterprise when all are asked for, and none for a name
   const was = [await newestOf(tenant.id), await newestOf(other.id)]
   expect(await makeVersions('NOBODY')).toEqual([])
   expect([await newestOf(tenant.id), await newestOf(other.id)]).toEqual(was)
-  const made = await makeVersions()
-  expect(made.map(({ identification }) => identification)).toEqual(expect.arrayContaining(['ROTATES', 'OTHER']))
+  const renewed = await makeVersions()
+  expect(renewed.map(({ identification }) => identification)).toEqual(expect.arrayContaining(['ROTATES', 'OTHER']))
   expect([await newestOf(tenant.id), await newestOf(other.id)]).toEqual(was.map(version => version + 1))
   expect(await open(before.codes[0]!)).toMatchObject({ known: true, serial: 0 })
 })

@@ -98,14 +98,14 @@ afterAll(async () => {
 
 function run(keyFile: string, ...args: string[]) {
   const program = join(import.meta.dirname, '../../src/keys/run.ts')
-  let said = ''
+  let output = ''
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, ...environment, MASTER_KEY_FILE: keyFile, INIT_CWD: aside },
   })
   children.add(child)
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
   const ended = new Promise<number | null>(done => child.once('exit', code => done(code)))
-  return { child, ended, finished: async () => ({ code: await ended, said }) }
+  return { child, ended, finished: async () => ({ code: await ended, said: output }) }
 }
 const change = (from: string, to: string, ...more: string[]) => run(from, 'master', '--new-key-file', to, ...more)
 
@@ -304,11 +304,11 @@ describe('after the change', () => {
     await withKey(files.second, async services => {
       const app = await makeApp(services)
       const get = async (path: string) => (await app.inject({ method: 'GET', url: path })).payload
-      const told = await get('/ledger/breaks')
-      expect(told).toContain(`log trace.example/ledger\nkey ${before.key}\n`)
-      expect(told).toContain(`log trace.example/ledger/2\nkey ${newKey}\n`)
-      expect(told).toContain('reason somebody left')
-      expect(told).not.toContain('lost ')
+      const breaks = await get('/ledger/breaks')
+      expect(breaks).toContain(`log trace.example/ledger\nkey ${before.key}\n`)
+      expect(breaks).toContain(`log trace.example/ledger/2\nkey ${newKey}\n`)
+      expect(breaks).toContain('reason somebody left')
+      expect(breaks).not.toContain('lost ')
       expect(await get('/ledger/key')).toBe(`${newKey}\n`)
       expect(await get('/t/log.js')).toContain(`${JSON.stringify([before.key, newKey])}`)
       expect(await get('/ledger/checkpoint')).toMatch(/^trace\.example\/ledger\/2\n/)

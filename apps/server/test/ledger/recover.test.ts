@@ -128,7 +128,7 @@ describe('a data folder copied back while the rollback guard outside it survives
     await compareLedger(server.services)
     await queue(1, 'other')
     const elsewhere = join(folder, 'elsewhere')
-    const other = await startServer({ dataDir: elsewhere, memoryDir: join(elsewhere, 'memory'), beside: server })
+    const other = await startServer({ dataDir: elsewhere, memoryDir: join(elsewhere, 'memory'), sharedWith: server })
     try {
       expect(other.services.rollbackGuard.heads).toEqual([])
       await expect(makeSequencer(other.services).append()).rejects.toThrow(LedgerBehind)
@@ -161,7 +161,7 @@ describe('a data folder copied back while the rollback guard outside it survives
     const fresh = await startServer({
       dataDir: join(folder, 'fresh'),
       memoryDir: join(folder, 'fresh/m'),
-      beside: server,
+      sharedWith: server,
     })
     try {
       expect(await makeSequencer(fresh.services).append()).toBe(1)
@@ -333,7 +333,7 @@ describe('a data folder copied back without any other record of signed heads', (
     const fresh = await startServer({
       dataDir: join(folder, 'fresh'),
       memoryDir: join(folder, 'fresh/m'),
-      beside: server,
+      sharedWith: server,
     })
     await fresh.services.rollbackGuard.noteHead({ epoch: 1, size: 300, root })
     expect(await compareLedger(fresh.services)).toBeUndefined()

@@ -117,14 +117,20 @@ describe('npm run ledger:monitor', () => {
     await monitor()
     const forged = 'evil\u001b[2K\r\n2026-11-22T00:00:00.000Z ok log.example/ledger: 900 entries'
     const former = { origin: 'log.example/ledger', size: 700, root: '00'.repeat(32) }
-    const said = { at: '2026-11-22T00:00:00.000Z', former, origin: forged, reason: 'r', type: 'timbermark/key-begun@1' }
-    await log.append([canonicalize(said)])
-    const told = await monitor()
-    expect(told.code).toBe(1)
-    expect(new Set(told.words)).toEqual(new Set(['wrong-break']))
-    expect(told.said).toContain('evil')
+    const statement = {
+      at: '2026-11-22T00:00:00.000Z',
+      former,
+      origin: forged,
+      reason: 'r',
+      type: 'timbermark/key-begun@1',
+    }
+    await log.append([canonicalize(statement)])
+    const result = await monitor()
+    expect(result.code).toBe(1)
+    expect(new Set(result.words)).toEqual(new Set(['wrong-break']))
+    expect(result.said).toContain('evil')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the output must not contain them
-    expect(told.said).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
+    expect(result.said).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
   })
 
   test('reads again what is not in the copy, when one is asked for later', async () => {
@@ -144,9 +150,9 @@ describe('npm run ledger:monitor', () => {
     log = new MonitoredLog(log.signer)
     await log.append(entriesOver(900, 80))
     for (let n = 0; n < 2; n++) {
-      const told = await monitor()
-      expect(told).toMatchObject({ code: 1, words: ['fork'] })
-      const paths = [...told.said.matchAll(/signed head: (.*)/g)].map(([, path]) => path!)
+      const result = await monitor()
+      expect(result).toMatchObject({ code: 1, words: ['fork'] })
+      const paths = [...result.said.matchAll(/signed head: (.*)/g)].map(([, path]) => path!)
       expect(paths.map(path => readFileSync(path, 'utf8'))).toEqual([
         Buffer.from(honest.files.get('checkpoint')!).toString(),
         Buffer.from(log.files.get('checkpoint')!).toString(),
@@ -324,8 +330,8 @@ describe('npm run ledger:monitor', () => {
     await until(() => answer.said.includes('710 entries'))
     await log.publish({ root: subjectOf(1) })
     await until(() => answer.said.includes('fork'))
-    const asked = served.asked.length
-    await until(() => served.asked.length > asked + 3)
+    const requestsBefore = served.asked.length
+    await until(() => served.asked.length > requestsBefore + 3)
     await log.publish()
     await log.append(entriesOver(10, 90, log.texts))
     await until(() => answer.said.includes('720 entries'))

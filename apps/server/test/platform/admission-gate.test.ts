@@ -132,11 +132,11 @@ describe('reading together', () => {
       await waits[number]?.work()
       return number
     }
-    const asked = ['first', 'second', 'third', 'fourth'].map(() => together.ask('x', here(), read))
+    const answers = ['first', 'second', 'third', 'fourth'].map(() => together.ask('x', here(), read))
     waits[0]!.finish()
     await settled()
     waits[1]!.finish()
-    expect(await Promise.all(asked)).toEqual([0, 1, 1, 1])
+    expect(await Promise.all(answers)).toEqual([0, 1, 1, 1])
     expect(await together.ask('x', here(), read)).toBe(2)
     expect(await together.ask('y', here(), read)).toBe(3)
   })
@@ -176,7 +176,7 @@ describe('turns', () => {
     const turns = new FairQueue()
     const order: string[] = []
     const works = ['a', 'b', 'c'].map(name => turns.take(() => order.push(name)))
-    // The time that the event loop has between two turns of immediates stands for the requests of others.
+    // The time of the event loop between two turns of immediates represents the requests of others.
     const others = (async () => {
       for (const name of ['1', '2']) {
         await new Promise(done => setImmediate(done))

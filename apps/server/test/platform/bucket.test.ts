@@ -30,12 +30,12 @@ afterAll(async () => {
 
 describe('a start', () => {
   const began = async (change: { url?: string; secret?: string } = {}) => {
-    const said: string[] = []
+    const lines: string[] = []
     const { url, key, secret } = { ...bucket, ...change }
     const refused = await tryBucket({ dataDir: folder, objectStore: { url, region: 'auto', key, secret } }, line => {
-      said.push(line)
+      lines.push(line)
     }).catch((error: unknown) => explainStartFailure(error, true))
-    return { said, refused }
+    return { said: lines, refused }
   }
 
   test('prints nothing when everything works, and leaves nothing in the bucket', async () => {
@@ -93,7 +93,7 @@ describe('under a server that runs', () => {
   })
 
   const upload = (caller = admin) => caller.upload<{ url: string }>('/common/upload', { name: 'a.png', content: png })
-  const kept = async () =>
+  const countStored = async () =>
     (
       await world.admin.query(
         'select (select count(*) from file_object)::int as files, (select count(*) from upload_use)::int as uses',
@@ -112,7 +112,7 @@ describe('under a server that runs', () => {
     'one that %s: uploads are refused in the reader’s language, nothing is stored, it is reported, and it recovers by itself',
     async (_what, begin, end, readable) => {
       const { data } = await upload()
-      const before = await kept()
+      const before = await countStored()
       await begin()
       for (const language of languages) {
         const answer = await upload(world.caller(admin.token, language))
@@ -124,7 +124,7 @@ describe('under a server that runs', () => {
         })
         expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
       }
-      expect(await kept()).toEqual(before)
+      expect(await countStored()).toEqual(before)
       expect(onItsWay()).toEqual([])
       // It stays raised as long as nothing can be written, however often the state is read.
       for (let look = 0; look < 3; look++) {

@@ -34,11 +34,11 @@ const names = (db: Db) =>
   db.query<{ name: string }>(sql`select name from category`).then(rows => rows.map(row => row.name))
 
 test('a handle is dead when its transaction has ended', async () => {
-  let kept: Db | undefined
+  let leaked: Db | undefined
   await one.withTenant(a, async db => {
-    kept = db
+    leaked = db
   })
-  await expect(kept!.query(sql`select 1`)).rejects.toBeInstanceOf(RevokedHandle)
+  await expect(leaked!.query(sql`select 1`)).rejects.toBeInstanceOf(RevokedHandle)
 })
 
 test('the next borrower of a connection sees nothing of the last one’s tenant', async () => {
@@ -52,12 +52,12 @@ test('a prepared statement shows each connection user the rows of its own tenant
     expect(await one.readTenant(a, names)).toEqual([`CANARY-${a}`])
     expect(await one.readTenant(b, names)).toEqual([`CANARY-${b}`])
   }
-  const kept = await one.withTenant(a, db =>
+  const plans = await one.withTenant(a, db =>
     db.one<{ generic: number }>(
       sql`select generic_plans as generic from pg_prepared_statements where statement like '%from category%'`,
     ),
   )
-  expect(kept.generic).toBeGreaterThan(0)
+  expect(plans.generic).toBeGreaterThan(0)
 })
 
 test('a prepared statement is prepared again when its table has changed', async () => {
@@ -131,15 +131,15 @@ test('no tenant, zero or nonsense is refused before anything is sent', async () 
 })
 
 test('wake-ups run after the commit and never after a rollback', async () => {
-  const heard: string[] = []
-  await one.withTenant(a, async db => db.afterCommit(() => heard.push('committed')))
+  const events: string[] = []
+  await one.withTenant(a, async db => db.afterCommit(() => events.push('committed')))
   await one
     .withTenant(a, async db => {
-      db.afterCommit(() => heard.push('rolled back'))
+      db.afterCommit(() => events.push('rolled back'))
       throw new Error('no')
     })
     .catch(() => {})
-  expect(heard).toEqual(['committed'])
+  expect(events).toEqual(['committed'])
 })
 
 test('a role that can bypass row security is refused at start', async () => {
@@ -151,8 +151,8 @@ test('a role that can bypass row security is refused at start', async () => {
 
 test('the worker’s role is judged like the server’s, also by what it may become', async () => {
   const { pathname } = new URL(world.databaseUrl)
-  const as = (user: string, given = inject('cluster').serverUrl) =>
-    Object.assign(new URL(given), { pathname, ...(user && { username: user, password: 'x' }) }).toString()
+  const as = (user: string, url = inject('cluster').serverUrl) =>
+    Object.assign(new URL(url), { pathname, ...(user && { username: user, password: 'x' }) }).toString()
   const judge = async (workerUrl: string) => {
     const database = new Database({ serverUrl: as(''), workerUrl, poolSize: 1 })
     const outcome = await assertSafeRoles(database).then(

@@ -10,11 +10,11 @@ const held = (port: number) =>
   })
 
 test.runIf(process.platform === 'linux')('a reserved port lies below those that the system assigns', async () => {
-  const given = Number.parseInt(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), 10)
+  const firstAssigned = Number.parseInt(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), 10)
   const servers = []
   for (let n = 0; n < 20; n++) {
     const port = await freePort()
-    if (given > 16_000) expect(port).toBeLessThan(given)
+    if (firstAssigned > 16_000) expect(port).toBeLessThan(firstAssigned)
     servers.push(await held(port))
   }
   for (const server of servers) server.close()

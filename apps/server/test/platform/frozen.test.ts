@@ -91,7 +91,7 @@ test('a call that was let in ends as well, whatever it does: reports, edits, upl
     const writing = routes.filter(spec => spec.method !== 'GET')
     const reading = routes.filter(spec => spec.method === 'GET' && spec.access !== 'public')
     const answers = await frozen(async () => {
-      const whole = [
+      const validCalls = [
         admin.post('/catalog/category', name),
         admin.post('/catalog/category', name, { 'idempotency-key': randomUUID() }),
         admin.put('/catalog/category', { id: 1, ...name }),
@@ -113,7 +113,7 @@ test('a call that was let in ends as well, whatever it does: reports, edits, upl
         const done = await timed(send(spec))
         return { ...done, name: `${spec.method} ${spec.path}`, whole: false }
       })
-      return Promise.all([...whole, ...others])
+      return Promise.all([...validCalls, ...others])
     })
     const wrong = answers.filter(
       ({ answer, ms, whole }) =>
@@ -166,10 +166,10 @@ test('a query that takes longer than the silence that is borne is no silence', a
 
 test('a process that stood still itself does not blame the database', async () => {
   const { database, alarms } = world.services
-  const asked = database.withTenant(1, db => db.one(sql`select 1 as done`))
+  const pending = database.withTenant(1, db => db.one(sql`select 1 as done`))
   const until = performance.now() + 5000
   while (performance.now() < until);
-  expect(await asked).toEqual({ done: 1 })
+  expect(await pending).toEqual({ done: 1 })
   expect(alarms.isRaised('databaseSilent')).toBe(false)
   await new Promise(done => setTimeout(done, 1000))
   expect(alarms.isRaised('databaseSilent')).toBe(false)
@@ -177,18 +177,18 @@ test('a process that stood still itself does not blame the database', async () =
 
 test('a listener whose database stood still hears again', async () => {
   const { database } = world.services
-  const heard: string[] = []
+  const payloads: string[] = []
   let connects = 0
   const listener = database.listen(
     'frozen_test',
-    payload => heard.push(payload),
+    payload => payloads.push(payload),
     () => connects++,
   )
   await expect.poll(() => connects).toBe(1)
   await frozen(() => expect.poll(() => listener.healthy(), { timeout: patienceMs }).toBe(false))
   await expect.poll(() => connects).toBe(2)
   await database.acrossTenants('jobs', db => db.query(sql`select pg_notify('frozen_test', 'again')`))
-  await expect.poll(() => heard).toEqual(['again'])
+  await expect.poll(() => payloads).toEqual(['again'])
   await listener.close()
 })
 

@@ -120,8 +120,8 @@ test.each(['short', `x${'y'.repeat(200)}`, 'with a blank in it', 'é'.repeat(9)]
 )
 
 test('changes and removals are repeated as safely as additions', async () => {
-  const made = await send(randomUUID(), category())
-  const id = (made.json.data as { id: number }).id ?? made.json.data
+  const created = await send(randomUUID(), category())
+  const id = (created.json.data as { id: number }).id ?? created.json.data
   const change = { id, name: `N-${randomUUID()}` }
   const edit = randomUUID()
   const edited = await send(edit, change, { method: 'PUT' })

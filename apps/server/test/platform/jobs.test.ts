@@ -219,13 +219,13 @@ test('required work without a job gets one; a job that failed for good is remove
 })
 
 test('a job that used up its attempts with workers that died is given up too', async () => {
-  let told = 0
+  let giveUps = 0
   jobs.define('work', async () => {}, {
-    tracked: { wanted: async () => [], gaveUp: async () => void told++ },
+    tracked: { wanted: async () => [], gaveUp: async () => void giveUps++ },
   })
   await abandoned('pool-unknown', { attempts: 5, lockedAgo: '1 hour' })
   await jobs.start()
-  await until(async () => told === 1 && (await queued()) === 0)
+  await until(async () => giveUps === 1 && (await queued()) === 0)
 })
 
 test('an alarm is raised while jobs wait and no process runs them', async () => {
@@ -246,10 +246,10 @@ test('an alarm is raised while jobs wait and no process runs them', async () => 
   await world.admin.query("update job_worker set seen_at = now() - interval '31 s'")
   expect(await look()).toBe(true)
   // The process raises it by itself, and clears it when a worker has come.
-  const told = new Alarms()
+  const raised = new Alarms()
   jobs.define('work', async () => {})
-  jobs.watch(told)
-  await until(() => told.isRaised('jobsWaiting'))
+  jobs.watch(raised)
+  await until(() => raised.isRaised('jobsWaiting'))
   await jobs.start()
-  await until(() => !told.isRaised('jobsWaiting'))
+  await until(() => !raised.isRaised('jobsWaiting'))
 })

@@ -8,14 +8,14 @@ const known = new Set(['params'])
 
 test.each(languages)('every call is logged in one line of %s (I18-02, OPS-09)', language => {
   const wrong = routes.flatMap(spec => {
-    const said = summaryOf(spec, language)
+    const summary = summaryOf(spec, language)
     const isForeign =
       language === 'zh'
-        ? !/\p{Script=Han}/u.test(said)
+        ? !/\p{Script=Han}/u.test(summary)
         : language === 'fr'
-          ? said === spec.summary || /\b(the|of|with|and|one|which)\b/i.test(said)
-          : /\p{Script=Han}/u.test(said) || /(^|\s)[a-z]+\/[a-z]/.test(said)
-    return isForeign ? [`${spec.method} ${plainPath(spec.path)}: ${said}`] : []
+          ? summary === spec.summary || /\b(the|of|with|and|one|which)\b/i.test(summary)
+          : /\p{Script=Han}/u.test(summary) || /(^|\s)[a-z]+\/[a-z]/.test(summary)
+    return isForeign ? [`${spec.method} ${plainPath(spec.path)}: ${summary}`] : []
   })
   expect(wrong).toEqual([])
 })

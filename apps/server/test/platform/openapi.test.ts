@@ -28,9 +28,9 @@ const namesRefusal = ({ $ref }: Schema) => $ref === '#/components/schemas/Refusa
 describe('the interface document', () => {
   test('is OpenAPI 3.1, by a validator that is not ours, in every language', async () => {
     for (const language of languages) {
-      const made = JSON.parse(JSON.stringify(openapi(routes, language))) as Document
-      const { valid, errors: found } = await new Validator().validate({ ...made })
-      expect(found ?? [], language).toEqual([])
+      const specification = JSON.parse(JSON.stringify(openapi(routes, language))) as Document
+      const { valid, errors: problems } = await new Validator().validate({ ...specification })
+      expect(problems ?? [], language).toEqual([])
       expect(valid).toBe(true)
     }
   })
@@ -40,10 +40,10 @@ describe('the interface document', () => {
       const operation = operationOf(spec)
       if (!operation) return [nameOf(spec)]
       const wanted = [...spec.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
-      const said = operation.parameters.filter(one => one.in === 'path' && one.required).map(one => one.name)
+      const pathParameters = operation.parameters.filter(one => one.in === 'path' && one.required).map(one => one.name)
       const json = operation.responses['200']?.content['application/json']?.schema
       const refuses = (json?.oneOf ?? json?.anyOf)?.some(namesRefusal)
-      return said.join() === wanted.join() && refuses ? [] : [nameOf(spec)]
+      return pathParameters.join() === wanted.join() && refuses ? [] : [nameOf(spec)]
     })
     expect(wrong).toEqual([])
     expect(operations().length).toBe(routes.length)
@@ -67,8 +67,8 @@ describe('the interface document', () => {
   test('says what a body or a form holds wherever one is read', () => {
     const silent = routes.filter(spec => {
       const content = Object.values(operationOf(spec).requestBody?.content ?? {})
-      const told = content.some(({ schema }) => schema.properties || schema.anyOf || schema.oneOf || schema.$ref)
-      return (spec.body || spec.upload) && !told
+      const isDescribed = content.some(({ schema }) => schema.properties || schema.anyOf || schema.oneOf || schema.$ref)
+      return (spec.body || spec.upload) && !isDescribed
     })
     expect(silent.map(nameOf)).toEqual([])
   })
@@ -129,9 +129,9 @@ describe('the interface document', () => {
 
   test('says of every call what it may be refused for, with wire code and text in the reader’s language', () => {
     for (const language of languages) {
-      const made = openapi(routes, language) as unknown as Document
+      const specification = openapi(routes, language) as unknown as Document
       const texts = words(language)
-      for (const [key, { code, text }] of Object.entries(made.components['x-refusals'])) {
+      for (const [key, { code, text }] of Object.entries(specification.components['x-refusals'])) {
         expect(code).toBe(errors[key as keyof typeof errors])
         expect(text.length, key).toBeGreaterThan(2)
         expect(text, key).not.toBe(`error.${key}`)

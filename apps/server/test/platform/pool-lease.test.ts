@@ -36,12 +36,12 @@ afterEach(async () => {
 })
 
 test('a connection that is ended in the bytes that say it is made is a database that cannot be reached, and no fault of the process', async () => {
-  let asked = 0
+  let connectionCount = 0
   server = createServer(socket => {
     sockets.add(socket)
     socket.on('error', () => {})
     socket.once('data', () => {
-      asked++
+      connectionCount++
       socket.end(letInAndEnded)
     })
   })
@@ -60,6 +60,6 @@ test('a connection that is ended in the bytes that say it is made is a database 
     process.off('uncaughtException', hear)
     for (const listener of before) process.on('uncaughtException', listener)
   }
-  expect(asked).toBeGreaterThan(0)
+  expect(connectionCount).toBeGreaterThan(0)
   expect(uncaught).toEqual([])
 })

@@ -13,7 +13,7 @@ interface Line {
   untold?: number
 }
 
-function heard() {
+function collectLog() {
   const lines: Line[] = []
   const log = pino({ level: 'warn' }, { write: (text: string) => void lines.push(JSON.parse(text)) })
   return { lines, log }
@@ -22,7 +22,7 @@ const request = (id: string) =>
   ({ id, method: 'POST', ip: '203.0.113.7', routeOptions: { url: '/api/file/:token' } }) as unknown as FastifyRequest
 
 test('a refusal is logged with the request id and the route, never with the address as called', () => {
-  const { lines, log } = heard()
+  const { lines, log } = collectLog()
   const refusals = new RefusalLog(log)
   refusals.record(new Refusal('forbidden'), { actor: undefined, request: request('r-1') })
   refusals.record(new Refusal('notFound'), { actor: undefined, request: request('r-2') })
@@ -31,7 +31,7 @@ test('a refusal is logged with the request id and the route, never with the addr
 })
 
 test('reach and guesses are logged too: what a signed-in user did not find, and every wrong password and code', () => {
-  const { lines, log } = heard()
+  const { lines, log } = collectLog()
   const refusals = new RefusalLog(log)
   const actor = { tenantId: 7, accountId: 9 } as Actor
   refusals.record(new Refusal('notFound'), { actor, request: request('r-1') })
@@ -45,7 +45,7 @@ test('reach and guesses are logged too: what a signed-in user did not find, and 
 
 test('a caller that is refused all the time does not fill the log, and the next line counts what was left out', () => {
   let now = 0
-  const { lines, log } = heard()
+  const { lines, log } = collectLog()
   const refusals = new RefusalLog(log, () => now)
   const flood = (times: number) => {
     for (let n = 0; n < times; n++)

@@ -50,9 +50,9 @@ describe('who uses what', () => {
     ]
     const shared = ['/system/user', '/system/role', '/system/dept', '/system/post', '/catalog/product', '/code/request']
     expect(await menuOf(root)).toEqual(expect.arrayContaining([...platformOnly, ...shared]))
-    const own = await menuOf(admin)
-    expect(own).toEqual(expect.arrayContaining(shared))
-    expect(own.filter(path => platformOnly.includes(path))).toEqual([])
+    const tenantMenu = await menuOf(admin)
+    expect(tenantMenu).toEqual(expect.arrayContaining(shared))
+    expect(tenantMenu.filter(path => platformOnly.includes(path))).toEqual([])
     expect(await admin.get('/tenant/enterprise/list')).toMatchObject({ code: 403 })
     expect(await admin.get('/system/config/list')).toMatchObject({ code: 403 })
   })

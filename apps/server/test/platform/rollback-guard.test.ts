@@ -22,16 +22,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let dataDir: string
 let memoryDir: string
-let told: string[]
+let messages: string[]
 beforeEach(() => {
-  const own = mkdtempSync(join(folder, 'm-'))
-  dataDir = join(own, 'data')
-  memoryDir = join(own, 'outside')
+  const testFolder = mkdtempSync(join(folder, 'm-'))
+  dataDir = join(testFolder, 'data')
+  memoryDir = join(testFolder, 'outside')
   mkdirSync(dataDir)
-  told = []
+  messages = []
 })
 
-const tell = (_first: unknown, second?: string) => void told.push(second ?? String(_first))
+const tell = (_first: unknown, second?: string) => void messages.push(second ?? String(_first))
 const open = (installation = 'A', outside: string | undefined = memoryDir) =>
   RollbackGuard.open({ installation, dataDir, memoryDir: outside, log: { warn: tell, error: tell } as never })
 const inside = () => join(dataDir, 'memory.json')
@@ -79,7 +79,7 @@ test('what exists and cannot be read is never overwritten, and is reported', asy
   renameSync(inside(), `${inside()}.kept`)
   symlinkSync('memory.json', inside())
   const memory = await open()
-  expect(told.join()).toMatch(/memory\.json cannot be read/)
+  expect(messages.join()).toMatch(/memory\.json cannot be read/)
   await memory.noteRequests(51)
   expect(lstatSync(inside()).isSymbolicLink()).toBe(true)
   expect(read(outside()).requests).toBe(51)
@@ -118,14 +118,14 @@ test('takes over the file that an older version stored', async () => {
   expect((await open()).heads).toEqual([head(835, 1, 'ef')])
   writeFileSync(join(dataDir, 'ledger-head.json'), '{}')
   expect((await open()).heads).toEqual([head(835, 1, 'ef')])
-  expect(told.join()).toContain('damaged')
+  expect(messages.join()).toContain('damaged')
 })
 
 test('a damaged file is reported and put aside, and the other place is used', async () => {
   await (await open()).noteRequests(31)
   writeFileSync(inside(), '{"requests":')
   expect((await open()).requests).toBe(31)
-  expect(told.join()).toContain('is damaged')
+  expect(messages.join()).toContain('is damaged')
   expect(existsSync(`${inside()}.damaged`)).toBe(true)
 })
 
@@ -134,7 +134,7 @@ test('a place that cannot be written is reported once; when there is no other, t
   const memory = await open()
   await memory.noteRequests(1)
   await memory.noteRequests(2)
-  expect(told.filter(line => line.includes('cannot be written'))).toHaveLength(1)
+  expect(messages.filter(line => line.includes('cannot be written'))).toHaveLength(1)
   expect((await open()).requests).toBe(2)
   rmSync(dataDir, { recursive: true })
   writeFileSync(dataDir, 'and here')

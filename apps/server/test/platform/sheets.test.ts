@@ -16,7 +16,7 @@ beforeAll(async () => {
   await world.admin.query(`update category set created_at = '2026-03-01T23:30:00Z' where name = 'Sawn wood'`)
 })
 
-async function made(path: string, zone: string | undefined): Promise<string> {
+async function exportText(path: string, zone: string | undefined): Promise<string> {
   const answer = await admin.get(path, zone === undefined ? {} : { 'x-time-zone': zone })
   expect(answer.raw.subarray(0, 2).toString()).toBe('PK')
   return JSON.stringify((await sheetOf(answer.raw)).rows)
@@ -29,15 +29,15 @@ describe('the moments of an export', () => {
     [undefined, '2026-03-01 23:30:00'],
     ['Nowhere/At-All', '2026-03-01 23:30:00'],
     ['<script>', '2026-03-01 23:30:00'],
-  ])('%s: %s', async (zone, shown) => {
-    expect((await made('/catalog/category/export', zone)).replace('T', ' ')).toContain(shown)
+  ])('%s: %s', async (zone, expected) => {
+    expect((await exportText('/catalog/category/export', zone)).replace('T', ' ')).toContain(expected)
   })
 
   test.each(['/system/user/export', '/system/role/export'])('%s takes it too', async path => {
     await world.admin.query(`update account set created_at = '2026-03-01T23:30:00Z'`)
     await world.admin.query(`update role set created_at = '2026-03-01T23:30:00Z'`)
-    expect(await made(path, 'Asia/Shanghai')).toContain('2026-03-02')
-    expect(await made(path, undefined)).not.toContain('2026-03-02')
+    expect(await exportText(path, 'Asia/Shanghai')).toContain('2026-03-02')
+    expect(await exportText(path, undefined)).not.toContain('2026-03-02')
   })
 })
 
@@ -111,11 +111,12 @@ async function listed(path: string, columns: readonly string[], rows: readonly u
 
 test('a code that a spreadsheet has rounded is not taken for the code', async () => {
   const columns = ['Batch number', 'Product']
-  const told = async (number: unknown) => (await listed('/catalog/batch', columns, [[number, 'Planks']])).data.errors
-  expect(await told('20260000000000001234')).toEqual([])
-  expect(await told(20261234)).toEqual([])
+  const errorsOf = async (number: unknown) =>
+    (await listed('/catalog/batch', columns, [[number, 'Planks']])).data.errors
+  expect(await errorsOf('20260000000000001234')).toEqual([])
+  expect(await errorsOf(20261234)).toEqual([])
   for (const number of [Number('20260000000000001234'), 2.02612345678901e19, '2.02612E+19', '#REF!'])
-    expect(await told(number), String(number)).toMatchObject([{ row: 2, column: 'Batch number' }])
+    expect(await errorsOf(number), String(number)).toMatchObject([{ row: 2, column: 'Batch number' }])
 })
 
 test('a name that several records have is asked about, and its number is taken', async () => {
@@ -147,7 +148,7 @@ test('two columns of one field are refused: the last would count in silence', as
 })
 
 test('a choice of two is taken as the template offers it, in any language and as a spreadsheet keeps it', async () => {
-  const send = async (shown: string, columns: readonly string[]) =>
+  const send = async (word: string, columns: readonly string[]) =>
     admin.upload<{ errors: { message: string }[] }>(
       '/channel/customer/importData',
       {
@@ -155,7 +156,7 @@ test('a choice of two is taken as the template offers it, in any language and as
         content: await buffer(
           writeXlsx(
             columns.map(title => ({ title, width: 10, kind: 'text' })),
-            [['Customer of sheets', shown, 'Hangzhou']],
+            [['Customer of sheets', word, 'Hangzhou']],
             { sheetName: 'x' },
           ),
         ),
@@ -164,8 +165,8 @@ test('a choice of two is taken as the template offers it, in any language and as
     )
   const columns = (await sheetOf((await admin.get('/channel/customer/importTemplate')).raw)).header
   const heading = columns.find(title => /shown|show/i.test(title))!
-  for (const shown of ['Shown', 'not shown', phrase('zh', 'channel.customer.shown.true'), 'TRUE', 'false'])
-    expect((await send(shown, [columns[0]!, heading, 'Address'])).data.errors, shown).toEqual([])
+  for (const word of ['Shown', 'not shown', phrase('zh', 'channel.customer.shown.true'), 'TRUE', 'false'])
+    expect((await send(word, [columns[0]!, heading, 'Address'])).data.errors, word).toEqual([])
   expect((await send('Perhaps', [columns[0]!, heading, 'Address'])).data.errors).toMatchObject([
     { message: expect.stringContaining('Not shown') },
   ])

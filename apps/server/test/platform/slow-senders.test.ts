@@ -111,12 +111,12 @@ test('an upload that is slow but goes on is taken, for longer than a window', as
   const tail = Buffer.from('\r\n--cut--\r\n')
   const part = Buffer.from('--cut\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n')
   const letters_ = Buffer.alloc(30_000, 'wood ')
-  const whole = Buffer.concat([part, letters_, tail])
+  const body = Buffer.concat([part, letters_, tail])
   const size = 1000
   const { text, ms } = await sendSlowly(
     (function* () {
-      yield `${head('/common/upload', whole.length, 'multipart/form-data; boundary=cut').slice(0, -2)}connection: close\r\n\r\n`
-      for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size)
+      yield `${head('/common/upload', body.length, 'multipart/form-data; boundary=cut').slice(0, -2)}connection: close\r\n\r\n`
+      for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size)
     })(),
     80,
   )

@@ -30,7 +30,7 @@ const ready = async () => {
   return { status: answer.statusCode, alarms: answer.json().alarms.map((alarm: { key: string }) => alarm.key) }
 }
 const upload = () => admin.upload('/common/upload', { name: 'a.png', content: png })
-const kept = async () =>
+const countStored = async () =>
   (
     await world.admin.query(
       'select (select count(*) from file_object)::int as files, (select count(*) from upload_use)::int as uses',
@@ -71,13 +71,13 @@ test('a full disk of the database is reported until a write succeeds again', asy
 })
 
 test('a disk without room for an upload: 503, reported, and nothing of it is stored', async () => {
-  const before = await kept()
+  const before = await countStored()
   const { blobs } = world.services.files
   const put = blobs.put
   blobs.put = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'write' }))
   unavailable(await upload())
   blobs.put = put
-  expect(await kept()).toEqual(before)
+  expect(await countStored()).toEqual(before)
   expect(world.services.alarms.isRaised('diskFull')).toBe(true)
   await expect.poll(ready).toEqual({ status: 200, alarms: [] })
   expect((await upload()).code).toBe(200)
@@ -85,11 +85,11 @@ test('a disk without room for an upload: 503, reported, and nothing of it is sto
 
 test('a folder of files that is gone or read-only: 503, reported by name, and it recovers by itself', async () => {
   const files = join(world.services.settings.dataDir, 'files')
-  const before = await kept()
+  const before = await countStored()
   await rename(files, `${files}-aside`)
   await writeFile(files, 'not a folder')
   unavailable(await upload())
-  expect(await kept()).toEqual(before)
+  expect(await countStored()).toEqual(before)
   await expect.poll(ready).toEqual({ status: 503, alarms: ['filesUnwritable'] })
   await rm(files)
   await rename(`${files}-aside`, files)
@@ -183,20 +183,20 @@ async function makeWay(target: URL): Promise<{ port: number; down(): Promise<voi
 
 test('a restart of the database is waited out, and its loss is reported at once', async () => {
   const cluster = inject('cluster')
-  const way = await makeWay(new URL(cluster.workerUrl))
+  const relay = await makeWay(new URL(cluster.workerUrl))
   const at = (url: string) =>
-    Object.assign(new URL(url), { pathname: new URL(world.databaseUrl).pathname, port: String(way.port) }).toString()
+    Object.assign(new URL(url), { pathname: new URL(world.databaseUrl).pathname, port: String(relay.port) }).toString()
   const alarms = new Alarms()
   const database = new Database({ serverUrl: at(cluster.serverUrl), workerUrl: at(cluster.workerUrl) })
   database.watch(alarms)
   const ask = () => database.withTenant(tenantId, db => db.one<{ n: number }>(sql`select 1 as n`))
   expect(await ask()).toEqual({ n: 1 })
 
-  await way.down()
-  setTimeout(() => void way.up(), 700)
+  await relay.down()
+  setTimeout(() => void relay.up(), 700)
   expect(await Promise.all(Array.from({ length: 20 }, ask))).toHaveLength(20)
 
-  await way.down()
+  await relay.down()
   await expect.poll(() => alarms.isRaised('databaseDown')).toBe(true)
   const started = performance.now()
   await expect(ask()).rejects.toBeInstanceOf(DatabaseUnavailable)
@@ -204,9 +204,9 @@ test('a restart of the database is waited out, and its loss is reported at once'
   const later = performance.now()
   await expect(ask()).rejects.toBeInstanceOf(DatabaseUnavailable)
   expect(performance.now() - later).toBeLessThan(1000)
-  await way.up()
+  await relay.up()
   await expect.poll(() => alarms.all()).toEqual([])
   expect(await ask()).toEqual({ n: 1 })
   await database.close()
-  await way.down()
+  await relay.down()
 })

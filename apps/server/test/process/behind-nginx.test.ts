@@ -55,7 +55,7 @@ interface Answer {
   body: Buffer
 }
 
-interface Asked {
+interface AskOptions {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer
@@ -68,7 +68,7 @@ interface Asked {
 function askAt(
   origin: string,
   path: string,
-  { method = 'GET', headers = {}, body, from, begun }: Asked,
+  { method = 'GET', headers = {}, body, from, begun }: AskOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const send = origin.startsWith('https:') ? securely : plainly
@@ -83,10 +83,10 @@ function askAt(
       },
       answer => {
         const chunks: Buffer[] = []
-        const end = (whole: boolean) =>
+        const end = (isComplete: boolean) =>
           resolve({
             status: answer.statusCode!,
-            headers: { ...answer.headers, whole: String(whole) },
+            headers: { ...answer.headers, whole: String(isComplete) },
             body: Buffer.concat(chunks),
           })
         answer.on('data', (chunk: Buffer) => void chunks.push(chunk))
@@ -107,11 +107,11 @@ function askAt(
 let turn = 0
 
 /** A request as people make it, by the one public address; without a proxy, the processes in turn. */
-async function ask(path: string, asked: Asked = {}): Promise<Answer> {
+async function ask(path: string, options: AskOptions = {}): Promise<Answer> {
   const [first, ...others] = turn++ % 2 === 0 ? origins : [...origins].reverse()
-  return askAt(first!, path, asked).catch((error: NodeJS.ErrnoException) => {
+  return askAt(first!, path, options).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ECONNREFUSED' || others.length === 0) throw error
-    return askAt(others[0]!, path, asked)
+    return askAt(others[0]!, path, options)
   })
 }
 
@@ -137,10 +137,10 @@ const callAt = <T = Record<string, unknown>>(
   method: string,
   path: string,
   body?: unknown,
-): Promise<Called<T>> => callBy((path, asked) => askAt(url, path, asked), who, method, path, body)
+): Promise<Called<T>> => callBy((path, options) => askAt(url, path, options), who, method, path, body)
 
 async function callBy<T>(
-  send: (path: string, asked: Asked) => Promise<Answer>,
+  send: (path: string, options: AskOptions) => Promise<Answer>,
   who: Pick<Caller, 'token'> | null,
   method: string,
   path: string,
@@ -219,8 +219,8 @@ describe.skipIf(!tools)('the configuration of deploy/nginx', () => {
   test('agrees with the server: size limits, time limits, and the message when the server is down', () => {
     const megabytes = Number(/client_max_body_size (\d+)m;/.exec(configuration)![1])
     expect(megabytes * 1024 * 1024).toBeGreaterThan(largestUpload + 100_000)
-    const kept = Number(/^ {4}keepalive_timeout (\d+)s;/m.exec(configuration)![1])
-    expect(kept * 1000).toBeLessThan(world.app.server.keepAliveTimeout)
+    const keepAliveSeconds = Number(/^ {4}keepalive_timeout (\d+)s;/m.exec(configuration)![1])
+    expect(keepAliveSeconds * 1000).toBeLessThan(world.app.server.keepAliveTimeout)
     const most = Number(/keepalive_requests (\d+);/.exec(configuration)![1])
     expect(most).toBeLessThan(world.app.server.maxRequestsPerSocket!)
     for (const language of languages) expect(configuration).toContain(`"${phrase(language, 'error.unavailable')}"`)
@@ -255,10 +255,10 @@ describe.skipIf(!tools)('the configuration of deploy/nginx', () => {
   })
 
   test('a write that may have been done is not sent again; reading goes on to the next process', async () => {
-    const asked: string[] = []
+    const methods: string[] = []
     const gone = [0, 1].map(() =>
       createServer((request, _answer) => {
-        asked.push(request.method!)
+        methods.push(request.method!)
         request.socket.destroy()
       }),
     )
@@ -277,7 +277,7 @@ describe.skipIf(!tools)('the configuration of deploy/nginx', () => {
     }
     await front.stop()
     for (const server of gone) server.close()
-    expect(asked).toEqual(['GET', 'GET', 'POST', 'PUT', 'DELETE'])
+    expect(methods).toEqual(['GET', 'GET', 'POST', 'PUT', 'DELETE'])
   })
 })
 
@@ -346,8 +346,8 @@ describe('two processes and what people do', () => {
     const misses = async () => {
       await callAt(other, root, 'GET', '/getInfo')
       const { data } = await callAt<AnswerOf<typeof cacheState>>(one, root, 'GET', '/monitor/cache')
-      const told = data.processes.find(({ pid }) => pid === other.pid)!
-      return { misses: told.caches.accountRights!.misses, at: String(told.seenAt) }
+      const state = data.processes.find(({ pid }) => pid === other.pid)!
+      return { misses: state.caches.accountRights!.misses, at: String(state.seenAt) }
     }
     expect((await callAt(other, admin, 'DELETE', '/monitor/cache/accountRights')).code).toBe(403)
     const known = await misses()
@@ -381,14 +381,14 @@ describe('two processes and what people do', () => {
   })
 
   test('codes are asked for, made, handed out in parts, and printed', async () => {
-    const made = await call<{ id: number }>(
+    const created = await call<{ id: number }>(
       admin,
       'POST',
       '/code/request',
       codeRequest(await makeBatch(world, admin), { name: 'Through the proxy', count: 1_000_000 }),
     )
-    expect(made.code).toBe(200)
-    requestId = made.data.id
+    expect(created.code).toBe(200)
+    requestId = created.data.id
     expect((await call(admin, 'PUT', `/code/request/${requestId}/submit`)).code).toBe(200)
     await until(
       async () =>
@@ -454,8 +454,8 @@ describe('two processes and what people do', () => {
   test('one process is killed in the middle of a download: the rest comes from the other, and everything goes on', async () => {
     const path = `/api/code/request/${requestId}/download?format=csv`
     const headers = { authorization: `Bearer ${admin.token}` }
-    const whole = await ask(path, { headers })
-    expect(whole.body.length).toBe(Number(whole.headers['content-length']))
+    const complete = await ask(path, { headers })
+    expect(complete.body.length).toBe(Number(complete.headers['content-length']))
     const [doomed, other] = servers
     let reading = 0
     let killed: (() => void) | undefined
@@ -472,10 +472,10 @@ describe('two processes and what people do', () => {
     const parts = await Promise.all([ask(path, { headers, begun }), ask(path, { headers, begun })])
     expect(parts.map(({ headers: { whole: isWhole } }) => isWhole).sort()).toEqual(['false', 'true'])
     for (const { body: have } of parts.filter(part => part.headers.whole === 'false')) {
-      expect(have.length).toBeLessThan(whole.body.length)
+      expect(have.length).toBeLessThan(complete.body.length)
       const rest = await ask(path, { headers: { ...headers, range: `bytes=${have.length}-` } })
       expect(rest.status).toBe(206)
-      expect(Buffer.concat([have, rest.body]).equals(whole.body)).toBe(true)
+      expect(Buffer.concat([have, rest.body]).equals(complete.body)).toBe(true)
     }
     // Reads and writes alike, without a caller noticing anything.
     for (let time = 0; time < 6; time++) {

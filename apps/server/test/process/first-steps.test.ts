@@ -102,9 +102,9 @@ test('two processes that start at the same moment deliver once and make one admi
     both.map(services => services.database.acrossTenants('seed', bootstrapInstallation)),
   )
   expect(delivered.sort()).toEqual([false, true])
-  const told: string[] = []
-  await Promise.all(both.map(services => firstAdministrator(services, line => told.push(line))))
-  expect(told).toHaveLength(1)
+  const lines: string[] = []
+  await Promise.all(both.map(services => firstAdministrator(services, line => lines.push(line))))
+  expect(lines).toHaveLength(1)
   const accounts = await both[0]!.database.acrossTenants('seed', db => db.query(sql`select user_name from account`))
   expect(accounts).toEqual([{ user_name: 'admin' }])
   expect(await isUnfinishedDemo(urls.ownerUrl)).toBe(false)
@@ -116,8 +116,8 @@ test('the first administrator is printed before the start waits, and again when 
   const services = await makeServices(settings, urls)
   open.push(services.database)
   await services.database.acrossTenants('seed', bootstrapInstallation)
-  const told: string[] = []
-  const tell = (line: string) => told.push(/password (\S+)/.exec(line)![1]!)
+  const passwords: string[] = []
+  const tell = (line: string) => passwords.push(/password (\S+)/.exec(line)![1]!)
   await expect(
     firstAdministrator(services, line => {
       tell(line)
@@ -127,7 +127,7 @@ test('the first administrator is printed before the start waits, and again when 
   expect(await services.database.acrossTenants('seed', db => db.query(sql`select 1 from account`))).toEqual([])
   await firstAdministrator(services, tell)
   await firstAdministrator(services, tell)
-  expect(told).toHaveLength(2)
+  expect(passwords).toHaveLength(2)
 })
 
 test('an unfinished demonstration is neither served in production nor taken for a complete one', async () => {

@@ -37,8 +37,8 @@ function copyRepository(): void {
     if (name !== '@timbermark' && name !== '.cache' && name !== '.vite')
       symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
   for (const name of readdirSync(join(root, 'node_modules/@timbermark'))) {
-    const own = realpathSync(join(root, 'node_modules/@timbermark', name)).slice(realpathSync(root).length + 1)
-    symlinkSync(join(copy, own), join(copy, 'node_modules/@timbermark', name))
+    const workspace = realpathSync(join(root, 'node_modules/@timbermark', name)).slice(realpathSync(root).length + 1)
+    symlinkSync(join(copy, workspace), join(copy, 'node_modules/@timbermark', name))
   }
 }
 
@@ -127,12 +127,12 @@ test('a generated package compiles and passes what every entity passes, whatever
   const walked = ['schema', 'schema-dump', 'access', 'isolation', 'data-scope', 'lists', 'names'].map(
     name => `apps/server/test/conformance/${name}.test.ts`,
   )
-  const own = ['apps/server/test/catalog/depot.test.ts', 'apps/server/test/channel/class.test.ts']
+  const generatedTests = ['apps/server/test/catalog/depot.test.ts', 'apps/server/test/channel/class.test.ts']
   writeFileSync(
     join(copy, 'tsconfig.generated.json'),
     JSON.stringify({
       extends: './tsconfig.json',
-      include: ['packages/*/src', 'apps/server/src', 'apps/server/test/**/*.d.ts', ...walked, ...own],
+      include: ['packages/*/src', 'apps/server/src', 'apps/server/test/**/*.d.ts', ...walked, ...generatedTests],
     }),
   )
   const compiled = run(tool('tsc'), ['--noEmit', '--singleThreaded', '-p', 'tsconfig.generated.json'])
@@ -144,7 +144,7 @@ test('a generated package compiles and passes what every entity passes, whatever
     'server',
     '--project',
     'unit',
-    // Importing the server takes longer than most of these tests: what one file has imported stands for the next.
+    // Importing the server takes longer than most of these tests: the next file reuses what one file has imported.
     '--no-isolate',
     '--maxWorkers=1',
     '-u',
@@ -153,10 +153,11 @@ test('a generated package compiles and passes what every entity passes, whatever
     // How texts of people are set is theirs to see to: the packages' README names the tool.
     '(catalog/depot|channel/class|is kept by|has the columns|the dump|every declared|every permission|public routes|are those of|screen)',
     ...walked,
-    ...own,
+    ...generatedTests,
     'apps/admin/src/areas/screens.test.ts',
   ])
   expect(tested.ok, tested.said.slice(-6000)).toBe(true)
   // Nothing of it was left out by a name that no test has.
-  for (const file of [...walked, ...own, 'apps/admin/src/areas/screens.test.ts']) expect(tested.said).toContain(file)
+  for (const file of [...walked, ...generatedTests, 'apps/admin/src/areas/screens.test.ts'])
+    expect(tested.said).toContain(file)
 }, 900_000)

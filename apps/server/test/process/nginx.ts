@@ -13,7 +13,7 @@ export interface Tools {
 }
 
 /**
- * nginx (`NGINX`, else the system's, else the system's package unpacked beside the other tools of the tests, which needs no
+ * nginx (`NGINX`, else the system's, else the system's package unpacked next to the other tools of the tests, which needs no
  * rights and starts nothing) and openssl; undefined where they cannot be had.
  */
 export function findTools(): Tools | undefined {
@@ -39,11 +39,11 @@ function unpackNginx(): string | undefined {
   const lists = join(cache, 'lists')
   mkdirSync(join(lists, 'partial'), { recursive: true })
   // A fresh machine knows no packages yet; lists of our own need no rights, and leave the machine's as they are.
-  const own = ['-o', `Dir::State::Lists=${lists}`, '-o', 'APT::Sandbox::User=']
-  spawnSync('apt-get', [...own, 'update'], { timeout: 120_000 })
+  const listOptions = ['-o', `Dir::State::Lists=${lists}`, '-o', 'APT::Sandbox::User=']
+  spawnSync('apt-get', [...listOptions, 'update'], { timeout: 120_000 })
   // Older versions have the program in the second.
   for (const name of ['nginx', 'nginx-core']) {
-    spawnSync('apt-get', [...own, 'download', name], { cwd: cache, timeout: 60_000 })
+    spawnSync('apt-get', [...listOptions, 'download', name], { cwd: cache, timeout: 60_000 })
     const archive = readdirSync(cache).find(file => file.startsWith(`${name}_`) && file.endsWith('.deb'))
     if (!archive) continue
     spawnSync('dpkg-deb', ['-x', archive, '.'], { cwd: cache, timeout: 60_000 })
@@ -89,9 +89,9 @@ export interface Nginx {
  * Replaces a text of the shipped configuration.
  * @throws when the text is not in it
  */
-function put(text: string, said: string | RegExp, instead: string): string {
-  const changed = text.replaceAll(typeof said === 'string' ? said : new RegExp(said, 'g'), instead)
-  if (changed === text) throw new Error(`deploy/nginx/timbermark.conf does not say ${said}`)
+function put(text: string, original: string | RegExp, instead: string): string {
+  const changed = text.replaceAll(typeof original === 'string' ? original : new RegExp(original, 'g'), instead)
+  if (changed === text) throw new Error(`deploy/nginx/timbermark.conf does not say ${original}`)
   return changed
 }
 
@@ -149,15 +149,15 @@ export async function startNginx(
   const child = spawn(nginx, ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
-  await listening(child, plain, () => said)
-  return { secure, plain, said: () => said, stop: () => ended(child) }
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+  await listening(child, plain, () => output)
+  return { secure, plain, said: () => output, stop: () => ended(child) }
 }
 
-async function listening(child: ChildProcess, port: number, said: () => string): Promise<void> {
+async function listening(child: ChildProcess, port: number, output: () => string): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`nginx ended: ${said()}`)
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${output()}`)
     const up = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
       () => true,
       () => false,

@@ -77,10 +77,10 @@ export function startServer({ mode = 'demo', dataDir, port, environment = {} }: 
     hear: (words, times = 1) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const heard = [...text.matchAll(new RegExp(words, `${words.flags}g`))].length >= times
-          if (!heard && !over) return
+          const isHeard = [...text.matchAll(new RegExp(words, `${words.flags}g`))].length >= times
+          if (!isHeard && !over) return
           listeners.delete(look)
-          if (heard) resolve()
+          if (isHeard) resolve()
           else reject(new Error(`It ended before it said ${words}: ${text}`))
         }
         listeners.add(look)

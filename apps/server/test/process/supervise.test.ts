@@ -12,7 +12,7 @@ function stand(): Postmaster & { die(words: string): void } {
 const quick = { firstWait: 1, longestWait: 4, most: 3, wellAfter: 60_000 }
 
 test('a database that dies is restarted and this is reported; one that keeps dying is given up', async () => {
-  const told: string[] = []
+  const events: string[] = []
   let running = stand()
   let refuses = false
   let starts = 0
@@ -26,26 +26,26 @@ test('a database that dies is restarted and this is reported; one that keeps dyi
     running,
     quick,
   )
-  const heard = (count: number) => expect.poll(() => told.length).toBe(count)
+  const untilEvents = (count: number) => expect.poll(() => events.length).toBe(count)
   supervised.keepAlive({
-    down: words => told.push(`down: ${words}`),
-    up: () => told.push('up'),
-    gaveUp: words => told.push(`given up: ${words}`),
+    down: words => events.push(`down: ${words}`),
+    up: () => events.push('up'),
+    gaveUp: words => events.push(`given up: ${words}`),
   })
   running.die('killed')
-  await heard(2)
-  expect(told).toEqual(['down: killed', 'up'])
+  await untilEvents(2)
+  expect(events).toEqual(['down: killed', 'up'])
   refuses = true
   running.die('killed again')
-  await heard(4)
+  await untilEvents(4)
   // One start that failed after a long time, and two that failed at once.
-  expect(told.slice(2)).toEqual(['down: killed again', 'given up: no room'])
+  expect(events.slice(2)).toEqual(['down: killed again', 'given up: no room'])
   expect(starts).toBe(3)
   await supervised.stop()
 })
 
 test('one that ran long enough resets the count; a requested stop is no crash', async () => {
-  const told: string[] = []
+  const events: string[] = []
   let running = stand()
   const supervised = supervise(
     async () => {
@@ -56,15 +56,15 @@ test('one that ran long enough resets the count; a requested stop is no crash', 
     { ...quick, wellAfter: -1 },
   )
   supervised.keepAlive({
-    down: () => told.push('down'),
-    up: () => told.push('up'),
-    gaveUp: () => told.push('given up'),
+    down: () => events.push('down'),
+    up: () => events.push('up'),
+    gaveUp: () => events.push('given up'),
   })
   for (let time = 1; time <= 5; time++) {
     running.die('killed')
-    await expect.poll(() => told.length).toBe(2 * time)
+    await expect.poll(() => events.length).toBe(2 * time)
   }
-  expect(told).not.toContain('given up')
+  expect(events).not.toContain('given up')
   await supervised.stop()
-  expect(told).toHaveLength(10)
+  expect(events).toHaveLength(10)
 })

@@ -218,9 +218,9 @@ test('an unfinished cluster of an older version is moved aside, and the files a 
   expect(server.said()).toMatch(
     /an interrupted start made of the database was never used; it was moved to \S+half-made/,
   )
-  const beside = readdirSync(join(cluster, '..'))
-  expect(beside.filter(name => name.includes('.making-'))).toEqual([])
-  expect(beside.filter(name => name.includes('.half-made-'))).toHaveLength(1)
+  const siblings = readdirSync(join(cluster, '..'))
+  expect(siblings.filter(name => name.includes('.making-'))).toEqual([])
+  expect(siblings.filter(name => name.includes('.half-made-'))).toHaveLength(1)
   expect(readFileSync(join(where, 'postgres.secret'), 'utf8')).toBe('told-before-the-interruption')
   expect(existsSync(join(cluster, 'timbermark.whole'))).toBe(true)
   server.kill('SIGTERM')

@@ -55,10 +55,10 @@ async function contentsOf(client: pg.Client): Promise<Record<string, string>> {
   const contents: Record<string, string> = {}
   for (const { table, own } of rows) {
     const columns = own.map(column => `t.${pg.escapeIdentifier(column)}`).join(', ')
-    const found = await client.query<{ text: string | null }>(
+    const result = await client.query<{ text: string | null }>(
       `select string_agg(line, E'\\n' order by line) as text from (select row(${columns})::text as line from ${pg.escapeIdentifier(table)} t) lines`,
     )
-    contents[table] = found.rows[0]!.text ?? ''
+    contents[table] = result.rows[0]!.text ?? ''
   }
   return contents
 }
@@ -146,9 +146,9 @@ async function killedOften(database: string): Promise<string[]> {
             () => true,
             () => false,
           )
-    ).then(whole => {
+    ).then(isComplete => {
       over = true
-      return whole
+      return isComplete
     })
     await nextApplied(database, known, () => over)
     // Into the next step, at another moment each time.
@@ -156,10 +156,10 @@ async function killedOften(database: string): Promise<string[]> {
     if (victim === 'line') await cutLine(database)
     else if (victim === 'process') run!.child.kill('SIGKILL')
     else postgres.kill()
-    const whole = await work
+    const isComplete = await work
     if (victim === 'database') await postgres.revive()
     // There is nothing left to kill.
-    if (whole) break
+    if (isComplete) break
     left.push(victim)
   }
   return left
@@ -213,13 +213,13 @@ test('a server that is killed during its upgrade serves in the end, with counts 
       },
     })
   // In its migrations, in the deliveries after them, and with its jobs just started.
-  for (const [heard, wait] of [
+  for (const [words, wait] of [
     [/Preparing the tables/, 300],
     [/Preparing the tables|is ready at/, 1500],
     [/is ready at/, 300],
   ] as const) {
     const server = await begin()
-    await Promise.race([server.hear(heard), server.hear(/is ready at/)])
+    await Promise.race([server.hear(words), server.hear(/is ready at/)])
     await new Promise(wake => setTimeout(wake, wait))
     server.kill('SIGKILL')
     await server.ended

@@ -89,12 +89,12 @@ const hmac = (by: string | Buffer, text: string) => createHmac('sha256', by).upd
  * let through: those the package refuses.
  */
 function isSigned({ method, url = '/', headers }: IncomingMessage): boolean {
-  const said =
+  const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request,\s*SignedHeaders=([^,]+),\s*Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
     )
-  if (!said) return false
-  const [, by, day, region, signed, signature] = said as unknown as [string, string, string, string, string, string]
+  if (!parts) return false
+  const [, by, day, region, signed, signature] = parts as unknown as [string, string, string, string, string, string]
   if (by !== key) return true
   const [path, query = ''] = url.split('?') as [string, string?]
   const canonical = [

@@ -55,14 +55,14 @@ it('100,000 random and near-miss codes find nothing, without any statement', asy
   const tried = new Set<string>()
   const hits: string[] = []
   const before = services.database.statements
-  for (const [way, guess] of Object.entries(ways)) {
+  for (const [method, guess] of Object.entries(ways)) {
     const upTo = tried.size + each
     for (let n = 0; tried.size < upTo; n++) {
       const code = guess(n)
       if (printed.has(code) || tried.has(code)) continue
       tried.add(code)
       const answer = await openForPublic(services, code, '127.0.0.1').catch((error: unknown) => error)
-      if (!(answer instanceof Error) || !answer.message.includes('code.unknown')) hits.push(`${way}: ${code}`)
+      if (!(answer instanceof Error) || !answer.message.includes('code.unknown')) hits.push(`${method}: ${code}`)
     }
   }
   expect(hits).toEqual([])
@@ -78,10 +78,10 @@ it('every public call refuses them before any proof of work, captcha or position
   const more = { visit: randomUUID(), device: 'b'.repeat(32), longitude: 9.45, latitude: 0.39 }
   const work = { task: 'task', answer: '1' }
   for (const guess of Object.values(ways)) {
-    for (let n = 0, asked = 0; asked < 25; n++) {
+    for (let n = 0, count = 0; count < 25; n++) {
       const code = guess(n)
       if (genuine.includes(code)) continue
-      asked++
+      count++
       const check = { code, securityCode: 'ABCDEFGH', ...more }
       for (const answer of [
         await anonymous.get(`/trace/${code}`),

@@ -72,13 +72,13 @@ describe('SCR-14, ENT-16: the scan log', () => {
     expect(list.rows[6]).toMatchObject({ province: 'Guangdong', city: 'Canton', district: '海珠区' })
     const checks = await scene.admin.get('/trace/check-log/list', { 'accept-language': 'en' })
     expect(checks).toMatchObject({ code: 200, total: 2 })
-    for (const [city, found] of [
+    for (const [city, count] of [
       ['Canton', 1],
       ['guangZHOU', 1],
       ['Ningbo', 0],
       ['%', 0],
     ] as const)
-      expect((await scene.admin.get(`/trace/scan-log/list?city=${encodeURIComponent(city)}`)).total, city).toBe(found)
+      expect((await scene.admin.get(`/trace/scan-log/list?city=${encodeURIComponent(city)}`)).total, city).toBe(count)
   })
 
   it('pages by key: every row once, also while new ones arrive', async () => {

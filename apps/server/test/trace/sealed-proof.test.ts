@@ -119,9 +119,9 @@ describe('the proof of a code', () => {
     await scene.report('packing', [item], { parentCode: packages.codes[6]!, values: { volume: '' } })
     await scene.report('productSales', [scene.goods.codes[6]!], {})
     await scene.append()
-    const { outcome, faults, item: found } = await walkServedProof(scene, item)
+    const { outcome, faults, item: walkedItem } = await walkServedProof(scene, item)
     expect([outcome, faults]).toEqual(['proven', []])
-    expect(found!.answer.stages.map(({ stage }) => stage)).not.toContain('productSales')
+    expect(walkedItem!.answer.stages.map(({ stage }) => stage)).not.toContain('productSales')
   })
 
   it('identifies a corrected record by its first number, at its position among records of the same moment', async () => {
@@ -146,10 +146,10 @@ describe('the proof of a code', () => {
     const page = (await scene.world.anonymous.get<TraceRecords>(`/trace/${goods.codes[0]}/records?${next}`)).data
     expect([page.before, page.records[0]?.recordId, page.next]).toEqual([1, ids[1], ids[1]])
     // A saved proof contains what was shown.
-    const { data: own } = await scene.world.anonymous.get<SealedProof>(
+    const { data: saved } = await scene.world.anonymous.get<SealedProof>(
       `/trace/${goods.codes[0]}/proof?records=${ids[1]}`,
     )
-    expect(own.contents.some(({ opened }) => opened.some(text => text.includes('Typed wrongly')))).toBe(true)
+    expect(saved.contents.some(({ opened }) => opened.some(text => text.includes('Typed wrongly')))).toBe(true)
   })
 
   it('stays valid when the personal data of a record are deleted, and says so', async () => {
@@ -201,14 +201,14 @@ describe('the proof of a code', () => {
     const outcomeOf = async (contents: SealedProof['contents']) =>
       (await walkProof([{ ...data, contents }], { code, language: 'en', keys })).outcome
     expect(await outcomeOf(data.contents)).toBe('proven')
-    const closing = data.contents.map(given => {
-      const hidden = given.opened.filter(text => (JSON.parse(text) as string[])[1]!.startsWith('value/'))
+    const closing = data.contents.map(content => {
+      const hidden = content.opened.filter(text => (JSON.parse(text) as string[])[1]!.startsWith('value/'))
       expect(hidden).not.toEqual([])
       const digests = hidden.map(text => createHash('sha256').update(text).digest('base64url'))
       return {
-        ...given,
-        opened: given.opened.filter(text => !hidden.includes(text)),
-        closed: [...given.closed, ...digests],
+        ...content,
+        opened: content.opened.filter(text => !hidden.includes(text)),
+        closed: [...content.closed, ...digests],
       }
     })
     expect(await outcomeOf(closing)).toBe('suspicious')

@@ -507,14 +507,14 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
       [id],
     )
     const forge = async (kind: string, change: (open: string) => string) => {
-      const [kept] = (
+      const [row] = (
         await admin.query('select * from sealed_content where kind = $1 and row_id = $2 order by id', [kind, id])
       ).rows
-      const open = change(kept.open)
-      expect(open).not.toBe(kept.open)
-      const digest = digestOf({ ...kept, open })
-      await admin.query('update sealed_content set open = $2, digest = $3 where id = $1', [kept.id, open, digest])
-      return { before: kept.content as string, after: digest.toString('base64url') }
+      const open = change(row.open)
+      expect(open).not.toBe(row.open)
+      const digest = digestOf({ ...row, open })
+      await admin.query('update sealed_content set open = $2, digest = $3 where id = $1', [row.id, open, digest])
+      return { before: row.content as string, after: digest.toString('base64url') }
     }
     const says = await forge('record', open => {
       const fields = JSON.parse(open)

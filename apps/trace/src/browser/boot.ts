@@ -98,11 +98,11 @@ function parseBreak(value: unknown): TraceLedgerBreak[] {
 function parseHistory(value: unknown): StatedFacts['histories'] {
   const history = objectOf(value)
   const stage = oneOf(stageKeys, history.stage)
-  const [total, shown, before] = [countOf(history.total), countOf(history.shown), countOf(history.before)]
+  const [total, shownCount, before] = [countOf(history.total), countOf(history.shown), countOf(history.before)]
   const [firstAt, lastAt] = [momentOf(history.firstAt), momentOf(history.lastAt)]
-  if (!stage || total === null || shown === null || before === null || !firstAt || !lastAt) return []
+  if (!stage || total === null || shownCount === null || before === null || !firstAt || !lastAt) return []
   const gapAfter = typeof history.gapAfter === 'string' && /^\d{1,15}$/.test(history.gapAfter) ? history.gapAfter : null
-  return [{ stage, total, shown, before, firstAt, lastAt, gapAfter }]
+  return [{ stage, total, shown: shownCount, before, firstAt, lastAt, gapAfter }]
 }
 
 function parse(text: string | null | undefined): Record<string, unknown> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { entityBody } from '../entity-body.ts'
 import { added, count, nothing, removed } from '../wire/shapes.ts'
-import { dealerUserTypes, ownStores } from './own.ts'
+import { dealerUserTypes, ownStores } from './own-views.ts'
 
 /** Of the last thirty days. */
 const visits = z.strictObject({ scans: count, checks: count, wrongChecks: count })
@@ -11,7 +11,7 @@ export const ownOverview = defineCall({
   method: 'GET',
   path: '/channel/own/overview',
   access: { permission: 'channel:own-code:list', userTypes: dealerUserTypes },
-  scope: { tested: 'what the dealer of the account has', in: 'apps/server/test/channel/own.test.ts' },
+  scope: { tested: 'what the dealer of the account has', in: 'apps/server/test/channel/own-channel.test.ts' },
   summary:
     'What the dealer of this account has: codes, their scans and checks in thirty days and the thirty before, stores, cases',
   answer: z.strictObject({
@@ -39,7 +39,7 @@ export const addOwnStore = defineCall({
   method: 'POST',
   path: '/channel/own-store',
   access: access('add'),
-  scope: { tested: 'a store of the dealer of the account', in: 'apps/server/test/channel/own.test.ts' },
+  scope: { tested: 'a store of the dealer of the account', in: 'apps/server/test/channel/own-channel.test.ts' },
   summary: 'Enters a store of the dealer of this account; buyers see it when the enterprise says so',
   body: entityBody(ownStores, 'add'),
   answer: added,

@@ -91,9 +91,12 @@ test('where no stage is required, the next one is that after the last reported',
 })
 
 test('other steps fit a batch when everything reported keeps its place in them', () => {
-  const told = (...stages: StageKey[]) => new Set(stages)
-  expect(findMisplacedStage(steps, told('felling', 'processing'), none)).toBeUndefined()
-  expect(findMisplacedStage(steps, told('felling', 'packing'), none)).toEqual({ stage: 'packing', wants: 'processing' })
-  expect(findMisplacedStage(steps, told('felling', 'packing'), new Set<StageKey>(['processing']))).toBeUndefined()
-  expect(findMisplacedStage(steps, told('seaShipping'), none)).toEqual({ stage: 'seaShipping' })
+  const reported = (...stages: StageKey[]) => new Set(stages)
+  expect(findMisplacedStage(steps, reported('felling', 'processing'), none)).toBeUndefined()
+  expect(findMisplacedStage(steps, reported('felling', 'packing'), none)).toEqual({
+    stage: 'packing',
+    wants: 'processing',
+  })
+  expect(findMisplacedStage(steps, reported('felling', 'packing'), new Set<StageKey>(['processing']))).toBeUndefined()
+  expect(findMisplacedStage(steps, reported('seaShipping'), none)).toEqual({ stage: 'seaShipping' })
 })

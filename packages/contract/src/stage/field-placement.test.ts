@@ -14,13 +14,9 @@ it('stands where its maker put it, on the form and in what is read', () => {
     { ...crew, key: 'third', required: true, place: { group: 'felling', after: 'logNumber' } },
     { ...crew, key: 'first', place: { group: 'felling' } },
   ]
-  const asked = keysOf(attributes, 'felling')
-  expect(asked[0]).toBe('first')
-  expect(asked.slice(asked.indexOf('logNumber'), asked.indexOf('logNumber') + 3)).toEqual([
-    'logNumber',
-    'second',
-    'third',
-  ])
+  const keys = keysOf(attributes, 'felling')
+  expect(keys[0]).toBe('first')
+  expect(keys.slice(keys.indexOf('logNumber'), keys.indexOf('logNumber') + 3)).toEqual(['logNumber', 'second', 'third'])
   const read = [...fieldsOf(felling, attributes).keys()]
   expect(read[read.indexOf('logNumber') + 1]).toBe('second')
   expect(read).toHaveLength(fieldsOf(felling).size + 3)

@@ -16,10 +16,10 @@ export interface HandInStart {
   count?: number
 }
 
-type Way = 'authorize' | 'submit'
+type HandInMode = 'authorize' | 'submit'
 
 interface HandInForm {
-  way: Way
+  way: HandInMode
   certifierId?: number
   how: 'numbers' | 'list'
   requestId?: number
@@ -41,8 +41,8 @@ export function HandInDialog({ start, onClose }: { start: HandInStart; onClose: 
   const { can } = useSession()
   const { label, needed } = useLabels()
   const [form] = Form.useForm<HandInForm>()
-  const ways = (['authorize', 'submit'] as const).filter(way => can(`certification:authorization:${way}`))
-  const way = Form.useWatch('way', form) ?? ways[0]
+  const modes = (['authorize', 'submit'] as const).filter(mode => can(`certification:authorization:${mode}`))
+  const mode = Form.useWatch('way', form) ?? modes[0]
   const how = Form.useWatch('how', form)
   const choiceRule = (name: string) => [{ required: true, message: t('error.required', { label: label(name) }) }]
   return (
@@ -51,7 +51,7 @@ export function HandInDialog({ start, onClose }: { start: HandInStart; onClose: 
       title={t('certification.handIn')}
       ok={t('certification.handIn')}
       initial={{
-        way: ways[0],
+        way: modes[0],
         how: start.codes ? 'list' : 'numbers',
         codes: start.codes?.join('\n'),
         requestId: start.requestId,
@@ -69,10 +69,10 @@ export function HandInDialog({ start, onClose }: { start: HandInStart; onClose: 
         return client.call('POST /certification/authorization/authorize', { body, headers: headersFor(body) })
       }}
     >
-      <Form.Item name="way" label={label('way')} extra={way && t(`certification.wayHint.${way}`)}>
-        <Radio.Group options={ways.map(value => ({ value, label: t(`certification.way.${value}`) }))} />
+      <Form.Item name="way" label={label('way')} extra={mode && t(`certification.wayHint.${mode}`)}>
+        <Radio.Group options={modes.map(value => ({ value, label: t(`certification.way.${value}`) }))} />
       </Form.Item>
-      {way === 'authorize' && <CertifierField />}
+      {mode === 'authorize' && <CertifierField />}
       <Form.Item name="how" label={label('how')}>
         <Radio.Group
           options={(['numbers', 'list'] as const).map(value => ({ value, label: t(`certification.how.${value}`) }))}

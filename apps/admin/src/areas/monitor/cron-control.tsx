@@ -15,11 +15,11 @@ export function CronControl({ value, onChange, ...props }: ControlProps<string>)
   const expression = value ?? ''
   const parsed = parseCron(expression)
   // A person who wants to write an expression can start from a common one.
-  const [own, setOwn] = useState(parsed.often === 'own' && expression !== '')
-  const often = own ? 'own' : parsed.often
+  const [isCustom, setIsCustom] = useState(parsed.often === 'own' && expression !== '')
+  const often = isCustom ? 'own' : parsed.often
   const set = (change: Partial<CronPlan>) => {
     const plan = { ...parsed, ...change }
-    setOwn(plan.often === 'own')
+    setIsCustom(plan.often === 'own')
     onChange?.(formatCron(plan) ?? expression)
   }
   const part = (

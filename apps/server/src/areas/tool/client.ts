@@ -132,7 +132,7 @@ ${calls.join('\n')}
 
 export type CallKey = keyof Calls
 export type AnswerOf<K extends CallKey> = Calls[K]['answer']
-type Given<K extends CallKey> = Omit<Calls[K], 'answer'> & {
+type CallInput<K extends CallKey> = Omit<Calls[K], 'answer'> & {
   signal?: AbortSignal
   /** The same call under the same key is done once within 24 hours. */
   idempotencyKey?: string
@@ -168,7 +168,7 @@ export interface Client {
    */
   call<K extends CallKey>(
     key: K,
-    ...given: object extends Given<K> ? [given?: Given<K>] : [given: Given<K>]
+    ...input: object extends CallInput<K> ? [input?: CallInput<K>] : [input: CallInput<K>]
   ): Promise<AnswerOf<K>>
 }
 

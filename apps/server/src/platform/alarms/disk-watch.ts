@@ -91,8 +91,8 @@ export class DiskWatch {
    * succeeds proves recovery: a key that may still read proves nothing.
    */
   async #tryElsewhere(): Promise<Trouble | undefined> {
-    const { probeStore: reach, alarms } = this.#options
-    if (!reach) return undefined
+    const { probeStore, alarms } = this.#options
+    if (!probeStore) return undefined
     const refused = alarms.isRaised('filesUnwritable')
     const known = this.#lastStoreCheck
     const refusedSinceCheck = refused && !known?.trouble
@@ -103,7 +103,7 @@ export class DiskWatch {
     )
       return known.trouble
     // Concurrent callers wait for the same answer.
-    this.#checkingStore ??= this.#checkStore(reach(refused || !known)).finally(() => {
+    this.#checkingStore ??= this.#checkStore(probeStore(refused || !known)).finally(() => {
       this.#checkingStore = undefined
     })
     return this.#checkingStore

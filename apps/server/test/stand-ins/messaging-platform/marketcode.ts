@@ -7,8 +7,8 @@ export interface Application {
   id: number
   ours: string
   count: number
-  /** How often its state was asked for: it goes on by that, so that nothing sleeps. */
-  asked: number
+  /** How often its state was requested. The state advances by this count, so that nothing sleeps. */
+  requestCount: number
   activations: Activation[]
 }
 
@@ -29,7 +29,8 @@ const segmentsOf = ({ count }: Application) =>
     code_end: Math.min(count, (nth + 1) * packageSize) - 1,
   }))
 
-const statusOf = ({ asked }: Application) => (asked <= 1 ? 'INIT' : asked <= 2 ? 'PROCESSING' : 'FINISH')
+const statusOf = ({ requestCount }: Application) =>
+  requestCount <= 1 ? 'INIT' : requestCount <= 2 ? 'PROCESSING' : 'FINISH'
 
 const text = (body: Answer, name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
 
@@ -37,13 +38,13 @@ const text = (body: Answer, name: string) => (typeof body[name] === 'string' ? (
 export function marketcode(platform: Platform, name: string, body: Answer): Answer {
   const { applications } = platform
   const known = () => {
-    const found = applications.find(
+    const application = applications.find(
       each =>
         (body.application_id !== undefined && String(each.id) === String(body.application_id)) ||
         (body.application_id === undefined && each.ours === text(body, 'isv_application_id')),
     )
-    if (!found) throw refused(80301, 'application does not belong to this account')
-    return found
+    if (!application) throw refused(80301, 'application does not belong to this account')
+    return application
   }
   switch (name) {
     case 'applycode': {
@@ -55,75 +56,76 @@ export function marketcode(platform: Platform, name: string, body: Answer): Answ
       if (before) return { application_id: before.id }
       if (!(count >= 10_000 && count <= 20_000_000 && count % 10_000 === 0))
         throw refused(ownNumber, 'code_count out of rule')
-      const made = { id: 581_865_877 + applications.length, ours, count, asked: 0, activations: [] }
-      applications.push(made)
-      return { application_id: made.id }
+      const application = { id: 581_865_877 + applications.length, ours, count, requestCount: 0, activations: [] }
+      applications.push(application)
+      return { application_id: application.id }
     }
     case 'applycodequery': {
-      const found = known()
-      found.asked++
-      const status = statusOf(found)
+      const application = known()
+      application.requestCount++
+      const status = statusOf(application)
       return {
         status,
-        isv_application_id: found.ours,
-        application_id: found.id,
+        isv_application_id: application.ours,
+        application_id: application.id,
         create_time: 1_700_000_000,
         update_time: 1_700_000_001,
-        ...(status === 'FINISH' ? { code_generate_list: segmentsOf(found) } : {}),
+        ...(status === 'FINISH' ? { code_generate_list: segmentsOf(application) } : {}),
       }
     }
     case 'applycodedownload': {
-      const found = known()
+      const application = known()
       const { code_start: first, code_end: last } = body as { code_start: number; code_end: number }
-      if (statusOf(found) !== 'FINISH') throw refused(ownNumber, 'not finished')
-      if (!segmentsOf(found).some(each => each.code_start === first && each.code_end === last))
+      if (statusOf(application) !== 'FINISH') throw refused(ownNumber, 'not finished')
+      if (!segmentsOf(application).some(each => each.code_start === first && each.code_end === last))
         throw refused(ownNumber, 'no such segment')
       const cut = platform.fault === 'badSegment' ? 1 : 0
       const key = platform.fault === 'wrongKey' ? 'fedcba9876543210' : platform.codeKey
-      return { buffer: packageOf(found.id, first, last - cut, key) }
+      return { buffer: packageOf(application.id, first, last - cut, key) }
     }
     case 'codeactive': {
-      const found = known()
+      const application = known()
       const needed = ['activity_name', 'product_brand', 'product_title', 'product_code', 'wxa_appid', 'wxa_path']
       if (needed.some(field => text(body, field) === '')) throw refused(40097, 'invalid args')
       const type = body.wxa_type ?? 0
       const { code_start: first, code_end: last } = body as { code_start: number; code_end: number }
       if (![0, 1, 2].includes(type as number)) throw refused(40097, 'invalid wxa_type')
-      if (statusOf(found) !== 'FINISH') throw refused(ownNumber, 'not finished')
-      if (!(first >= 0 && first <= last && last < found.count)) throw refused(ownNumber, 'range')
+      if (statusOf(application) !== 'FINISH') throw refused(ownNumber, 'not finished')
+      if (!(first >= 0 && first <= last && last < application.count)) throw refused(ownNumber, 'range')
       // Undocumented, so the strict way: a range lies within one package and is activated once.
       if (Math.floor(first / packageSize) !== Math.floor(last / packageSize)) throw refused(ownNumber, 'two segments')
-      if (found.activations.some(each => each.first <= last && each.last >= first))
+      if (application.activations.some(each => each.first <= last && each.last >= first))
         throw refused(ownNumber, 'activated already')
-      found.activations.push({ first, last, product: { ...body, wxa_type: type } })
+      application.activations.push({ first, last, product: { ...body, wxa_type: type } })
       return {}
     }
     case 'codeactivequery': {
       if (body.application_id !== undefined) {
         if (body.code_index === undefined) throw refused(40097, 'code_index')
-        return shown(known(), Number(body.code_index))
+        return answerCode(known(), Number(body.code_index))
       }
       const place = placeOf(platform, text(body, 'code') || text(body, 'code_url'))
       if (!place) throw refused(ownNumber, 'unknown code')
-      return shown(place.application, place.position)
+      return answerCode(place.application, place.position)
     }
     case 'tickettocode': {
       const scan = platform.scans.get(text(body, 'code_ticket'))
       if (!scan || scan.openid !== body.openid) throw refused(40097, 'invalid args')
-      return shown(scan.application, scan.position)
+      return answerCode(scan.application, scan.position)
     }
     default:
       throw refused(40066, 'invalid url')
   }
 }
 
-function shown(application: Application, position: number): Answer {
+function answerCode(application: Application, position: number): Answer {
   if (!(position >= 0 && position < application.count)) throw refused(40097, 'invalid args')
-  const found = application.activations.find(each => each.first <= position && each.last >= position)
+  const activation = application.activations.find(each => each.first <= position && each.last >= position)
   const { code } = codeAt(application.id, position)
   // What a code that is not activated answers is not documented: here its number without a product.
-  if (!found) return { code, application_id: application.id, isv_application_id: application.ours }
-  const { activity_name, product_brand, product_title, product_code, wxa_appid, wxa_path, wxa_type } = found.product
+  if (!activation) return { code, application_id: application.id, isv_application_id: application.ours }
+  const { activity_name, product_brand, product_title, product_code, wxa_appid, wxa_path, wxa_type } =
+    activation.product
   return {
     code,
     application_id: application.id,
@@ -135,8 +137,8 @@ function shown(application: Application, position: number): Answer {
     wxa_appid,
     wxa_path,
     wxa_type,
-    code_start: found.first,
-    code_end: found.last,
+    code_start: activation.first,
+    code_end: activation.last,
   }
 }
 

@@ -59,11 +59,11 @@ export function authorize(platform: Platform, query: string, visitor: Choice): {
 
 function take(platform: Platform, codes: Map<string, LoginCode>, code: string | null): LoginCode {
   if (!code) throw refused(41008, 'missing code')
-  const found = codes.get(code)
-  if (!found || platform.now() - found.madeAt > codeSeconds * 1000) throw refused(40029, 'invalid code')
-  if (found.used) throw refused(40163, 'code been used')
-  found.used = true
-  return found
+  const issued = codes.get(code)
+  if (!issued || platform.now() - issued.madeAt > codeSeconds * 1000) throw refused(40029, 'invalid code')
+  if (issued.used) throw refused(40163, 'code been used')
+  issued.used = true
+  return issued
 }
 
 function assertAccount(query: URLSearchParams, appId: string, secret: string): void {

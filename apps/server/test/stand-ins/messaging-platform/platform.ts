@@ -86,23 +86,23 @@ export async function startMessagingPlatform({
     if (!kind) throw refused(40013, 'invalid appid')
     if (body.secret !== (kind === 'service' ? self.secret : self.miniSecret)) throw refused(40125, 'invalid appsecret')
     const present = tokens.findLast(token => token.kind === kind && token.until - self.now() > 300_000)
-    if (present && body.force_refresh !== true) return given(present)
+    if (present && body.force_refresh !== true) return tokenAnswer(present)
     if (present) present.until = 0
-    const made: Token = { value: randomBytes(48).toString('base64url'), kind, until: self.now() + tokenSeconds * 1000 }
-    tokens.push(made)
-    return given(made)
+    const token: Token = { value: randomBytes(48).toString('base64url'), kind, until: self.now() + tokenSeconds * 1000 }
+    tokens.push(token)
+    return tokenAnswer(token)
   }
-  const given = ({ value, until }: Token) => ({
+  const tokenAnswer = ({ value, until }: Token) => ({
     access_token: value,
     expires_in: Math.floor((until - self.now()) / 1000),
   })
   const assertToken = (value: string | null, kind: Token['kind']) => {
     if (!value) throw refused(41001, 'access_token missing')
     if (!/^[\w-]{20,512}$/.test(value)) throw refused(40014, 'invalid access_token')
-    const found = tokens.find(token => token.value === value)
-    if (!found) throw refused(40001, 'invalid credential, access_token is invalid or not latest')
-    if (found.until <= self.now()) throw refused(42001, 'access_token expired')
-    if (found.kind !== kind) throw refused(48001, 'api unauthorized')
+    const issued = tokens.find(token => token.value === value)
+    if (!issued) throw refused(40001, 'invalid credential, access_token is invalid or not latest')
+    if (issued.until <= self.now()) throw refused(42001, 'access_token expired')
+    if (issued.kind !== kind) throw refused(48001, 'api unauthorized')
   }
 
   const answered = (method: string, path: string, query: URLSearchParams, body: () => Answer): Answer => {

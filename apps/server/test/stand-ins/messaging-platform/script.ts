@@ -45,7 +45,7 @@ export function verifierPage(platform: Platform, address: URL, response: ServerR
   const get = (name: string) => address.searchParams.get(name) ?? ''
   const text = `jsapi_ticket=${platform.ticket()}&noncestr=${get('nonceStr')}&timestamp=${get('timestamp')}&url=${get('url')}`
   const right = createHash('sha1').update(text).digest('hex') === get('signature') && get('appId') === platform.appId
-  const own = new URL(get('url')).hostname === platform.callbackHost
-  const said = own ? (right ? 'ok' : 'invalid signature') : 'invalid url domain'
-  response.writeHead(200, { 'content-type': 'text/javascript' }).end(`standInVerified(${JSON.stringify(said)})`)
+  const isCallbackHost = new URL(get('url')).hostname === platform.callbackHost
+  const verdict = isCallbackHost ? (right ? 'ok' : 'invalid signature') : 'invalid url domain'
+  response.writeHead(200, { 'content-type': 'text/javascript' }).end(`standInVerified(${JSON.stringify(verdict)})`)
 }

@@ -27,11 +27,11 @@ interface BarChartProps {
   digits?: number
 }
 
-/** Of the picture's width, what the names beside its bars may take; and at least that, in px. */
+/** Largest share of the picture's width for the names next to the bars, and the least room for them in px. */
 const share = 0.38
 const leastRoom = 120
 
-/** A name as far as there is room beside the bars; letters there are 12 px high. */
+/** A name, cut to the room next to the bars; letters there are 12 px high. */
 function shortened(label: string, width: number): string {
   const room = (Math.max(leastRoom, width * share) * 14) / 12
   if (textWidth(label) <= room) return label
@@ -40,7 +40,7 @@ function shortened(label: string, width: number): string {
   return `${short.trimEnd()}…`
 }
 
-/** Lying bars, one group for each label. It is a picture alone: whoever draws it says the numbers in words too. */
+/** Horizontal bars, one group for each label. It is only a picture: callers must also show the numbers as text. */
 export default function BarChart({ labels, series, digits = 0 }: BarChartProps) {
   const look = useChartLook()
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -137,13 +137,13 @@ for (const { file, anchors, at, last, text } of insertions) {
   if (content.includes(text)) continue
   let place = 0
   for (const [index, anchor] of anchors.entries()) {
-    const found = last ? content.lastIndexOf(anchor) : content.indexOf(anchor, place)
-    if (found < 0) {
+    const foundAt = last ? content.lastIndexOf(anchor) : content.indexOf(anchor, place)
+    if (foundAt < 0) {
       problems.push(\`\${file}: nothing reads \${JSON.stringify(anchor)}\`)
       place = -1
       break
     }
-    place = found + (index < anchors.length - 1 || at === 'behind' ? anchor.length : 0)
+    place = foundAt + (index < anchors.length - 1 || at === 'behind' ? anchor.length : 0)
   }
   if (place >= 0) files.set(file, content.slice(0, place) + text + content.slice(place))
 }

@@ -27,17 +27,17 @@ async function files(): Promise<string[]> {
 describe('a blob', () => {
   it('is stored under the hash of its content and comes back byte for byte', async () => {
     const content = randomBytes(3_000_000)
-    const kept = await blobs.put(content)
-    expect(kept).toEqual({ sha256: hashOf(content), size: content.length })
-    expect((await buffer(blobs.get(kept.sha256))).equals(content)).toBe(true)
-    expect(await blobs.has(kept.sha256)).toBe(true)
-    expect(await blobs.size(kept.sha256)).toBe(content.length)
+    const stored = await blobs.put(content)
+    expect(stored).toEqual({ sha256: hashOf(content), size: content.length })
+    expect((await buffer(blobs.get(stored.sha256))).equals(content)).toBe(true)
+    expect(await blobs.has(stored.sha256)).toBe(true)
+    expect(await blobs.size(stored.sha256)).toBe(content.length)
   })
 
   it('may come as a stream, or be empty', async () => {
-    const kept = await blobs.put(Readable.from([Buffer.from('oko'), Buffer.from('umé')]))
-    expect(kept.sha256).toBe(hashOf('okoumé'))
-    expect(await text(blobs.get(kept.sha256))).toBe('okoumé')
+    const stored = await blobs.put(Readable.from([Buffer.from('oko'), Buffer.from('umé')]))
+    expect(stored.sha256).toBe(hashOf('okoumé'))
+    expect(await text(blobs.get(stored.sha256))).toBe('okoumé')
     expect(await blobs.put(Buffer.alloc(0))).toEqual({ sha256: hashOf(''), size: 0 })
     expect(await text(blobs.get(hashOf('')))).toBe('')
   })
@@ -54,8 +54,8 @@ describe('a blob', () => {
   })
 
   it('is one blob however often it is put, even at the same time', async () => {
-    const kept = await Promise.all(Array.from({ length: 10 }, () => blobs.put(Buffer.from('same'))))
-    expect(new Set(kept.map(each => each.sha256))).toEqual(new Set([hashOf('same')]))
+    const stored = await Promise.all(Array.from({ length: 10 }, () => blobs.put(Buffer.from('same'))))
+    expect(new Set(stored.map(each => each.sha256))).toEqual(new Set([hashOf('same')]))
     expect(await files()).toHaveLength(1)
   })
 
@@ -104,15 +104,15 @@ describe('an incomplete file is never visible', () => {
   })
 
   it('when there is more than allowed', async () => {
-    let asked = 0
+    let chunkCount = 0
     async function* endless() {
       for (;;) {
-        asked++
+        chunkCount++
         yield Buffer.alloc(1000)
       }
     }
     await expect(blobs.put(endless(), { maxBytes: 5500 })).rejects.toThrow(BlobTooLarge)
-    expect(asked).toBe(6)
+    expect(chunkCount).toBe(6)
     expect(await files()).toEqual([])
     expect((await blobs.put(Buffer.alloc(5500), { maxBytes: 5500 })).size).toBe(5500)
   })
@@ -137,13 +137,13 @@ describe('a sweep', () => {
     for (const { sha256 } of [used!, unused!, again!])
       await utimes(join(folder, 'store', sha256.slice(0, 2), sha256.slice(2, 4), sha256), old, old)
     const day = new Date(Date.now() - 24 * 3600 * 1000)
-    const asked: string[] = []
+    const checkedHashes: string[] = []
     const removed = await blobs.sweep(day, async hashes => {
-      asked.push(...hashes)
+      checkedHashes.push(...hashes)
       await blobs.put(Buffer.from('swept again'))
       return new Set([used!.sha256])
     })
-    expect(asked.sort()).toEqual([used!, unused!, again!].map(blob => blob.sha256).sort())
+    expect(checkedHashes.sort()).toEqual([used!, unused!, again!].map(blob => blob.sha256).sort())
     expect(removed).toBe(1)
     expect(await Promise.all([used!, unused!, again!].map(blob => blobs.has(blob.sha256)))).toEqual([true, false, true])
   })

@@ -209,7 +209,7 @@ describe('films', () => {
 
   it('are shown to everybody without where they were made, and are otherwise what they were', () => {
     const data = Buffer.concat([Buffer.from('PICTURES'), Buffer.from(`GPS${place}`)])
-    const made = Buffer.concat([
+    const original = Buffer.concat([
       start,
       box('mdat', data),
       box('uuid', Buffer.from(`XMP ${place}`)),
@@ -224,24 +224,24 @@ describe('films', () => {
         ]),
       ),
     ])
-    const shown = publicFilm(made)
-    expect(made.includes(place)).toBe(true)
-    expect(shown.includes(place)).toBe(false)
-    expect(shown.includes('ISO6709')).toBe(false)
-    expect(shown.length).toBe(made.length)
-    expect(shown.includes('PICTURES')).toBe(true)
-    expect(shown.indexOf('vide')).toBe(made.indexOf('vide'))
-    expect(inspectFile(shown, ['mp4']).type).toBe('video/mp4')
+    const published = publicFilm(original)
+    expect(original.includes(place)).toBe(true)
+    expect(published.includes(place)).toBe(false)
+    expect(published.includes('ISO6709')).toBe(false)
+    expect(published.length).toBe(original.length)
+    expect(published.includes('PICTURES')).toBe(true)
+    expect(published.indexOf('vide')).toBe(original.indexOf('vide'))
+    expect(inspectFile(published, ['mp4']).type).toBe('video/mp4')
     // A second run changes nothing.
-    expect(publicFilm(shown).equals(shown)).toBe(true)
+    expect(publicFilm(published).equals(published)).toBe(true)
     expect(publicFilm(film()).equals(film())).toBe(true)
   })
 
   it('are looked through once, however they lie about what is in them', () => {
-    const shown = (made: Buffer) => {
+    const checkFilm = (film: Buffer) => {
       const before = performance.now()
       try {
-        publicFilm(made)
+        publicFilm(film)
       } catch (error) {
         expect(error).toBeInstanceOf(FileRefused)
       }
@@ -249,20 +249,20 @@ describe('films', () => {
     }
     const heads = Buffer.alloc(16_000_000)
     for (let at = 0; at < heads.length; at += 16) heads.write('\0\0\0\x10trak\0\0\0\x08free', at, 'latin1')
-    shown(Buffer.concat([start, box('moov', heads)]))
+    checkFilm(Buffer.concat([start, box('moov', heads)]))
     const greedy = track(
       'meta',
       0,
       Array.from({ length: 1000 }, () => 2 ** 31),
     )
     const greedyOnes = Buffer.concat(Array.from({ length: 1000 }, () => greedy))
-    shown(Buffer.concat([start, box('moov', greedyOnes), box('mdat', Buffer.alloc(10_000_000))]))
+    checkFilm(Buffer.concat([start, box('moov', greedyOnes), box('mdat', Buffer.alloc(10_000_000))]))
     const small = Buffer.concat([start, box('mdat'), box('moov', track('meta', 40, [1, 2 ** 31]))])
     for (let at = 0; at < small.length; at++)
       for (const value of [0, 1, 0xff]) {
         const damaged = Buffer.from(small)
         damaged[at] = value
-        shown(damaged)
+        checkFilm(damaged)
       }
   })
 })
@@ -319,9 +319,9 @@ describe('pictures that would hurt their decoder (A66)', () => {
 
   it('refuses a picture that is cut anywhere', () => {
     for (const name of ['png', 'jpg', 'progressive', 'gif', 'webp', 'lossless', 'alpha', 'pdf', 'mp4']) {
-      const whole = samples[name]!
+      const intact = samples[name]!
       for (const share of [0.2, 0.5, 0.9, 0.99]) {
-        const reason = refusal(whole.subarray(0, Math.floor(whole.length * share)))
+        const reason = refusal(intact.subarray(0, Math.floor(intact.length * share)))
         expect(reason, `${name} ${share}`).toBe('broken')
       }
     }
@@ -331,11 +331,11 @@ describe('pictures that would hurt their decoder (A66)', () => {
 
   it('neither hangs nor breaks on bytes that lie about lengths', () => {
     for (const name of Object.keys(samples)) {
-      const whole = samples[name]!
-      const step = Math.max(1, Math.floor(Math.min(whole.length, 2000) / 150))
-      for (let at = 0; at < Math.min(whole.length, 2000); at += step) {
+      const intact = samples[name]!
+      const step = Math.max(1, Math.floor(Math.min(intact.length, 2000) / 150))
+      for (let at = 0; at < Math.min(intact.length, 2000); at += step) {
         for (const value of [0, 0xff]) {
-          const damaged = Buffer.from(whole)
+          const damaged = Buffer.from(intact)
           damaged[at] = value
           expect(() => refusal(damaged)).not.toThrow()
         }

@@ -14,7 +14,7 @@ function refusal(pdf: Buffer): FileRefusal | undefined {
   }
 }
 
-const whole = (...parts: (string | Buffer)[]) =>
+const pdfOf = (...parts: (string | Buffer)[]) =>
   Buffer.concat([
     Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n'),
     ...parts.map(part => Buffer.from(part as string)),
@@ -27,7 +27,7 @@ const stream = (dictionary: string, content: Buffer) =>
     Buffer.from('\nendstream endobj\n'),
   ])
 const objects = (text: string, pack: (bytes: Buffer) => Buffer = deflateSync, filter = '/Filter/FlateDecode') =>
-  whole(stream(`/Type/ObjStm/N 1/First 4${filter}`, pack(Buffer.from(text))))
+  pdfOf(stream(`/Type/ObjStm/N 1/First 4${filter}`, pack(Buffer.from(text))))
 const script = '<</S/JavaScript/JS(app.alert(1))>>'
 
 /** The line after the keyword ends as on old systems, which many readers take. */
@@ -39,21 +39,21 @@ const predicted = '/Filter/FlateDecode/DecodeParms<</Predictor 11/Columns 40>>'
 const twice = '/Filter[/FlateDecode/ASCIIHexDecode]'
 
 test.each([
-  ['one that opens with a script', whole(`5 0 obj<</OpenAction ${script}>>endobj`)],
-  ['a script by a written-out name', whole('5 0 obj<</S/J#61vaScript/JS(x)>>endobj')],
-  ['a script by capital digits', whole('5 0 obj<</S/#4A#61va#53cript/JS(x)>>endobj')],
-  ['one that starts a program', whole('5 0 obj<</S/Launch/F(cmd.exe)>>endobj')],
-  ['a script behind a comment that looks like a stream', whole(`% stream\n5 0 obj${script}endobj\n% endstream\n`)],
+  ['one that opens with a script', pdfOf(`5 0 obj<</OpenAction ${script}>>endobj`)],
+  ['a script by a written-out name', pdfOf('5 0 obj<</S/J#61vaScript/JS(x)>>endobj')],
+  ['a script by capital digits', pdfOf('5 0 obj<</S/#4A#61va#53cript/JS(x)>>endobj')],
+  ['one that starts a program', pdfOf('5 0 obj<</S/Launch/F(cmd.exe)>>endobj')],
+  ['a script behind a comment that looks like a stream', pdfOf(`% stream\n5 0 obj${script}endobj\n% endstream\n`)],
   ['a script in a packed object', objects(`5 0 ${script}`)],
   [
     'packed objects by a written-out name',
-    whole(stream('/Type/Obj#53tm/Filter/FlateDecode', deflateSync(Buffer.from(script)))),
+    pdfOf(stream('/Type/Obj#53tm/Filter/FlateDecode', deflateSync(Buffer.from(script)))),
   ],
   ['packed objects that nobody can read', objects(script, deflateRawSync)],
   ['packed objects in two wrappings', objects('3C3C', bytes => bytes, '/Filter[/ASCIIHexDecode/FlateDecode]')],
   [
     'a form with a script in its markup',
-    whole(
+    pdfOf(
       stream(
         '/Filter/FlateDecode',
         deflateSync(Buffer.from('<xdp><script contentType="application/x-javascript">1</script></xdp>')),
@@ -68,43 +68,43 @@ test.each([
   ],
   [
     'packed objects whose kind stands before a word that looks like the beginning of an object',
-    whole(stream(`/Type/ObjStm/N 1/First 4/X(obj)${predicted}`, differences(Buffer.from(script)))),
+    pdfOf(stream(`/Type/ObjStm/N 1/First 4/X(obj)${predicted}`, differences(Buffer.from(script)))),
   ],
   [
     'packed objects whose kind stands far before their stream',
-    whole(stream(`/Type/ObjStm/N 1/First 4${' '.repeat(5000)}${predicted}`, differences(Buffer.from(script)))),
+    pdfOf(stream(`/Type/ObjStm/N 1/First 4${' '.repeat(5000)}${predicted}`, differences(Buffer.from(script)))),
   ],
   [
     'a script in a stream that says nothing of objects',
-    whole(stream('/Filter/FlateDecode', deflateSync(Buffer.from(script)))),
+    pdfOf(stream('/Filter/FlateDecode', deflateSync(Buffer.from(script)))),
   ],
   [
     'a form with a script in markup that is not packed',
-    whole('5 0 obj<</XFA 9 0 R>>endobj', ' '.repeat(3000), stream('', Buffer.from('<xdp><script>1</script></xdp>'))),
+    pdfOf('5 0 obj<</XFA 9 0 R>>endobj', ' '.repeat(3000), stream('', Buffer.from('<xdp><script>1</script></xdp>'))),
   ],
   [
     'a form whose script has a name of its own kind',
-    whole(stream('/Filter/FlateDecode', deflateSync(Buffer.from('\ufeff<xdp:xdp><t:script>1</t:script></xdp:xdp>')))),
+    pdfOf(stream('/Filter/FlateDecode', deflateSync(Buffer.from('\ufeff<xdp:xdp><t:script>1</t:script></xdp:xdp>')))),
   ],
 ])('refuses %s', (_title, pdf) => {
   expect(refusal(pdf)).toBe('scripted')
 })
 
 test('takes a document with links, an opening view, packed objects and pictures', async () => {
-  const made = new PDFDocument()
-  made.text('JavaScript and /Launch in the text', { link: 'https://example.org' })
-  made.end()
-  expect(refusal(await buffer(made))).toBeUndefined()
-  expect(refusal(whole('5 0 obj<</OpenAction[3 0 R/Fit]/Names<</JavaScripts 1>>>>endobj'))).toBeUndefined()
+  const document = new PDFDocument()
+  document.text('JavaScript and /Launch in the text', { link: 'https://example.org' })
+  document.end()
+  expect(refusal(await buffer(document))).toBeUndefined()
+  expect(refusal(pdfOf('5 0 obj<</OpenAction[3 0 R/Fit]/Names<</JavaScripts 1>>>>endobj'))).toBeUndefined()
   expect(refusal(objects('5 0 <</Type/Page>>'))).toBeUndefined()
   expect(refusal(objects('5 0 <</Type/Page>>', deflateSync, '/Filter [ /FlateDecode ]'))).toBeUndefined()
   // The cross-reference table is nearly always stored as differences.
-  expect(refusal(whole(stream(`/Type/XRef${predicted}`, differences(Buffer.from('table')))))).toBeUndefined()
-  expect(refusal(whole(stream('/Subtype/Image/Filter/DCTDecode', Buffer.from('\x78\xffnoise'))))).toBeUndefined()
+  expect(refusal(pdfOf(stream(`/Type/XRef${predicted}`, differences(Buffer.from('table')))))).toBeUndefined()
+  expect(refusal(pdfOf(stream('/Subtype/Image/Filter/DCTDecode', Buffer.from('\x78\xffnoise'))))).toBeUndefined()
 })
 
 test('refuses one that unpacks to more than can be looked into', () => {
-  expect(refusal(whole(stream('/Filter/FlateDecode', deflateSync(Buffer.alloc(60 * 1024 * 1024)))))).toBe('broken')
+  expect(refusal(pdfOf(stream('/Filter/FlateDecode', deflateSync(Buffer.alloc(60 * 1024 * 1024)))))).toBe('broken')
 })
 
 /** An upload must not block the server for everybody: the first of these took minutes. */
@@ -117,7 +117,7 @@ test('reads a file once, whatever it is full of', () => {
     ['streams that fail after inflating much', stream('', bomb), 200],
   ] as const) {
     const before = performance.now()
-    refusal(whole(Buffer.concat(Array.from({ length: times }, () => part))))
+    refusal(pdfOf(Buffer.concat(Array.from({ length: times }, () => part))))
     expect(performance.now() - before, title).toBeLessThan(10_000)
   }
 })

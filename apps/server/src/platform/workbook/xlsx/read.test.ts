@@ -220,18 +220,18 @@ describe('a hostile workbook cannot hurt the server', () => {
   })
 
   it('refuses what is cut, scrambled or contradicts itself, whatever byte is wrong', async () => {
-    const whole = workbookOf(textRow(1, 'a', 'b') + textRow(2, 'c', 'd'))
-    expect(await refusal(whole.subarray(0, whole.length - 30))).toBe('broken')
-    const directory = whole.readUInt32LE(whole.length - 6)
+    const intact = workbookOf(textRow(1, 'a', 'b') + textRow(2, 'c', 'd'))
+    expect(await refusal(intact.subarray(0, intact.length - 30))).toBe('broken')
+    const directory = intact.readUInt32LE(intact.length - 6)
     for (const [at, value] of [
       [directory, 0], // record signature
       [directory + 8, 1], // encrypted
       [directory + 10, 99], // method
       [directory + 16, 0xee], // check sum
       [directory + 42, 0xff], // place
-      [whole.length - 12, 1], // number of files
+      [intact.length - 12, 1], // number of files
     ] as const) {
-      const damaged = Buffer.from(whole)
+      const damaged = Buffer.from(intact)
       damaged[at] = value
       expect(await refusal(damaged), `byte ${at}`).toBe('broken')
     }

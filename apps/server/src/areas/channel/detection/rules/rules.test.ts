@@ -158,17 +158,23 @@ describe('too many towns', () => {
   })
 
   test('one person who travels with a phone, or opens the page at home again, is no crowd', () => {
-    const own = { device: 'x' }
+    const samePhone = { device: 'x' }
     expect(
       share(
-        sightingIn('hangzhou', 0, own),
-        sightingIn('beijing', 100, own),
-        sightingIn('guangzhou', 200, own),
-        sightingIn('chengdu', 300, own),
+        sightingIn('hangzhou', 0, samePhone),
+        sightingIn('beijing', 100, samePhone),
+        sightingIn('guangzhou', 200, samePhone),
+        sightingIn('chengdu', 300, samePhone),
       ),
     ).toBe(0)
     expect(
-      countSteps(meetings(sightingIn('hangzhou', 0, own), sightingIn('beijing', 50), sightingIn('hangzhou', 90, own))),
+      countSteps(
+        meetings(
+          sightingIn('hangzhou', 0, samePhone),
+          sightingIn('beijing', 50),
+          sightingIn('hangzhou', 90, samePhone),
+        ),
+      ),
     ).toBe(1)
   })
 
@@ -262,7 +268,7 @@ describe('before the port, after the sale, after the first owner', () => {
         weighted(a, sightingIn('hangzhou', 0.01, { ...right, device: a.device }), b, sightingIn('chengdu', 60)),
       ).share,
     ).toBe(0.5)
-    // He may be typing still.
+    // They may still be typing.
     expect(wrongCodesSignal(weighted(a, b)).share).toBe(0.5)
     const facts = { port: null, soldAt: null, dealerTerritories: null, visitors: 0 }
     expect(findEvidence([a, b, sightingIn('beijing', 60)], facts, thresholds).map(({ kind }) => kind)).toEqual([

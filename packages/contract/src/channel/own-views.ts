@@ -16,7 +16,7 @@ const logged = { operations: ['list', 'export'] } as const
 export const ownCodes = defineView({
   area: 'channel',
   name: 'own-code',
-  unscoped: 'what the dealer of the account has: apps/server/test/channel/own.test.ts',
+  unscoped: 'what the dealer of the account has: apps/server/test/channel/own-channel.test.ts',
   label: 'firstCode',
   fields: {
     firstCode: text({ max: 500, readonly: true, required: true }),
@@ -36,7 +36,7 @@ export const ownCodes = defineView({
 export const ownScans = defineView({
   area: 'channel',
   name: 'own-scan',
-  unscoped: 'what the dealer of the account has: apps/server/test/channel/own.test.ts',
+  unscoped: 'what the dealer of the account has: apps/server/test/channel/own-channel.test.ts',
   label: 'code',
   fields: { code, productName, place, scanTime: moment },
   ...logged,
@@ -47,7 +47,7 @@ export const ownScans = defineView({
 export const ownChecks = defineView({
   area: 'channel',
   name: 'own-check',
-  unscoped: 'what the dealer of the account has: apps/server/test/channel/own.test.ts',
+  unscoped: 'what the dealer of the account has: apps/server/test/channel/own-channel.test.ts',
   label: 'code',
   fields: {
     code,
@@ -67,7 +67,7 @@ export const ownStores = defineView({
   // The account's dealer decides which stores are visible, not the data scope of its roles.
   ...viewOf({ ...store, scoped: false }),
   name: 'own-store',
-  unscoped: 'what the dealer of the account has: apps/server/test/channel/own.test.ts',
+  unscoped: 'what the dealer of the account has: apps/server/test/channel/own-channel.test.ts',
   fields: {
     name,
     address,
@@ -88,7 +88,7 @@ export const ownStores = defineView({
 export const ownCases = defineView({
   area: 'channel',
   name: 'own-case',
-  unscoped: 'what the dealer of the account has: apps/server/test/channel/own.test.ts',
+  unscoped: 'what the dealer of the account has: apps/server/test/channel/own-channel.test.ts',
   label: 'code',
   fields: {
     code: text({ max: 500, readonly: true }),
