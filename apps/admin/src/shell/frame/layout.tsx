@@ -164,7 +164,7 @@ export default function Layout() {
           <h1 className="unseen" aria-live="polite">
             {title}
           </h1>
-          {reachable ? <CachedScreens place={reachable} /> : null}
+          {reachable ? <CachedScreens reachable={reachable} /> : null}
         </main>
         <footer className="footer">
           {mobile || !hasSide ? <BackToTop /> : null}

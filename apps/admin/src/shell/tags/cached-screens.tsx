@@ -55,7 +55,7 @@ interface MountedView extends CachedView {
  * The open screen and the cached ones: hidden, with their input, their effects paused. A screen that must not be cached
  * is unmounted when it is left.
  */
-export function CachedScreens({ place: reachable }: { place: ReachableScreen }) {
+export function CachedScreens({ reachable }: { reachable: ReachableScreen }) {
   const location = useLocation()
   const tags = useTags(open => open.tags)
   const restarts = useTags(open => open.restarts)
@@ -67,9 +67,9 @@ export function CachedScreens({ place: reachable }: { place: ReachableScreen }) 
     location,
     generation: restarts[screen.path] ?? 0,
     isCached: !screen.noCache,
-    place: reachable,
+    reachable,
   }
-  const next = nextViews(views, now, path => tags.some(tag => tag.path === path)) as readonly MountedView[]
+  const next = nextViews<MountedView>(views, now, path => tags.some(tag => tag.path === path))
   // Derived from the last render's views, so it is set during rendering, not in an effect.
   if (next !== views) setViews(next)
 

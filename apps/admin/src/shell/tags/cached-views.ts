@@ -19,19 +19,19 @@ export const maxCachedViews = 10
  * moved in the page loads again. Views that must not be cached are dropped as soon as they are left; so are closed
  * ones.
  */
-export function nextViews(
-  before: readonly CachedView[],
-  now: { path: string; location: Location; generation: number; isCached: boolean },
+export function nextViews<View extends CachedView = CachedView>(
+  before: readonly View[],
+  now: Omit<View, 'usedAt'>,
   isOpen: (path: string) => boolean,
   limit = maxCachedViews,
-): readonly CachedView[] {
+): readonly View[] {
   const known = before.find(view => view.path === now.path)
   const newest = Math.max(0, ...before.map(view => view.usedAt))
   if (known && known.location === now.location && known.generation === now.generation && known.usedAt === newest) {
     const others = before.filter(view => view === known || (view.isCached && isOpen(view.path)))
     return others.length === before.length ? before : others
   }
-  const opened = { ...now, usedAt: newest + 1 }
+  const opened = { ...now, usedAt: newest + 1 } as View
   const rest = before.filter(view => view.path !== now.path && view.isCached && isOpen(view.path))
   const dropped = new Set(
     [...rest]
