@@ -19,7 +19,7 @@ export const dealer = defineEntity({
     divisionCode: text({
       max: 20,
       pattern: '^[A-Za-z0-9-]+$',
-      patternSaid: 'code',
+      patternPhrase: 'code',
       search: 'eq',
       hideInList: true,
       codeOf: { entity: 'system/division', field: 'cityId', orCountry: true },

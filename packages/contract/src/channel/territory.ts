@@ -18,7 +18,7 @@ export const territory = defineEntity({
     divisionCode: text({
       max: 20,
       pattern: '^[A-Za-z0-9-]+$',
-      patternSaid: 'code',
+      patternPhrase: 'code',
       required: true,
       search: 'eq',
       codeOf: { entity: 'system/division', field: 'cityId', orCountry: true },

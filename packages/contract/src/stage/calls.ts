@@ -99,7 +99,7 @@ export const reportStage = defineCall({
     refused: z.array(z.strictObject({ code: z.string(), error: z.string(), message: z.string() })),
   }),
   labels: 'stage.report',
-  audit: { title: 'stage.record', kind: 'add', tells: loggableReportFields },
+  audit: { title: 'stage.record', kind: 'add', loggable: loggableReportFields },
 })
 
 export const reportRows = defineCall({
@@ -120,7 +120,7 @@ export const reportRows = defineCall({
   }),
   answer: z.strictObject({ records: z.array(z.strictObject({ code: z.string(), recordId: id })) }),
   labels: 'h5',
-  audit: { title: 'stage.record', kind: 'add', tells: loggableReportFields },
+  audit: { title: 'stage.record', kind: 'add', loggable: loggableReportFields },
 })
 
 const attribute: z.ZodType<StageAttribute> = z.strictObject({

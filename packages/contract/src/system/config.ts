@@ -13,7 +13,7 @@ export const config = defineEntity({
     configName: naming({
       max: 100,
       pattern: plainPattern,
-      patternSaid: 'plain',
+      patternPhrase: 'plain',
       required: true,
       search: 'like',
       delivered: { column: 'title_key', phrases: 'config.' },
@@ -21,7 +21,7 @@ export const config = defineEntity({
     configKey: text({
       max: 100,
       pattern: '^[A-Za-z][A-Za-z0-9_.-]*$',
-      patternSaid: 'configKey',
+      patternPhrase: 'configKey',
       required: true,
       search: 'like',
       sortable: true,

@@ -11,9 +11,9 @@ export const dept = defineEntity({
   tree: true,
   fields: {
     parentId: ref({ entity: 'system/dept', tree: true, required: true, hideInList: true }),
-    deptName: text({ max: 30, pattern: plainPattern, patternSaid: 'plain', required: true, search: 'like' }),
+    deptName: text({ max: 30, pattern: plainPattern, patternPhrase: 'plain', required: true, search: 'like' }),
     orderNum: order(),
-    leader: text({ max: 20, pattern: plainPattern, patternSaid: 'plain' }),
+    leader: text({ max: 20, pattern: plainPattern, patternPhrase: 'plain' }),
     phone: phone({}),
     email: email({}),
     status: status(),

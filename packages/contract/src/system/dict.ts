@@ -16,7 +16,7 @@ export const dictType = defineEntity({
     dictName: naming({
       max: 100,
       pattern: plainPattern,
-      patternSaid: 'plain',
+      patternPhrase: 'plain',
       required: true,
       search: 'like',
       delivered: { column: 'title_key', phrases: 'dict.' },
@@ -24,7 +24,7 @@ export const dictType = defineEntity({
     dictType: text({
       max: 100,
       pattern: '^[a-z][a-z0-9_]*$',
-      patternSaid: 'dictType',
+      patternPhrase: 'dictType',
       required: true,
       search: 'like',
       sortable: true,
@@ -47,11 +47,11 @@ export const dictData = defineEntity({
     dictLabel: naming({
       max: 100,
       pattern: plainPattern,
-      patternSaid: 'plain',
+      patternPhrase: 'plain',
       required: true,
       delivered: { column: 'label_key', phrases: 'dict.' },
     }),
-    dictValue: text({ max: 100, pattern: plainPattern, patternSaid: 'plain', required: true }),
+    dictValue: text({ max: 100, pattern: plainPattern, patternPhrase: 'plain', required: true }),
     dictSort: order(),
     listClass: choice({ options: listClasses, hideInList: true }),
     cssClass: choice({ options: textStyles, hideInList: true }),

@@ -10,8 +10,8 @@ export const division = defineEntity({
   label: 'fullName',
   fields: {
     cityId: integer({ min: 100_000, max: 999_999, required: true, search: 'eq', sortable: true, createOnly: true }),
-    shortName: text({ max: 50, pattern: plainPattern, patternSaid: 'plain', required: true, search: 'like' }),
-    fullName: text({ max: 100, pattern: plainPattern, patternSaid: 'plain', required: true, search: 'like' }),
+    shortName: text({ max: 50, pattern: plainPattern, patternPhrase: 'plain', required: true, search: 'like' }),
+    fullName: text({ max: 100, pattern: plainPattern, patternPhrase: 'plain', required: true, search: 'like' }),
     level: integer({ min: 1, max: 3, required: true, search: 'eq' }),
     /** Code of the division above; 0 above a province. */
     parentId: integer({ min: 0, max: 999_999, required: true, search: 'eq' }),

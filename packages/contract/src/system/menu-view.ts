@@ -13,7 +13,7 @@ export const menuView = defineView({
     menuName: naming({
       max: 50,
       pattern: plainPattern,
-      patternSaid: 'plain',
+      patternPhrase: 'plain',
       required: true,
       search: 'like',
     }),

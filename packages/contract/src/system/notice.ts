@@ -11,7 +11,7 @@ export const notice = defineEntity({
   idAlias: 'noticeId',
   label: 'noticeTitle',
   fields: {
-    noticeTitle: text({ max: 50, pattern: plainPattern, patternSaid: 'plain', required: true, search: 'like' }),
+    noticeTitle: text({ max: 50, pattern: plainPattern, patternPhrase: 'plain', required: true, search: 'like' }),
     noticeType: dict({ dict: 'sys_notice_type', required: true, search: 'eq' }),
     noticeContent: richText({ max: 50_000, hideInList: true }),
     status: dict({ dict: 'sys_notice_status', default: '0', search: 'eq', required: true }),

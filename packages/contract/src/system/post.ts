@@ -15,7 +15,7 @@ export const post = defineEntity({
     postName: text({
       max: 50,
       pattern: plainPattern,
-      patternSaid: 'plain',
+      patternPhrase: 'plain',
       required: true,
       search: 'like',
       sortable: true,

@@ -15,7 +15,7 @@ export const role = defineEntity({
     roleName: text({
       max: 30,
       pattern: plainPattern,
-      patternSaid: 'plain',
+      patternPhrase: 'plain',
       required: true,
       search: 'like',
       sortable: true,
@@ -23,7 +23,7 @@ export const role = defineEntity({
     roleKey: text({
       max: 100,
       pattern: '^[A-Za-z][A-Za-z0-9:_-]*$',
-      patternSaid: 'roleKey',
+      patternPhrase: 'roleKey',
       required: true,
       search: 'like',
       sortable: true,

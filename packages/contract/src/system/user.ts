@@ -13,7 +13,7 @@ export const user = defineEntity({
     userName: text({
       ...accountLength,
       pattern: accountPattern,
-      patternSaid: 'account',
+      patternPhrase: 'account',
       required: true,
       search: 'like',
       sortable: true,
@@ -22,7 +22,7 @@ export const user = defineEntity({
     nickName: text({
       max: 30,
       pattern: plainPattern,
-      patternSaid: 'plain',
+      patternPhrase: 'plain',
       required: true,
       search: 'like',
       sortable: true,

@@ -20,7 +20,7 @@ export const enterpriseView = defineView({
     kind,
     contact,
     phone,
-    administrator: text({ ...accountLength, pattern: accountPattern, patternSaid: 'account', readonly: true }),
+    administrator: text({ ...accountLength, pattern: accountPattern, patternPhrase: 'account', readonly: true }),
     users: count(),
     codes: count(),
     batches: count(),

@@ -45,11 +45,11 @@ export const platformRequest = defineEntity({
     productTitle: text({ max: 100, required: true, search: 'like' }),
     /** EAN-8, UPC-A, EAN-13 or GTIN-14 with a right check digit. */
     productCode: text({ max: 14, required: true, search: 'like' }),
-    miniAppId: text({ max: 32, pattern: '^wx[0-9a-z]{16}$', patternSaid: 'platformAppId', hideInList: true }),
+    miniAppId: text({ max: 32, pattern: '^wx[0-9a-z]{16}$', patternPhrase: 'platformAppId', hideInList: true }),
     miniPath: text({
       max: 200,
       pattern: '^[A-Za-z0-9_][A-Za-z0-9_/.-]*$',
-      patternSaid: 'miniPath',
+      patternPhrase: 'miniPath',
       required: true,
       hideInList: true,
     }),

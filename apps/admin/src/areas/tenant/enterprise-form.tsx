@@ -23,7 +23,7 @@ interface EnterpriseFormProps {
 
 /** Fields of the administrator, asked only when an enterprise is created. */
 const administratorFields = {
-  administrator: text({ ...accountLength, pattern: accountPattern, patternSaid: 'account' }),
+  administrator: text({ ...accountLength, pattern: accountPattern, patternPhrase: 'account' }),
   adminEmail: email({}),
   adminPhone: mobile({}),
 }
