@@ -216,7 +216,7 @@ test('an unfinished cluster of an older version is moved aside, and the files a 
   writeFileSync(`${cluster}.making-0badc0de.password`, 'left')
   const server = await serve(where)
   expect(server.said()).toMatch(
-    /an interrupted start made of the database was never used; it was moved to \S+half-made/,
+    /incomplete database, which was never used; it was moved to \S+half-made/,
   )
   const siblings = readdirSync(join(cluster, '..'))
   expect(siblings.filter(name => name.includes('.making-'))).toEqual([])
