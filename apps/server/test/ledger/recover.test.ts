@@ -421,7 +421,7 @@ describe('npm run ledger:recover', () => {
     for (const words of [
       'trace.example/ledger, 300 entries',
       'trace.example/ledger, 320 entries',
-      'remembers outside its database',
+      'the marks of this installation outside its database',
       '1. Restore a newer backup',
       '2. If there is none, declare a break',
     ])
