@@ -103,7 +103,7 @@ function named(node: unknown): Set<ErrorKey> {
     const callee = calleeOf(one)
     if (callee === 'invalid' || callee === 'assertValid') keys.add('invalid')
     // The refusals of a save that fails.
-    const [, broken] = callee === 'saving' || callee === 'savingInSteps' ? (one.arguments as Node[]) : []
+    const [, broken] = callee === 'runSave' || callee === 'runSaveInSteps' ? (one.arguments as Node[]) : []
     const key = textOf(broken)
     if (isKey(key)) keys.add(key)
   })
