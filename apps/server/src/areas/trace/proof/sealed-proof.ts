@@ -69,9 +69,11 @@ export async function buildSealedProof(
     view.inclusionProofs(provenEntries.map(({ index }) => index)),
   ])
   const proofContents = { codes, subjects, entries, queued, contents }
+  // Read first: it throws on a tampered content, and then no statement may be under way.
+  const mentions = mentionsOfCode(proofContents)
   const [digests, recordContents] = await Promise.all([
     CurrentDigests.load(db, tenantId, proofContents),
-    loadRecordContents(db, tenantId, mentionsOfCode(proofContents)),
+    loadRecordContents(db, tenantId, mentions),
   ])
   const chains = [...subjects].map(
     ([subject, info]): SealedChain => ({
