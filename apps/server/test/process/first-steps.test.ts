@@ -165,7 +165,9 @@ test('in a database of the operator the demonstration starts again in place, nev
   await admin.connect()
   await admin.query('create table foreign_table (a int); alter table foreign_table owner to timbermark_worker')
   let begun = 0
-  await expect(emptyDatabase(urls.ownerUrl, urls.workerUrl, () => begun++)).rejects.toThrow(/the table foreign_table in the same database belongs to another role/)
+  await expect(emptyDatabase(urls.ownerUrl, urls.workerUrl, () => begun++)).rejects.toThrow(
+    /the table foreign_table in the same database belongs to another role/,
+  )
   await expect(emptyDatabase(undefined, urls.workerUrl, () => begun++)).rejects.toThrow(SettingsError)
   expect(begun).toBe(0)
   await admin.query('drop table foreign_table')

@@ -215,9 +215,7 @@ test('an unfinished cluster of an older version is moved aside, and the files a 
   mkdirSync(`${cluster}.making-0badc0de`)
   writeFileSync(`${cluster}.making-0badc0de.password`, 'left')
   const server = await serve(where)
-  expect(server.said()).toMatch(
-    /incomplete database, which was never used; it was moved to \S+half-made/,
-  )
+  expect(server.said()).toMatch(/incomplete database, which was never used; it was moved to \S+half-made/)
   const siblings = readdirSync(join(cluster, '..'))
   expect(siblings.filter(name => name.includes('.making-'))).toEqual([])
   expect(siblings.filter(name => name.includes('.half-made-'))).toHaveLength(1)
