@@ -1,35 +1,25 @@
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
-import { isStageKey, type RowOf, stageRecord } from '@timbermark/contract'
+import { isStageKey, stageRecord } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import type { Action } from '../../entity/actions/action-button.tsx'
 import { ExportButton } from '../../entity/list/export-button.tsx'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
-import { ReasonDialog } from '../../entity/dialogs/reason-dialog.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useAddressParam } from '../../entity/list/use-list-state.ts'
-import { useRefresh } from '../../entity/use-entity.ts'
-import { useFeedback } from '../../entity/actions/use-feedback.ts'
-import { useRowAction } from '../../entity/actions/use-row-action.ts'
-import { useClient, useSession, useT, useCurrentQuery } from '../../shell/index.ts'
+import { useSession, useT, useCurrentQuery } from '../../shell/index.ts'
 import { CorrectionDrawer } from './correction.tsx'
 import { EntryDrawer, type EntryStart } from './entry.tsx'
 import { EntryImport } from './entry-import.tsx'
+import { type ListedRecord, useRecordActions } from './record-actions.ts'
 import { RecordDrawer } from './record-drawer.tsx'
+import { VoidDialog } from './void-record.tsx'
 import '../../entity/entity.css'
-
-type ListedRecord = Pick<RowOf<typeof stageRecord>, 'id' | 'operator' | 'can' | 'why' | 'stage' | 'batchNumber'>
-
-const reasonLength = 500
 
 /** Stage records: read, entered from the back office, corrected, voided. */
 export default function StageRecordScreen() {
   const t = useT()
-  const client = useClient()
-  const feedback = useFeedback()
-  const refresh = useRefresh(stageRecord)
   const { can } = useSession()
   const [viewing, setViewing] = useAddressParam('view')
   const [correcting, setCorrecting] = useAddressParam('correct')
@@ -39,43 +29,16 @@ export default function StageRecordScreen() {
   const wordsNow = useCurrentQuery()
   const [voiding, setVoiding] = useState<ListedRecord>()
   const chosen = useLocation().state as EntryStart | null
-  const rowAction = useRowAction(stageRecord)
+  const { changes, actions } = useRecordActions({
+    view: row => setViewing(String(row.id)),
+    correct: row => setCorrecting(String(row.id)),
+    void: setVoiding,
+  })
   // Set by the document's screen: only records that rely on this document.
   const [documentId, setDocumentId] = useAddressParam('documentId')
   if (!can('stage:record:list')) return <NoPermission />
   const mayOpen = can('stage:record:query')
   const mayEnter = can('stage:record:enter')
-  const changes = (row: ListedRecord): Action[] => [
-    ...rowAction(row, 'correct', {
-      hasPermission: can('stage:record:correct'),
-      run: () => setCorrecting(String(row.id)),
-    }),
-    ...rowAction(row, 'void', { hasPermission: can('stage:record:void'), danger: true, run: () => setVoiding(row) }),
-  ]
-  const actionsOf = (row: ListedRecord): Action[] => [
-    ...(mayOpen ? [{ key: 'view', label: t('action.query'), run: () => setViewing(String(row.id)) }] : []),
-    ...changes(row),
-    // Without an operator the record holds no personal data any more.
-    ...(can('stage:record:forget') && row.operator !== ''
-      ? [
-          {
-            key: 'forget',
-            label: t('action.forget'),
-            danger: true,
-            confirm: {
-              title: t('stage.record.forgetTitle'),
-              text: t('stage.record.forgetText'),
-              ok: t('action.forget'),
-            },
-            run: async () => {
-              await client.call('POST /stage/record/:id/forget', { params: { id: String(row.id) } })
-              feedback.done(t('stage.record.forgotten'))
-              await refresh()
-            },
-          },
-        ]
-      : []),
-  ]
   const enter = mayEnter && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
       {t('stage.entry.title')}
@@ -117,7 +80,7 @@ export default function StageRecordScreen() {
           </>
         }
         empty={enter}
-        actions={actionsOf}
+        actions={actions}
       />
       {mayOpen && (
         <RecordDrawer
@@ -145,38 +108,5 @@ export default function StageRecordScreen() {
         />
       )}
     </>
-  )
-}
-
-interface VoidDialogProps {
-  record: ListedRecord
-  onClose: () => void
-  /** @param recordId id of the voiding version */
-  onVoided: (recordId: number) => void
-}
-
-/** Voids a record for a reason, as a new version of it. */
-function VoidDialog({ record, onClose, onVoided }: VoidDialogProps) {
-  const t = useT()
-  const client = useClient()
-  const feedback = useFeedback()
-  const refresh = useRefresh(stageRecord)
-  return (
-    <ReasonDialog
-      title={t('stage.record.voidTitle', { stage: t(`stage.${record.stage}`), batch: record.batchNumber })}
-      label={t('stage.record.reason')}
-      max={reasonLength}
-      ok={t('action.void')}
-      onClose={onClose}
-      run={async reason => {
-        const { recordId } = await client.call('PUT /stage/record/:id/void', {
-          params: { id: String(record.id) },
-          body: { reason },
-        })
-        feedback.done(t('stage.record.voidDone'))
-        onVoided(recordId)
-        await refresh()
-      }}
-    />
   )
 }
