@@ -1,7 +1,7 @@
 /** Makes a log as large as after years in minutes, bypassing the sequencer, which is measured on it. */
 import { createHash } from 'node:crypto'
-import { emptyEdge } from '@timbermark/ledger'
-import { sha256 } from '@timbermark/ledger/node'
+import { emptyEdge, growTree } from '@timbermark/ledger'
+import { hashPairs, sha256 } from '@timbermark/ledger/node'
 import {
   encodeEntry,
   enterIndex,
@@ -10,9 +10,10 @@ import {
   type IndexPage,
   indexRoot,
 } from '@timbermark/ledger/sealed'
-import { type Appended, growAndSign } from '../src/areas/ledger/log/append.ts'
+import { growAndSign } from '../src/areas/ledger/log/append.ts'
 import { writePages } from '../src/areas/ledger/log/index-pages.ts'
 import { ledgerLog } from '../src/areas/ledger/log/log.ts'
+import { writeTiles } from '../src/areas/ledger/log/store.ts'
 import { Database, type Db } from '../src/platform/database/database.ts'
 import { locks } from '../src/platform/database/locks.ts'
 import { sql } from '../src/platform/database/sql.ts'
@@ -20,7 +21,7 @@ import type { BenchWorld } from './world.ts'
 
 /** Rows per statement. */
 const block = 10_000
-/** Leaves per signed head. */
+/** Leaves that the tree grows by at once. */
 const atOnce = 1_000_000
 
 /** 32 arbitrary bytes, the same for the same name. */
@@ -62,13 +63,14 @@ export async function fillLog({ services, admin }: BenchWorld, count: number): P
         from unnest(${blockTexts}::text[], ${blockTexts.map((_, n) => nth(hashes, first + n))}::bytea[]) with ordinality as g (text, hash, n)`)
     }
     const top = await fillIndex(db, count, n => ({ subject: nth(subjects, n), seq: 1, hash: nth(hashes, n) }))
-    // The head of the empty log is treated as none.
-    let grown: Appended = { edge: emptyEdge(), root: '', requests: 0 }
+    let edge = emptyEdge()
     for (let first = 0; first < count; first += atOnce) {
-      const blockHashes = hashes.subarray(first * 32, Math.min(count, first + atOnce) * 32)
-      grown = await growAndSign(db, ledgerLog(services), grown.edge, blockHashes, indexRoot(top, sha256))
+      const grown = growTree(edge, hashes.subarray(first * 32, Math.min(count, first + atOnce) * 32), hashPairs)
+      await writeTiles(db, grown.tiles)
+      edge = grown.edge
     }
-    await services.rollbackGuard.noteHead({ epoch: 1, size: count, root: grown.root }, grown.requests)
+    const signed = await growAndSign(db, ledgerLog(services), edge, new Uint8Array(0), indexRoot(top, sha256))
+    await services.rollbackGuard.noteHead({ epoch: 1, size: count + 1, root: signed.root }, signed.requests)
   })
   await loading.close()
   await admin.query('alter table ledger_entry add unique (subject, seq), add unique (content)')

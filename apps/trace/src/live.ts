@@ -43,6 +43,8 @@ export interface LiveState {
   fetched: number | null
   /** Names of pictures and papers whose bytes differ from the sealed ones. */
   differing: readonly string[]
+  /** Number of pictures and papers whose bytes were compared with the sealed hash. */
+  openedFiles: number
   /** Whether saving the proof of a record failed. */
   saveFailed: boolean
   /** Format with the reader's time zone; null until the script runs. */
@@ -75,6 +77,7 @@ const initialState: LiveState = {
   proof: 'none',
   fetched: null,
   differing: [],
+  openedFiles: 0,
   saveFailed: false,
   format: null,
 }

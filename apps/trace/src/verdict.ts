@@ -15,7 +15,7 @@ export interface ReaderChecks extends Pick<LiveState, 'proof' | 'differing'> {
 }
 
 /** The verdict about the item, as tools read it from the root of the document. */
-export type Verdict = 'stated' | 'proven' | 'waiting' | 'suspicious' | 'unavailable'
+export type Verdict = 'stated' | 'proven' | 'waiting' | 'asOf' | 'suspicious' | 'unavailable'
 
 /** `again`: the reader entered the right code, but others did before. The last three mean that the item should not be on sale at all. */
 export type VerdictKind = Verdict | 'again' | 'notActivated' | 'voided' | 'recalled'
@@ -100,6 +100,7 @@ function collectReasons(facts: StatedFacts, { check, walk, differing, scanWarnin
     for (const { fault, about } of walk.faults)
       reasons.push(texts.t('trace.fault', { about: aboutText(about, texts), fault: faultText(fault, texts) }))
   }
+  if (walk?.outcome === 'stated') notices.push(texts.t('trace.verdict.unsealed'))
   if (differing.length > 0) headings.add(productData)
   for (const name of differing) reasons.push(texts.t('trace.warning.fileDiffers', { name }))
   if (check === 'fail') reasons.push(texts.t('trace.warning.checkFailed'))

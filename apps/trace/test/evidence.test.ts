@@ -8,7 +8,7 @@ import { fromBase64, toBase64 } from '@timbermark/ledger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatEvidence, formatRecordProof } from '../src/browser/evidence.ts'
 import { goodCode, item } from '../src/fixtures/journey.ts'
-import { sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import { fixtureNow, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
 import { walkProof } from '../src/proof/walk.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'timbermark-evidence-'))
@@ -25,7 +25,12 @@ let file: string
 beforeAll(async () => {
   // As the server answers a request for one record.
   const answer = await sealedProofOf(item(), { paths: ['4101'] })
-  const { item: proven } = await walkProof([answer], { code: goodCode, language: 'en', keys: verifierKeys })
+  const { item: proven } = await walkProof([answer], {
+    code: goodCode,
+    language: 'en',
+    now: fixtureNow,
+    keys: verifierKeys,
+  })
   file = formatRecordProof(proven!.records.get('4101')!, answer)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -74,7 +79,12 @@ describe('the proof of a record', () => {
 
   test('is refused when the answer has no inclusion path for it', async () => {
     const answer = await sealedProofOf(item())
-    const { item: proven } = await walkProof([answer], { code: goodCode, language: 'en', keys: verifierKeys })
+    const { item: proven } = await walkProof([answer], {
+      code: goodCode,
+      language: 'en',
+      now: fixtureNow,
+      keys: verifierKeys,
+    })
     const pathless = { ...answer, chains: [] }
     expect(() => formatRecordProof([...proven!.records.values()][0]!, pathless)).toThrow('no inclusion path')
   })
@@ -83,6 +93,6 @@ describe('the proof of a record', () => {
 test('the complete evidence proves the item again in another walk', async () => {
   const text = formatEvidence(goodCode, [await sealedProofOf(item())], verifierKeys)
   const { code, answers, keys } = JSON.parse(text)
-  const result = await walkProof(answers, { code, language: 'fr', keys })
+  const result = await walkProof(answers, { code, language: 'fr', now: fixtureNow, keys })
   expect(result.outcome).toBe('proven')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { item } from '../src/fixtures/journey.ts'
 import { textsByLanguage } from '../src/all-texts.ts'
-import type { ProvenItem, RecordProof, WalkResult, WalkFault } from '../src/proof/proven.ts'
+import type { HeadAge, ProvenItem, RecordProof, WalkResult, WalkFault } from '../src/proof/proven.ts'
 import { describeSteps } from '../src/proof/steps.ts'
 import type { StatedFacts } from '../src/types.ts'
 import { type ReaderChecks, noChecks, computeVerdict } from '../src/verdict.ts'
@@ -23,8 +23,7 @@ const proven = (change: Partial<ProvenItem['answer']> = {}): ProvenItem => ({
   changes: [],
   closed: 0,
   forgotten: 0,
-  waitingSince: null,
-  waitedMs: 0,
+  pending: [],
 })
 const walked = (
   outcome: WalkResult['outcome'],
@@ -49,6 +48,11 @@ describe('the verdict', () => {
   test('is the result of the browser', () => {
     expect(kind({}, walked('proven'))).toBe('proven')
     expect(kind({}, walked('waiting'))).toBe('waiting')
+    expect(kind({}, walked('asOf'))).toBe('asOf')
+    expect(verdict({}, walked('stated', [], null))).toMatchObject({
+      kind: 'stated',
+      notices: ['The ledger holds no entry of this item yet, so nothing of it is proven.'],
+    })
     expect(kind({}, walked('unavailable', [], null))).toBe('unavailable')
     expect(kind({}, { proof: 'unreachable' })).toBe('unavailable')
   })
@@ -165,16 +169,22 @@ describe('the verdict', () => {
 })
 
 describe('the steps of the check', () => {
-  const states = (walk: Partial<ReaderChecks>, differing = 0, seen = true) =>
+  const states = (
+    walk: Partial<ReaderChecks>,
+    { differing = 0, opened = 3, seen = true, age = 'fresh' as HeadAge } = {},
+  ) =>
     Object.fromEntries(
       describeSteps(
-        { ...walk.walk!, log: {} as WalkResult['log'] },
-        { differingFiles: differing, hasPreviousHead: seen },
+        { ...walk.walk!, log: { age } as WalkResult['log'] },
+        { openedFiles: opened, differingFiles: differing, hasPreviousHead: seen },
       ).map(({ key, state }) => [key, state]),
     )
 
-  test('all pass when everything is proven', () => {
-    expect(new Set(Object.values(states(walked('proven'))))).toEqual(new Set(['ok']))
+  test('all pass when everything is proven; what only the platform knows stays stated', () => {
+    const { database, ...others } = states(walked('proven'))
+    expect(new Set(Object.values(others))).toEqual(new Set(['ok']))
+    expect(database).toBe('stated')
+    expect(states(walked('asOf'), { age: 'old' }).time).toBe('old')
   })
 
   test('fail where a fault is, also for a differing file', () => {
@@ -182,12 +192,15 @@ describe('the steps of the check', () => {
       database: 'failed',
       signature: 'ok',
     })
-    expect(states(walked('proven'), 1).files).toBe('failed')
-    expect(states(walked('waiting')).age).toBe('waiting')
+    expect(states(walked('proven'), { differing: 1 }).files).toBe('failed')
+    const since = '2025-07-02T11:59:00Z'
+    const pending = { ...proven(), pending: [{ of: 'product' as const, since }] }
+    expect(states(walked('waiting', [], pending)).age).toBe('waiting')
   })
 
   test('do not pass when there is nothing to compare with', () => {
-    expect(states(walked('proven'), 0, false).history).toBe('first')
+    expect(states(walked('proven'), { seen: false }).history).toBe('first')
+    expect(states(walked('proven'), { opened: 0 }).files).toBe('skipped')
     const untold = { ...proven(), records: new Map([['1', { today: null } as RecordProof]]) }
     expect(states(walked('proven', [], untold)).database).toBe('skipped')
   })

@@ -14,7 +14,7 @@ import { generateSigner, signNote } from '@timbermark/ledger/node'
 import { encodeField, parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fellings, item } from '../src/fixtures/journey.ts'
-import { type SealedOptions, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import { fixtureNow, type SealedOptions, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
 import { firstVisit, summarize, walkJson } from './walk-helpers.ts'
 
 const sizeOf = ({ checkpoint }: SealedProof) => parseCheckpoint(parseNote(checkpoint).text).size
@@ -77,19 +77,18 @@ describe('the proof walk from a code', () => {
       )
       expect(stage.documents).toEqual(sealed.documents)
     }
-    expect(walked.item).toMatchObject({ changes: [], closed: 50, forgotten: 1, waitingSince: null, waitedMs: 0 })
+    expect(walked.item).toMatchObject({ changes: [], closed: 50, forgotten: 1, pending: [] })
   })
 
   test('returns for each record what is needed to prove it elsewhere', async () => {
     const { item: proven } = await walkJson(honest)
     expect([...proven!.records.keys()]).toHaveLength(12)
-    const { entry, mention, sealed, today, opened, closed, state } = proven!.records.get('4101')!
-    expect(state).toBe('proven')
+    const { entry, mention, sealed, today, opened, closed } = proven!.records.get('4101')!
     expect(today).toBe(sealed)
     expect(opened.length).toBeGreaterThan(10)
     expect(closed).toHaveLength(5)
     expect(mention.join()).toContain(toBase64Url(Buffer.from(sealed, 'hex')))
-    expect(parseEntry(entry!).seq).toBe(2)
+    expect(parseEntry(entry).seq).toBe(2)
   })
 
   test('shows texts as they were sealed, in the reader’s language', async () => {
@@ -111,6 +110,8 @@ describe('the proof walk from a code', () => {
       verifierKey: verifierKeys[0],
       checkpoint: honest.checkpoint,
       size: sizeOf(honest),
+      time: new Date(fixtureNow).toISOString(),
+      age: 'fresh',
       witnesses: [],
     })
   })
@@ -234,7 +235,7 @@ describe('a long history', () => {
     const partial = await part(['4101', '4104', '4111'])
     const chains = partial.chains.map(chain => ({
       ...chain,
-      entries: chain.entries.map(entry => ({ ...entry, inclusion: null })),
+      entries: chain.entries.map((entry, n) => (n < chain.entries.length - 1 ? { ...entry, inclusion: null } : entry)),
     }))
     expect(summarize(await walkJson({ ...partial, chains }))).toContain('suspicious: entry records')
   })
@@ -246,54 +247,129 @@ describe('a long history', () => {
 })
 
 describe('a waiting entry', () => {
-  test('is shown as waiting', async () => {
+  const since = '2025-07-02T11:58:30.000Z'
+
+  test('is listed beside what is proven, and proves nothing', async () => {
     const walked = await walkJson(await sealedProofOf(item(), { waiting: ['4111'], waitedMs: 90_000 }))
     expect(summarize(walked)).toBe('waiting')
-    expect(walked.item).toMatchObject({ waitedMs: 90_000, waitingSince: '2025-07-02T11:58:30.000Z' })
-    expect(walked.item!.records.get('4111')).toMatchObject({ state: 'waiting', entry: null })
-    expect(walked.item!.records.get('4101')).toMatchObject({ state: 'proven' })
+    expect(walked.item!.pending).toEqual([
+      { of: 'record', since, record: { recordId: '4111', stage: 'secondaryProcessing', action: 'added' } },
+    ])
+    expect([...walked.item!.records.keys()]).not.toContain('4111')
+    expect(walked.item!.answer.stages.map(({ recordId }) => recordId)).toContain('4101')
   })
 
-  test('may be every entry, with or without a head of the log', async () => {
-    const all = await sealedProofOf(item(), { waiting: 'everything' })
-    expect(summarize(await walkJson(all))).toBe('waiting')
-    const nothing = { siblings: [], end: null }
-    const first = { ...all, checkpoint: '', chains: all.chains.map(chain => ({ ...chain, index: nothing })) }
-    const walked = await walkJson(first)
+  test('replaces no entered fact: an invented product, batch, recall or withdrawal is only listed', async () => {
+    const invented = await sealedProofOf(
+      item(firstVisit.code, { batch: { number: 'EVIL', date: null, volume: '9' } }),
+      {
+        waiting: 'everything',
+        reword: ({ open, ...rest }) => ({
+          ...rest,
+          open: open.kind === 'product' ? { ...open, name: 'EVIL teak' } : open,
+        }),
+        voided: ['4101'],
+      },
+    )
+    const chains = honest.chains.map((chain, at) => ({ ...chain, waiting: invented.chains[at]!.waiting }))
+    const known = new Set(honest.contents.map(({ opened }) => opened.join()))
+    const newContents = invented.contents.filter(({ opened }) => !known.has(opened.join()))
+    const walked = await walkJson({ ...honest, chains, contents: [...honest.contents, ...newContents] })
+    const real = await walkJson(honest)
     expect(summarize(walked)).toBe('waiting')
-    expect(summarize(await walkJson({ ...all, checkpoint: '' }))).toContain('index request')
+    expect(walked.item!.answer).toEqual(real.item!.answer)
+    expect(walked.item!.withdrawn).toEqual([])
+    expect(walked.item!.changes).toEqual([])
+    expect(new Set(walked.item!.pending.map(({ of }) => of))).toEqual(
+      new Set(['request', 'enterprise', 'batch', 'product', 'record', 'certification']),
+    )
+    expect(walked.item!.pending.map(({ record }) => record?.action)).toContain('withdrawn')
+  })
+
+  test('proves nothing when everything waits: the item is only stated', async () => {
+    const all = await sealedProofOf(item(), { waiting: 'everything' })
+    expect(await walkJson(all)).toMatchObject({ outcome: 'stated', faults: [], item: null })
+    const nothing = { siblings: [], end: null }
+    const first = {
+      ...all,
+      checkpoint: '',
+      statement: null,
+      chains: all.chains.map(chain => ({ ...chain, index: nothing })),
+    }
+    expect(await walkJson(first)).toMatchObject({ outcome: 'stated', item: null, log: { checkpoint: '', size: null } })
+    // An honest answer without its head proves nothing either.
+    expect(await walkJson({ ...honest, checkpoint: '' })).toMatchObject({ outcome: 'stated', item: null })
+    // Who has seen a head is not told that there is none.
+    const returning = { previousHead: honest.checkpoint }
+    expect(summarize(await walkJson(first, returning))).toBe('suspicious: history checkpoint')
     const entered = all.chains.map((chain, at) => ({ ...chain, entries: honest.chains[at]!.entries }))
     expect(summarize(await walkJson({ ...all, chains: entered }))).toBe('suspicious: entry request')
-    expect(walked.log).toMatchObject({ checkpoint: '', size: null })
   })
 
-  test('may wait for at most ten minutes', async () => {
-    const after = async (waitedMs: number) =>
-      summarize(await walkJson(await sealedProofOf(item(), { waiting: ['4101'], waitedMs })))
+  test('may have waited for at most ten minutes when the head was signed, whatever the server’s clock says', async () => {
+    const after = async (waitedMs: number, change = {}) =>
+      summarize(await walkJson({ ...(await sealedProofOf(item(), { waiting: ['4101'], waitedMs })), ...change }))
     expect(await after(600_000)).toBe('waiting')
-    expect(await after(600_001)).toBe('suspicious: age records')
-  })
-
-  test('counts as new when the clock is behind', async () => {
-    const walked = await walkJson(await sealedProofOf(item(), { waiting: ['4101'], waitedMs: -60_000 }))
-    expect(summarize(walked)).toBe('waiting')
-    expect(walked.item!.waitedMs).toBe(0)
+    expect(await after(600_001)).toBe('suspicious: age 4101')
+    expect(await after(600_001, { now: new Date(fixtureNow - 600_000).toISOString() })).toBe('suspicious: age 4101')
+    expect(await after(-60_000)).toBe('waiting')
   })
 
   test('does not matter when it is about another code', async () => {
     const codes = encodeField({ name: 'codes', value: [[0, 12_345]], salt: new Uint8Array(16) })
-    const waiting = [{ opened: [codes], closed: [], forgotten: 0, today: null, since: '2025-01-01T00:00:00Z' }]
+    const waiting = [{ opened: [codes], closed: [], forgotten: 0, today: null, since }]
     const chains = honest.chains.with(5, { ...honest.chains[5]!, waiting })
     expect(summarize(await walkJson({ ...honest, chains }))).toBe('proven')
-    const ownCode = encodeField({ name: 'codes', value: [[0, 12_346]], salt: new Uint8Array(16) })
-    const concerned = chains.with(5, { ...chains[5]!, waiting: [{ ...waiting[0]!, opened: [ownCode] }] })
-    expect(summarize(await walkJson({ ...honest, chains: concerned }))).toBe('suspicious: age block, field block')
   })
 
   test('does not wait when a later answer has it in the log', async () => {
-    const before = await sealedProofOf(item(), { waiting: 'everything' })
-    expect(summarize(await walkJson([before, honest]))).toBe('proven')
+    const before = await sealedProofOf(item(), { waiting: ['4101'] })
+    const after = await sealedProofOf(item(), { since: sizeOf(before) })
+    expect(summarize(await walkJson(before))).toBe('waiting')
     expect(summarize(await walkJson([before, before]))).toBe('waiting')
+    expect(summarize(await walkJson(after))).toBe('proven')
+  })
+})
+
+describe('the time of the head', () => {
+  const hours = 3_600_000
+  const at = (now: number, change = {}) => walkJson({ ...honest, ...change }, { now })
+
+  test('is signed and is part of the tree', async () => {
+    expect((await walkJson(honest)).log).toMatchObject({ time: new Date(fixtureNow).toISOString(), age: 'fresh' })
+    const later = await sealedProofOf(item(), { at: new Date(fixtureNow + hours) })
+    for (const statement of [null, later.statement, { ...honest.statement!, path: [] }])
+      expect(summarize(await walkJson({ ...honest, statement }))).toBe('suspicious: index checkpoint')
+  })
+
+  test('a head that is not of the last day proves nothing about today', async () => {
+    expect(summarize(await at(fixtureNow + 24 * hours))).toBe('proven')
+    const old = new Date(fixtureNow + 25 * hours).toISOString()
+    const replayed = await at(fixtureNow + 25 * hours)
+    expect([replayed.outcome, replayed.log.age]).toEqual(['asOf', 'clock'])
+    expect(replayed.item).not.toBeNull()
+    // The server's clock agrees with the reader's: the log has stalled.
+    expect((await at(fixtureNow + 25 * hours, { now: old })).log.age).toBe('old')
+    // A head from the future, or a reader's clock that is behind.
+    expect((await at(fixtureNow - 400 * 24 * hours)).outcome).toBe('asOf')
+    expect((await at(fixtureNow + 400 * 24 * hours, { now: old })).outcome).toBe('asOf')
+  })
+})
+
+describe('the index', () => {
+  test('of a head must be the one that its last entry states: a second index over one tree is noticed', async () => {
+    const other = await sealedProofOf(item(), { only: [] })
+    expect(summarize(await walkJson({ ...honest, statement: { ...other.statement!, entry: '{}' } }))).toBe(
+      'suspicious: index checkpoint',
+    )
+  })
+
+  test('proves the newest entry only with its inclusion path', async () => {
+    const pathless = honest.chains.map(chain => ({
+      ...chain,
+      entries: chain.entries.map(entry => ({ ...entry, inclusion: null })),
+    }))
+    expect(summarize(await walkJson({ ...honest, chains: pathless }))).toContain('suspicious: entry request')
   })
 })
 
@@ -371,7 +447,7 @@ describe('a head', () => {
   test('without the root of the index is refused', async () => {
     const signer = generateSigner('own.example/ledger')
     const bare = signedAgain(honest, signer, text =>
-      text.replace(/^.*\n/, 'own.example/ledger\n').replace(/timbermark.*\n/, ''),
+      text.replace(/^.*\n/, 'own.example/ledger\n').replace(/timbermark\/index.*\n/, ''),
     )
     const walked = await walkJson({ ...honest, checkpoint: bare }, { keys: [encodeVerifierKey(signer.key)] })
     expect(summarize(walked)).toBe('suspicious: checkpoint checkpoint')

@@ -6,8 +6,8 @@ afterEach(() => {
 })
 
 test('a walk opens the complete sample proof and finds no fault', async () => {
-  const { outcome, faults, item } = await walkSampleProof()
-  expect({ outcome, faults }).toEqual({ outcome: 'waiting', faults: [] })
+  const { faults, item } = await walkSampleProof()
+  expect(faults).toEqual([])
   expect(item?.answer.stages).toHaveLength(5)
   for (const { values, files, documents, place } of item?.answer.stages ?? [])
     expect([values.length, files.length, documents.length, place?.name]).toEqual([12, 1, 1, 'x'])

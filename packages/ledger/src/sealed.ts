@@ -42,5 +42,13 @@ export {
   splitIntoSpans,
   spansContaining,
 } from './sealed/entry.ts'
+export { encodeTimeLine, findHeadTime } from './prefix/head-time.ts'
 export { encodeIndexLine, findIndexRoot } from './prefix/line.ts'
+export {
+  encodeIndexStatement,
+  type IndexStatement,
+  isIndexStatement,
+  parseIndexStatement,
+  statementHash,
+} from './sealed/index-statement.ts'
 export { encodeField, fieldDigest, parseField, SALT_SIZE, type SealedField } from './sealed/field.ts'

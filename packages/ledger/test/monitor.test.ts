@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { encodeBundle, encodeCheckpoint, rangeRoot, TILE_WIDTH, tilePath } from '../src/index.ts'
 import { type FollowResult, followLog, type KnownLog, LogHistory, SubjectIndex } from '../src/monitor.ts'
 import { generateSigner, hashPairs, sha256, signNote } from '../src/node.ts'
-import { encodeEntry, encodeIndexLine, parseEntry } from '../src/sealed.ts'
+import { encodeEntry, encodeIndexLine, encodeIndexStatement, encodeTimeLine, parseEntry } from '../src/sealed.ts'
 import { entriesOver, indexOf, newestOf, subjectOf, MonitoredLog } from './monitored-log.ts'
 
 const hashing = { hash: sha256, pairs: hashPairs }
@@ -85,8 +85,8 @@ describe('following a log', () => {
       await log.append(next)
       before = await followOnce(log, before)
       expect(before.findings).toEqual([])
-      expect(before.head?.size).toBe(texts.length)
-      expect(before.history.size).toBe(texts.length)
+      expect(before.head?.size).toBe(log.texts.length)
+      expect(before.history.size).toBe(log.texts.length)
       expect(before.history.root()).toEqual(rangeRoot(log.edge.range, sha256))
       expect(before.history.indexRoot()).toEqual(await indexOf(newestOf(texts)))
     }
@@ -148,7 +148,7 @@ describe('following a log', () => {
     await log.append(entriesOver(1, 90, log.texts))
     const texts = log.texts.slice(512)
     texts[3] = reencode(texts[3]!, { content: subjectOf(9) })
-    log.files.set('tile/entries/002.p/189', encodeBundle(texts.map(bytes)))
+    log.files.set('tile/entries/002.p/191', encodeBundle(texts.map(bytes)))
     const followed = await followOnce(log, before)
     expect(followed.findings).toEqual([{ word: 'rewrite', text: 'entry 515 is served differently from before' }])
   })
@@ -191,6 +191,37 @@ describe('following a log', () => {
     }
   })
 
+  it('reports an index statement that is missing, false, or differs from the head in index or time', async () => {
+    const log = await alteredLog(texts => texts)
+    const root = await indexOf(newestOf(log.texts))
+    const at = new Date()
+    const missing = new MonitoredLog(log.signer)
+    await missing.appendOnly(entriesOver(700, 90))
+    const elsewhere = new MonitoredLog(log.signer)
+    elsewhere.at = at
+    await elsewhere.appendOnly([...entriesOver(700, 90), encodeIndexStatement({ root: subjectOf(1), at })])
+    const later = new MonitoredLog(log.signer)
+    later.at = at
+    const other = new Date(at.getTime() - 1000)
+    await later.appendOnly([...entriesOver(700, 90), encodeIndexStatement({ root, at: other })])
+    for (const [what, one] of Object.entries({ missing, elsewhere, later }))
+      expect([...new Set(words(await followOnce(one)))], what).toEqual(['wrong-index'])
+    // A false one below a true one stays in the log.
+    await elsewhere.append(entriesOver(1, 90, elsewhere.texts))
+    expect(words(await followOnce(elsewhere))).toEqual(['wrong-index'])
+  })
+
+  it('reports a head that is older than three hours, also one that is served again', async () => {
+    const log = new MonitoredLog()
+    await log.append(entriesOver(10, 3), { at: new Date(Date.now() - 2 * 3_600_000) })
+    const before = await followOnce(log)
+    expect(before.findings).toEqual([])
+    const known: KnownLog = { keys: [log.key], head: before.head!.note, history: before.history }
+    const later = () => Date.now() + 2 * 3_600_000
+    const followed = await followLog({ files: log.source(), known, hashing, now: later })
+    expect(followed.findings).toMatchObject([{ word: 'stalled', heads: [before.head!.note] }])
+  })
+
   it('reports a head that is smaller than one that was seen, with both heads', async () => {
     const log = new MonitoredLog()
     const old = await log.append(entriesOver(300, 90))
@@ -212,7 +243,7 @@ describe('following a log', () => {
     await other.append([])
     expect(words(await followOnce(other, null, [log.key]))).toEqual(['unsigned'])
     const note = await log.headNote()
-    log.put('checkpoint', note.replace('\n700\n', '\n699\n'))
+    log.put('checkpoint', note.replace('\n701\n', '\n699\n'))
     expect(words(await followOnce(log))).toEqual(['unsigned'])
   })
 
@@ -235,7 +266,7 @@ describe('following a log', () => {
   ])('reports %s', async (_what, text) => {
     const log = new MonitoredLog()
     await log.append(entriesOver(5, 2))
-    log.files.set('tile/entries/000.p/5', encodeBundle([...log.texts.slice(0, 4), text].map(bytes)))
+    log.files.set('tile/entries/000.p/6', encodeBundle([...log.texts.slice(0, 4), text, log.texts[5]!].map(bytes)))
     expect(words(await followOnce(log))).toEqual(['unreadable'])
   })
 
@@ -262,7 +293,7 @@ describe('following a log', () => {
       hashing,
     })
     expect(followed.findings).toEqual([])
-    expect(followed.history.size).toBe(700)
+    expect(followed.history.size).toBe(701)
   })
 
   it('compares a seen head that is ahead of the entries read so far', async () => {
@@ -315,7 +346,7 @@ describe('a log whose key was changed', () => {
     const { before, next, keys } = await keyChanged()
     const followed = await followOnce(next, before, keys)
     expect(followed.findings).toEqual([])
-    expect(followed.history.breaks).toMatchObject([{ index: 301, origin: 'log.example/ledger/2', lost: null }])
+    expect(followed.history.breaks).toMatchObject([{ index: 302, origin: 'log.example/ledger/2', lost: null }])
     await next.append(entriesOver(40, 90, next.texts.slice(0, 300)))
     expect((await followOnce(next, followed, keys)).findings).toEqual([])
     expect((await followOnce(next, null, keys)).findings).toEqual([])
@@ -414,8 +445,8 @@ describe('a log that was broken off', () => {
   it('is reported when a head with the old name is signed after the break', async () => {
     const { next, keys } = await lost(600)
     const log = new MonitoredLog()
-    const head = { origin: 'log.example/ledger', size: 601, root: rangeRoot(next.edge.range, sha256) }
-    const extensions = [encodeIndexLine(await indexOf(newestOf(next.texts)))]
+    const head = { origin: 'log.example/ledger', size: next.texts.length, root: rangeRoot(next.edge.range, sha256) }
+    const extensions = [encodeTimeLine(next.at), encodeIndexLine(await indexOf(newestOf(next.texts)))]
     next.put('checkpoint', signNote(encodeCheckpoint({ ...head, extensions }), [log.signer]))
     expect(words(await followOnce(next, null, [log.key, keys[1]!]))).toEqual(['wrong-break'])
   })

@@ -18,14 +18,24 @@ import {
 } from '../src/index.ts'
 import type { LogFiles, NamedHead, StatedBreak } from '../src/monitor.ts'
 import { generateSigner, hashLeaves, hashPairs, sha256, type Signer, signNote } from '../src/node.ts'
-import { enterIndex, encodeEntry, type IndexEntry, type IndexPage, encodeIndexLine, indexRoot } from '../src/sealed.ts'
+import {
+  encodeEntry,
+  encodeIndexLine,
+  encodeIndexStatement,
+  encodeTimeLine,
+  enterIndex,
+  type IndexEntry,
+  type IndexPage,
+  indexRoot,
+} from '../src/sealed.ts'
 
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text))
 
 export const subjectOf = (n: number): Uint8Array => sha256(bytes(`subject ${n}`))
 
-/** Texts of `count` entries over `subjects` subjects in turn, after the entries `from`. */
-export function entriesOver(count: number, subjects: number, from: readonly string[] = []): string[] {
+/** Texts of `count` entries over `subjects` subjects in turn, after the entries in `logged`. */
+export function entriesOver(count: number, subjects: number, logged: readonly string[] = []): string[] {
+  const from = logged.filter(text => text.includes('timbermark/entry@2'))
   const texts: string[] = []
   const newest = new Map<number, { seq: number; previous: Uint8Array }>()
   for (let n = 0; n < from.length + count; n++) {
@@ -68,6 +78,8 @@ export class MonitoredLog {
   readonly texts: string[] = []
   edge: TreeEdge = emptyEdge()
   #names: string[]
+  /** When the newest head was signed. */
+  at = new Date()
 
   constructor(signer: Signer = generateSigner('log.example/ledger'), from?: MonitoredLog, size = 0) {
     this.signer = signer
@@ -87,8 +99,15 @@ export class MonitoredLog {
     this.files.set(path, bytes(content))
   }
 
-  /** Appends these entries and publishes the head. */
-  async append(texts: readonly string[]): Promise<string> {
+  /** Appends these entries and the statement of the index, and publishes the head. */
+  async append(texts: readonly string[], { at = new Date() }: { at?: Date } = {}): Promise<string> {
+    this.at = at
+    const root = await indexOf(newestOf([...this.texts, ...texts]))
+    return this.appendOnly([...texts, encodeIndexStatement({ root, at })])
+  }
+
+  /** Appends these entries without the statement of the index, and publishes the head. */
+  async appendOnly(texts: readonly string[]): Promise<string> {
     this.texts.push(...texts)
     this.#grow(texts)
     return this.publish()
@@ -108,7 +127,7 @@ export class MonitoredLog {
       origin: this.signer.key.name,
       size: this.texts.length,
       root: root ?? rangeRoot(this.edge.range, sha256),
-      extensions: extensions ?? ['timbermark/requests 7', encodeIndexLine(index)],
+      extensions: extensions ?? ['timbermark/requests 7', encodeTimeLine(this.at), encodeIndexLine(index)],
     }
     return signNote(encodeCheckpoint(head), [this.signer])
   }
@@ -147,7 +166,8 @@ export class MonitoredLog {
     const common = { at: '2026-11-22T10:00:00.000Z', reason: 'somebody left' }
     const next = { origin: signer.key.name, verifierKey: encodeVerifierKey(signer.key) }
     const { name } = this.signer.key
-    if (named) await this.append([canonicalize({ type: 'timbermark/key@1', origin: name, ...common, next, ...named })])
+    if (named)
+      await this.appendOnly([canonicalize({ type: 'timbermark/key@1', origin: name, ...common, next, ...named })])
     const size = this.texts.length
     const log = new MonitoredLog(signer, this, size)
     const former = { origin: name, size, root: toHex(rangeRoot(this.edge.range, sha256)) }

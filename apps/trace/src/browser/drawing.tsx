@@ -111,6 +111,7 @@ function ProvenPage({ code, language, facts, officialHost, texts, store, loader,
               answer={answer}
               changes={item?.changes}
               withdrawn={item?.withdrawn}
+              pending={item?.pending}
               doubted={walk?.faults.map(({ about }) => about)}
               facts={facts}
               url={location.pathname + location.search}

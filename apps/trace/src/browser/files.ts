@@ -10,9 +10,12 @@ export function createFileOpener(store: Store): ProofLoader['openFile'] {
   const files = new Map<string, Promise<OpenedFile>>()
   return (file, name) => {
     const key = `${file.sha256} ${file.url}`
-    const opened = files.get(key) ?? openFile(file)
+    const known = files.get(key)
+    const opened = known ?? openFile(file)
     files.set(key, opened)
     void opened.then(outcome => {
+      const isCompared = outcome === 'differs' || typeof outcome === 'object'
+      if (!known && isCompared) store.set({ openedFiles: store.get().openedFiles + 1 })
       // A later try may succeed.
       if (outcome === 'unavailable' || outcome === 'gone') files.delete(key)
       const { differing } = store.get()

@@ -61,7 +61,8 @@ function formatQuery(query: Query): string {
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-const hasNoFault = ({ outcome }: WalkResult): boolean => outcome === 'proven' || outcome === 'waiting'
+const isProven = ({ outcome }: WalkResult): boolean =>
+  outcome === 'proven' || outcome === 'waiting' || outcome === 'asOf'
 
 /** Ids of the records of a stage in a proven item, in order. */
 function recordIdsOf({ answer }: ProvenItem, stage: string): string[] {
@@ -103,8 +104,15 @@ export function createProofCheck({
   }
 
   async function walkAll(all: readonly SealedProof[]): Promise<WalkResult> {
-    const result = await walk(all, { code, language, keys, witnessKeys, previousHead: previousHead?.signed })
-    if (hasNoFault(result)) heads.save(result.log.checkpoint)
+    const result = await walk(all, {
+      code,
+      language,
+      now: Date.now(),
+      keys,
+      witnessKeys,
+      previousHead: previousHead?.signed,
+    })
+    if (isProven(result)) heads.save(result.log.checkpoint)
     return result
   }
 
@@ -163,7 +171,7 @@ export function createProofCheck({
     if (!complete) {
       const fetched = [...answers, await fetchAnswer({ stage, after, limit: morePageSize })]
       const result = await walkAll(fetched)
-      if (!result.item || !hasNoFault(result)) {
+      if (!result.item || !isProven(result)) {
         if (result.outcome === 'suspicious') await applyResult(result)
         throw new Error('not proven')
       }

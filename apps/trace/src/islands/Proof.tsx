@@ -10,12 +10,21 @@ export interface ProofActions {
 }
 
 /** The outcome, in the terms of the specification. */
-type Outcome = 'match' | 'pending' | 'mismatch' | 'unavailable'
+type Outcome = 'match' | 'pending' | 'old' | 'unsealed' | 'mismatch' | 'unavailable'
 
-const signOf = { match: 'proven', pending: 'waiting', mismatch: 'suspicious', unavailable: 'unavailable' } as const
+const signOf = {
+  match: 'proven',
+  pending: 'waiting',
+  old: 'asOf',
+  unsealed: 'stated',
+  mismatch: 'suspicious',
+  unavailable: 'unavailable',
+} as const
 const outcomeOf = {
   proven: 'match',
   waiting: 'pending',
+  asOf: 'old',
+  stated: 'unsealed',
   suspicious: 'mismatch',
   unavailable: 'unavailable',
 } as const satisfies Record<NonNullable<LiveState['walk']>['outcome'], Outcome>

@@ -1,9 +1,6 @@
-import { formatNumber } from '../format.ts'
+import { formatMoment, formatNumber } from '../format.ts'
 import { type IslandProps, collectReaderChecks, useLive } from '../live.ts'
 import { type VerdictDetails, type VerdictKind, computeVerdict } from '../verdict.ts'
-
-/** Milliseconds of a minute. */
-const minute = 60_000
 
 /** Verdicts that override the proof; the proof is shown below them. */
 const outweighs: ReadonlySet<VerdictKind> = new Set(['recalled', 'voided', 'again'])
@@ -17,13 +14,19 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
   const words = {
     n: formatNumber(details.part?.n ?? 0, readerFormat),
     total: formatNumber(details.part?.total ?? 0, readerFormat),
-    minutes: formatNumber(Math.ceil((live.walk?.item?.waitedMs ?? 0) / minute), readerFormat),
   }
+  const log = live.walk?.log
+  const moments = log?.time
+    ? { time: formatMoment(log.time, readerFormat), now: formatMoment(new Date().toISOString(), readerFormat) }
+    : { time: '', now: '' }
+  const pending = formatNumber(live.walk?.item?.pending.length ?? 0, readerFormat)
   const note = texts.t(
     details.kind === 'proven' && (details.part || facts.foreign !== undefined)
       ? 'trace.verdict.proven.note.part'
-      : `trace.verdict.${details.kind}.note`,
-    words,
+      : details.kind === 'asOf' && log?.age === 'clock'
+        ? 'trace.verdict.asOf.clock'
+        : `trace.verdict.${details.kind}.note`,
+    details.kind === 'waiting' ? { ...words, ...moments, n: pending } : { ...words, ...moments },
   )
   // A copied label opens the same page: the note says so until the code under the scratch layer was entered.
   const copy = facts.foreign !== undefined ? '.foreign' : checks.check === 'genuine' ? '.checked' : ''
@@ -34,7 +37,7 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
       <div className="verdict-text">
         <h2>
           <span className="hidden">{texts.t('trace.verdict.heading')} </span>
-          {texts.t(`trace.verdict.${details.kind}`)}
+          {texts.t(`trace.verdict.${details.kind}`, moments)}
         </h2>
         {details.headings.map(heading => (
           <p className="verdict-headline" key={heading}>
@@ -51,7 +54,7 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
         <p className="verdict-note">{more ? note + (format.language === 'zh' ? '' : ' ') + more : note}</p>
         {outweighs.has(details.kind) && details.verdict !== 'suspicious' && (
           <p className="verdict-by" data-standing={details.verdict}>
-            {texts.t(`trace.verdict.${details.verdict}`)}
+            {texts.t(`trace.verdict.${details.verdict}`, moments)}
           </p>
         )}
         {details.seal ? (
@@ -89,6 +92,7 @@ const signs: Record<VerdictDetails['kind'] | 'unknown', string> = {
   stated: 'M7.5 9.5h9M7.5 14.5h6',
   proven: 'M6 12.5l4 4 8-9',
   waiting: 'M12 7v5.5l3.5 2',
+  asOf: 'M12 7v5.5l3.5 2',
   suspicious: 'M12 6v7.5M12 17.2v.3',
   again: 'M12 6v7.5M12 17.2v.3',
   unavailable: 'M9 9.2a3 3 0 1 1 4.2 2.8c-.9.4-1.2 1-1.2 2M12 17.2v.3',

@@ -4,13 +4,14 @@ import { Counts, type PositionActions } from '../islands/Counts.tsx'
 import { Proof, type ProofActions } from '../islands/Proof.tsx'
 import { VerdictStrip } from '../islands/VerdictStrip.tsx'
 import type { Store } from '../live.ts'
-import type { FactChange, WithdrawnRecord } from '../proof/proven.ts'
+import type { FactChange, PendingFact, WithdrawnRecord } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 import type { StatedFacts, Item } from '../types.ts'
 import { Certification } from './Certification.tsx'
 import { Deferred } from './Deferred.tsx'
 import { LedgerBreaks } from './LedgerBreaks.tsx'
 import { Papers } from './PaperLinks.tsx'
+import { Pending } from './Pending.tsx'
 import { About, Identity, Product } from './Product.tsx'
 import { type EvidenceActions, ProofDetails } from './ProofDetails.tsx'
 import { Recalls } from './Recalls.tsx'
@@ -32,6 +33,8 @@ interface Props {
   changes?: readonly FactChange[]
   /** Withdrawn records. */
   withdrawn?: readonly WithdrawnRecord[]
+  /** What is handed over to the ledger and not sealed yet. */
+  pending?: readonly PendingFact[]
   /** Parts with a fault in the reader's check, record ids among them. */
   doubted?: readonly string[]
   facts: StatedFacts
@@ -52,6 +55,7 @@ export function ItemPage({
   answer,
   changes = [],
   withdrawn = [],
+  pending = [],
   doubted = [],
   facts,
   url,
@@ -100,6 +104,7 @@ export function ItemPage({
           <Stores stores={facts.stores ?? []} texts={texts} />
         </div>
         <div className="main">
+          <Pending pending={pending} texts={texts} format={format} />
           {journeyMark ??
             (itemProps && (
               <JourneyAndPlaces

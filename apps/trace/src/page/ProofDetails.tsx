@@ -8,6 +8,7 @@ import { type BrowserChecks, describeSteps } from '../proof/steps.ts'
 import type { Texts } from '../texts.ts'
 import { ProofLog } from './ProofLog.tsx'
 import { ProofRecord } from './ProofRecord.tsx'
+import { StatedTag } from './StatedTag.tsx'
 import { Tick } from './Tick.tsx'
 
 export interface EvidenceActions {
@@ -40,7 +41,11 @@ export function ProofDetails({
         <>
           <Steps
             walk={walk}
-            checks={{ differingFiles: live.differing.length, hasPreviousHead: live.hasPreviousHead }}
+            checks={{
+              openedFiles: live.openedFiles,
+              differingFiles: live.differing.length,
+              hasPreviousHead: live.hasPreviousHead,
+            }}
             texts={texts}
           />
           {walk.item && (
@@ -129,8 +134,18 @@ function Records({ walk, item, texts, format, onRecordProof }: RecordsProps) {
       {item.closed > 0 && (
         <p className="small" data-closed={item.closed}>
           {texts.count('trace.proof.closed', item.closed, formatNumber(item.closed, format), format.language)}
-          {item.forgotten > 0 &&
-            ` ${texts.count('trace.proof.forgotten', item.forgotten, formatNumber(item.forgotten, format), format.language)}`}
+          {item.forgotten > 0 && (
+            <span data-proof="stated">
+              {' '}
+              {texts.count(
+                'trace.proof.forgotten',
+                item.forgotten,
+                formatNumber(item.forgotten, format),
+                format.language,
+              )}{' '}
+              <StatedTag texts={texts} />
+            </span>
+          )}
         </p>
       )}
     </>

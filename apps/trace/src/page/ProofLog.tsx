@@ -1,11 +1,11 @@
 import { keyFingerprint } from '@timbermark/ledger'
-import { type Format, formatNumber } from '../format.ts'
+import { type Format, formatMoment, formatNumber } from '../format.ts'
 import type { WalkResult } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 
 /** The log behind the proof, and a fingerprint of the key that came with the script, short enough to compare by eye. */
 export function ProofLog({ log, texts, format }: { log: WalkResult['log']; texts: Texts; format: Format }) {
-  const { origin, verifierKey, size, witnesses } = log
+  const { origin, verifierKey, size, time, witnesses } = log
   return (
     <dl className="facts proof-log">
       <div>
@@ -22,6 +22,12 @@ export function ProofLog({ log, texts, format }: { log: WalkResult['log']; texts
         <div>
           <dt>{texts.t('trace.proof.entries')}</dt>
           <dd>{formatNumber(size, format)}</dd>
+        </div>
+      )}
+      {time !== null && (
+        <div>
+          <dt>{texts.t('trace.proof.time')}</dt>
+          <dd data-head-time={time}>{formatMoment(time, format)}</dd>
         </div>
       )}
       <div>

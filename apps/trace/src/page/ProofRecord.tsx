@@ -5,6 +5,7 @@ import { type Format, formatMoment } from '../format.ts'
 import type { RecordProof } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 import type { Item } from '../types.ts'
+import { StatedTag } from './StatedTag.tsx'
 
 interface Props {
   record: TraceStage
@@ -21,10 +22,12 @@ interface Props {
 /** One record with the six fields of the specification, all from what the browser opened and computed. */
 export function ProofRecord({ record, proof, transaction, owner, texts, format, onDownload }: Props) {
   const compliance = checkCompliance(proof)
-  const outcome = compliance === 'no' ? 'mismatch' : proof?.state === 'proven' ? 'match' : 'pending'
+  const outcome = compliance === 'no' ? 'mismatch' : 'match'
   const field = (name: FieldName, value: ReactNode) => (
-    <div data-field={name} data-proof="proven">
-      <dt>{texts.t(`trace.proof.field.${name}`)}</dt>
+    <div data-field={name} data-proof={statedFields.has(name) ? 'stated' : 'proven'}>
+      <dt>
+        {texts.t(`trace.proof.field.${name}`)} {statedFields.has(name) && <StatedTag texts={texts} />}
+      </dt>
       <dd>{value}</dd>
     </div>
   )
@@ -56,7 +59,7 @@ export function ProofRecord({ record, proof, transaction, owner, texts, format, 
             <span className={`flag flag-${compliance}`}>{texts.t(`trace.proof.field.compliant.${compliance}`)}</span>,
           )}
         </dl>
-        {proof?.entry != null && (
+        {proof && (
           <>
             <SealedText proof={proof} texts={texts} />
             <p>
@@ -81,6 +84,9 @@ function SealedText({ proof, texts }: { proof: RecordProof; texts: Texts }) {
     </details>
   )
 }
+
+/** What only the platform knows: a browser cannot compute it, and a lying server would copy the sealed digest. */
+const statedFields: ReadonlySet<FieldName> = new Set(['databaseHash', 'compliant'])
 
 /** Compares today's database rows with the sealed record; `open` when the answer has no digest of today. */
 function checkCompliance(proof: RecordProof | undefined): 'yes' | 'no' | 'open' {

@@ -6,6 +6,8 @@ const marks: Record<StepState, string> = {
   waiting: 'M12 6v6l4 2',
   skipped: 'M6 12h12',
   first: 'M6 12h12',
+  old: 'M12 6v6l4 2',
+  stated: 'M6 12h12',
 }
 
 /** The result of a step, shown by shape as well as by colour. */

@@ -27,10 +27,10 @@ export interface ProofLoader {
 export const LoaderContext = createContext<ProofLoader | null>(null)
 
 /** How each record is proven, by record id; null where the platform states them. */
-export const ProvenRecords = createContext<ReadonlyMap<string, { state: 'proven' | 'waiting' }> | null>(null)
+export const ProvenRecords = createContext<ReadonlyMap<string, unknown> | null>(null)
 
 /** Who vouches for all of these records together. */
 export function useVouchedFor(records: readonly { recordId: string }[]): Vouched {
   const proven = useContext(ProvenRecords)
-  return proven && records.every(({ recordId }) => proven.get(recordId)?.state === 'proven') ? 'proven' : 'stated'
+  return proven && records.every(({ recordId }) => proven.has(recordId)) ? 'proven' : 'stated'
 }

@@ -22,10 +22,10 @@ export interface OpenedContent {
 
 /** An opened entry of a subject: in the log under its number, or waiting to be entered. */
 export interface OpenedEntry extends OpenedContent {
-  place: { seq: number; hash: Uint8Array; entry: string } | { since: string; waitedMs: number }
+  place: { seq: number; hash: Uint8Array; entry: string } | { since: string }
 }
 
-/** The proven entries of a subject. */
+/** The proven entries of a subject, and what is said to wait. */
 export interface Chain {
   /** Number of entries by the index. */
   count: number
@@ -104,12 +104,12 @@ function proveChains(subject: Uint8Array, source: AnswerWithHead): (Chain | Walk
   return chains.length > 1 ? ['entry'] : chains.map(chain => proveChain(subject, chain, source))
 }
 
-function proveChain(subject: Uint8Array, chain: SealedChain, { answer, head }: AnswerWithHead): Chain | WalkFault {
+function proveChain(subject: Uint8Array, chain: SealedChain, { head }: AnswerWithHead): Chain | WalkFault {
   const newest = proveNewestEntry(subject, chain.index, head)
   if (typeof newest === 'string') return newest
   const entries = proveEntries(subject, chain.entries, newest, head)
   if (typeof entries === 'string') return entries
-  const waiting = chain.waiting.map(entry => openWaitingEntry(entry, answer.now))
+  const waiting = chain.waiting.map(openWaitingEntry)
   if (!waiting.every(entry => entry !== undefined)) return 'field'
   return { count: newest?.seq ?? 0, entries, waiting }
 }
@@ -142,8 +142,12 @@ function proveEntries(
 ): OpenedEntry[] | WalkFault {
   if (sealed.length === 0) return []
   if (!newest || !head) return 'entry'
-  const checked = checkPartialChain(subject, sealed, ({ seq, hash }, at) =>
-    seq === newest.seq ? sameBytes(hash, newest.hash) : seq < newest.seq && isIncluded(sealed[at]!, hash, head),
+  const checked = checkPartialChain(
+    subject,
+    sealed,
+    ({ seq, hash }, at) =>
+      // The newest one needs its path too: the index could name an entry that is in no log.
+      isIncluded(sealed[at]!, hash, head) && (seq === newest.seq ? sameBytes(hash, newest.hash) : seq < newest.seq),
   )
   if ('fault' in checked) return fieldFaults.includes(checked.fault) ? 'field' : 'entry'
   // An entry that the next one names needs no path. A path that is present must still be valid, because readers may pass it on.
@@ -164,15 +168,9 @@ function isIncluded({ inclusion }: SealedEntry, hash: Uint8Array, { checkpoint: 
   return !!path && verifyInclusion(inclusion.index, size, hash, path, root)
 }
 
-function openWaitingEntry(waiting: WaitingEntry, now: string): OpenedEntry | undefined {
+function openWaitingEntry(waiting: WaitingEntry): OpenedEntry | undefined {
   const content = openContent(waiting)
-  // `since` after `now` (clocks differ) counts as no wait.
-  return (
-    content && {
-      ...content,
-      place: { since: waiting.since, waitedMs: Math.max(0, Date.parse(now) - Date.parse(waiting.since)) },
-    }
-  )
+  return content && { ...content, place: { since: waiting.since } }
 }
 
 /** Merges what several answers hold about one subject. An entry that waits in one and is entered in another does not wait. */

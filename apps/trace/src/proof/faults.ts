@@ -12,11 +12,10 @@ export class Faults {
     return [...this.byName.values()]
   }
 
-  /** A contradiction outweighs anything unreadable. */
-  outcome(isWaiting: boolean): WalkResult['outcome'] {
+  /** A contradiction outweighs anything unreadable; without faults, undefined. */
+  outcome(): 'suspicious' | 'unavailable' | undefined {
     const faults = this.list
-    if (faults.some(({ fault }) => fault !== 'unreadable')) return 'suspicious'
-    if (faults.length > 0) return 'unavailable'
-    return isWaiting ? 'waiting' : 'proven'
+    if (faults.length === 0) return undefined
+    return faults.some(({ fault }) => fault !== 'unreadable') ? 'suspicious' : 'unavailable'
   }
 }

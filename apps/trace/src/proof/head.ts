@@ -5,8 +5,10 @@ import {
   parseVerifierKey,
   parseWitnessKey,
   readCosignatures,
+  verifyInclusion,
 } from '@timbermark/ledger'
-import { findIndexRoot } from '@timbermark/ledger/sealed'
+import { findHeadTime, findIndexRoot, parseIndexStatement, statementHash } from '@timbermark/ledger/sealed'
+import { parseHashes, sameBytes } from './bytes.ts'
 import type { TrustedInput, WalkFault } from './proven.ts'
 
 /** A checkpoint signed by a key of the log. */
@@ -15,6 +17,8 @@ export interface Head {
   checkpoint: Checkpoint
   /** Root of the index of subjects. */
   index: Uint8Array
+  /** When it was signed, milliseconds since 1970; null for a head from before heads had a time. */
+  time: number | null
   verifierKey: string
   /** Index of that key among the known ones. A log that was renamed after a break has a later key. */
   keyIndex: number
@@ -39,10 +43,42 @@ export async function openHead(
     if (step.outcome !== 'pass' || !checkpoint) continue
     const index = findIndexRoot(checkpoint.extensions)
     if (!index) return { fault: 'checkpoint', size }
-    return { signed, checkpoint, index, verifierKey, keyIndex, witnesses: await verifyWitnesses(signed, witnessKeys) }
+    const time = findHeadTime(checkpoint.extensions)?.getTime() ?? null
+    return {
+      signed,
+      checkpoint,
+      index,
+      time,
+      verifierKey,
+      keyIndex,
+      witnesses: await verifyWitnesses(signed, witnessKeys),
+    }
   }
   if (size === null) return { fault: 'unreadable', size }
   return { fault: isForged ? 'checkpoint' : 'key', size }
+}
+
+/**
+ * Whether the last entry below the head states the same index and time as the head. Otherwise the log could name a second
+ * index for one tree, which neither its consistency nor its witnesses would reveal.
+ */
+export function isStatedInLog(
+  { checkpoint: { size, root }, index, time }: Head,
+  statement: { entry: string; path: readonly string[] } | null,
+): boolean {
+  if (!statement || time === null) return false
+  const path = parseHashes(statement.path)
+  try {
+    const stated = parseIndexStatement(statement.entry)
+    return (
+      sameBytes(stated.root, index) &&
+      stated.at.getTime() === time &&
+      !!path &&
+      verifyInclusion(size - 1, size, statementHash(statement.entry), path, root)
+    )
+  } catch {
+    return false
+  }
 }
 
 /** Names of the valid cosignatures. An invalid witness key is ignored: it proves nothing and contradicts nothing. */

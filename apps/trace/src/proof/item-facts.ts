@@ -2,7 +2,7 @@ import { requestSubject, toBase64Url } from '@timbermark/ledger/sealed'
 import type { Chain, OpenedEntry } from './evidence.ts'
 import { batchFacts, enterpriseFacts, productFacts, type RequestFacts, requestFacts, sealedFile } from './kinds.ts'
 import type { TypeOf, Shape } from './shape.ts'
-import { parseFieldFamily, parseFields, maxCompleteChain, allEntries, type ProofWalk } from './proof-walk.ts'
+import { parseFieldFamily, parseFields, maxCompleteChain, type ProofWalk } from './proof-walk.ts'
 
 /** The facts of one subject: the current ones and every version. */
 export interface FactHistory<T> {
@@ -74,8 +74,13 @@ function proveFacts<T extends { [name: string]: unknown }>(
 ): FactHistory<T> | undefined {
   const chain = walk.requireChain(subject, kind)
   if (!chain) return undefined
-  const entries = allEntries(chain)
-  for (const entry of entries) walk.checkEntry(entry, kind)
+  for (const entry of chain.waiting) walk.addPending(entry, kind, { of: kind })
+  const entries = walk.entriesOf(chain)
+  for (const entry of entries) walk.compareWithDatabase(entry, kind)
+  if (chain.count === 0 && entries.length === 0 && (kind === 'request' || chain.waiting.length > 0)) {
+    walk.isUnsealed = true
+    return undefined
+  }
   if (entries.length === 0 || isIncomplete(chain)) return walk.fail('missing', kind)
   if (entries.some(({ fields }) => fields.get('kind') !== kind)) return walk.fail('binding', kind)
   const versions = entries.flatMap(entry => {

@@ -69,8 +69,7 @@ export function buildProvenItem(
     changes: listChanges(facts, language),
     closed: openings.flatMap(({ closed }) => closed).length,
     forgotten: openings.reduce((sum, { forgotten }) => sum + forgotten, 0),
-    waitingSince: walk.longestWait?.since ?? null,
-    waitedMs: walk.longestWait?.waitedMs ?? 0,
+    pending: [...walk.pending].sort((a, b) => Date.parse(a.since) - Date.parse(b.since)),
   }
 }
 

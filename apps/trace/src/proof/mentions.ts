@@ -2,7 +2,7 @@ import type { SealedMention } from '@timbermark/contract/trace'
 import type { WithdrawnRecord } from './proven.ts'
 import type { OpenedEntry } from './evidence.ts'
 import { codesFacts, mentionFacts } from './kinds.ts'
-import { parseFields, maxCompleteChain, allEntries, type ProofWalk } from './proof-walk.ts'
+import { parseFields, maxCompleteChain, type ProofWalk } from './proof-walk.ts'
 
 /** An entry that a record was created, corrected or withdrawn. */
 export interface Mention {
@@ -15,15 +15,18 @@ export interface Mention {
 /** Mentions in the answers, and how many entries of their chains are left out. */
 export interface Mentions {
   mentions: readonly Mention[]
+  /** Mentions that wait to be entered. */
+  waiting: readonly Mention[]
   hidden: number
 }
 
-const noMentions: Mentions = { mentions: [], hidden: 0 }
+const noMentions: Mentions = { mentions: [], waiting: [], hidden: 0 }
 
 /** Joins the mentions of several chains. */
 export function joinMentions(parts: readonly Mentions[]): Mentions {
   return {
     mentions: parts.flatMap(({ mentions }) => mentions),
+    waiting: parts.flatMap(({ waiting }) => waiting),
     hidden: parts.reduce((sum, { hidden }) => sum + hidden, 0),
   }
 }
@@ -61,16 +64,17 @@ function proveMentions(
 ): Mentions {
   const chain = walk.requireChain(subject, about)
   if (!chain) return noMentions
-  const mentions: Mention[] = []
-  for (const entry of allEntries(chain)) {
-    const mention = parse(entry)
-    if (mention !== null) walk.checkEntry(entry, about)
-    if (mention === undefined) walk.fail('field', about)
-    else if (mention) mentions.push(mention)
-  }
+  const parseAll = (entries: readonly OpenedEntry[]) =>
+    entries.flatMap(entry => {
+      const mention = parse(entry)
+      if (mention !== null) walk.compareWithDatabase(entry, about)
+      return mention ?? (mention === null ? [] : (walk.fail('field', about) ?? []))
+    })
+  const mentions = parseAll(walk.entriesOf(chain))
+  const waiting = chain.waiting.flatMap(entry => parse(entry) ?? [])
   const hidden = chain.count - chain.entries.length
   if (hidden > 0 && chain.count <= maxCompleteChain) walk.fail('missing', about)
-  return { mentions, hidden }
+  return { mentions, waiting, hidden }
 }
 
 /** The newest mention of each record, withdrawn ones too. Two different mentions of one version are a fault. */
@@ -88,6 +92,23 @@ export function newestMentions(walk: ProofWalk, mentions: readonly Mention[]): M
 
 function sameMention(a: SealedMention, b: SealedMention): boolean {
   return a.says === b.says && a.stage === b.stage && a.status === b.status
+}
+
+/** Lists the records that wait, as what they would be beside the newest sealed mention of the same record. */
+export function addPendingRecords(walk: ProofWalk, waiting: readonly Mention[], newest: readonly Mention[]): void {
+  const sealed = new Set(newest.map(({ record }) => record.record))
+  const seen = new Set<string>()
+  for (const { entry, record } of waiting) {
+    // A report about codes in several blocks waits in each of them.
+    const version = `${record.record}/${record.version}`
+    if (seen.has(version)) continue
+    seen.add(version)
+    const action = record.status === 'voided' ? 'withdrawn' : sealed.has(record.record) ? 'corrected' : 'added'
+    walk.addPending(entry, String(record.record), {
+      of: 'record',
+      record: { recordId: String(record.record), stage: record.stage, action },
+    })
+  }
 }
 
 export const isCurrent = ({ record }: Mention) => record.status === 'current'

@@ -25,6 +25,7 @@ const chain = members({
 const answer: Shape<SealedProof> = members({
   log: members({ origin: text, verifierKey: text }),
   checkpoint: text,
+  statement: nullOr(members({ entry: text, path: listOf(text) })),
   now: moment,
   serial: count,
   chains: listOf(chain),

@@ -2,25 +2,42 @@ import type { Json } from '@timbermark/ledger'
 import { parseHash, sameBytes } from './bytes.ts'
 import type { Chain, ProofEvidence, OpenedContent, OpenedEntry } from './evidence.ts'
 import type { Faults } from './faults.ts'
-import type { WalkFault } from './proven.ts'
+import type { PendingFact, WalkFault } from './proven.ts'
 import type { Shape } from './shape.ts'
 
-/** Longest time that an entry may wait to be entered in the log. */
+/** Longest time that an entry may wait to be entered, by the time of the newest head. */
 const maxWaitMs = 10 * 60_000
 
 /** A chain of at most this many entries must be complete; of a longer one, the page shows how much is left out. */
 export const maxCompleteChain = 200
 
-/** The state of one walk: its evidence, its faults, and the longest wait so far. */
+/** The entries of a chain that a walk draws facts from: what waits is stated, never proven. */
+export const sealedEntries = ({ entries }: Chain): readonly OpenedEntry[] => entries
+
+/** The state of one walk: its evidence, its faults, and what waits. */
 export class ProofWalk {
   readonly evidence: ProofEvidence
   readonly faults: Faults
-  /** The wait of the entry that has waited longest; null when nothing waits. */
-  longestWait: { since: string; waitedMs: number } | null = null
+  /** What concerns the item and waits to be entered. */
+  readonly pending: PendingFact[] = []
+  /** True when an entry that the item rests on is not in the log yet. */
+  isUnsealed = false
+  readonly entriesOf: (chain: Chain) => readonly OpenedEntry[]
+  /** When the newest head was signed, milliseconds since 1970. */
+  readonly #headTime: number | null
 
-  constructor(evidence: ProofEvidence, faults: Faults) {
+  constructor(
+    evidence: ProofEvidence,
+    faults: Faults,
+    {
+      headTime = null,
+      entriesOf = sealedEntries,
+    }: { headTime?: number | null; entriesOf?: ProofWalk['entriesOf'] } = {},
+  ) {
     this.evidence = evidence
     this.faults = faults
+    this.entriesOf = entriesOf
+    this.#headTime = headTime
   }
 
   /** Records a fault. @returns undefined, so that callers can return it as their result */
@@ -42,17 +59,12 @@ export class ProofWalk {
     if (!databaseDigest || !sameBytes(databaseDigest, content)) this.faults.add('database', about)
   }
 
-  /** Checks an entry that the item depends on: whether the database agrees, and how long it waits for the log. */
-  checkEntry(entry: OpenedEntry, about: string): void {
-    this.compareWithDatabase(entry, about)
-    if (!('since' in entry.place)) return
-    if (entry.place.waitedMs > maxWaitMs) this.faults.add('age', about)
-    if (!this.longestWait || entry.place.waitedMs > this.longestWait.waitedMs) this.longestWait = entry.place
+  /** Records something that waits. It must not have waited for long when the newest head was signed. */
+  addPending({ place }: OpenedEntry, about: string, fact: Omit<PendingFact, 'since'>): void {
+    if (!('since' in place)) return
+    if (this.#headTime !== null && this.#headTime - Date.parse(place.since) > maxWaitMs) this.faults.add('age', about)
+    this.pending.push({ ...fact, since: place.since })
   }
-}
-
-export function allEntries({ entries, waiting }: Chain): readonly OpenedEntry[] {
-  return [...entries, ...waiting]
 }
 
 /** The opened fields, when they match a shape. */

@@ -15,20 +15,26 @@ export interface ProvenItem {
   /** Number of fields that stay closed, and how many of those were removed on request. */
   closed: number
   forgotten: number
-  /** When the entry that waits longest was handed over to the log; null when nothing waits. */
-  waitingSince: string | null
-  /** How long that entry has waited, in milliseconds by the server's clock. */
-  waitedMs: number
+  /** What the platform says it handed over to the log and is not sealed yet, the oldest first. It replaces nothing that is proven. */
+  pending: readonly PendingFact[]
+}
+
+/** Something that waits to be entered. The platform states it; nothing of it is proven. */
+export interface PendingFact {
+  of: 'enterprise' | 'product' | 'batch' | 'request' | 'certification' | 'packing' | 'record'
+  /** When it was handed over, by the platform's statement. */
+  since: string
+  /** For a record: its number, its stage, and whether it would be new, a correction or a withdrawal. */
+  record?: { recordId: string; stage: StageKey; action: 'added' | 'corrected' | 'withdrawn' }
 }
 
 /** How a record is proven to be in the log. */
 export interface RecordProof {
-  state: 'proven' | 'waiting'
   /** Hexadecimal digests of the record: as sealed, and as computed from today's database rows (null: not in the answer). */
   sealed: string
   today: string | null
-  /** Text of the entry that mentions the record (null while it waits), and of the fields that open the entry. */
-  entry: string | null
+  /** Text of the entry that mentions the record, and of the fields that open the entry. */
+  entry: string
   mention: readonly string[]
   /** The opened fields of the record, the digests of the closed ones, and how many of those can never be opened again. */
   opened: readonly string[]
@@ -65,16 +71,25 @@ export type WalkFault =
   | 'binding' // an entry belongs to another number, batch, product or enterprise
   | 'missing' // a required entry is missing or left out
   | 'count' // the serial of the code is not below the sealed count
-  | 'age' // entries have waited for longer than ten minutes
+  | 'age' // entries waited for longer than ten minutes when the head was signed
   | 'database' // today's database rows differ from the sealed content
   | 'history' // the log does not continue the head that was seen before
 
+/**
+ * - `fresh`: the head is of the last day by the reader's clock;
+ * - `old`: it is older, and the platform's clock agrees with the reader's: the log has stalled, or an old answer is shown;
+ * - `clock`: the platform's clock and the reader's differ by more than a day: one of them is wrong, or an old answer is shown;
+ * - `unknown`: there is no head that says when it was signed.
+ */
+export type HeadAge = 'fresh' | 'old' | 'clock' | 'unknown'
+
 export interface WalkResult {
   /**
-   * `proven`: everything is proven; `waiting`: the same, but the newest entries still wait for the log; `suspicious`: something
-   * contradicts; `unavailable`: nothing is known for or against the item.
+   * `proven`: everything is proven; `waiting`: the same, and more is handed over to the log but not sealed; `asOf`: the same as
+   * of the time of the head, which is not of today; `stated`: the item is not in the log yet, so nothing is proven;
+   * `suspicious`: something contradicts; `unavailable`: nothing is known for or against the item.
    */
-  outcome: 'proven' | 'waiting' | 'suspicious' | 'unavailable'
+  outcome: 'proven' | 'waiting' | 'asOf' | 'stated' | 'suspicious' | 'unavailable'
   /** Each with the part that it is about: `checkpoint`, `request`, `enterprise`, `product`, `batch`, `records`, `block`, `certification`, or a record's number. */
   faults: readonly { fault: WalkFault; about: string }[]
   /** The item as far as it was proven; null when nothing was. */
@@ -85,6 +100,10 @@ export interface WalkResult {
     checkpoint: string
     /** Number of leaves; null when the checkpoint cannot be read. */
     size: number | null
+    /** When the head was signed; null when it cannot be read or says nothing. */
+    time: string | null
+    /** How that time compares with the reader's clock; see `judgeHeadAge`. */
+    age: HeadAge
     /** Names of the witnesses that cosigned. */
     witnesses: readonly string[]
   }
@@ -95,6 +114,8 @@ export interface TrustedInput {
   /** The code on the item, canonical. */
   code: string
   language: Language
+  /** The reader's clock, milliseconds since 1970. */
+  now: number
   /** Verifier keys that came with the script, one per name that the log has had; the newest last. */
   keys: readonly string[]
   /** Verifier keys of witnesses that came with the script; other cosignatures are not shown. */

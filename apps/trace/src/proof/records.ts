@@ -8,7 +8,7 @@ import { parseHash } from './bytes.ts'
 import type { OpenedContent } from './evidence.ts'
 import { toPublicFile } from './files.ts'
 import { recordDocument, recordFacts, recordFile, recordValue } from './kinds.ts'
-import type { Mention } from './mentions.ts'
+import type { Mention, Mentions } from './mentions.ts'
 import type { RecordProof } from './proven.ts'
 import { parseFieldFamily, parseFields, type ProofWalk } from './proof-walk.ts'
 
@@ -19,9 +19,9 @@ export interface OpenedRecord {
 }
 
 /** Checks that contents are valid, unique and mentioned. An unmentioned content reveals that an entry was left out. */
-export function checkContents(walk: ProofWalk, mentions: readonly Mention[]): void {
+export function checkContents(walk: ProofWalk, { mentions, waiting }: Mentions): void {
   if (walk.evidence.hasInvalidContents) walk.fail('field', 'records')
-  const mentioned = new Set(mentions.map(({ record }) => record.says))
+  const mentioned = new Set([...mentions, ...waiting].map(({ record }) => record.says))
   if (walk.evidence.contents.some(({ content }) => !mentioned.has(toBase64Url(content))))
     walk.fail('missing', 'records')
 }
@@ -109,13 +109,11 @@ function toRecordProof(
   { entry: { place, opening } }: Mention,
   { content, opening: { today, opened, closed, forgotten } }: OpenedContent,
 ): RecordProof {
-  const entry = 'entry' in place ? place.entry : null
   const digest = today === null ? undefined : parseHash(today)
   return {
-    state: entry === null ? 'waiting' : 'proven',
     sealed: toHex(content),
     today: digest ? toHex(digest) : null,
-    entry,
+    entry: 'entry' in place ? place.entry : '',
     mention: opening.opened,
     opened,
     closed,

@@ -53,11 +53,11 @@ const sampleRecord = (n: number) =>
 const code = '00001000000000000000'
 
 /** The trusted input for the sample: no key, because nothing is signed. */
-export const sampleInput: TrustedInput = { code, language: 'zh', keys: [] }
+export const sampleInput: TrustedInput = { code, language: 'zh', now: 0, keys: [] }
 
 /**
- * Makes a well-formed proof of an item that does not exist. All entries wait for a first head, so that neither a signature nor a
- * tree is needed. A walk finds no fault in it.
+ * Makes a well-formed proof of an item that does not exist. All entries wait, so that neither a signature nor a tree is needed.
+ * A rehearsal of the walk finds no fault in it; a real walk proves nothing by it.
  */
 export function makeSampleProof(): SealedProof {
   const [enterprise, product, batch, chainOfRecords, blocks] = [1, 2, 3, 4, 5].map(encodedBytes) as [
@@ -77,6 +77,7 @@ export function makeSampleProof(): SealedProof {
   return {
     log: { origin: text, verifierKey: text },
     checkpoint: '',
+    statement: null,
     now: at,
     serial: 0,
     chains: [

@@ -2,7 +2,7 @@ import { spansKey, spansContaining, spanSubject, toBase64Url } from '@timbermark
 import { parseHash } from './bytes.ts'
 import type { OpenedEntry } from './evidence.ts'
 import { codesFacts, type RequestFacts } from './kinds.ts'
-import { parseFields, allEntries, type ProofWalk } from './proof-walk.ts'
+import { parseFields, type ProofWalk } from './proof-walk.ts'
 
 /** Kinds of actions on ranges of codes. */
 const spanKinds = ['certification', 'packing'] as const
@@ -33,14 +33,20 @@ export function proveCodeActions<T>(
     const chain = walk.requireChain(toBase64Url(spanSubject(key, span)), kind)
     if (!chain) return []
     if (chain.entries.length < chain.count) walk.fail('missing', kind)
-    return allEntries(chain).flatMap((entry): T[] => {
+    // Whether an entry is about this code and this kind of action; one that cannot be read might be.
+    const concerns = (entry: OpenedEntry): boolean => {
       const codes = parseFields(entry, codesFacts)?.codes
-      if (codes && !codes.some(([from, to]) => from <= serial && serial < to)) return []
       const entryKind = entry.fields.get('kind')
-      if (codes && entryKind !== kind && spanKinds.some(other => other === entryKind)) return []
-      walk.checkEntry(entry, kind)
+      if (codes && !codes.some(([from, to]) => from <= serial && serial < to)) return false
+      return !codes || entryKind === kind || !spanKinds.some(other => other === entryKind)
+    }
+    for (const entry of chain.waiting) if (concerns(entry)) walk.addPending(entry, kind, { of: kind })
+    return walk.entriesOf(chain).flatMap((entry): T[] => {
+      if (!concerns(entry)) return []
+      const codes = parseFields(entry, codesFacts)?.codes
+      walk.compareWithDatabase(entry, kind)
       // Any other closed field could hide another value.
-      const isComplete = codes && entryKind === kind && entry.opening.closed.length === closedFieldCount
+      const isComplete = codes && entry.fields.get('kind') === kind && entry.opening.closed.length === closedFieldCount
       const action = isComplete ? parse(entry) : undefined
       if (action === undefined) walk.fail('field', kind)
       return action === undefined ? [] : [action]

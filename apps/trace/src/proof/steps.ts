@@ -1,10 +1,13 @@
 import type { WalkResult, WalkFault } from './proven.ts'
 
-/** `first`: there was nothing to compare with yet. */
-export type StepState = 'ok' | 'failed' | 'waiting' | 'skipped' | 'first'
+/**
+ * `first`: there was nothing to compare with yet; `old`: the head is not of the last day; `stated`: only the platform says so.
+ */
+export type StepState = 'ok' | 'failed' | 'waiting' | 'skipped' | 'first' | 'old' | 'stated'
 export type StepKey =
   | 'signature'
   | 'history'
+  | 'time'
   | 'index'
   | 'entries'
   | 'binding'
@@ -17,6 +20,7 @@ export type StepKey =
 const faultsByStep: readonly [StepKey, readonly WalkFault[]][] = [
   ['signature', ['unreadable', 'key', 'checkpoint']],
   ['history', ['history']],
+  ['time', []],
   ['index', ['index']],
   ['entries', ['entry', 'field']],
   ['binding', ['binding', 'count']],
@@ -28,6 +32,8 @@ const faultsByStep: readonly [StepKey, readonly WalkFault[]][] = [
 
 /** Results of the browser's checks outside of the walk. */
 export interface BrowserChecks {
+  /** Number of files whose bytes were compared with the sealed hash. */
+  openedFiles: number
   /** Number of files whose bytes differ from the sealed hash. */
   differingFiles: number
   /** Whether a head of an earlier visit was available for comparison. */
@@ -36,16 +42,19 @@ export interface BrowserChecks {
 
 /** The result of each step. A step without anything to check never counts as passed. */
 export function describeSteps(
-  { outcome, faults, item }: WalkResult,
-  { differingFiles, hasPreviousHead }: BrowserChecks,
+  { outcome, faults, item, log }: WalkResult,
+  { openedFiles, differingFiles, hasPreviousHead }: BrowserChecks,
 ): { key: StepKey; state: StepState }[] {
   const isCompared = [...(item?.records.values() ?? [])].every(({ today }) => today !== null)
   return faultsByStep.map(([key, stepFaults]) => {
     const hasFailed = key === 'files' ? differingFiles > 0 : faults.some(({ fault }) => stepFaults.includes(fault))
     if (hasFailed) return { key, state: outcome === 'unavailable' ? 'skipped' : 'failed' }
     // Without an opened item nothing was checked.
-    if (!item || (key === 'database' && !isCompared)) return { key, state: 'skipped' }
+    if (!item || (key === 'database' && !isCompared) || (key === 'files' && openedFiles === 0))
+      return { key, state: 'skipped' }
+    if (key === 'database') return { key, state: 'stated' }
+    if (key === 'time' && log.age !== 'fresh') return { key, state: 'old' }
     if (key === 'history' && !hasPreviousHead) return { key, state: 'first' }
-    return { key, state: key === 'age' && outcome === 'waiting' ? 'waiting' : 'ok' }
+    return { key, state: key === 'age' && item.pending.length > 0 ? 'waiting' : 'ok' }
   })
 }

@@ -5,12 +5,20 @@ import { proveCertification } from './certification.ts'
 import { ProofEvidence, type AnswerWithHead, openContentsAhead } from './evidence.ts'
 import { Faults } from './faults.ts'
 import { proveItemFacts } from './item-facts.ts'
-import { type Head, keyName, openHead } from './head.ts'
+import { type Head, isStatedInLog, keyName, openHead } from './head.ts'
+import { judgeHeadAge } from './head-age.ts'
 import { isContinuation } from './continuation.ts'
 import { buildProvenItem } from './item.ts'
-import { proveBatchMentions, isCurrent, joinMentions, newestMentions, withdrawnRecords } from './mentions.ts'
+import {
+  addPendingRecords,
+  proveBatchMentions,
+  isCurrent,
+  joinMentions,
+  newestMentions,
+  withdrawnRecords,
+} from './mentions.ts'
 import { parseProofAnswer } from './parse-answer.ts'
-import type { TrustedInput, ProvenItem, WalkResult, WalkProof } from './proven.ts'
+import type { HeadAge, TrustedInput, ProvenItem, WalkResult, WalkProof } from './proven.ts'
 import { checkContents, proveRecord } from './records.ts'
 import { ProofWalk } from './proof-walk.ts'
 
@@ -20,13 +28,13 @@ import { ProofWalk } from './proof-walk.ts'
  */
 export const walkProof: WalkProof = async (answers, input) => {
   const faults = new Faults()
-  const log = { size: null, witnesses: [], ...logOfKeys(answers, input) } satisfies WalkResult['log']
+  const log: WalkResult['log'] = { size: null, time: null, age: 'unknown', witnesses: [], ...logOfKeys(answers, input) }
   try {
     return await walkAnswers(answers, input, faults, log)
   } catch {
     // Any exception means that the answers prove nothing.
     faults.add('unreadable', 'checkpoint')
-    return { outcome: faults.outcome(false), faults: faults.list, item: null, log }
+    return { outcome: faults.outcome() ?? 'unavailable', faults: faults.list, item: null, log }
   }
 }
 
@@ -39,11 +47,16 @@ async function walkAnswers(
   const { opened, heads, size } = await openAnswers(answers, input, faults)
   const head = heads.at(-1)
   for (const { answer } of opened ?? []) await openContentsAhead(answer)
-  const item = opened && proveItem(opened, input, faults)
+  // Before its first head the log holds nothing, so there is nothing to prove.
+  const isBeforeFirstHead = opened !== undefined && heads.length === 0
+  const walk = opened && new ProofWalk(new ProofEvidence(opened), faults, { headTime: head?.time })
+  const item = walk && !isBeforeFirstHead ? proveItem(walk, opened, input) : undefined
+  const isUnsealed = isBeforeFirstHead || walk?.isUnsealed === true
   // Without an answer nothing can contradict.
-  if (!item && faults.list.length === 0) faults.add('unreadable', 'checkpoint')
+  if (!item && !isUnsealed && faults.list.length === 0) faults.add('unreadable', 'checkpoint')
+  const age = judgeHeadAge(head?.time ?? null, input.now, Date.parse(opened?.at(-1)?.answer.now ?? ''))
   return {
-    outcome: faults.outcome(item?.waitingSince != null),
+    outcome: faults.outcome() ?? (item ? outcomeOf(item, age) : 'stated'),
     faults: faults.list,
     item: item ?? null,
     log: head
@@ -52,10 +65,33 @@ async function walkAnswers(
           verifierKey: head.verifierKey,
           checkpoint: head.signed,
           size: head.checkpoint.size,
+          time: head.time === null ? null : new Date(head.time).toISOString(),
+          age,
           witnesses: head.witnesses,
         }
       : { ...log, size },
   }
+}
+
+/** The outcome without faults: what is proven as of another day is not proven as of today. */
+function outcomeOf(item: ProvenItem, age: HeadAge): WalkResult['outcome'] {
+  if (age !== 'fresh') return 'asOf'
+  return item.pending.length > 0 ? 'waiting' : 'proven'
+}
+
+/**
+ * Walks an answer as if everything that waits were in the log, so that a browser compiles the walk before the first real proof
+ * arrives. What it returns proves nothing.
+ */
+export async function rehearseWalk(value: unknown, input: TrustedInput): Promise<Pick<WalkResult, 'faults' | 'item'>> {
+  const faults = new Faults()
+  const answer = parseProofAnswer(value)
+  if (!answer) return { faults: [{ fault: 'unreadable', about: 'checkpoint' }], item: null }
+  const opened = [{ answer, head: null }]
+  await openContentsAhead(answer)
+  const entriesOf: ProofWalk['entriesOf'] = ({ waiting }) => waiting
+  const item = proveItem(new ProofWalk(new ProofEvidence(opened), faults, { entriesOf }), opened, input)
+  return { faults: faults.list, item: item ?? null }
 }
 
 /** Parses the answers and verifies their heads. `opened` is undefined when a head is invalid, because then nothing can be proven. */
@@ -84,6 +120,7 @@ async function openAnswers(answers: readonly unknown[], input: TrustedInput, fau
     const earlier = { previous, visitHeads: heads }
     const isContinued = head ? await isContinuation(head, earlier, answer.consistency) : !previous && heads.length === 0
     if (!isContinued) faults.add('history', 'checkpoint')
+    if (head && !isStatedInLog(head, answer.statement)) faults.add('index', 'checkpoint')
     if (head) heads.push(head)
     opened.push({ answer, head })
   }
@@ -92,13 +129,12 @@ async function openAnswers(answers: readonly unknown[], input: TrustedInput, fau
 
 /** Proves the item of a code from the entries of the answers; undefined when its batch or product is not proven. */
 function proveItem(
+  walk: ProofWalk,
   opened: readonly AnswerWithHead[],
   { code: address, language }: TrustedInput,
-  faults: Faults,
 ): ProvenItem | undefined {
   const parsed = parseCode(address)
   const serials = new Set(opened.map(({ answer }) => answer.serial))
-  const walk = new ProofWalk(new ProofEvidence(opened), faults)
   if (!parsed.ok) return walk.fail('unreadable', 'request')
   if (serials.size > 1) return walk.fail('binding', 'request')
   const serial = opened[0]!.answer.serial
@@ -107,10 +143,12 @@ function proveItem(
   const batchMentions = proveBatchMentions(walk, facts.batch.current.records)
   const codeMentions = proveCodeMentions(walk, facts.request.current, serial)
   const certification = proveCertification(walk, facts.request.current, serial)
-  const { mentions, hidden } = joinMentions([batchMentions, ...codeMentions])
-  checkContents(walk, mentions)
+  const joined = joinMentions([batchMentions, ...codeMentions])
+  const { mentions, waiting, hidden } = joined
+  checkContents(walk, joined)
   const enterprise = facts.enterprise.current.name
   const newest = newestMentions(walk, mentions)
+  addPendingRecords(walk, waiting, newest)
   const records = newest
     .filter(isCurrent)
     .flatMap(mention => proveRecord(walk, mention, { enterprise, language }) ?? [])

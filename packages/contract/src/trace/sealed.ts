@@ -55,7 +55,12 @@ export const sealedProof = z.strictObject({
   log: z.strictObject({ origin: z.string(), verifierKey: z.string() }),
   /** Signed checkpoint (C2SP tlog-checkpoint) of all proofs here; empty before the first one. */
   checkpoint: z.string(),
-  /** The server's clock. */
+  /**
+   * The last entry below the checkpoint, with its inclusion proof: it states the root of the index and the time, so that both are
+   * part of the tree. Null before the first checkpoint.
+   */
+  statement: z.strictObject({ entry: z.string(), path: z.array(z.string()) }).nullable(),
+  /** The server's clock. It proves nothing. */
   now: moment,
   /** Serial of the code within its request. */
   serial: count,

@@ -1,12 +1,14 @@
 import { fromBase64 } from '../bytes.ts'
 import { verifyConsistency } from '../merkle/verify.ts'
+import { parseNote } from '../note/note.ts'
 import { openCheckpoint } from './checkpoint.ts'
 
 /**
  * Relation of a checkpoint to one that was seen before.
- * - `same`: same size and root;
+ * - `same`: the same checkpoint, whoever else signed it;
  * - `extends`: the proof shows that the log only grew;
- * - `fork`: the log showed two histories, and the two signed checkpoints prove it;
+ * - `fork`: the log showed two histories, and the two signed checkpoints prove it: the same size with another root, or with
+ *   another text, such as another root of the index;
  * - `older`: the checkpoint is smaller than the one seen: a replay or a stale cache;
  * - `unproven`: it is larger, and the proof is missing or wrong; such a log hides something or is faulty;
  * - `unreadable`: at least one of the two is not a checkpoint that the log signed.
@@ -37,7 +39,7 @@ export async function checkHistory({
   const newer = second?.step.outcome === 'pass' && second.checkpoint
   if (!older || !newer) return 'unreadable'
   if (older.size === newer.size) {
-    return older.root.every((byte, i) => byte === newer.root[i]) ? 'same' : 'fork'
+    return parseNote(seen).text === parseNote(current).text ? 'same' : 'fork'
   }
   if (newer.size < older.size) return 'older'
   // Every log extends the empty one.

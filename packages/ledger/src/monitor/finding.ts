@@ -5,7 +5,8 @@
  * - `second`: a subject has two entries with the same number;
  * - `gap`: numbers of a subject are missing;
  * - `wrong-root`: the served entries do not have the root that the head names;
- * - `wrong-index`: the index over the entries does not have the root that the head names, or the head names none;
+ * - `wrong-index`: the index over the entries does not have the root that the head or the entry below it states, or one of them states none;
+ * - `stalled`: the head is older than it may be: new entries are not signed, or an old log is served;
  * - `wrong-break`: a break entry is not true, or the head does not have the name that it declares;
  * - `break`: the log continues under another name, whose key is not trusted yet;
  * - `key`: like `break`, but because its key was changed, which the former key signed;
@@ -22,6 +23,7 @@ export type FindingWord =
   | 'gap'
   | 'wrong-root'
   | 'wrong-index'
+  | 'stalled'
   | 'wrong-break'
   | 'break'
   | 'key'

@@ -1,5 +1,6 @@
 import { equalBytes, toBase64, toHex } from '../bytes.ts'
 import { readRoot } from '../merkle/prove.ts'
+import { findHeadTime } from '../prefix/head-time.ts'
 import { findIndexRoot } from '../prefix/line.ts'
 import { decodeBundle } from '../tiles/bundle.ts'
 import type { TileBytes } from '../tiles/grow.ts'
@@ -34,6 +35,8 @@ export interface FollowOptions {
   files: LogFiles
   known: KnownLog
   hashing?: Hashing
+  /** The monitor's clock, in milliseconds since 1970: decides whether the head is too old. */
+  now?(): number
   /** Number of bundles to request before they are needed. */
   ahead?: number
   /** Called after the entries of each bundle were read, with the served bytes and the new tiles. `followLog` waits for it. */
@@ -58,6 +61,9 @@ export interface FollowResult {
   /** All entries up to that head. */
   history: LogHistory
 }
+
+/** A log signs a head every hour, even when nothing is new. An older head than this is a finding. */
+export const maxHeadAgeMs = 3 * 3_600_000
 
 /** Further findings in entries are not collected. */
 const maxFindings = 100
@@ -114,7 +120,7 @@ async function follow(options: FollowOptions, followed: FollowResult): Promise<v
       ])
     throw error
   }
-  followed.findings.push(...checkHead(followed.history, seen, head))
+  followed.findings.push(...checkHead(followed.history, seen, head), ...checkAge(head, options.now?.() ?? Date.now()))
   const names = await loadNames(files)
   if (!areNamesConsistent(names, followed.history, head))
     followed.findings.push({
@@ -268,6 +274,7 @@ function checkHead(history: LogHistory, seen: LogHead | null, head: LogHead): Fi
       text: `the head names ${toBase64(named)} as root of the index, the entries make ${toBase64(history.indexRoot())}`,
       heads: [head.note],
     })
+  else findings.push(...checkStatement(history, head))
   const last = history.breaks.at(-1)
   if (last && last.origin !== head.origin)
     findings.push({
@@ -282,6 +289,30 @@ function checkHead(history: LogHistory, seen: LogHead | null, head: LogHead): Fi
       heads: [seen.note, head.note],
     })
   return findings
+}
+
+/** The entry below the head must state the index and the time that the head states: so they are part of the tree. */
+function checkStatement({ statement, announcesKey, size }: LogHistory, head: LogHead): Finding[] {
+  // An empty log has no entry; the last head under a former key has the announcement of the next one.
+  if (size === 0 || announcesKey) return []
+  const named = findIndexRoot(head.extensions)
+  const time = findHeadTime(head.extensions)
+  const agrees = statement && named && equalBytes(statement.root, named) && time?.getTime() === statement.at.getTime()
+  if (agrees) return []
+  const text = statement
+    ? 'the last entry states another index or another time than the head'
+    : 'the last entry does not state the index that the head names'
+  return [{ word: 'wrong-index', text, heads: [head.note] }]
+}
+
+function checkAge(head: LogHead, now: number): Finding[] {
+  const time = findHeadTime(head.extensions)
+  // A head without a time is a finding of its own: the statement below it has one.
+  if (!time || now - time.getTime() <= maxHeadAgeMs) return []
+  const hours = Math.round((now - time.getTime()) / 3_600_000)
+  return [
+    { word: 'stalled', text: `the newest head is of ${time.toISOString()}, ${hours} hours ago`, heads: [head.note] },
+  ]
 }
 
 /** True when the declared names follow from the break entries, each from the name before it. */

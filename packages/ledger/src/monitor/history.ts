@@ -2,6 +2,12 @@ import { equalBytes, FormatError, fromBase64, toBase64, toHex, utf8 } from '../b
 import { HASH_SIZE, type HashPairs, hashPairs, leafHash } from '../merkle/hash.ts'
 import { rangeRoot } from '../merkle/range.ts'
 import { parseEntry } from '../sealed/entry.ts'
+import {
+  encodeIndexStatement,
+  type IndexStatement,
+  isIndexStatement,
+  parseIndexStatement,
+} from '../sealed/index-statement.ts'
 import { toBase64Url } from '../sealed/base64url.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
 import { emptyEdge, growTree, type TileBytes, type TreeEdge } from '../tiles/grow.ts'
@@ -35,6 +41,8 @@ export class LogHistory {
   readonly #breaks: EnteredBreak[]
   /** The previous entry, if it announces a new key: the next entry must then begin with that key. */
   #named: NamedKey | null
+  /** The last entry, if it is the statement of an index. */
+  #statement: IndexStatement | null
   readonly #hash: Sha256
   readonly #pairs: HashPairs
 
@@ -45,6 +53,7 @@ export class LogHistory {
     this.#subjects = from?.subjects ?? new SubjectIndex(hash)
     this.#breaks = from?.breaks ?? []
     this.#named = from?.named ?? null
+    this.#statement = from?.statement ?? null
   }
 
   /** Number of entries read. */
@@ -60,6 +69,16 @@ export class LogHistory {
   /** Breaks and changes of key in them, the oldest first. */
   get breaks(): readonly EnteredBreak[] {
     return this.#breaks
+  }
+
+  /** The last entry read, if it is the statement of an index: it must agree with the head above it. */
+  get statement(): IndexStatement | null {
+    return this.#statement
+  }
+
+  /** True when the last entry read announces a new key. */
+  get announcesKey(): boolean {
+    return this.#named !== null
   }
 
   /** Root of the tree over all entries read, 32 bytes. */
@@ -114,7 +133,9 @@ export class LogHistory {
       const text = decodeText(entry, index)
       const named = this.#named
       this.#named = null
-      if (!isLogStatement(text)) this.#enterEntry(text, hash, index, findings)
+      this.#statement = null
+      if (isIndexStatement(text)) this.#enterStatement(text, index, findings)
+      else if (!isLogStatement(text)) this.#enterEntry(text, hash, index, findings)
       else if (isKeyAnnouncement(text)) this.#named = orUnreadable(() => parseNamedKey(text), index)
       else {
         // A break names the root of the tree before it, so the pending entries must be appended first.
@@ -149,6 +170,16 @@ export class LogHistory {
     this.#subjects.enter({ subject, seq, hash })
   }
 
+  #enterStatement(text: string, index: number, findings: Finding[]): void {
+    const statement = orUnreadable(() => parseIndexStatement(text), index)
+    if (!equalBytes(statement.root, this.indexRoot()))
+      findings.push({
+        word: 'wrong-index',
+        text: `entry ${index} states ${toBase64(statement.root)} as root of the index, the entries before it make ${toBase64(this.indexRoot())}`,
+      })
+    this.#statement = statement
+  }
+
   #enterBreak(text: string, index: number, named: NamedKey | null, findings: Finding[]): void {
     const stated = orUnreadable(() => parseBreak(text), index)
     const { former } = stated
@@ -175,6 +206,7 @@ export class LogHistory {
       partial: partial.map(toBase64),
       breaks: this.#breaks,
       named: this.#named,
+      statement: this.#statement && encodeIndexStatement(this.#statement),
       root: toBase64(this.root()),
       indexRoot: toBase64(this.indexRoot()),
     }
@@ -200,7 +232,9 @@ export class LogHistory {
       partial: saved.partial.map(fromBase64),
     }
     const subjects = SubjectIndex.decode(bytes.subarray(end + 1), hashing.hash)
-    const history = new LogHistory(hashing, { edge, subjects, breaks: saved.breaks, named: saved.named ?? null })
+    const statement = saved.statement ? parseIndexStatement(saved.statement) : null
+    const { breaks, named = null } = saved
+    const history = new LogHistory(hashing, { edge, subjects, breaks, named, statement })
     const width = (history.size % TILE_WIDTH) * HASH_SIZE
     if (
       toBase64(history.root()) !== saved.root ||
@@ -217,6 +251,7 @@ interface HistoryParts {
   subjects: SubjectIndex
   breaks: EnteredBreak[]
   named: NamedKey | null
+  statement: IndexStatement | null
 }
 
 interface SavedHead {
@@ -226,6 +261,8 @@ interface SavedHead {
   breaks: EnteredBreak[]
   /** Absent in states that were saved by versions without changes of key. */
   named?: NamedKey | null
+  /** Absent in states that were saved before index statements existed. */
+  statement?: string | null
   root: string
   indexRoot: string
 }

@@ -70,9 +70,15 @@ export const trace = {
   'trace.verdict.again': 'Anti-counterfeit code entered before',
   'trace.verdict.again.note':
     'The code that you entered is right, but somebody else entered it first: this label may be a copy. The check below says since when; ask the seller.',
-  'trace.verdict.waiting': 'Proven, the newest still waiting',
+  'trace.verdict.waiting': 'Proven; more is not sealed yet',
   'trace.verdict.waiting.note':
-    'Everything else is proven by your browser. The newest was handed over {minutes} min ago and still waits to be sealed; up to ten minutes are usual, longer would be suspicious.',
+    'What is shown as proven was sealed. The platform has handed over {n} more that is not sealed yet: it is listed below, marked as stated, and replaces nothing that is proven.',
+  'trace.verdict.asOf': 'Proven as of {time}',
+  'trace.verdict.asOf.note':
+    'The newest head of the ledger was signed on {time}. What happened since, a recall for instance, is not covered: the ledger may have stopped, or an old answer is shown.',
+  'trace.verdict.asOf.clock':
+    'Your device says that it is {now}; the newest head of the ledger was signed on {time}. Check the date of your device. If it is right, an old answer is shown: do not rely on it.',
+  'trace.verdict.unsealed': 'The ledger holds no entry of this item yet, so nothing of it is proven.',
   'trace.verdict.suspicious': 'Suspicious',
   'trace.verdict.suspicious.note': 'Do not rely on this item before the reasons below are cleared up.',
   'trace.verdict.unavailable': 'Cannot check now',
@@ -128,10 +134,16 @@ export const trace = {
   'trace.fault.binding': 'belongs to something else than this code',
   'trace.fault.missing': 'something is left out',
   'trace.fault.count': 'this code lies beyond those that were issued',
-  'trace.fault.age': 'has been waiting to be sealed for more than ten minutes',
+  'trace.fault.age': 'had waited for more than ten minutes to be sealed when the newest head was signed',
   'trace.fault.database': 'today’s database says something else than was sealed',
   'trace.fault.history':
     'the ledger is not a continuation of the one that this browser saw before: it has been rewritten or split',
+  'trace.pending.heading': 'Handed over, not sealed yet',
+  'trace.pending.since': 'handed over on {time}',
+  'trace.pending.added': '{stage}: a new record, {n}',
+  'trace.pending.corrected': '{stage}: a correction of record {n}',
+  'trace.pending.withdrawn': '{stage}: a withdrawal of record {n}',
+  'trace.pending.changed': '{about}: something newer',
   'trace.about.checkpoint': 'Ledger',
   'trace.about.request': 'Code request',
   'trace.about.enterprise': 'Enterprise',
@@ -310,9 +322,14 @@ export const trace = {
   'trace.proof.mismatch': 'Fingerprint mismatch',
   'trace.proof.mismatch.note':
     'What was given as proof contradicts itself or the ledger. The product data are suspicious.',
-  'trace.proof.pending': 'Waiting to be sealed',
+  'trace.proof.pending': 'More waits to be sealed',
   'trace.proof.pending.note':
-    'What has been entered is proven; the newest is queued and will be sealed within moments.',
+    'What has been entered is proven. The rest is the platform’s statement until it is sealed.',
+  'trace.proof.old': 'Fingerprints match, but not as of today',
+  'trace.proof.old.note':
+    'What is shown agrees with the ledger. But its newest head is not of the last day: what happened since is not proven.',
+  'trace.proof.unsealed': 'Not sealed yet',
+  'trace.proof.unsealed.note': 'The ledger holds no entry of this item yet, so there is nothing to check.',
   'trace.proof.unavailable': 'Cannot check now',
   'trace.proof.unavailable.note':
     'The proof could not be fetched or evaluated. This says nothing for or against the item; please try again.',
@@ -342,17 +359,20 @@ export const trace = {
   'trace.proof.steps': 'Verified by your own browser',
   'trace.proof.step.signature': 'The ledger’s head is signed with the key that came with this page',
   'trace.proof.step.history': 'The ledger continues what this browser has seen of it before',
+  'trace.proof.step.time': 'By this device’s clock the head was signed within the last day',
   'trace.proof.step.index': 'The signed index leads to the newest entry of everything shown',
   'trace.proof.step.entries': 'Each fact opens exactly what was sealed',
   'trace.proof.step.binding': 'All of it belongs to this code',
   'trace.proof.step.complete': 'Nothing is left out of what is shown',
-  'trace.proof.step.age': 'Nothing waits longer than ten minutes to be sealed',
+  'trace.proof.step.age': 'Nothing had waited for more than ten minutes when the head was signed',
   'trace.proof.step.database': 'Today’s database says the same',
   'trace.proof.step.files': 'Pictures and papers that were opened are those that were sealed',
   'trace.proof.step.ok': 'passed',
   'trace.proof.step.failed': 'failed',
   'trace.proof.step.waiting': 'waiting to be sealed',
   'trace.proof.step.skipped': 'could not be checked',
+  'trace.proof.step.old': 'not of the last day, or one of the clocks is wrong',
+  'trace.proof.step.stated': 'stated by the platform, not proven',
   'trace.proof.step.first': 'nothing to compare with yet: this is this browser’s first visit',
   'trace.proof.download': 'Download the proof',
   'trace.proof.leaf': 'Entry and opened fields, exactly as they were hashed',
@@ -377,14 +397,15 @@ export const trace = {
   'trace.proof.meaning.script':
     'Not proven: that this page’s script is the right one. Compare the fingerprint of its key with the one on the sheet of labels, or save the evidence and have it checked elsewhere; independent monitors follow the ledger as well.',
   'trace.proof.meaning.once':
-    'Who comes once sees one ledger. This browser remembers its head, and notices on the next visit if it was rewritten.',
+    'Who comes once sees one ledger, as of the time that its head was signed. This browser remembers the head, and notices on the next visit if the ledger was rewritten.',
   'trace.proof.meaning.stated':
-    'Scans, queries, their first times and warnings are the platform’s word; they are marked as stated.',
+    'Scans, queries, their first times, warnings, the fingerprint of today’s database and the number of fields removed on request are the platform’s word; they are marked as stated.',
   'trace.proof.witnesses': 'Signed by witnesses too',
   'trace.proof.witnesses.none': 'none',
   'trace.proof.log': 'Ledger',
   'trace.proof.key': 'Fingerprint of the ledger’s key',
   'trace.proof.entries': 'Records in the ledger',
+  'trace.proof.time': 'Newest head signed on',
   'trace.proof.noscript': 'Checking in your own browser needs scripts. The raw proof can be opened here:',
   'trace.proof.raw': 'Raw proof',
 

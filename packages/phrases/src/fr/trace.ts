@@ -74,9 +74,15 @@ export const trace = {
   'trace.verdict.again': 'Code anti-contrefaçon déjà saisi',
   'trace.verdict.again.note':
     'Le code que vous avez saisi est juste, mais quelqu’un d’autre l’a saisi avant vous : cette étiquette peut être une copie. Le contrôle ci-dessous dit depuis quand ; interrogez le vendeur.',
-  'trace.verdict.waiting': 'Prouvé, le plus récent en attente',
+  'trace.verdict.waiting': 'Prouvé ; le reste n’est pas encore scellé',
   'trace.verdict.waiting.note':
-    'Tout le reste est prouvé par votre navigateur. Le plus récent, remis il y a {minutes} min, attend encore son scellement ; jusqu’à dix minutes sont normales, au-delà ce serait suspect.',
+    'Ce qui est montré comme prouvé a été scellé. La plateforme a remis {n} élément(s) de plus, pas encore scellé(s) : ils figurent plus bas, marqués comme déclarés, et ne remplacent rien de ce qui est prouvé.',
+  'trace.verdict.asOf': 'Prouvé à la date du {time}',
+  'trace.verdict.asOf.note':
+    'La dernière tête du registre a été signée le {time}. Ce qui s’est passé depuis, un rappel par exemple, n’est pas couvert : le registre s’est peut-être arrêté, ou une ancienne réponse est montrée.',
+  'trace.verdict.asOf.clock':
+    'Votre appareil indique {now} ; la dernière tête du registre a été signée le {time}. Vérifiez la date de votre appareil. Si elle est juste, une ancienne réponse est montrée : ne vous y fiez pas.',
+  'trace.verdict.unsealed': 'Le registre ne contient encore aucune entrée de cet article : rien n’en est prouvé.',
   'trace.verdict.suspicious': 'Suspect',
   'trace.verdict.suspicious.note':
     'Ne vous fiez pas à cet article tant que les points ci-dessous ne sont pas éclaircis.',
@@ -135,9 +141,15 @@ export const trace = {
   'trace.fault.binding': 'appartient à autre chose que ce code',
   'trace.fault.missing': 'quelque chose manque',
   'trace.fault.count': 'ce code dépasse ceux qui ont été émis',
-  'trace.fault.age': 'attend son scellement depuis plus de dix minutes',
+  'trace.fault.age': 'attendait son scellement depuis plus de dix minutes quand la dernière tête a été signée',
   'trace.fault.database': 'la base d’aujourd’hui dit autre chose que ce qui a été scellé',
   'trace.fault.history': 'le registre ne prolonge pas celui que ce navigateur a déjà vu : il a été réécrit ou dédoublé',
+  'trace.pending.heading': 'Remis, pas encore scellé',
+  'trace.pending.since': 'remis le {time}',
+  'trace.pending.added': '{stage} : un nouvel enregistrement, {n}',
+  'trace.pending.corrected': '{stage} : une correction de l’enregistrement {n}',
+  'trace.pending.withdrawn': '{stage} : un retrait de l’enregistrement {n}',
+  'trace.pending.changed': '{about} : du plus récent',
   'trace.about.checkpoint': 'Registre',
   'trace.about.request': 'Demande de codes',
   'trace.about.enterprise': 'Entreprise',
@@ -320,9 +332,15 @@ export const trace = {
   'trace.proof.mismatch': 'Empreinte non conforme',
   'trace.proof.mismatch.note':
     'Ce qui a été donné comme preuve se contredit ou contredit le registre. Les données du produit sont suspectes.',
-  'trace.proof.pending': 'En attente de scellement',
+  'trace.proof.pending': 'Le reste attend son scellement',
   'trace.proof.pending.note':
-    'Ce qui est entré au registre est prouvé ; le plus récent attend et sera scellé dans un instant.',
+    'Ce qui est entré au registre est prouvé. Le reste est une déclaration de la plateforme jusqu’à son scellement.',
+  'trace.proof.old': 'Empreintes conformes, mais pas à ce jour',
+  'trace.proof.old.note':
+    'Ce qui est montré concorde avec le registre. Mais sa dernière tête ne date pas du dernier jour : ce qui s’est passé depuis n’est pas prouvé.',
+  'trace.proof.unsealed': 'Pas encore scellé',
+  'trace.proof.unsealed.note':
+    'Le registre ne contient encore aucune entrée de cet article : il n’y a rien à vérifier.',
   'trace.proof.unavailable': 'Vérification impossible pour le moment',
   'trace.proof.unavailable.note':
     'La preuve n’a pas pu être obtenue ou évaluée. Cela ne dit rien pour ou contre l’article ; veuillez réessayer.',
@@ -353,17 +371,20 @@ export const trace = {
   'trace.proof.steps': 'Vérifié par votre propre navigateur',
   'trace.proof.step.signature': 'La tête du registre est signée par la clé livrée avec cette page',
   'trace.proof.step.history': 'Le registre prolonge ce que ce navigateur en a déjà vu',
+  'trace.proof.step.time': 'D’après l’horloge de cet appareil, la tête a été signée depuis moins d’un jour',
   'trace.proof.step.index': 'L’index signé mène à l’entrée la plus récente de tout ce qui est montré',
   'trace.proof.step.entries': 'Chaque fait ouvre exactement ce qui a été scellé',
   'trace.proof.step.binding': 'Tout cela appartient à ce code',
   'trace.proof.step.complete': 'Rien ne manque à ce qui est montré',
-  'trace.proof.step.age': 'Rien n’attend son scellement depuis plus de dix minutes',
+  'trace.proof.step.age': 'Rien n’attendait depuis plus de dix minutes quand la tête a été signée',
   'trace.proof.step.database': 'La base d’aujourd’hui dit la même chose',
   'trace.proof.step.files': 'Les images et documents ouverts sont ceux qui ont été scellés',
   'trace.proof.step.ok': 'réussi',
   'trace.proof.step.failed': 'échec',
   'trace.proof.step.waiting': 'en attente de scellement',
   'trace.proof.step.skipped': 'vérification impossible',
+  'trace.proof.step.old': 'pas du dernier jour, ou l’une des horloges est fausse',
+  'trace.proof.step.stated': 'déclaré par la plateforme, non prouvé',
   'trace.proof.step.first': 'rien à comparer encore : première visite de ce navigateur',
   'trace.proof.download': 'Télécharger la preuve',
   'trace.proof.leaf': 'Entrée et champs ouverts, exactement tels qu’ils ont été hachés',
@@ -389,14 +410,15 @@ export const trace = {
   'trace.proof.meaning.script':
     'Non prouvé : que le script de cette page est le bon. Comparez l’empreinte de sa clé à celle de la feuille d’étiquettes, ou enregistrez les preuves et faites-les vérifier ailleurs ; des observateurs indépendants suivent aussi le registre.',
   'trace.proof.meaning.once':
-    'Qui ne vient qu’une fois voit un registre. Ce navigateur retient sa tête et remarquera à la prochaine visite s’il a été réécrit.',
+    'Qui ne vient qu’une fois voit un registre, à la date de signature de sa tête. Ce navigateur retient cette tête et remarquera à la prochaine visite s’il a été réécrit.',
   'trace.proof.meaning.stated':
-    'Les scans, les contrôles, leurs premières dates et les avertissements sont la parole de la plateforme ; ils sont marqués comme déclarés.',
+    'Les scans, les contrôles, leurs premières dates, les avertissements, l’empreinte de la base d’aujourd’hui et le nombre de champs supprimés sur demande sont la parole de la plateforme ; ils sont marqués comme déclarés.',
   'trace.proof.witnesses': 'Cosigné par des témoins',
   'trace.proof.witnesses.none': 'aucun',
   'trace.proof.log': 'Registre',
   'trace.proof.key': 'Empreinte de la clé du registre',
   'trace.proof.entries': 'Enregistrements du registre',
+  'trace.proof.time': 'Dernière tête signée le',
   'trace.proof.noscript':
     'La vérification dans votre navigateur exige les scripts. La preuve brute peut être ouverte ici :',
   'trace.proof.raw': 'Preuve brute',

@@ -67,6 +67,15 @@ export class LedgerView {
     return new Map(distinct.map((index, at) => [index, paths[at]!.map(hash => toBase64(hash))]))
   }
 
+  /** Text of the last entry below the head: the statement of the index. Undefined before the first head, or when the entry is gone. */
+  async statement(): Promise<string | undefined> {
+    if (!this.head) return undefined
+    const row = await this.#db.maybe<{ text: string }>(
+      sql`select text from ledger_entry where index = ${this.head.size - 1}`,
+    )
+    return row?.text
+  }
+
   /** Hashes of a tile, checked against the signed root. @throws TilesDamaged */
   async tile(level: number, index: number): Promise<Uint8Array | undefined> {
     if (!this.head) return undefined

@@ -1,9 +1,10 @@
-import type { TreeEdge } from '@timbermark/ledger'
+import { parseCheckpoint, parseNote, type TreeEdge } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
 import {
   encodeEntry,
   enterIndex,
   entryHash,
+  findHeadTime,
   findInIndex,
   type IndexEntry,
   indexRoot,
@@ -32,6 +33,9 @@ export const groupSize = 512
 const gatherMs = 50
 /** Longest wait of a leaf whose notification was lost. */
 const pollMs = 1000
+
+/** A head is signed at least this often, even when nothing is new, so that readers can tell an old log from a quiet one. */
+export const headEveryMs = 3_600_000
 
 /** The same reason for not signing is logged again after this time, not at every attempt. */
 const reportAgainMs = 3_600_000
@@ -164,7 +168,7 @@ export class Sequencer {
   }
 
   /**
-   * Appends one group and signs the new head; the empty log gets a head of size 0.
+   * Appends one group and signs the new head; without a group, a head when the newest one is an hour old.
    * @returns number of leaves appended; 0 when the queue is empty or another process is appending
    * @throws LedgerBehind instead of signing a second history; the state is stored for all processes
    */
@@ -198,12 +202,13 @@ export class Sequencer {
     const queued = await this.#takeQueued(db)
     const head = await newestHead(db)
     const behind = await readBehind(db)
-    if (queued.length === 0 && head && !behind) return undefined
+    const isDue = !head || (queued.length === 0 && (await isHeadDue(db, head)))
+    if (queued.length === 0 && !isDue && !behind) return undefined
     const remembered = this.#options.memory.heads.map(known => ({ ...known, from: 'memory' }))
     const missing = await findFurthestMissing(db, behind ? [behind, ...remembered] : remembered)
     if (missing) throw new LedgerBehind(missing)
     if (behind) await clearBehind(db)
-    if (queued.length === 0 && head) return undefined
+    if (queued.length === 0 && !isDue) return undefined
     const epoch = await currentEpoch(db)
     // The head vouches for the index, so its signature must be the server's own.
     if (head && !isSigned(head, this.#options.log.at(epoch)))
@@ -305,6 +310,16 @@ export class Sequencer {
       return known.edge
     return loadVerifiedEdge(db, head)
   }
+}
+
+/** Whether the head is older than an hour, by the database's clock; also one whose time is in the future or missing. */
+async function isHeadDue(db: Db, { note }: Head): Promise<boolean> {
+  const signedAt = findHeadTime(parseCheckpoint(parseNote(note).text).extensions)
+  if (!signedAt) return true
+  const { due } = await db.one<{ due: boolean }>(
+    sql`select abs(extract(epoch from now() - ${signedAt}::timestamptz)) * 1000 >= ${headEveryMs} as due`,
+  )
+  return due
 }
 
 /** @param hashes leaf hashes, 32 bytes each */

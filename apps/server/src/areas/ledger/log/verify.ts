@@ -1,6 +1,6 @@
 import { appendLeaves, emptyRange, type NodeVisitor, canonicalize, rangeRoot, tilesOf } from '@timbermark/ledger'
 import { hashLeaves, hashPairs, sha256 } from '@timbermark/ledger/node'
-import { parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
+import { isIndexStatement, parseEntry, parseIndexStatement, toBase64Url } from '@timbermark/ledger/sealed'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { breakStatement, breakSubject, epochAt, type LedgerBreak, readBreaks } from './breaks.ts'
@@ -201,6 +201,10 @@ function isEntry({ text, subject, seq, content }: EntryRow): boolean {
   if (/"type":"timbermark\/(?:break|key|key-begun)@1"/.test(text))
     return subject === null && seq === null && content === null
   try {
+    if (isIndexStatement(text)) {
+      parseIndexStatement(text)
+      return subject === null && seq === null && content === null
+    }
     const entry = parseEntry(text)
     return toBase64Url(entry.subject) === subject && entry.seq === seq && toBase64Url(entry.content) === content
   } catch {

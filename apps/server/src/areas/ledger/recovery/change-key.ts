@@ -36,8 +36,10 @@ export async function changeLogKey(db: Db, services: Services, next: Secrets, re
 
   const newest = await newestHead(db)
   const indexed = indexRootOf(newest)
-  const append = (log: LedgerLog, edge: TreeEdge, statement: Json) => appendStatement(db, log, edge, statement, indexed)
-  const last = await append(former, await loadVerifiedEdge(db, newest), announcementStatement({ ...terms, former }))
+  const append = (log: LedgerLog, edge: TreeEdge, statement: Json, isLast = false) =>
+    appendStatement(db, log, edge, statement, { indexed, isLast })
+  const announcement = announcementStatement({ ...terms, former })
+  const last = await append(former, await loadVerifiedEdge(db, newest), announcement, true)
   const { origin, verifierKey } = former
   const { size } = last.edge.range
   const change: KeyChange = { ...terms, epoch, former: { origin, size, root: last.root, verifierKey } }

@@ -106,7 +106,9 @@ async function writeBreak(db: Db, services: Services, reason: string, behind: Be
     insert into ledger_break (epoch, at, reason, former_origin, size, root, lost_origin, lost_size, lost_root)
     values (${epoch}, ${at}, ${reason}, ${former.origin}, ${former.size}, ${Buffer.from(former.root, 'hex')},
             ${lost.origin}, ${lost.size}, ${Buffer.from(lost.root, 'hex')})`)
-  const appended = await appendStatement(db, log.at(epoch), edge, breakStatement(declared, log), indexRootOf(newest))
+  const appended = await appendStatement(db, log.at(epoch), edge, breakStatement(declared, log), {
+    indexed: indexRootOf(newest),
+  })
   await clearBehind(db)
   return { declared, head: { epoch, size: appended.edge.range.size, root: appended.root }, requests: appended.requests }
 }

@@ -61,12 +61,14 @@ export async function buildSealedProof(
       )
     })
   })
-  const [contents, inclusionProofs] = await Promise.all([
+  const last = view.head && view.head.size > 0 ? view.head.size - 1 : undefined
+  const [statement, contents, inclusionProofs] = await Promise.all([
+    view.statement(),
     contentsByDigest(db, tenantId, [
       ...[...entries.values()].flat().map(({ content }) => content),
       ...[...queued.values()].flat().map(({ content }) => content),
     ]),
-    view.inclusionProofs(provenEntries.map(({ index }) => index)),
+    view.inclusionProofs([...provenEntries.map(({ index }) => index), ...(last === undefined ? [] : [last])]),
   ])
   const proofContents = { codes, subjects, entries, queued, contents }
   // Read first: it throws on a tampered content, and then no statement may be under way.
@@ -92,6 +94,7 @@ export async function buildSealedProof(
   return {
     log: { origin, verifierKey },
     checkpoint: view.head?.note ?? '',
+    statement: statement === undefined ? null : { entry: statement, path: inclusionProofs.get(last!) ?? [] },
     now: new Date().toISOString(),
     serial,
     chains,

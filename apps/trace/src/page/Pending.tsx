@@ -1,0 +1,36 @@
+import { type Format, formatMoment } from '../format.ts'
+import { aboutText } from '../proof/fault-texts.ts'
+import type { PendingFact } from '../proof/proven.ts'
+import type { Texts } from '../texts.ts'
+import { StatedTag } from './StatedTag.tsx'
+
+interface Props {
+  pending: readonly PendingFact[]
+  texts: Texts
+  format: Format
+}
+
+/** What the platform handed over to the ledger and is not sealed yet: listed beside what is proven, never in its place. */
+export function Pending({ pending, texts, format }: Props) {
+  if (pending.length === 0) return null
+  return (
+    <section className="card pending" aria-labelledby="pending" data-proof="stated">
+      <h2 id="pending">
+        {texts.t('trace.pending.heading')} <StatedTag texts={texts} />
+      </h2>
+      <ul>
+        {pending.map(fact => (
+          <li key={`${fact.of} ${fact.record?.recordId} ${fact.record?.action} ${fact.since}`} data-pending={fact.of}>
+            {pendingText(fact, texts)}{' '}
+            <span className="aside">{texts.t('trace.pending.since', { time: formatMoment(fact.since, format) })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function pendingText({ of, record }: PendingFact, texts: Texts): string {
+  if (!record) return texts.t('trace.pending.changed', { about: aboutText(of, texts) })
+  return texts.t(`trace.pending.${record.action}`, { stage: texts.stage(record.stage), n: record.recordId })
+}
