@@ -336,7 +336,7 @@ describe('after the change', () => {
       const signed = services.database.acrossTenants('ledger', async db => {
         const head = await newestHead(db)
         const edge = await loadVerifiedEdge(db, head)
-        return appendStatement(db, ledgerLog(services).at(2), edge, { type: 'test' }, indexRootOf(head))
+        return appendStatement(db, ledgerLog(services).at(2), edge, { type: 'test' }, { indexed: indexRootOf(head) })
       })
       await expect(signed).rejects.toThrow(LedgerKeyChanged)
     })

@@ -11,6 +11,7 @@ export async function walkServedProof(
   { query = '', language = 'en', epoch = 1 }: { query?: string; language?: Language; epoch?: number } = {},
 ) {
   const { data } = await world.anonymous.get<SealedProof>(`/trace/${code}/proof${query}`)
-  const walk = await walkProof([data], { code, language, keys: [ledgerLog(world.services).at(epoch).verifierKey] })
+  const keys = [ledgerLog(world.services).at(epoch).verifierKey]
+  const walk = await walkProof([data], { code, language, now: Date.now(), keys })
   return { ...walk, next: data.next }
 }
