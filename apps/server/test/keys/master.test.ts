@@ -275,7 +275,8 @@ describe('after the change', () => {
       type: 'timbermark/key-begun@1',
       former: { size: parseCheckpoint(parseNote(announced).text).size, verifierKey: before.key },
     })
-    const begun = await noteOf(Number(rows[1]!.index) + 1)
+    // The statement of the index stands between the first entry under the new name and its head.
+    const begun = await noteOf(Number(rows[1]!.index) + 2)
     expect((await openCheckpoint(begun, newKey)).step).toMatchObject({ outcome: 'pass' })
     expect((await openCheckpoint(begun, before.key)).step).toMatchObject({ outcome: 'fail' })
   })
@@ -322,7 +323,7 @@ describe('after the change', () => {
       const size = (await services.database.withoutTenant(newestHead))!.size
       expect(await makeSequencer(services).append()).toBe(1)
       const head = (await services.database.withoutTenant(newestHead))!
-      expect(head.size).toBe(size + 1)
+      expect(head.size).toBe(size + 2)
       expect(services.rollbackGuard.heads).toContainEqual({
         epoch: 2,
         size: head.size,

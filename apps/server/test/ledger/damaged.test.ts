@@ -71,7 +71,7 @@ describe('a tile that differs from the signed one', () => {
     await expect(prove()).rejects.toThrow(TilesDamaged)
     await flip(0, 1)
     expect(await prove()).toHaveLength(1)
-    expect((await database.withoutTenant(db => LedgerView.open(db))).head!.size).toBe(700)
+    expect((await database.withoutTenant(db => LedgerView.open(db))).head!.size).toBe(702)
   })
 })
 

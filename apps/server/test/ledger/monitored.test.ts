@@ -44,7 +44,7 @@ describe('the log of a running server, followed by a monitor', () => {
       history = followed.history
       head = followed.head!.note
     }
-    expect([history.size, history.subjects]).toEqual([801, 70])
+    expect([history.size, history.subjects]).toEqual([806, 70])
   })
 
   it('is followed over a break that the server declares, once its new key is trusted', async () => {
@@ -59,7 +59,7 @@ describe('the log of a running server, followed by a monitor', () => {
     expect((await look([first])).findings).toMatchObject([{ word: 'break' }])
     const followed = await look([first, await files.key()])
     expect(followed.findings).toEqual([])
-    expect(followed.history.size).toBe(805)
-    expect(followed.history.breaks).toMatchObject([{ index: 801, reason: 'a disk was lost' }])
+    expect(followed.history.size).toBe(812)
+    expect(followed.history.breaks).toMatchObject([{ index: 806, reason: 'a disk was lost' }])
   })
 })

@@ -111,13 +111,13 @@ describe('a data folder copied back while the rollback guard outside it survives
     try {
       await expect.poll(async () => (await ready()).status).toBe('degraded')
       expect((await ready()).alarms).toMatchObject([
-        { key: 'ledgerBehind', grade: 'degraded', detail: { size: 300, known: 320 } },
+        { key: 'ledgerBehind', grade: 'degraded', detail: { size: 301, known: 322 } },
       ])
       for (let n = 0; n < 30; n++) await queue(1, `more${n}`)
-      await expect.poll(() => server.told.filter(line => line.includes('head of 320 leaves')).length).toBe(1)
+      await expect.poll(() => server.told.filter(line => line.includes('head of 322 leaves')).length).toBe(1)
       await new Promise(done => setTimeout(done, 2500))
-      expect(server.told.filter(line => line.includes('head of 320 leaves'))).toHaveLength(1)
-      expect(await sizeOf()).toBe(300)
+      expect(server.told.filter(line => line.includes('head of 322 leaves'))).toHaveLength(1)
+      expect(await sizeOf()).toBe(301)
       expect((await server.admin.query('select count(*)::int as n from ledger_queue')).rows[0].n).toBe(30)
     } finally {
       await ledger.stop()
@@ -140,7 +140,7 @@ describe('a data folder copied back while the rollback guard outside it survives
   })
 
   test('restoring the newer backup ends the state by itself', async () => {
-    expect(await compareLedger(server.services)).toMatchObject({ size: 320, from: 'memory' })
+    expect(await compareLedger(server.services)).toMatchObject({ size: 322, from: 'memory' })
     await restored({ from: newer })
     expect(await compareLedger(server.services)).toBeUndefined()
     await queue(1, 'on')
@@ -154,9 +154,9 @@ describe('a data folder copied back while the rollback guard outside it survives
     await expect(sequencer.append()).rejects.toThrow(LedgerBehind)
     // The state is stored in the database; it ends once the head is contained.
     const { root } = (
-      await server.admin.query("select encode(root, 'hex') as root from ledger_checkpoint where size = 300")
+      await server.admin.query("select encode(root, 'hex') as root from ledger_checkpoint where size = 301")
     ).rows[0]
-    await server.admin.query(`update ledger_behind set size = 300, root = decode($1, 'hex')`, [root])
+    await server.admin.query(`update ledger_behind set size = 301, root = decode($1, 'hex')`, [root])
     for (const path of server.services.rollbackGuard.paths) rmSync(path, { force: true })
     const fresh = await startServer({
       dataDir: join(folder, 'fresh'),
@@ -185,8 +185,8 @@ describe('a declared break', () => {
     await queue(5, 'waiting')
     await expect(makeSequencer(server.services).append()).rejects.toThrow(LedgerBehind)
     expect(await loadRecoveryState(server.services)).toMatchObject({
-      ours: { origin: 'trace.example/ledger', size: 300, epoch: 1 },
-      behind: { origin: 'trace.example/ledger', size: 320, from: 'memory' },
+      ours: { origin: 'trace.example/ledger', size: 301, epoch: 1 },
+      behind: { origin: 'trace.example/ledger', size: 322, from: 'memory' },
       waiting: 5,
     })
     await declareBreak(server.services, reason)
@@ -198,20 +198,20 @@ describe('a declared break', () => {
     const key = (await get('key')).payload.trim()
     expect(parseVerifierKey(key).name).toBe('trace.example/ledger/2')
     const opened = await openCheckpoint((await get('checkpoint')).payload, key)
-    expect(opened).toMatchObject({ step: { outcome: 'pass' }, checkpoint: { size: 306 } })
-    expect(await check()).toMatchObject({ leaves: 306, faults: [] })
-    expect(server.services.rollbackGuard.heads).toMatchObject([{ epoch: 2, size: 306 }])
+    expect(opened).toMatchObject({ step: { outcome: 'pass' }, checkpoint: { size: 309 } })
+    expect(await check()).toMatchObject({ leaves: 309, faults: [] })
+    expect(server.services.rollbackGuard.heads).toMatchObject([{ epoch: 2, size: 309 }])
   })
 
   test('is the first entry under the new name, and the reader’s browser proves it', async () => {
-    const [entry] = decodeBundle(new Uint8Array((await get('tile/entries/001.p/45')).rawPayload), 45).slice(44)
+    const [entry] = decodeBundle(new Uint8Array((await get('tile/entries/001.p/53')).rawPayload), 53).slice(45)
     const leaf = JSON.parse(Buffer.from(entry!).toString())
     expect(leaf).toMatchObject({
       type: 'timbermark/break@1',
       origin: 'trace.example/ledger/2',
       reason: reason.replace('\n', ' '),
-      former: { origin: 'trace.example/ledger', size: 300 },
-      lost: { origin: 'trace.example/ledger', size: 320 },
+      former: { origin: 'trace.example/ledger', size: 301 },
+      lost: { origin: 'trace.example/ledger', size: 322 },
     })
     expect(toBase64(Buffer.from(leaf.lost.root, 'hex'))).toBe(toBase64(parseCheckpoint(parseNote(lostNote).text).root))
     const verifierKey = (await get('key')).payload.trim()
@@ -221,13 +221,13 @@ describe('a declared break', () => {
       return {
         head: parseCheckpoint(parseNote(view.head!.note).text),
         index: (await view.indexProofs([subject])).get(subject)!,
-        inclusions: await view.inclusionProofs([300, 7]),
+        inclusions: await view.inclusionProofs([301, 7]),
       }
     })
-    for (const at of [300, 7]) {
+    for (const at of [301, 7]) {
       const { rows } = await server.admin.query('select text from ledger_entry where index = $1', [at])
       const path = inclusions.get(at)!.map(fromBase64)
-      expect(verifyInclusion(at, 306, leafHash(Buffer.from(rows[0].text)), path, head.root)).toBe(true)
+      expect(verifyInclusion(at, 309, leafHash(Buffer.from(rows[0].text)), path, head.root)).toBe(true)
     }
     // The index continues: earlier entries are found under the new name.
     expect(index.end).toMatchObject({ subject: toBase64Url(bytesNamed('kept/7')), seq: 1 })
@@ -243,9 +243,9 @@ describe('a declared break', () => {
   })
 
   test('leaves what was signed before unchanged, and lists both names for monitors', async () => {
-    expect((await get('checkpoint/300')).payload).toBe(formerNote)
+    expect((await get('checkpoint/301')).payload).toBe(formerNote)
     expect((await openCheckpoint(formerNote, formerKey)).step.outcome).toBe('pass')
-    expect((await get('checkpoint/320')).statusCode).toBe(404)
+    expect((await get('checkpoint/322')).statusCode).toBe(404)
     expect((await get('checkpoint/x')).statusCode).toBe(404)
     const breaksFile = (await get('breaks')).payload
     expect(breaksFile.split('\n\n').map(block => block.split('\n').map(line => line.split(' ')[0]))).toEqual([
@@ -287,17 +287,17 @@ describe('a declared break', () => {
     copyFolder(memoryDir, memory)
     copyFolder(old, dataDir)
     server = await startServer({ dataDir, memoryDir: memory })
-    expect(await compareLedger(server.services)).toMatchObject({ epoch: 2, size: 306 })
+    expect(await compareLedger(server.services)).toMatchObject({ epoch: 2, size: 309 })
     const second = await declareBreak(server.services, 'The first restore was the wrong one.')
     expect(second).toMatchObject({
       epoch: 3,
-      former: { origin: 'trace.example/ledger', size: 300 },
-      lost: { origin: 'trace.example/ledger/2', size: 306 },
+      former: { origin: 'trace.example/ledger', size: 301 },
+      lost: { origin: 'trace.example/ledger/2', size: 309 },
     })
     await queue(3, 'third')
     expect(await makeSequencer(server.services).append()).toBe(3)
     expect(parseVerifierKey((await get('key')).payload.trim()).name).toBe('trace.example/ledger/3')
-    expect(await check()).toMatchObject({ leaves: 304, faults: [] })
+    expect(await check()).toMatchObject({ leaves: 307, faults: [] })
     await restoredTwice()
   })
 
@@ -307,9 +307,9 @@ describe('a declared break', () => {
     await memory.noteHead({ epoch: 3, size: 400, root: 'ab'.repeat(32) })
     await queue(1, 'fourth')
     await expect(makeSequencer(server.services).append()).rejects.toThrow('400 leaves')
-    expect(await declareBreak(server.services, 'Again.')).toMatchObject({ epoch: 4, former: { size: 304 } })
+    expect(await declareBreak(server.services, 'Again.')).toMatchObject({ epoch: 4, former: { size: 307 } })
     expect(await makeSequencer(server.services).append()).toBe(1)
-    expect(await check()).toMatchObject({ leaves: 306, faults: [] })
+    expect(await check()).toMatchObject({ leaves: 311, faults: [] })
     expect((await get('breaks')).payload.split('\n\n')).toHaveLength(3)
   }
 })
@@ -325,17 +325,17 @@ describe('a data folder copied back without any other record of signed heads', (
   test('a smaller head of the same tree is normal, whether signed here or not', async () => {
     await restored({ memory: false })
     const { root } = (
-      await server.admin.query("select encode(root, 'hex') as root from ledger_checkpoint where size = 300")
+      await server.admin.query("select encode(root, 'hex') as root from ledger_checkpoint where size = 301")
     ).rows[0]
     await queue(40, 'on')
     await makeSequencer(server.services).append()
-    await unguarded(server.admin, 'delete from ledger_checkpoint where size <= 300')
+    await unguarded(server.admin, 'delete from ledger_checkpoint where size <= 301')
     const fresh = await startServer({
       dataDir: join(folder, 'fresh'),
       memoryDir: join(folder, 'fresh/m'),
       sharedWith: server,
     })
-    await fresh.services.rollbackGuard.noteHead({ epoch: 1, size: 300, root })
+    await fresh.services.rollbackGuard.noteHead({ epoch: 1, size: 301, root })
     expect(await compareLedger(fresh.services)).toBeUndefined()
     await fresh.stop()
   })
@@ -381,7 +381,7 @@ describe('a data folder copied back without any other record of signed heads', (
   })
 
   test.each([
-    ['the same size', 300],
+    ['the same size', 301],
     ['a smaller one', 257],
   ])('a signed head of %s that is not of this tree is a fork', async (_what, size) => {
     const { signer } = ledgerLog(server.services)
@@ -419,8 +419,8 @@ describe('npm run ledger:recover', () => {
     const { code, said } = await recover()
     expect(code).toBe(1)
     for (const words of [
-      'trace.example/ledger, 300 entries',
-      'trace.example/ledger, 320 entries',
+      'trace.example/ledger, 301 entries',
+      'trace.example/ledger, 322 entries',
       'the marks of this installation outside its database',
       '1. Restore a newer backup',
       '2. If there is none, declare a break',
@@ -450,7 +450,7 @@ describe('npm run ledger:recover', () => {
 
   test('declares a break, and afterwards there is nothing to declare', async () => {
     const { code, said } = await recover('--declare', '--reason', 'The disk burned.')
-    expect(said).toContain('goes on as trace.example/ledger/2; its first entry there, number 300, says why')
+    expect(said).toContain('goes on as trace.example/ledger/2; its first entry there, number 301, says why')
     expect(code).toBe(0)
     const again = await recover('--declare', '--reason', 'The disk burned.')
     expect(again.said).toContain('There is nothing to declare')
@@ -460,7 +460,7 @@ describe('npm run ledger:recover', () => {
     expect(await compareLedger(server.services)).toBeUndefined()
     await queue(1, 'on')
     expect(await makeSequencer(server.services).append()).toBe(1)
-    expect(await check()).toMatchObject({ leaves: 302, faults: [] })
+    expect(await check()).toMatchObject({ leaves: 305, faults: [] })
   })
 })
 

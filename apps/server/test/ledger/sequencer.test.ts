@@ -16,8 +16,10 @@ import {
   encodeEntry,
   fromBase64Url,
   encodeIndexLine,
+  encodeTimeLine,
   findIndexRoot,
   parseEntry,
+  parseIndexStatement,
   toBase64Url,
   verifyIndex,
 } from '@timbermark/ledger/sealed'
@@ -65,9 +67,11 @@ interface EntryRow {
   index: string
   text: string
   hash: Buffer
-  content: string
+  content: string | null
 }
+/** All entries, the statements of the index too. */
 const entries = async () => (await world.admin.query<EntryRow>('select * from ledger_entry order by index')).rows
+const sealed = async () => (await entries()).filter(({ content }) => content !== null)
 const head = async () =>
   (
     await world.admin.query<{ size: string; root: Buffer; note: string }>(
@@ -107,17 +111,23 @@ describe('sequencer', () => {
     expect(await sequencer.append()).toBe(300)
     expect(await sequencer.append()).toBe(0)
     const rows = await entries()
-    expect(rows.map(row => Number(row.index))).toEqual([...Array(305).keys()])
-    expect(rows.map(row => row.content)).toEqual(
-      [...namesOf(5, 'a'), ...namesOf(300, 'b')].map(name => toBase64Url(contentNamed(name))),
-    )
+    expect(rows.map(row => Number(row.index))).toEqual([...Array(307).keys()])
+    const contents = (names: string[]) => names.map(name => toBase64Url(contentNamed(name)))
+    expect(rows.map(row => row.content)).toEqual([
+      ...[...contents(namesOf(5, 'a')), null],
+      ...[...contents(namesOf(300, 'b')), null],
+    ])
     const newest = await head()
     const checkpoint = parseCheckpoint(parseNote(newest!.note).text)
+    const indexed = slowIndexRoot(rows.filter(row => row.content !== null).map(row => row.text))
+    const statement = parseIndexStatement(rows.at(-1)!.text)
     expect(checkpoint).toMatchObject({
       origin: 'trace.example/ledger',
-      size: 305,
-      extensions: ['timbermark/requests 0', encodeIndexLine(slowIndexRoot(rows.map(row => row.text)))],
+      size: 307,
+      extensions: ['timbermark/requests 0', encodeTimeLine(statement.at), encodeIndexLine(indexed)],
     })
+    expect(Buffer.from(statement.root).equals(indexed)).toBe(true)
+    expect(Math.abs(statement.at.getTime() - Date.now())).toBeLessThan(600_000)
     expect(toHex(checkpoint.root)).toBe(slowRoot(rows.map(row => row.text)))
     expect((await world.admin.query('select count(*)::int as n from ledger_queue')).rows[0].n).toBe(0)
   })
@@ -125,11 +135,41 @@ describe('sequencer', () => {
   it('signs the empty log, so that there is a head before the first entry', async () => {
     const sequencer = makeSequencer(world.services)
     expect(await sequencer.append()).toBe(0)
-    expect(parseCheckpoint(parseNote((await head())!.note).text).size).toBe(0)
+    expect(parseCheckpoint(parseNote((await head())!.note).text).size).toBe(1)
     await queue(1)
     await sequencer.append()
-    expect(Number((await head())!.size)).toBe(1)
-    expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 1, heads: 2, faults: [] })
+    expect(Number((await head())!.size)).toBe(3)
+    expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 3, heads: 2, faults: [] })
+  })
+
+  it('signs a head every hour when nothing is new, and at once when the newest is from the future', async () => {
+    const sequencer = makeSequencer(world.services)
+    await queue(2)
+    await sequencer.append()
+    expect(await sequencer.append()).toBe(0)
+    expect(Number((await head())!.size)).toBe(3)
+    // A head of another moment, as this log would have signed it.
+    const signedAt = async (at: Date) => {
+      const { size, root, note } = (await head())!
+      const { origin, extensions } = parseCheckpoint(parseNote(note).text)
+      const lines = extensions.map(line => (line.startsWith('timbermark/time ') ? encodeTimeLine(at) : line))
+      const text = encodeCheckpoint({ origin, size: Number(size), root, extensions: lines })
+      await unguarded(world.admin, 'update ledger_checkpoint set note = $1 where size = $2', [
+        signNote(text, [log().signer]),
+        size,
+      ])
+    }
+    for (const [minutes, size] of [
+      [-50, 3],
+      [-61, 4],
+      [50, 4],
+      [61, 5],
+    ] as const) {
+      await signedAt(new Date(Date.now() + minutes * 60_000))
+      expect(await makeSequencer(world.services).append()).toBe(0)
+      expect(Number((await head())!.size), `${minutes} minutes`).toBe(size)
+    }
+    expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 5, heads: 3, faults: [] })
   })
 
   it('takes a long queue in groups, and its tiles equal a tree built from scratch', async () => {
@@ -145,7 +185,7 @@ describe('sequencer', () => {
         'select * from ledger_tile',
       )
     ).rows
-    const wanted = tilesOf(count)
+    const wanted = tilesOf(count + groups.length)
     expect(rows.map(row => [row.level, Number(row.index), row.width]).sort()).toEqual(
       wanted.map(tile => [tile.level, tile.index, tile.width]).sort(),
     )
@@ -173,11 +213,11 @@ describe('sequencer', () => {
       await expect(sequencer.append()).rejects.toThrow('killed')
       await world.admin.query(`drop trigger die on ${table}; drop function die`)
       expect(await head()).toEqual(before)
-      expect(await entries()).toHaveLength(10)
+      expect(await sealed()).toHaveLength(10)
       expect((await world.admin.query('select count(*)::int as n from ledger_queue')).rows[0].n).toBe(20)
     }
     expect(await sequencer.append()).toBe(20)
-    expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 30, heads: 2, faults: [] })
+    expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 32, heads: 2, faults: [] })
   })
 
   it('survives the loss of its database connection', async () => {
@@ -205,7 +245,7 @@ describe('sequencer', () => {
     await world.admin.query('drop trigger hang on ledger_checkpoint; drop function hang')
     expect(await entries()).toHaveLength(0)
     expect(await sequencer.append()).toBe(3)
-    expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 3, faults: [] })
+    expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 4, faults: [] })
   })
 
   it('appends each entry once when many sequencers run at once (F24)', async () => {
@@ -228,13 +268,13 @@ describe('sequencer', () => {
     for (const sequencer of sequencers) sequencer.start()
     try {
       await Promise.all(Array.from({ length: 20 }, (_, n) => queue(5, `round${n}`)))
-      await expect.poll(async () => Number((await head())?.size)).toBe(100)
+      await expect.poll(async () => (await sealed()).length).toBe(100)
     } finally {
       await Promise.all(sequencers.map(sequencer => sequencer.stop()))
       await Promise.all(databases.map(database => database.close()))
     }
-    expect(new Set((await entries()).map(row => row.content)).size).toBe(100)
-    expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 100, faults: [] })
+    expect(new Set((await sealed()).map(row => row.content)).size).toBe(100)
+    expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ indexed: 100, faults: [] })
   })
 
   it('can be stopped before it has connected', async () => {
@@ -255,7 +295,7 @@ describe('sequencer', () => {
       await other.append()
     }
     expect(await checkWholeLedger(world.services.database, log())).toMatchObject({
-      leaves: 4 * 263,
+      leaves: 4 * 265,
       heads: 8,
       faults: [],
     })
@@ -269,15 +309,15 @@ describe('sequencer', () => {
     await sequencer.append()
     await unguarded(
       world.admin,
-      'delete from ledger_checkpoint where size = 10; delete from ledger_entry where index >= 5; update ledger_tile set width = 5, hashes = substring(hashes from 1 for 160)',
+      'delete from ledger_checkpoint where size = 12; delete from ledger_entry where index >= 6; update ledger_tile set width = 6, hashes = substring(hashes from 1 for 192)',
     )
     await queue(2, 'other')
     await expect(sequencer.append()).rejects.toThrow(LedgerBehind)
     // Neither a restart nor another process changes that: the head is stored outside of the database and in it.
-    await expect(makeSequencer(world.services).append()).rejects.toThrow('10 leaves')
+    await expect(makeSequencer(world.services).append()).rejects.toThrow('12 leaves')
     await forget()
-    await expect(makeSequencer(world.services).append()).rejects.toThrow('10 leaves')
-    expect(await entries()).toHaveLength(5)
+    await expect(makeSequencer(world.services).append()).rejects.toThrow('12 leaves')
+    expect(await sealed()).toHaveLength(5)
   })
 
   it('refuses when the tiles do not lead to the signed head', async () => {
@@ -299,7 +339,7 @@ describe('sequencer', () => {
     await queue(1)
     await makeSequencer(world.services).append()
     const noted = JSON.parse(readFileSync(path, 'utf8'))
-    expect(noted.head).toEqual({ epoch: 1, size: 1, root: (await head())!.root.toString('hex') })
+    expect(noted.head).toEqual({ epoch: 1, size: 2, root: (await head())!.root.toString('hex') })
     expect(statSync(path).mode & 0o077).toBe(0)
     await world.admin.query(
       `create function die() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$; create constraint trigger die after insert on ledger_checkpoint deferrable initially deferred for each row execute function die()`,
@@ -313,7 +353,7 @@ describe('sequencer', () => {
 
 describe('chains', () => {
   const chainOf = async (subject: string) =>
-    (await entries()).flatMap(({ text, hash }) => {
+    (await sealed()).flatMap(({ text, hash }) => {
       const entry = parseEntry(text)
       return toBase64Url(entry.subject) === toBase64Url(bytesNamed(subject))
         ? [{ seq: entry.seq, previous: entry.previous && toHex(entry.previous), hash: toHex(hash), text }]
@@ -334,7 +374,7 @@ describe('chains', () => {
     const chain = await chainOf('log')
     expect(chain.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
     expect(chain.map(({ previous }) => previous)).toEqual([null, ...chain.slice(0, -1).map(({ hash }) => hash)])
-    expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 8, indexed: 4, faults: [] })
+    expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 11, indexed: 4, faults: [] })
   })
 
   it('are not changed by later entries of the same subject (A91)', async () => {
@@ -373,7 +413,7 @@ describe('proofs', () => {
       }
     })
     const checkpoint = parseCheckpoint(parseNote(view.head!.note).text)
-    expect(checkpoint.size).toBe(700)
+    expect(checkpoint.size).toBe(702)
     const root = findIndexRoot(checkpoint.extensions)!
     const verifyProof = (subject: string, { siblings, end }: SealedChain['index']) =>
       verifyIndex(
@@ -483,7 +523,7 @@ describe('whole ledger', () => {
     ['a deleted entry', 'delete from ledger_entry where index = 300', 'leafMissing'],
     [
       'an added entry',
-      `insert into ledger_entry (index, text, hash) values (503, '${forged}', ${forgedHash})`,
+      `insert into ledger_entry (index, text, hash) values (505, '${forged}', ${forgedHash})`,
       'headMissing',
     ],
     [
@@ -493,7 +533,7 @@ describe('whole ledger', () => {
     ],
     [
       'an entry that does not name the one before',
-      `insert into ledger_entry (index, text, hash) values (503, '${strange}', ${bytesOf(leafHash(Buffer.from(strange)))})`,
+      `insert into ledger_entry (index, text, hash) values (505, '${strange}', ${bytesOf(leafHash(Buffer.from(strange)))})`,
       'chainBroken',
     ],
     [
@@ -502,9 +542,9 @@ describe('whole ledger', () => {
       'tileWrong',
     ],
     ['a deleted tile', 'delete from ledger_tile where level = 1', 'tileMissing'],
-    ['a root', "update ledger_checkpoint set root = decode(repeat('00', 32), 'hex') where size = 500", 'headUnsigned'],
-    ['an old head served again', 'delete from ledger_checkpoint where size = 503', 'headMissing'],
-    ['a rolled back log', 'delete from ledger_entry where index >= 500', 'headWrong'],
+    ['a root', "update ledger_checkpoint set root = decode(repeat('00', 32), 'hex') where size = 501", 'headUnsigned'],
+    ['an old head served again', 'delete from ledger_checkpoint where size = 505', 'headMissing'],
+    ['a rolled back log', 'delete from ledger_entry where index >= 501', 'headWrong'],
     [
       'a page of the index',
       "update ledger_index_page set page = overlay(page placing decode('ff', 'hex') from length(page)) where prefix = (select max(prefix) from ledger_index_page)",
@@ -530,7 +570,7 @@ describe('whole ledger', () => {
     const other = ledgerLog({ settings: world.services.settings, secrets: Secrets.of(sha256(Buffer.from('other'))) })
     expect((await checkWholeLedger(world.services.database, other)).faults).toContainEqual({
       kind: 'headUnsigned',
-      place: '503',
+      place: '505',
     })
   })
 

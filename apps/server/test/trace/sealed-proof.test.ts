@@ -75,6 +75,7 @@ describe('the proof of a code', () => {
     await scene.report('packing', [moved, out, stays], { parentCode: first, confirmed: unlikely })
     await scene.report('productInformation', [first], {})
     await scene.report('productSales', [second], {})
+    await scene.append()
     const packingFacts = { operator: 'Packer', time: new Date().toISOString(), reason: 'Wrong box' }
     const pack = (body: object) =>
       scene.admin.post('/code/packing/pack', { ...packingFacts, parentCode: second, ...body })

@@ -5,7 +5,7 @@ import { openCheckpoint } from './checkpoint.ts'
 
 /**
  * Relation of a checkpoint to one that was seen before.
- * - `same`: the same checkpoint, whoever else signed it;
+ * - `same`: the same checkpoint, with any further signatures;
  * - `extends`: the proof shows that the log only grew;
  * - `fork`: the log showed two histories, and the two signed checkpoints prove it: the same size with another root, or with
  *   another text, such as another root of the index;

@@ -10,7 +10,15 @@ import { fullOpening } from '../../ledger/sealing/openings.ts'
 import type { KnownCode } from '../limits/open-code.ts'
 import { findLongChains, loadEntries, loadMentionDigests, loadQueuedContents } from './chain-entries.ts'
 import { CurrentDigests, type ProofContents } from './current-digests.ts'
-import { includesSerial, type ProofPath, sealedParents, type SubjectInfo, subjectsOnPath } from './proof-path.ts'
+import {
+  includesSerial,
+  type PathCode,
+  type ProofPath,
+  sealedParents,
+  type SubjectInfo,
+  subjectsOnPath,
+} from './proof-path.ts'
+import { loadSealedParents } from './sealed-parents.ts'
 
 /** What a proof has to contain. */
 export interface ProofRequest {
@@ -39,12 +47,20 @@ export async function buildSealedProof(
     LedgerView.open(db),
     loadParents(db, entry.tenantId, entry.requestNumber, serial),
   ])
-  const codes = [{ request: entry.requestNumber, serial }, ...sealedParents(parents)]
-  const subjects = await subjectsOnPath(services, db, tenantId, path, codes)
-  const [index, queued] = await Promise.all([
-    view.indexProofs([...subjects.keys()]),
-    loadQueuedContents(services, db, tenantId, [...subjects.keys()]),
-  ])
+  const code = { request: entry.requestNumber, serial }
+  const load = async (codes: readonly PathCode[]) => {
+    const subjects = await subjectsOnPath(services, db, tenantId, path, codes)
+    const [index, queued] = await Promise.all([
+      view.indexProofs([...subjects.keys()]),
+      loadQueuedContents(services, db, tenantId, [...subjects.keys()]),
+    ])
+    return { codes, subjects, index, queued }
+  }
+  let known = await load([code, ...sealedParents(parents)])
+  // While a packing waits, the reader follows the packing before it, which the links in the database have forgotten.
+  if ([...known.queued.keys()].some(subject => known.subjects.get(subject)?.kind === 'span'))
+    known = await load([code, ...(await loadSealedParents(services, db, view, tenantId, code))])
+  const { codes, subjects, index, queued } = known
   const longChains = findLongChains(index, subjects)
   const needsRecords = longChains.length > 0 || provesEachRecord
   const requestedDigests = needsRecords

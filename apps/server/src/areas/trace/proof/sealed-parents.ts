@@ -1,0 +1,47 @@
+import type { SealedParent } from '@timbermark/contract/trace'
+import { spansContaining, toBase64Url } from '@timbermark/ledger/sealed'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Services } from '../../../platform/services.ts'
+import { maxDepth } from '../../code/packing/parents.ts'
+import type { LedgerView } from '../../ledger/log/proofs.ts'
+import type { Fields } from '../../ledger/sealing/content.ts'
+import { contentsByDigest } from '../../ledger/sealing/contents.ts'
+import { spanSubjects } from '../../ledger/sealing/spans.ts'
+import { loadBlocksKeys } from '../../ledger/sealing/subjects.ts'
+import { includesSerial, type PathCode } from './proof-path.ts'
+
+/**
+ * The parents of a code by its sealed packings alone, nearest first, as a reader finds them. Differs from the links in the
+ * database while a packing waits to be entered; reading it costs a few statements for each level.
+ */
+export async function loadSealedParents(
+  { directory }: Pick<Services, 'directory'>,
+  db: Db,
+  view: LedgerView,
+  tenantId: number,
+  code: PathCode,
+): Promise<PathCode[]> {
+  const parents: PathCode[] = []
+  for (let inner: PathCode | undefined = code; inner && parents.length < maxDepth; ) {
+    const { request, serial }: PathCode = inner
+    const key = (await loadBlocksKeys(db, tenantId, [request])).get(request)
+    if (!key) break
+    const count = directory.get(request)?.count ?? Infinity
+    const subjects = spanSubjects(key, spansContaining(serial, count)).map(toBase64Url)
+    const entries = [...(await view.entries(subjects)).values()].flat()
+    const contents = await contentsByDigest(
+      db,
+      tenantId,
+      entries.map(({ content }) => content),
+    )
+    const packings = [...contents.values()]
+      .filter(({ kind }) => kind === 'packing')
+      .map(({ open }) => JSON.parse(open) as Fields)
+      .filter(fields => includesSerial(fields, [serial]))
+    const last = packings.sort((a, b) => Number(a.packing) - Number(b.packing)).at(-1)
+    const parent = (last?.parent ?? null) as SealedParent | null
+    inner = parent ? { request: parent[0], serial: parent[1] } : undefined
+    if (inner) parents.push(inner)
+  }
+  return parents
+}
