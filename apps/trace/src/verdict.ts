@@ -11,7 +11,7 @@ export interface ReaderChecks extends Pick<LiveState, 'proof' | 'differing'> {
   scanWarnings?: readonly TraceWarning[]
   /** `again`: the right code, but somebody else entered it before. */
   check: 'none' | 'genuine' | 'again' | 'fail'
-  walk: Pick<WalkResult, 'outcome' | 'faults' | 'item'> | null
+  walk: (Pick<WalkResult, 'outcome' | 'faults' | 'item'> & { log?: WalkResult['log'] }) | null
 }
 
 /** The verdict about the item, as tools read it from the root of the document. */
@@ -100,6 +100,9 @@ function collectReasons(facts: StatedFacts, { check, walk, differing, scanWarnin
     for (const { fault, about } of walk.faults)
       reasons.push(texts.t('trace.fault', { about: aboutText(about, texts), fault: faultText(fault, texts) }))
   }
+  const { witnesses = [], witnessCount = 0 } = walk?.log ?? {}
+  if (walk?.item && witnesses.length * 2 < witnessCount)
+    notices.push(texts.t('trace.verdict.fewWitnesses', { n: witnesses.length, total: witnessCount }))
   if (walk?.outcome === 'stated') notices.push(texts.t('trace.verdict.unsealed'))
   if (differing.length > 0) headings.add(productData)
   for (const name of differing) reasons.push(texts.t('trace.warning.fileDiffers', { name }))

@@ -258,14 +258,18 @@ describe('wrongly sealed entries', () => {
     expect(summarize(walked)).toMatch(/^suspicious: field certification/)
   })
 
-  test('are accepted when an old mention does not declare the closed fields', async () => {
-    const walked = await walkSealed(
-      of('mention', mention => {
-        const { closed: _, ...record } = mention.record as Fields
-        return { ...mention, record }
-      }),
-    )
-    expect(summarize(walked)).toBe('proven')
+  test('are accepted without the declaration of closed fields only from mentions of before it existed', async () => {
+    const sealedAt = async (at: string) => {
+      const walked = await walkSealed(
+        of('mention', mention => {
+          const { closed: _, ...record } = mention.record as Fields
+          return { ...mention, at, record }
+        }),
+      )
+      return summarize(walked)
+    }
+    expect(await sealedAt('2026-11-26T23:59:59Z')).toBe('proven')
+    expect(await sealedAt('2026-11-27T00:00:00Z')).toContain('suspicious: field')
   })
 
   test('are refused when a product moves to another enterprise', async () => {

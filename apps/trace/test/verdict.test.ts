@@ -57,6 +57,16 @@ describe('the verdict', () => {
     expect(kind({}, { proof: 'unreachable' })).toBe('unavailable')
   })
 
+  test('says when fewer than half of the configured witnesses have seen the log', () => {
+    const seen = (n: number) => Array.from({ length: n }, (_, at) => ({ name: `w${at}`, at: '', size: 1 }))
+    const noticesOf = (n: number, witnessCount: number) => {
+      const log = { witnesses: seen(n), witnessCount } as unknown as WalkResult['log']
+      return verdict({}, { walk: { outcome: 'proven', faults: [], item: proven(), log } }).notices
+    }
+    expect(noticesOf(1, 3)).toEqual([expect.stringContaining('Only 1 of 3 witnesses')])
+    expect([noticesOf(2, 3), noticesOf(0, 0), noticesOf(1, 2)]).toEqual([[], [], []])
+  })
+
   test('is suspicious, with the differing part, when the proof contradicts, even if the server did not say so', () => {
     const result = verdict({}, walked('suspicious', [{ fault: 'database', about: '4101' }]))
     expect(result.kind).toBe('suspicious')

@@ -113,6 +113,7 @@ describe('the proof walk from a code', () => {
       time: new Date(fixtureNow).toISOString(),
       age: 'fresh',
       witnesses: [],
+      witnessCount: 0,
     })
   })
 
@@ -129,7 +130,20 @@ describe('the proof walk from a code', () => {
       witnessKeys: [encodeWitnessKey(witness.key), encodeVerifierKey(claimed.key), 'no key'],
     })
     expect(summarize(walked)).toBe('proven')
-    expect(walked.log.witnesses).toEqual(['witness.example'])
+    const seen = { name: 'witness.example', at: new Date(1_800_000_000_000).toISOString() }
+    expect(walked.log).toMatchObject({ witnesses: [{ ...seen, size: sizeOf(honest) }], witnessCount: 3 })
+
+    // The newest head may not be signed by them yet: then an earlier one counts that it provably extends.
+    const grown = await sealedProofOf(item(), { later: 9, since: sizeOf(honest) })
+    const consistency = grown.consistency!
+    const later = (witnessed: unknown) =>
+      walkJson({ ...grown, witnessed }, { witnessKeys: [encodeWitnessKey(witness.key)] })
+    const earlier = await later({ checkpoint: proof.checkpoint, consistency })
+    expect(earlier.log.witnesses).toEqual([{ ...seen, size: sizeOf(honest) }])
+    const unseen = [null, { checkpoint: proof.checkpoint, consistency: consistency.slice(1) }]
+    const other = await sealedProofOf(item(firstVisit.code, { batch: { number: 'B2', date: null, volume: null } }))
+    for (const witnessed of [...unseen, { checkpoint: other.checkpoint, consistency }, { checkpoint: '', consistency }])
+      expect((await later(witnessed)).log).toMatchObject({ witnesses: [], witnessCount: 1 })
   })
 
   test('continues to the package of the item', async () => {

@@ -5,7 +5,7 @@ import type { Texts } from '../texts.ts'
 
 /** The log behind the proof, and a fingerprint of the key that came with the script, short enough to compare by eye. */
 export function ProofLog({ log, texts, format }: { log: WalkResult['log']; texts: Texts; format: Format }) {
-  const { origin, verifierKey, size, time, witnesses } = log
+  const { origin, verifierKey, size, time, witnesses, witnessCount } = log
   return (
     <dl className="facts proof-log">
       <div>
@@ -32,7 +32,20 @@ export function ProofLog({ log, texts, format }: { log: WalkResult['log']; texts
       )}
       <div>
         <dt>{texts.t('trace.proof.witnesses')}</dt>
-        <dd>{witnesses.length > 0 ? witnesses.join(', ') : texts.t('trace.proof.witnesses.none')}</dd>
+        <dd data-witnesses={witnesses.length}>
+          {witnessCount === 0
+            ? texts.t('trace.proof.witnesses.none')
+            : texts.t('trace.proof.witnesses.count', { n: witnesses.length, total: witnessCount })}
+          {witnesses.map(({ name, at, size }) => (
+            <div key={name} className="small">
+              {texts.t('trace.proof.witnesses.seen', {
+                name,
+                time: formatMoment(at, format),
+                n: formatNumber(size, format),
+              })}
+            </div>
+          ))}
+        </dd>
       </div>
     </dl>
   )

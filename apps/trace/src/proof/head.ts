@@ -1,12 +1,4 @@
-import {
-  type Checkpoint,
-  openCheckpoint,
-  parseNote,
-  parseVerifierKey,
-  parseWitnessKey,
-  readCosignatures,
-  verifyInclusion,
-} from '@timbermark/ledger'
+import { type Checkpoint, openCheckpoint, parseVerifierKey, verifyInclusion } from '@timbermark/ledger'
 import { findHeadTime, findIndexRoot, parseIndexStatement, statementHash } from '@timbermark/ledger/sealed'
 import { parseHashes, sameBytes } from './bytes.ts'
 import type { TrustedInput, WalkFault } from './proven.ts'
@@ -22,18 +14,13 @@ export interface Head {
   verifierKey: string
   /** Index of that key among the known ones. A log that was renamed after a break has a later key. */
   keyIndex: number
-  /** Names of the witnesses whose cosignatures verify against known keys. */
-  witnesses: readonly string[]
 }
 
 /** The head, or why it is invalid, with the size it claims when it can be read. */
 export type OpenedHead = Head | { fault: WalkFault; size: number | null }
 
 /** Verifies a signed checkpoint with the keys that came with the script; what the answer says about its log is ignored. Never rejects. */
-export async function openHead(
-  signed: string,
-  { keys, witnessKeys = [] }: Pick<TrustedInput, 'keys' | 'witnessKeys'>,
-): Promise<OpenedHead> {
+export async function openHead(signed: string, { keys }: Pick<TrustedInput, 'keys'>): Promise<OpenedHead> {
   let size: number | null = null
   let isForged = false
   for (const [keyIndex, verifierKey] of keys.entries()) {
@@ -44,15 +31,7 @@ export async function openHead(
     const index = findIndexRoot(checkpoint.extensions)
     if (!index) return { fault: 'checkpoint', size }
     const time = findHeadTime(checkpoint.extensions)?.getTime() ?? null
-    return {
-      signed,
-      checkpoint,
-      index,
-      time,
-      verifierKey,
-      keyIndex,
-      witnesses: await verifyWitnesses(signed, witnessKeys),
-    }
+    return { signed, checkpoint, index, time, verifierKey, keyIndex }
   }
   if (size === null) return { fault: 'unreadable', size }
   return { fault: isForged ? 'checkpoint' : 'key', size }
@@ -79,18 +58,6 @@ export function isStatedInLog(
   } catch {
     return false
   }
-}
-
-/** Names of the valid cosignatures. An invalid witness key is ignored: it proves nothing and contradicts nothing. */
-async function verifyWitnesses(signed: string, keys: readonly string[]): Promise<string[]> {
-  const witnesses = keys.flatMap(key => {
-    try {
-      return [parseWitnessKey(key)]
-    } catch {
-      return []
-    }
-  })
-  return (await readCosignatures(parseNote(signed), witnesses)).map(({ name }) => name)
 }
 
 /** The log name in a verifier key; empty when the key is invalid. */

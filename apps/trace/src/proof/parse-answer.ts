@@ -26,6 +26,7 @@ const answer: Shape<SealedProof> = members({
   log: members({ origin: text, verifierKey: text }),
   checkpoint: text,
   statement: nullOr(members({ entry: text, path: listOf(text) })),
+  witnessed: nullOr(members({ checkpoint: text, consistency: listOf(text) })),
   now: moment,
   serial: count,
   chains: listOf(chain),

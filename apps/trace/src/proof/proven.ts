@@ -75,6 +75,15 @@ export type WalkFault =
   | 'database' // today's database rows differ from the sealed content
   | 'history' // the log does not continue the head that was seen before
 
+/** A witness that signed a head of the log, and no head that contradicts it. */
+export interface SeenByWitness {
+  name: string
+  /** Time of its signature, as it states. */
+  at: string
+  /** Number of entries that it saw. */
+  size: number
+}
+
 /**
  * - `fresh`: the head is of the last day by the reader's clock;
  * - `old`: it is older, and the platform's clock agrees with the reader's: the log has stalled, or an old answer is shown;
@@ -104,8 +113,10 @@ export interface WalkResult {
     time: string | null
     /** How that time compares with the reader's clock; see `judgeHeadAge`. */
     age: HeadAge
-    /** Names of the witnesses that cosigned. */
-    witnesses: readonly string[]
+    /** The witnesses that saw this head or an earlier one, and when by their own statement. */
+    witnesses: readonly SeenByWitness[]
+    /** Number of witnesses whose keys came with the script. */
+    witnessCount: number
   }
 }
 

@@ -38,15 +38,20 @@ export function proveRecord(
   walk.compareWithDatabase(content, about)
   if (content.fields.get('kind') !== 'record') return walk.fail('binding', about)
   const record = toTraceRecord(content, about, enterprise, language)
-  if (!record || !hasOnlyDeclaredClosed(content, mention.record.closed)) return walk.fail('field', about)
+  if (!record || !hasOnlyDeclaredClosed(content, mention)) return walk.fail('field', about)
   if (record.stage !== mention.record.stage || record.version !== mention.record.version)
     return walk.fail('binding', about)
   return { record, proof: toRecordProof(mention, content) }
 }
 
-/** Whether exactly the fields are closed that the mention declares, so that nothing else is withheld. Old mentions declare nothing. */
-const hasOnlyDeclaredClosed = ({ opening }: OpenedContent, closed: string | undefined): boolean =>
-  closed === undefined || toBase64Url(contentDigest(opening.closed.map(digest => parseHash(digest)!))) === closed
+/** Mentions sealed from this moment on declare their record's closed fields. */
+const closedDeclaredFrom = Date.parse('2026-11-27T00:00:00Z')
+
+/** Whether exactly the fields are closed that the mention declares, so that nothing else is withheld. */
+const hasOnlyDeclaredClosed = ({ opening }: OpenedContent, { at, record: { closed } }: Mention): boolean =>
+  closed === undefined
+    ? Date.parse(at) < closedDeclaredFrom
+    : toBase64Url(contentDigest(opening.closed.map(digest => parseHash(digest)!))) === closed
 
 function toTraceRecord(
   content: OpenedContent,

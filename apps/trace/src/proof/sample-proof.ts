@@ -78,6 +78,7 @@ export function makeSampleProof(): SealedProof {
     log: { origin: text, verifierKey: text },
     checkpoint: '',
     statement: null,
+    witnessed: null,
     now: at,
     serial: 0,
     chains: [

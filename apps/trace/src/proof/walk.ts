@@ -21,6 +21,7 @@ import { parseProofAnswer } from './parse-answer.ts'
 import type { HeadAge, TrustedInput, ProvenItem, WalkResult, WalkProof } from './proven.ts'
 import { checkContents, proveRecord } from './records.ts'
 import { ProofWalk } from './proof-walk.ts'
+import { verifyWitnesses } from './witnesses.ts'
 
 /**
  * Verifies proof answers against what the reader has independently: the code on the item, the keys that came with the page's
@@ -28,7 +29,14 @@ import { ProofWalk } from './proof-walk.ts'
  */
 export const walkProof: WalkProof = async (answers, input) => {
   const faults = new Faults()
-  const log: WalkResult['log'] = { size: null, time: null, age: 'unknown', witnesses: [], ...logOfKeys(answers, input) }
+  const log: WalkResult['log'] = {
+    size: null,
+    time: null,
+    age: 'unknown',
+    witnesses: [],
+    witnessCount: 0,
+    ...logOfKeys(answers, input),
+  }
   try {
     return await walkAnswers(answers, input, faults, log)
   } catch {
@@ -54,7 +62,9 @@ async function walkAnswers(
   const isUnsealed = isBeforeFirstHead || walk?.isUnsealed === true
   // Without an answer nothing can contradict.
   if (!item && !isUnsealed && faults.list.length === 0) faults.add('unreadable', 'checkpoint')
-  const age = judgeHeadAge(head?.time ?? null, input.now, Date.parse(opened?.at(-1)?.answer.now ?? ''))
+  const last = opened?.at(-1)
+  const witnesses = head && last ? await verifyWitnesses(head, last.answer, input) : []
+  const age = judgeHeadAge(head?.time ?? null, input.now, Date.parse(last?.answer.now ?? ''))
   return {
     outcome: faults.outcome() ?? (item ? outcomeOf(item, age) : 'stated'),
     faults: faults.list,
@@ -67,7 +77,8 @@ async function walkAnswers(
           size: head.checkpoint.size,
           time: head.time === null ? null : new Date(head.time).toISOString(),
           age,
-          witnesses: head.witnesses,
+          witnesses,
+          witnessCount: input.witnessKeys?.length ?? 0,
         }
       : { ...log, size },
   }

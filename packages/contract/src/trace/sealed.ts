@@ -53,13 +53,18 @@ const sealedChain = z.strictObject({
 export const sealedProof = z.strictObject({
   /** The server's own claim; readers trust the keys in their script. */
   log: z.strictObject({ origin: z.string(), verifierKey: z.string() }),
-  /** Signed checkpoint (C2SP tlog-checkpoint) of all proofs here; empty before the first one. */
+  /** Signed checkpoint (C2SP tlog-checkpoint) of all proofs here, with its cosignatures; empty before the first one. */
   checkpoint: z.string(),
   /**
    * The last entry below the checkpoint, with its inclusion proof: it states the root of the index and the time, so that both are
    * part of the tree. Null before the first checkpoint.
    */
   statement: z.strictObject({ entry: z.string(), path: z.array(z.string()) }).nullable(),
+  /**
+   * An earlier head that witnesses signed, with the consistency proof from it to the checkpoint: the newest one. Null when the
+   * checkpoint itself has as many cosignatures, or nobody signed one.
+   */
+  witnessed: z.strictObject({ checkpoint: z.string(), consistency: z.array(z.string()) }).nullable(),
   /** The server's clock. It proves nothing. */
   now: moment,
   /** Serial of the code within its request. */

@@ -79,6 +79,8 @@ export const trace = {
   'trace.verdict.asOf.clock':
     'Your device says that it is {now}; the newest head of the ledger was signed on {time}. Check the date of your device. If it is right, an old answer is shown: do not rely on it.',
   'trace.verdict.unsealed': 'The ledger holds no entry of this item yet, so nothing of it is proven.',
+  'trace.verdict.fewWitnesses':
+    'Only {n} of {total} witnesses have seen this ledger: that others are shown the same one is little attested.',
   'trace.verdict.suspicious': 'Suspicious',
   'trace.verdict.suspicious.note': 'Do not rely on this item before the reasons below are cleared up.',
   'trace.verdict.unavailable': 'Cannot check now',
@@ -401,7 +403,9 @@ export const trace = {
   'trace.proof.meaning.stated':
     'Scans, queries, their first times, warnings, the fingerprint of today’s database and the number of fields removed on request are the platform’s word; they are marked as stated.',
   'trace.proof.witnesses': 'Signed by witnesses too',
-  'trace.proof.witnesses.none': 'none',
+  'trace.proof.witnesses.none': 'no witness is configured',
+  'trace.proof.witnesses.count': '{n} of {total} witnesses saw this ledger',
+  'trace.proof.witnesses.seen': '{name}: {n} entries, seen on {time}',
   'trace.proof.log': 'Ledger',
   'trace.proof.key': 'Fingerprint of the ledger’s key',
   'trace.proof.entries': 'Records in the ledger',

@@ -83,6 +83,8 @@ export const trace = {
   'trace.verdict.asOf.clock':
     'Votre appareil indique {now} ; la dernière tête du registre a été signée le {time}. Vérifiez la date de votre appareil. Si elle est juste, une ancienne réponse est montrée : ne vous y fiez pas.',
   'trace.verdict.unsealed': 'Le registre ne contient encore aucune entrée de cet article : rien n’en est prouvé.',
+  'trace.verdict.fewWitnesses':
+    'Seuls {n} témoin(s) sur {total} ont vu ce registre : il est peu attesté que d’autres voient le même.',
   'trace.verdict.suspicious': 'Suspect',
   'trace.verdict.suspicious.note':
     'Ne vous fiez pas à cet article tant que les points ci-dessous ne sont pas éclaircis.',
@@ -414,7 +416,9 @@ export const trace = {
   'trace.proof.meaning.stated':
     'Les scans, les contrôles, leurs premières dates, les avertissements, l’empreinte de la base d’aujourd’hui et le nombre de champs supprimés sur demande sont la parole de la plateforme ; ils sont marqués comme déclarés.',
   'trace.proof.witnesses': 'Cosigné par des témoins',
-  'trace.proof.witnesses.none': 'aucun',
+  'trace.proof.witnesses.none': 'aucun témoin n’est configuré',
+  'trace.proof.witnesses.count': '{n} témoin(s) sur {total} ont vu ce registre',
+  'trace.proof.witnesses.seen': '{name} : {n} entrées, vues le {time}',
   'trace.proof.log': 'Registre',
   'trace.proof.key': 'Empreinte de la clé du registre',
   'trace.proof.entries': 'Enregistrements du registre',

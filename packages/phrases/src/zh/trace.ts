@@ -75,6 +75,7 @@ export const trace = {
   'trace.verdict.asOf.clock':
     '您的设备时间为 {now}，而账本最新的校验点签署于 {time}。请检查设备的日期；若日期无误，则所示为旧的答复，请勿依赖。',
   'trace.verdict.unsealed': '账本中尚无此产品的条目，因此没有任何内容得到证实。',
+  'trace.verdict.fewWitnesses': '{total} 个见证方中仅 {n} 个见过此账本：他人所见是否为同一账本，尚无充分佐证。',
   'trace.verdict.suspicious': '存在疑点',
   'trace.verdict.suspicious.note': '在下列疑点查清之前，请勿轻信此产品。',
   'trace.verdict.unavailable': '暂时无法核验',
@@ -362,7 +363,9 @@ export const trace = {
   'trace.proof.meaning.stated':
     '扫描、查询次数、首次时间、警示、数据库现有内容的指纹，以及按请求移除的字段数，均为平台的说法，并标注为“平台陈述”。',
   'trace.proof.witnesses': '见证方联署',
-  'trace.proof.witnesses.none': '无',
+  'trace.proof.witnesses.none': '未设见证方',
+  'trace.proof.witnesses.count': '{total} 个见证方中 {n} 个见过此账本',
+  'trace.proof.witnesses.seen': '{name}：于 {time} 见过 {n} 条',
   'trace.proof.log': '账本',
   'trace.proof.key': '账本密钥指纹',
   'trace.proof.entries': '账本记录数',

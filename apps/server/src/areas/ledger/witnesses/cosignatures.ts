@@ -24,6 +24,18 @@ export async function withCosignatures(db: Db, { size, note }: Head): Promise<st
   return note + rows.map(({ line }) => `${line}\n`).join('')
 }
 
+/** The newest earlier head, under the log's current name, that more witnesses signed than the given one; undefined without one. */
+export async function findWitnessedHead(db: Db, { size }: Head): Promise<Head | undefined> {
+  return db.maybe<Head>(sql`
+    select c.size, c.root, c.note from ledger_checkpoint c
+    where c.size < ${size}
+      and c.size > coalesce((select max(begun.size) from
+        (select size from ledger_break union all select size from ledger_key_change) begun), -1)
+      and (select count(*) from ledger_cosignature w where w.size = c.size)
+        > (select count(*) from ledger_cosignature w where w.size = ${size})
+    order by c.size desc limit 1`)
+}
+
 /**
  * Size of the newest head that a witness signed under the log's current name, 0 without one: a witness treats each name as
  * a separate log.

@@ -4,6 +4,7 @@ import type { Services } from '../../../platform/services.ts'
 import { loadParents } from '../../code/packing/parents.ts'
 import { logOf } from '../../ledger/log/log.ts'
 import { LedgerView, type LoggedEntry } from '../../ledger/log/proofs.ts'
+import { findWitnessedHead, withCosignatures } from '../../ledger/witnesses/cosignatures.ts'
 import { type Fields, openingOf } from '../../ledger/sealing/content.ts'
 import { contentsByDigest, type StoredContent } from '../../ledger/sealing/contents.ts'
 import { fullOpening } from '../../ledger/sealing/openings.ts'
@@ -109,8 +110,9 @@ export async function buildSealedProof(
   const { origin, verifierKey } = logOf(services, view.head?.note ?? null)
   return {
     log: { origin, verifierKey },
-    checkpoint: view.head?.note ?? '',
+    checkpoint: view.head ? await withCosignatures(db, view.head) : '',
     statement: statement === undefined ? null : { entry: statement, path: inclusionProofs.get(last!) ?? [] },
+    witnessed: await loadWitnessed(services, db, view),
     now: new Date().toISOString(),
     serial,
     chains,
@@ -121,6 +123,18 @@ export async function buildSealedProof(
     })),
     consistency: since === undefined ? null : await view.consistencyProof(since),
   }
+}
+
+/** The newest earlier head with more cosignatures than the newest one, which witnesses are asked about only afterwards. */
+async function loadWitnessed(
+  { settings }: Pick<Services, 'settings'>,
+  db: Db,
+  view: LedgerView,
+): Promise<SealedProof['witnessed']> {
+  if (!view.head || settings.ledgerWitnesses.length === 0) return null
+  const head = await findWitnessedHead(db, view.head)
+  const consistency = head && (await view.consistencyProof(head.size))
+  return consistency ? { checkpoint: await withCosignatures(db, head), consistency } : null
 }
 
 function sealedEntry(
