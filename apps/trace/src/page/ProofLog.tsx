@@ -21,13 +21,11 @@ export function ProofLog({ log, texts, format }: { log: WalkResult['log']; texts
       {size !== null && (
         <div>
           <dt>{texts.t('trace.proof.entries')}</dt>
-          <dd>{formatNumber(size, format)}</dd>
-        </div>
-      )}
-      {time !== null && (
-        <div>
-          <dt>{texts.t('trace.proof.time')}</dt>
-          <dd data-head-time={time}>{formatMoment(time, format)}</dd>
+          <dd data-head-time={time}>
+            {time === null
+              ? formatNumber(size, format)
+              : texts.t('trace.proof.time', { n: formatNumber(size, format), time: formatMoment(time, format) })}
+          </dd>
         </div>
       )}
       <div>
