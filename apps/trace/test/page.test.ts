@@ -209,6 +209,38 @@ describe('the fingerprint check in the reader’s browser', () => {
     expect(await textOf(late, '.verdict')).toContain('for more than ten minutes')
   })
 
+  test.each([
+    ['zh-CN', '截至', '请检查设备的日期'],
+    ['en-GB', 'Proven as of', 'Check the date of your device'],
+    ['fr-FR', 'Prouvé à la date du', 'Vérifiez la date de votre appareil'],
+  ])(
+    'proves an old answer only as of its day, and tells a wrong clock from a stalled log (%s)',
+    async (locale, asOf, hint) => {
+      const later = Date.now() + 400 * 86_400_000
+      const page = await visit(item(), { locale }, page => page.clock.setFixedTime(later))
+      await waitForVerdict(page, 'asOf')
+      expect(await textOf(page, '.verdict h2')).toContain(asOf)
+      expect(await textOf(page, '.verdict-note')).toContain(hint)
+      expect(await page.locator('[data-step="time"]').getAttribute('data-state')).toBe('old')
+      expect(await page.locator('[data-walk="match"]').count()).toBe(0)
+
+      // The server's clock agrees with the reader's: the log has stalled.
+      const stalled = await visit(item(), { locale }, async page => {
+        await page.clock.setFixedTime(later)
+        await page.route('**/proof*', async route => {
+          const response = await route.fetch()
+          const answer = await response.json()
+          await route.fulfill({
+            response,
+            json: { ...answer, data: { ...answer.data, now: new Date(later).toISOString() } },
+          })
+        })
+      })
+      await waitForVerdict(stalled, 'asOf')
+      expect(await textOf(stalled, '.verdict-note')).not.toContain(hint)
+    },
+  )
+
   test('shows facts that were sealed with other values before, with date and reason', async () => {
     const page = await visit(item(renamedCode), { locale: 'en-GB' })
     await waitForVerdict(page, 'proven')
