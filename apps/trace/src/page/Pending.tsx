@@ -14,14 +14,14 @@ interface Props {
 export function Pending({ pending, texts, format }: Props) {
   if (pending.length === 0) return null
   return (
-    <section className="card pending" aria-labelledby="pending" data-proof="stated">
+    <section className="card pending" aria-labelledby="pending">
       <h2 id="pending">
         {texts.t('trace.pending.heading')} <StatedTag texts={texts} />
       </h2>
       <ul>
         {pending.map(fact => (
           <li key={`${fact.of} ${fact.record?.recordId} ${fact.record?.action} ${fact.since}`} data-pending={fact.of}>
-            {pendingText(fact, texts)}{' '}
+            <span data-proof="stated">{pendingText(fact, texts)}</span>{' '}
             <span className="aside">{texts.t('trace.pending.since', { time: formatMoment(fact.since, format) })}</span>
           </li>
         ))}
