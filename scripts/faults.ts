@@ -31,7 +31,7 @@ try {
     seed,
     rate: 120,
     patienceMs: 20_000,
-    budgetMs: (quick ? 2 : 10) * 60_000,
+    budgetMs: (quick ? 2 : 14) * 60_000,
     say: line => console.log(line),
   })
   console.log(`\n${tableOf(rows)}\n`)

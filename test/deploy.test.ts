@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { settingNames } from '../apps/server/src/platform/settings.ts'
+import { productionDrainSeconds, settingNames } from '../apps/server/src/platform/settings.ts'
 
 /**
  * Compares what deploy/ says of the tree with the tree: units and images are run elsewhere, and a moved file would only be
@@ -21,10 +21,14 @@ const example = Object.fromEntries(
 /** Settings of Node itself. */
 const ofNode = ['NODE_COMPILE_CACHE']
 
-/** The longest time that a server takes to end after a signal, in milliseconds. */
-const endsWithin = Number(
-  /SIGTERM[\s\S]*?ending\.exit\(0, ([\d_]+)\)/.exec(read('apps/server/src/start.ts'))![1]!.replace('_', ''),
-)
+/** The longest time that a server takes to end after a signal, in milliseconds: draining, and the end of what is under way. */
+const endsWithin =
+  productionDrainSeconds * 1000 +
+  Number(
+    /SIGTERM[\s\S]*?ending\.exit\(0, ([\d_]+) \+ drainMs\)/
+      .exec(read('apps/server/src/start.ts'))![1]!
+      .replace('_', ''),
+  )
 
 /** All values of a key of the unit, split at spaces. */
 const unitValues = (key: string) =>

@@ -20,11 +20,14 @@ const outside: Readonly<Record<string, string>> = {
   ps: 'only where there is no /proc (macOS), where it is part of the system: names the processes of a database',
   sh: 'runs the recipe by which a stranger checks a proof; part of every system but Windows',
   sync: 'part of every system with a shell; without it a loss of power may lose the copied programs of the database, which are copied again',
+  systemctl: 'only deploy/rolling-restart.mjs, which restarts what systemd runs; other commands can be named instead',
   umount: 'as mount',
 }
 
 /** Calls whose program is not written where it is called: which it is. `ours` comes with the packages. */
 const computed: Readonly<Record<string, readonly string[]>> = {
+  // What the operator's commands are: by default nginx and systemctl, which the machine has that they are for.
+  'deploy/rolling-restart.mjs: command': ['nginx', 'systemctl', 'sh'],
   'apps/server/src/platform/postgres/cluster.ts: program': ['ours: initdb'],
   'apps/server/src/platform/postgres/postmaster.ts: postgres': ['ours: postgres'],
   'apps/server/src/platform/postgres/processes.ts: program!': ['ps', 'powershell'],
@@ -45,7 +48,9 @@ const calls =
 const isOurs = (program: string) =>
   program === 'process.execPath' || /^join\((root|bin)\b/.test(program) || program === "'-e'"
 
-const files = ['apps', 'e2e', 'packages', 'scripts', 'test'].flatMap(place => sources(place, /\.(tsx?|mjs|js|sh)$/))
+const files = ['apps', 'deploy', 'e2e', 'packages', 'scripts', 'test'].flatMap(place =>
+  sources(place, /\.(tsx?|mjs|js|sh)$/),
+)
 
 test('every outside program that is called is listed with what happens without it, and no other is listed', () => {
   expect(

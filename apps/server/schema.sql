@@ -1577,6 +1577,15 @@ table ledger_tile
   grant select to timbermark_server
   grant insert, select, update to timbermark_worker
 
+table ledger_timeline
+  only_row boolean not null default true
+  timeline text not null
+  since timestamp with time zone not null default now()
+  constraint ledger_timeline_only_row_check CHECK (only_row)
+  constraint ledger_timeline_timeline_check CHECK ((timeline ~ '^[0-9A-F]{8}$'::text))
+  constraint ledger_timeline_pkey PRIMARY KEY (only_row)
+  grant delete, insert, select, update to timbermark_worker
+
 table listing -- row security forced
   id bigint not null identity
   tenant_id bigint not null

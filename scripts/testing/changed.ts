@@ -56,7 +56,7 @@ const ofServer = /^(apps\/server\/(?!test\/)|packages\/(contract|phrases|codes|l
 /** Files that no import leads to, and what reads them. */
 const readers: readonly [files: RegExp, tests: readonly string[]][] = [
   [/^(package-lock\.json|package\.json|vitest\.config\.ts)$/, ['']],
-  [/^deploy\//, [`${serverTests}process/behind-nginx.test.ts`]],
+  [/^deploy\//, ['behind-nginx', 'rolling-restart'].map(name => `${serverTests}process/${name}.test.ts`)],
   [/^scripts\/run\.mjs$/, [`${serverTests}process/`]],
 ]
 

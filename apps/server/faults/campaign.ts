@@ -1,10 +1,12 @@
 import { Books, type Counts } from './books.ts'
 import { judge } from './judge.ts'
 import { embeddedFaults } from './kinds/embedded.ts'
+import { failoverFaults, loseSignedHead } from './kinds/failover.ts'
 import { firstStartKilled } from './kinds/first-start.ts'
 import { fullDisk, smallDisk } from './kinds/full-disk.ts'
 import { restoreCopy } from './kinds/restore.ts'
 import { severalFaults } from './kinds/several.ts'
+import { FailoverSite } from './failover.ts'
 import { Load } from './load.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { Chance } from './random.ts'
@@ -41,9 +43,9 @@ async function closeSite(site: Site): Promise<void> {
   await site.close()
 }
 
-export const faultNames = [...embeddedFaults, fullDisk, ...severalFaults]
+export const faultNames = [...embeddedFaults, fullDisk, ...severalFaults, ...failoverFaults]
   .map(fault => fault.name)
-  .concat('restore', 'first-start')
+  .concat('failover-loss', 'restore', 'first-start')
 
 /** Strikes an installation under load with one fault after the other and judges after each. */
 export async function runCampaign(options: CampaignOptions): Promise<Row[]> {
@@ -54,6 +56,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Row[]> {
     faults.filter(fault =>
       options.names.length > 0 ? options.names.includes(fault.name) : !options.quick || fault.quick > 0,
     )
+  const loses = options.names.length > 0 ? options.names.includes('failover-loss') : !options.quick
   const restores = options.names.length > 0 ? options.names.includes('restore') : !options.quick
   const at = async <S extends Site>(
     place: string,
@@ -89,6 +92,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Row[]> {
   await at('embedded', () => EmbeddedSite.make(), wanted(embeddedFaults), restores ? restored(options) : undefined)
   await at('small disk', smallDisk, wanted([fullDisk]))
   await at('several', () => SeveralSite.make(), wanted(severalFaults))
+  await at('failover', () => FailoverSite.make(), wanted(failoverFaults), loses ? lostHead(options) : undefined)
   if (options.names.length > 0 ? options.names.includes('first-start') : !options.quick) {
     if (performance.now() > ends)
       rows.push({ ...newRow('first-start', 'first start killed'), skipped: 'the time was up' })
@@ -213,6 +217,19 @@ const restored =
       row.wrong.push((error as Error).message)
     }
     row.times = 2
+    return row
+  }
+
+const lostHead =
+  ({ patienceMs }: CampaignOptions) =>
+  async ({ site, prepared }: Stage<FailoverSite>): Promise<Row> => {
+    const row = newRow('failover-loss', 'asynchronous standby promoted without a signed head')
+    try {
+      row.wrong.push(...(await loseSignedHead(site, prepared, patienceMs)))
+    } catch (error) {
+      row.wrong.push((error as Error).message)
+    }
+    row.times = 1
     return row
   }
 

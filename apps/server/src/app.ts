@@ -11,7 +11,7 @@ import { registerMetrics } from './areas/monitor/state/metrics.ts'
 import { guardDoubleSubmit } from './areas/system/identity/double-submit-guard.ts'
 import { registerVisitors } from './areas/wechat/visitor-pages.ts'
 import { registerTracePages } from './areas/trace/page/pages.ts'
-import { type App, createApp, languageOf, registerRoutes, type RouteSpec } from './platform/http/http.ts'
+import { type App, createApp, isClosing, languageOf, registerRoutes, type RouteSpec } from './platform/http/http.ts'
 import { Refusal, refusalBody } from './platform/refusal.ts'
 import type { Services } from './platform/services.ts'
 import type { SenderLimits } from './platform/http/slow-senders.ts'
@@ -65,6 +65,8 @@ export async function makeApp(
   await acceptUploads(app)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
+    // Before anything else changes: a proxy that asks takes this process out while it still answers.
+    if (isClosing(app)) return reply.code(503).header('retry-after', '1').send({ status: 'closing', alarms: [] })
     const alarms = await services.alarms.all()
     if (!alarms.some(alarm => alarm.grade === 'down'))
       return { status: alarms.length > 0 ? 'degraded' : 'ready', alarms: alarms }

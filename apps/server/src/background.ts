@@ -2,6 +2,7 @@ import { sealSteps } from './areas/certification/seal-step.ts'
 import { closeLines } from './areas/code/request/lines.ts'
 import { defineCodeGeneration } from './areas/code/request/generate-codes.ts'
 import { continueRequestNumbers } from './areas/ledger/log/request-numbers.ts'
+import { ServedHeads } from './areas/ledger/log/served-heads.ts'
 import { startLedger } from './areas/ledger/start.ts'
 import { defineActivation } from './areas/wechat/activate.ts'
 import { defineCodeFetching } from './areas/wechat/fetch-codes.ts'
@@ -45,7 +46,9 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
   let ledger: { stop(): Promise<void> } | undefined
   let schedules: { stop(): Promise<void> } | undefined
   let heartbeat: { stop(): Promise<void> } | undefined
+  const heads = new ServedHeads(services)
   const stop = async () => {
+    await heads.stop()
     await heartbeat?.stop()
     await schedules?.stop()
     await services.jobs.stop()
@@ -68,6 +71,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     }
     await services.visits.start()
     heartbeat = startHeartbeat(services)
+    heads.start()
     if (services.settings.worker) services.cloneDetector.start()
     ledger = services.settings.worker ? startLedger(services) : undefined
     return { stop }

@@ -16,6 +16,7 @@ import { openRollbackGuard } from './platform/installation/open-rollback-guard.t
 import { Secrets } from './platform/installation/secrets.ts'
 import type { Services } from './platform/services.ts'
 import type { Settings } from './platform/settings.ts'
+import { waitingCommitAlarms } from './platform/alarms/waiting-commits.ts'
 import { loadStandingAlarms } from './platform/alarms/standing-alarms.ts'
 
 /** The services of the areas, created from settings and a migrated database. */
@@ -52,6 +53,7 @@ async function around(
   alarms.include(() => disk.check().then(() => []))
   alarms.include(() => loadStandingAlarms(database))
   alarms.include(() => behindAlarms(database))
+  alarms.include(() => waitingCommitAlarms(database))
   const secrets = Secrets.load(settings)
   await loadEpochKeys(database, secrets)
   return {

@@ -33,6 +33,8 @@ const warn = (line: string, error?: unknown) => {
 
 const ending = new Ending((title, error) => warn(`${title} did not end well:`, error))
 let shipped = false
+/** What is under way has half a minute to end after the time of draining. */
+let drainMs = 0
 
 async function main(): Promise<void> {
   const started = performance.now()
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
   for (const name of unknownOfFamily(process.env, settingNames))
     say(`${name} is not a setting of Timbermark; it has no effect.`)
   shipped = !settings.databaseUrl
+  if (settings.web) drainMs = settings.drainMs
   openDataFolder(settings.dataDir)
   // An operator's own database may be shared by several processes on one data folder.
   const lock = shipped ? await lockFolder(settings.dataDir, settings.web ? settings.publicUrl : undefined) : undefined
@@ -140,10 +143,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
     if (!ending.begun) say(`${signal}: ending requests and saving`)
     // A request that hangs must not block the shutdown for ever.
-    void ending.exit(0, 30_000)
+    void ending.exit(0, 30_000 + drainMs)
   })
 // The command that started this process was killed, and nothing else could stop this process by its name.
-process.once('disconnect', () => void ending.exit(0, 30_000))
+process.once('disconnect', () => void ending.exit(0, 30_000 + drainMs))
 // A rejected promise that nobody awaits leaves no data in doubt: it is a bug to fix, not a reason to stop serving.
 process.on('unhandledRejection', reason => warn('An unhandled rejection:', reason))
 // After this the state is unknown: end in order what can be ended; a supervisor restarts the process.

@@ -28,8 +28,8 @@ async function inMidJob({ site, load }: Scene<SeveralSite>): Promise<{ busy: Ser
 }
 
 /** @returns milliseconds until the request was made */
-async function untilMade(
-  { load, object, patienceMs: patienceOfScene }: Scene<SeveralSite>,
+export async function untilMade(
+  { load, object, patienceMs: patienceOfScene }: Scene,
   request: number,
   since: number,
 ): Promise<number | undefined> {

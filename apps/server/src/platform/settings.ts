@@ -42,6 +42,8 @@ export interface Settings {
   /** Run background jobs in this process. */
   worker: boolean
   web: boolean
+  /** How long a closing process goes on answering before it stops listening (platform/http/drain.ts). */
+  drainMs: number
   /** Callers that send it as a bearer token may read /metrics; without it that address does not exist. */
   metricsToken?: string
   /** Bucket that stores the files; undefined means a folder of `dataDir`. */
@@ -130,6 +132,9 @@ const maxRecipients = 20
 /** As many signatures as a client of notes must at least accept (C2SP signed-note), including the log's own. */
 const maxWitnesses = 15
 
+/** More than the four seconds after which the proxy of deploy/nginx closes an idle connection. */
+export const productionDrainSeconds = 5
+
 const shapeOf = (mode: Mode) =>
   z.object({
     HOST: z.string().min(1).default('127.0.0.1'),
@@ -180,6 +185,11 @@ const shapeOf = (mode: Mode) =>
       .optional(),
     WORKER: flag('WORKER', 'on'),
     WEB: flag('WEB', 'on'),
+    DRAIN_SECONDS: z.coerce
+      .number({ error: 'DRAIN_SECONDS must be a number of seconds' })
+      .min(0)
+      .max(120, 'DRAIN_SECONDS must be 0 to 120')
+      .default(mode === 'production' ? productionDrainSeconds : 0),
     LOCATION_URL: url('LOCATION_URL', ['http:', 'https:']).default('https://apis.map.qq.com'),
     SMTP_URL: url('SMTP_URL', ['smtp:', 'smtps:']).optional(),
     MAIL_FROM: z.email('MAIL_FROM must be an e-mail address').optional(),
@@ -314,6 +324,7 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
       e.TRUST_PROXY === undefined ? false : /^\d+$/.test(e.TRUST_PROXY) ? Number(e.TRUST_PROXY) : e.TRUST_PROXY,
     worker: e.WORKER,
     web: e.WEB,
+    drainMs: e.DRAIN_SECONDS * 1000,
     metricsToken: e.METRICS_TOKEN,
     objectStore:
       e.FILES_S3_URL && e.FILES_S3_KEY && e.FILES_S3_SECRET

@@ -15,12 +15,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
 import { openBrowser } from '../../../../scripts/chromium.ts'
 import { freePort } from '../../src/platform/free-port.ts'
+import { productionDrainSeconds } from '../../src/platform/settings.ts'
 import { authorize, circulationOf, type Goods, makeBatch, makeGoods, templateOf } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { png } from '../samples.ts'
 import { makeHolder, platformAdmin } from '../system/people.ts'
 import { publish } from '../trade/market.ts'
-import { type Authority, configuration, findTools, makeAuthority, type Nginx, startNginx } from './nginx.ts'
+import { type Authority, findTools, makeAuthority, type Nginx, shippedConfiguration, startNginx } from './nginx.ts'
 import { startPair } from './pair.ts'
 import { endAll, readiness, type ServerProcess } from './server-process.ts'
 import { codeRequest } from '../code-request.ts'
@@ -217,13 +218,16 @@ describe.skipIf(!tools)('the configuration of deploy/nginx', () => {
   })
 
   test('agrees with the server: size limits, time limits, and the message when the server is down', () => {
-    const megabytes = Number(/client_max_body_size (\d+)m;/.exec(configuration)![1])
+    const megabytes = Number(/client_max_body_size (\d+)m;/.exec(shippedConfiguration)![1])
     expect(megabytes * 1024 * 1024).toBeGreaterThan(largestUpload + 100_000)
-    const keepAliveSeconds = Number(/^ {4}keepalive_timeout (\d+)s;/m.exec(configuration)![1])
+    const keepAliveSeconds = Number(/^ {4}keepalive_timeout (\d+)s;/m.exec(shippedConfiguration)![1])
     expect(keepAliveSeconds * 1000).toBeLessThan(world.app.server.keepAliveTimeout)
-    const most = Number(/keepalive_requests (\d+);/.exec(configuration)![1])
+    // A process that ends answers for longer than that, too.
+    expect(keepAliveSeconds).toBeLessThan(productionDrainSeconds)
+    const most = Number(/keepalive_requests (\d+);/.exec(shippedConfiguration)![1])
     expect(most).toBeLessThan(world.app.server.maxRequestsPerSocket!)
-    for (const language of languages) expect(configuration).toContain(`"${phrase(language, 'error.unavailable')}"`)
+    for (const language of languages)
+      expect(shippedConfiguration).toContain(`"${phrase(language, 'error.unavailable')}"`)
   })
 
   test('a body that is too large is refused by the server, in its words', async () => {

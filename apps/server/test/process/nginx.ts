@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { freePort } from '../../src/platform/free-port.ts'
 
 const root = join(import.meta.dirname, '../../../..')
-export const configuration = readFileSync(join(root, 'deploy/nginx/timbermark.conf'), 'utf8')
+export const shippedConfiguration = readFileSync(join(root, 'deploy/nginx/timbermark.conf'), 'utf8')
 
 /** The tools that a proxy test needs. */
 export interface Tools {
@@ -81,6 +81,9 @@ export interface Nginx {
   /** Ports that it listens on. */
   secure: number
   plain: number
+  /** The shipped configuration as it was changed for this one. */
+  configuration: string
+  pid: number
   said(): string
   stop(): Promise<void>
 }
@@ -117,7 +120,7 @@ export async function startNginx(
 ): Promise<Nginx> {
   const { secure, plain } = ports ?? { secure: await freePort(), plain: await freePort() }
   mkdirSync(folder, { recursive: true })
-  let text = put(configuration, /\n\s*listen \[::\][^\n]*/, '')
+  let text = put(shippedConfiguration, /\n\s*listen \[::\][^\n]*/, '')
   text = put(text, 'listen 80;', `listen 127.0.0.1:${plain};`)
   text = put(text, 'listen 443 ', `listen 127.0.0.1:${secure} `)
   text = put(text, 'server_name trace.example.com;', 'server_name localhost;')
@@ -125,7 +128,8 @@ export async function startNginx(
   text = put(text, '/etc/timbermark/tls/privkey.pem', authority.key)
   text = put(text, '127.0.0.1:8081', `127.0.0.1:${processes[0]}`)
   text = put(text, '127.0.0.1:8082', `127.0.0.1:${processes[1]}`)
-  writeFileSync(join(folder, 'timbermark.conf'), change(text))
+  const configuration = join(folder, 'timbermark.conf')
+  writeFileSync(configuration, change(text))
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   writeFileSync(
     join(folder, 'nginx.conf'),
@@ -152,7 +156,7 @@ export async function startNginx(
   let output = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
   await listening(child, plain, () => output)
-  return { secure, plain, said: () => output, stop: () => ended(child) }
+  return { secure, plain, configuration, pid: child.pid!, said: () => output, stop: () => ended(child) }
 }
 
 async function listening(child: ChildProcess, port: number, output: () => string): Promise<void> {

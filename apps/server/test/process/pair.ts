@@ -10,6 +10,8 @@ export interface Pair {
   servers: [ServerProcess, ServerProcess]
   /** Ports that they listen on. */
   ports: [number, number]
+  /** Starts a process of this installation, once more or one more, and does not wait. */
+  start(port: number, more?: Record<string, string>): ServerProcess
 }
 
 /**
@@ -32,7 +34,7 @@ export async function startPair(
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${rows[0]!.name}` }).toString()
   const cluster = inject('cluster')
   const ports: Pair['ports'] = [await freePort(), await freePort()]
-  const start = (port: number) =>
+  const start = (port: number, more: Record<string, string> = {}) =>
     startServer({
       mode: 'production',
       dataDir,
@@ -46,9 +48,10 @@ export async function startPair(
         PUBLIC_URL: publicUrl,
         TRUST_PROXY: '127.0.0.1',
         ...environment,
+        ...more,
       },
     })
   const servers: Pair['servers'] = [start(ports[0]), start(ports[1])]
   await Promise.all(servers.map(server => server.hear(/is ready at/)))
-  return { servers, ports }
+  return { servers, ports, start }
 }

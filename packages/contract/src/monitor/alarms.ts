@@ -18,6 +18,8 @@ export const alarmGrades = {
   jobsWaiting: 'degraded',
   /** The ledger has fewer entries than were signed, or another history: nothing is signed, reports wait. */
   ledgerBehind: 'degraded',
+  /** Commits wait for a synchronous standby that does not confirm: nothing can be written, readers are served. */
+  standbySilent: 'degraded',
   /** The nightly check found that the ledger and the records do not agree. */
   ledgerFaults: 'degraded',
   /** The ledger's queue has an entry that the server did not queue: somebody else writes to the database. */

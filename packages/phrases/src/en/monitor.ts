@@ -33,6 +33,9 @@ export const monitor = {
   'alarm.ledgerBehind': 'The ledger is behind what was signed',
   'alarm.ledgerBehind.help':
     'It holds {size} entries and lacks what had been signed up to entry {known}. Reports are accepted and wait; nothing is signed until this is settled. Run npm run ledger:recover.',
+  'alarm.standbySilent': 'Writing waits for a standby database',
+  'alarm.standbySilent.help':
+    '{waiting} transactions wait for a synchronous standby to confirm them. Bring the standby back, or go on without it (docs/operations.md, Failover).',
   'alarm.ledgerFaults': 'The ledger and the records do not agree',
   'alarm.ledgerFaults.help': 'The nightly check found {found} places. The server log names them.',
   'alarm.ledgerRefused': 'Something foreign was in the ledger’s queue',

@@ -16,6 +16,7 @@ import { readKeyChanges } from './log/key-changes.ts'
 import { ledgerLog, logOf } from './log/log.ts'
 import { immutableCache, sendNotFound, allowAnyOrigin } from './log/public-answer.ts'
 import { LedgerView, tileTreesOf } from './log/proofs.ts'
+import { noteServedHead } from './log/served-heads.ts'
 import { newestHead } from './log/store.ts'
 import { TilesDamaged } from './log/tile-trees.ts'
 
@@ -39,6 +40,7 @@ export function registerLedger(app: App, services: Services): void {
   app.get('/ledger/checkpoint', async (_request, reply) => {
     const head = await read(async db => {
       const newest = await newestHead(db)
+      noteServedHead(db.database, newest)
       return newest && withCosignatures(db, newest)
     })
     allowAnyOrigin(reply).header('cache-control', 'no-cache')

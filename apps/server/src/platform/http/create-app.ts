@@ -3,10 +3,11 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import qs from 'qs'
 import { Refusal, refusalBody } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { drainWhileClosing } from './drain.ts'
 import { isNearby } from './network.ts'
 import { drainRefused, endSlowSenders, type SenderLimits, senderLimits } from './slow-senders.ts'
 import { languageOf } from './request.ts'
-import { answerError, sendUnavailable } from './answer-error.ts'
+import { answerError } from './answer-error.ts'
 
 export type App = FastifyInstance
 
@@ -21,7 +22,7 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
     // By default Node checks only every 30 seconds, and ends late requests only then.
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
     keepAliveTimeout: 5000,
-    // Fastify's own 503 states neither the reason nor when to retry.
+    // A server that closes still answers (drain.ts).
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: {
@@ -46,7 +47,7 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
     status: 408,
     body: refusalBody(languageOf(request), new Refusal('bodyTooSlow'), request.id),
   }))
-  refuseWhileClosing(app)
+  drainWhileClosing(app, services.settings.drainMs)
   if (services.settings.mode === 'production' && hops === false) reportUndeclaredProxy(app, services)
   app.removeContentTypeParser('text/plain')
   // Clients may name JSON and send no body (a DELETE, for example). A route that needs a body validates it itself.
@@ -61,18 +62,6 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
     return answerError(services, error, request, reply)
   })
   return app
-}
-
-/** A server that shuts down finishes what is in progress. New requests on open connections must go to another process. */
-function refuseWhileClosing(app: App): void {
-  let closing = false
-  app.addHook('preClose', async () => {
-    closing = true
-  })
-  app.addHook('onRequest', (request, reply, done) => {
-    if (closing) sendUnavailable(request, reply.header('connection', 'close'))
-    else done()
-  })
 }
 
 /** A request forwarded from a nearby address comes from one's own proxy. The same header from a stranger means nothing. */

@@ -5,6 +5,7 @@ import type { SealedChain } from '@timbermark/contract/trace'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { IndexPages } from './index-pages.ts'
+import { noteServedHead } from './served-heads.ts'
 import { type Head, indexRootOf, newestHead, readTiles } from './store.ts'
 import { TileTrees } from './tile-trees.ts'
 
@@ -33,7 +34,9 @@ export class LedgerView {
   }
 
   static async open(db: Db): Promise<LedgerView> {
-    return new LedgerView(db, await newestHead(db))
+    const head = await newestHead(db)
+    noteServedHead(db.database, head)
+    return new LedgerView(db, head)
   }
 
   /** Entries by subject (base64url), in order; an empty list for a subject without entries. */

@@ -25,6 +25,7 @@ import { WrittenPages, IndexDamaged, IndexPages, writePages } from './index-page
 import { isQueuedByUs } from './queue.ts'
 import { isSigned } from './signed-head.ts'
 import { type Head, indexRootOf, newestHead } from './store.ts'
+import { isJustPromoted, tellsTimeline } from './timeline.ts'
 import { locks } from '../../../platform/database/locks.ts'
 
 /** Most entries that one transaction appends. A limit, because the process that serves calls also does the hashing. */
@@ -93,6 +94,7 @@ export class Sequencer {
   /** Edge of the tree after this process's last append, with its root. */
   #edge: Appended | undefined
   readonly #writtenPages = new WrittenPages()
+  #tellsTimeline: boolean | undefined
   #lastReport: { what: string; at: number } | undefined
   /** Rows that the last group took from the queue, including refused ones. */
   #taken = 0
@@ -175,6 +177,7 @@ export class Sequencer {
   async append(): Promise<number> {
     const { database, memory, alarms } = this.#options
     this.#taken = 0
+    this.#tellsTimeline ??= await tellsTimeline(database)
     try {
       const appended = await database.acrossTenants('ledger', db => this.#appendGroup(db))
       if (!appended) return 0
@@ -198,7 +201,7 @@ export class Sequencer {
     const { locked } = await db.one<{ locked: boolean }>(
       sql`select pg_try_advisory_xact_lock(${locks.ledgerAppend}) as locked`,
     )
-    if (!locked) return undefined
+    if (!locked || (await this.#isJustPromoted(db))) return undefined
     const queued = await this.#takeQueued(db)
     const head = await newestHead(db)
     const behind = await readBehind(db)
@@ -229,6 +232,16 @@ export class Sequencer {
     const indexed = pages.size > 0 ? indexRoot(pages.get(''), sha256) : await index.root()
     const appended = await growAndSign(db, this.#options.log.at(epoch), before, hashes, indexed)
     return { ...appended, epoch, leaves: queued.length, indexedBefore, indexed, written }
+  }
+
+  /**
+   * After a promotion nothing is signed for a moment: a head may have been lost that another process remembers, here or
+   * on another machine.
+   */
+  async #isJustPromoted(db: Db): Promise<boolean> {
+    if (!this.#tellsTimeline || !(await isJustPromoted(db))) return false
+    await this.#options.memory.refresh()
+    return true
   }
 
   /**
