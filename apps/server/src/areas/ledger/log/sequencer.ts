@@ -327,12 +327,21 @@ export class Sequencer {
 
 /** Whether the head is older than an hour, by the database's clock; also one whose time is in the future or missing. */
 async function isHeadDue(db: Db, { note }: Head): Promise<boolean> {
-  const signedAt = findHeadTime(parseCheckpoint(parseNote(note).text).extensions)
+  const signedAt = headTimeOf(note)
   if (!signedAt) return true
   const { due } = await db.one<{ due: boolean }>(
     sql`select abs(extract(epoch from now() - ${signedAt}::timestamptz)) * 1000 >= ${headEveryMs} as due`,
   )
   return due
+}
+
+/** When a head was signed; null when it does not say so or cannot be read. */
+function headTimeOf(note: string): Date | null {
+  try {
+    return findHeadTime(parseCheckpoint(parseNote(note).text).extensions)
+  } catch {
+    return null
+  }
 }
 
 /** @param hashes leaf hashes, 32 bytes each */
