@@ -27,7 +27,7 @@ import {
 import { auditColumns, authorJoin, labelColumns, quoted, referenceJoins } from './model.ts'
 import { inLanguage, isNaming, nameAt, nameContains, nameOrder, type NamePlace, nameParts } from './names.ts'
 import type { Rights, RightsRules } from './rights.ts'
-import { readableRowsInScope, readableRows } from './tenant-rows.ts'
+import { auditsAllTenants, readableRowsInScope, readableRows } from './tenant-rows.ts'
 
 /** The caller who reads: permissions, language, and the services that rows need. */
 export type Reader = Pick<Call, 'actor' | 'language' | 'services'>
@@ -176,11 +176,17 @@ function selectionOf(reading: Reading, actor: Actor): Sql {
 /** The table with all joins that the columns need. */
 function fromOf(reading: Reading, actor: Actor): Sql {
   const stored = storedOf(reading.listed)
+  const several = stored !== undefined && (reading.source.shared === true || auditsAllTenants(stored, actor))
   const joins = [
     ...(stored
       ? [
-          authorJoin(stored, stored.tenancy === 'tenant' && !reading.source.shared ? undefined : actor.tenantId),
-          ...referenceJoins(stored, reading.listed, visibleFields(reading.listed, actor)),
+          authorJoin(stored, actor.tenantId, several),
+          ...referenceJoins(
+            stored,
+            reading.listed,
+            visibleFields(reading.listed, actor),
+            several ? sql`t.tenant_id` : actor.tenantId,
+          ),
         ]
       : []),
     ...(reading.source.joins ? [joinsFor(reading, actor)] : []),

@@ -36,7 +36,7 @@ export async function loadReviewDocuments(db: Db, actor: Actor, codes: readonly 
     select t.id, t.version, t.code, t.name, t.number, t.scheme,
       json_build_object('sha256', coalesce(f.public_sha256, f.sha256), 'type', ${publicType(sql`f`)}) as copy,
       json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size, 'sha256', f.sha256) as file
-    from document t join file_object f on f.tenant_id = t.tenant_id and f.id = t.file[1]
+    from document t join file_object f on f.tenant_id = ${actor.tenantId} and f.id = t.file[1]
     where t.tenant_id = ${actor.tenantId} and t.code = any(${wanted}) and ${canLookUp(document, actor)} order by t.id for share of t`)
   const missing = wanted.filter(code => !rows.some(row => row.code === code))
   if (missing.length > 0)

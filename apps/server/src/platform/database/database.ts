@@ -10,7 +10,16 @@ import { type PoolLease, PoolLeasing } from './pool-lease.ts'
 import type { CrossTenantPurpose } from './purposes.ts'
 import { SlowStatements } from './slow-statements.ts'
 import { type Sql, sql } from './sql.ts'
-import { isStalePlan, nameByText, onePlan, plain, type StatementKind, send, writing } from './statements.ts'
+import {
+  isStalePlan,
+  nameByText,
+  onePlan,
+  plain,
+  type StatementKind,
+  send,
+  withCurrentTenant,
+  writing,
+} from './statements.ts'
 import { runTransaction } from './transaction.ts'
 
 export { RevokedHandle, type Row } from './handle.ts'
@@ -222,7 +231,7 @@ export class Database {
   async #runSingle<T extends object>(lease: PoolLease, query: pg.QueryConfig): Promise<T[]> {
     this.statements++
     try {
-      const { rows } = await send(lease, query)
+      const { rows } = await send(lease, withCurrentTenant(query, undefined))
       lease.release(false)
       return rows as T[]
     } catch (error) {

@@ -2,7 +2,7 @@ import { isConnectionTrouble } from '../unavailable.ts'
 import { RevokedHandle, type TransactionHandle } from './handle.ts'
 import type { PoolLease } from './pool-lease.ts'
 import type { Sql } from './sql.ts'
-import { isStalePlan, type StatementKind, send } from './statements.ts'
+import { isStalePlan, type StatementKind, send, withCurrentTenant } from './statements.ts'
 
 export interface TransactionOptions {
   /** A connection on which the transaction has begun; it is released at the end. */
@@ -72,7 +72,7 @@ function openHandle({ lease, tenant, kind, onSend, onDuration }: TransactionOpti
     onSend(statement.text)
     const from = performance.now()
     try {
-      return await send(lease, kind.asQuery(statement))
+      return await send(lease, withCurrentTenant(kind.asQuery(statement), tenant))
     } finally {
       onDuration(statement.text, performance.now() - from)
     }

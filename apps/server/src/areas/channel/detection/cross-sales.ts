@@ -97,7 +97,7 @@ async function isTakenHome(
   const { n } = await db.one<{ n: number }>(sql`
     select count(*)::int as n from (
       select from code_assignment c
-      join scan_log l on l.tenant_id = c.tenant_id and l.request_number = c.request_number
+      join scan_log l on l.tenant_id = ${tenantId} and l.request_number = c.request_number
         and l.serial >= c.first_serial and l.serial < upper(c.serials) and l.scanned_at >= lower(c.during) and l.longitude is not null
       where c.tenant_id = ${tenantId} and c.assignment_id = ${Number(subject.split('/')[0])} and c.request_number = ${requestNumber} and c.current
         and l.scanned_at > now() - make_interval(days => ${evaluatedDays})

@@ -39,10 +39,10 @@ export async function notifyAdministrators(
     insert into message (tenant_id, account_id, kind, facts)
     select distinct a.tenant_id, a.id, ${kind}, ${JSON.stringify(facts)}::jsonb
     from account a
-    join account_role ar on ar.tenant_id = a.tenant_id and ar.account_id = a.id
-    join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
+    join account_role ar on ar.tenant_id = ${tenantId} and ar.account_id = a.id
+    join role r on r.tenant_id = ${tenantId} and r.id = ar.role_id
     where a.tenant_id = ${tenantId} and a.status = '0' and r.role_key in ('enterpriseAdmin', 'superAdmin')
-      and not exists (select from message m where m.tenant_id = a.tenant_id and m.account_id = a.id
+      and not exists (select from message m where m.tenant_id = ${tenantId} and m.account_id = a.id
       and m.facts ->> 'event' = ${facts.event === undefined ? null : String(facts.event)})`)
 }
 

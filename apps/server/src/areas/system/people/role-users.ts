@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
-import { sql } from '../../../platform/database/sql.ts'
+import { currentTenant, sql } from '../../../platform/database/sql.ts'
 import { assertCanGrant, GrantPower, type Holder } from '../rights/grants.ts'
 import { usersInScope } from '../rights/scope.ts'
 import { findRole } from '../rights/roles.ts'
@@ -20,7 +20,7 @@ async function checkRoleAndUsers(db: Db, caller: Actor, roleId: number, userIds:
   if (userIds.length === 0) throw invalid([{ field: 'userIds', error: 'required' }])
   if (userIds.includes(actor.accountId)) throw new Refusal('system.user.selfRoles')
   const users = await db.query<Holder>(sql`
-    select t.dept_id as "deptId", coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = t.tenant_id
+    select t.dept_id as "deptId", coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = ${currentTenant}
       and ar.account_id = t.id), '[]') as "roleIds"
     from account t where t.id = any(${[...userIds]}::bigint[]) and ${usersInScope(actor, permission)}`)
   if (users.length !== userIds.length) throw new Refusal('notFound')
