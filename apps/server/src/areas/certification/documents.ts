@@ -4,6 +4,7 @@ import type { SealedCopy } from '@timbermark/contract/trace'
 import { canLookUp } from '../../entity/references.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { insertRows } from '../../platform/database/insert-rows.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { invalid } from '../../platform/refusal.ts'
 
@@ -53,11 +54,19 @@ export async function linkReviewDocuments(
   documents: readonly ReviewDocument[],
 ): Promise<void> {
   if (documents.length === 0) return
-  await db.execute(sql`
-    insert into certification_paper (tenant_id, owner_tenant_id, step_id, document_id, version)
-    select ${actor.tenantId}, ${owner}, s.id, p.document_id, p.version
-    from unnest(${[...steps]}::bigint[]) s (id)
-    cross join unnest(${documents.map(({ id }) => id)}::bigint[], ${documents.map(({ version }) => version)}::int[]) p (document_id, version)`)
+  await insertRows(
+    db,
+    'certification_paper',
+    steps.flatMap(step =>
+      documents.map(({ id, version }) => ({
+        tenant_id: actor.tenantId,
+        owner_tenant_id: owner,
+        step_id: step,
+        document_id: id,
+        version,
+      })),
+    ),
+  )
 }
 
 export const toStepDocument = ({ code, name, number, scheme, copy, file }: ReviewDocument): StepDocument => ({

@@ -1,6 +1,6 @@
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, Sql } from 'sql-template-tag'
 
-export { empty, join, raw, type Sql, sql }
+export { empty, join, raw, Sql, sql }
 
 /**
  * As a value of a statement: the tenant of the transaction that sends it, the same that row security compares with. Each

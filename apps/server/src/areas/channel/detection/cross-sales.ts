@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { findCase, type Evidence, openOrExtendCase } from './open-case.ts'
 import type { DealerChannel } from './load-channels.ts'
@@ -65,13 +66,23 @@ interface Hint {
 }
 
 async function storeHints(db: Db, tenantId: number, visits: readonly OutsideSighting[]): Promise<void> {
-  await db.execute(sql`
-    insert into case_hint (tenant_id, subject, log, entry, at, request_number, serial, weight, network, device)
-    select ${tenantId}::bigint, * from unnest(${visits.map(({ subject }) => subject)}::text[], ${visits.map(({ log }) => log)}::text[],
-      ${visits.map(({ entry }) => entry)}::bigint[], ${visits.map(({ at }) => at)}::timestamptz[],
-      ${visits.map(({ requestNumber }) => requestNumber)}::int[], ${visits.map(({ serial }) => serial)}::int[],
-      ${visits.map(({ weight }) => weight)}::real[], ${visits.map(({ network }) => network)}::text[], ${visits.map(({ device }) => device)}::text[])
-    on conflict (tenant_id, subject, log, entry) do update set weight = excluded.weight`)
+  await insertRows(
+    db,
+    'case_hint',
+    visits.map(({ subject, log, entry, at, requestNumber, serial, weight, network, device }) => ({
+      tenant_id: tenantId,
+      subject,
+      log,
+      entry,
+      at,
+      request_number: requestNumber,
+      serial,
+      weight,
+      network,
+      device,
+    })),
+    sql`on conflict (tenant_id, subject, log, entry) do update set weight = excluded.weight`,
+  )
 }
 
 /** Hints of one subject; several sightings by one person count once, with the highest weight. */

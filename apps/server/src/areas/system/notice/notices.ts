@@ -15,6 +15,7 @@ import { aliased, idList } from '../../../entity/wire.ts'
 import { idOf } from '../../../entity/write.ts'
 import { type Actor, hasPermission, staff } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { likePattern, raw, type Sql, sql } from '../../../platform/database/sql.ts'
 import { cleanRichText } from '../../../platform/files/rich-text.ts'
 import { Answer, type RouteSpec, route, serve, type BeforeWire } from '../../../platform/http/http.ts'
@@ -84,11 +85,16 @@ const readers = readingOf(noticeReader, {
 
 /** Marks visible notices as read. @returns the number of newly marked notices */
 async function markRead(db: Db, actor: Actor, ids: readonly number[] | undefined): Promise<number> {
-  return db.execute(sql`
-    insert into notice_read (tenant_id, notice_id, account_id)
-    select ${actor.tenantId}, t.id, ${actor.accountId} from notice t where ${visibleNotices(actor)}
-      and ${ids ? sql`t.id = any(${[...ids]}::bigint[])` : sql`t.status = '0'`}
-    on conflict do nothing`)
+  const unread = await db.query<{ id: number }>(sql`
+    select t.id from notice t where ${visibleNotices(actor)}
+      and ${ids ? sql`t.id = any(${[...ids]}::bigint[])` : sql`t.status = '0'`}`)
+  const marked = await insertRows(
+    db,
+    'notice_read',
+    unread.map(({ id }) => ({ tenant_id: actor.tenantId, notice_id: id, account_id: actor.accountId })),
+    sql`on conflict do nothing returning notice_id`,
+  )
+  return marked.length
 }
 
 export const noticeRoutes: RouteSpec[] = [

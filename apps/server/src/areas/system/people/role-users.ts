@@ -1,5 +1,6 @@
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { currentTenant, sql } from '../../../platform/database/sql.ts'
 import { assertCanGrant, GrantPower, type Holder } from '../rights/grants.ts'
@@ -35,10 +36,11 @@ export async function grantRole(db: Db, actor: Actor, roleId: number, userIds: r
     sql`select role_name as name from role where tenant_id = ${actor.tenantId} and id = ${roleId} and status <> '0'`,
   )
   if (disabledRole) throw new Refusal('system.user.roleDisabled', { name: disabledRole.name })
-  await db.execute(
-    sql`
-      insert into account_role (tenant_id, account_id, role_id) select ${actor.tenantId}, unnest(${[...userIds]}::bigint[]), ${roleId}
-      on conflict do nothing`,
+  await insertRows(
+    db,
+    'account_role',
+    userIds.map(user => ({ tenant_id: actor.tenantId, account_id: user, role_id: roleId })),
+    sql`on conflict do nothing`,
   )
   await bumpRights(db, actor.tenantId)
 }

@@ -1,6 +1,7 @@
 import { checkBody, type Issue, passwordLength, plainText, user } from '@timbermark/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
 import { currentTenant, identifier, join, type Sql, sql } from '../../../platform/database/sql.ts'
 import { configValue } from '../parameter/config-values.ts'
@@ -128,9 +129,12 @@ export async function setRoles(
       delete from account_role
       where tenant_id = ${actor.tenantId} and account_id = ${userId} and role_id <> all(${[...roleIds]}::bigint[])`,
   )
-  await db.execute(sql`
-    insert into account_role (tenant_id, account_id, role_id) select ${actor.tenantId}, ${userId}, unnest(${[...roleIds]}::bigint[])
-    on conflict do nothing`)
+  await insertRows(
+    db,
+    'account_role',
+    roleIds.map(role => ({ tenant_id: actor.tenantId, account_id: userId, role_id: role })),
+    sql`on conflict do nothing`,
+  )
   await bumpRights(db, actor.tenantId)
 }
 
@@ -155,9 +159,12 @@ async function setPosts(
       delete from account_post
       where tenant_id = ${actor.tenantId} and account_id = ${userId} and post_id <> all(${[...postIds]}::bigint[])`,
   )
-  await db.execute(sql`
-    insert into account_post (tenant_id, account_id, post_id) select ${actor.tenantId}, ${userId}, unnest(${[...postIds]}::bigint[])
-    on conflict do nothing`)
+  await insertRows(
+    db,
+    'account_post',
+    postIds.map(post => ({ tenant_id: actor.tenantId, account_id: userId, post_id: post })),
+    sql`on conflict do nothing`,
+  )
 }
 
 /** A parameter can require that passwords chosen by somebody else are changed at the first sign-in. */
