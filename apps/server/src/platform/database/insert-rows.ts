@@ -38,11 +38,11 @@ export async function insertRows<T extends object = never>(
   if (rest.values.length > 0) throw new Error('What follows the rows has no values of its own')
   const columns = Object.keys(first)
   const size = Math.max(1, Math.min(maxRows, Math.floor(maxValues / columns.length)))
-  const into = sql`insert into ${identifier(table)} (${join(columns.map(identifier))})`.text
+  const into = sql`insert into ${identifier(table)} (${join(columns.map(identifier))}) values`.text
   const returned: T[] = []
   for (let at = 0; at < rows.length; at += size) {
     const { list, values } = numberValues(columns, rows.slice(at, at + size))
-    returned.push(...(await db.query<T>(new NumberedSql(`${into} values ${list} ${rest.text}`, values))))
+    returned.push(...(await db.query<T>(new NumberedSql(`${into} ${list} ${rest.text}`, values))))
   }
   return returned
 }
