@@ -76,8 +76,8 @@ export class Database {
   readonly slow = new SlowStatements()
   readonly #preparedReads: StatementKind = { asQuery: nameByText(), changes: false }
   /**
-   * Called with each statement of a tenant's transaction before it is sent; tests use it to prove that the statement
-   * names its tenant.
+   * Called with each statement of a tenant's transaction, below its caller on the stack; tests use it to prove that the
+   * statement names its tenant.
    */
   onTenantStatement: ((text: string, tenant: number) => void) | undefined
 
@@ -270,9 +270,11 @@ export class Database {
         lease,
         tenant,
         kind,
-        onSend: text => {
-          this.statements++
+        onQuery: text => {
           if (tenant !== undefined) this.onTenantStatement?.(text, tenant)
+        },
+        onSend: () => {
+          this.statements++
         },
         onDuration: (text, ms) => this.slow.note(text, ms),
         beforeCommit: async db => {
