@@ -41,13 +41,15 @@ export function labelColumns(field: Field, key: string): Sql[] {
 /**
  * Joins for the labels of references. They compare the tenant too, so that no other tenant's row can answer, except the
  * platform's rows of an overlay.
- * @param tenant the tenant of the rows: a value, or a column where rows belong to several tenants
+ * @param tenantId the reader's tenant
+ * @param several whether rows belong to several tenants; only the labels of the reader's own are shown
  */
 export function referenceJoins(
   entity: AnyEntity,
   listed: Listed,
   fields: readonly string[],
-  tenant: number | Sql,
+  tenantId: number,
+  several: boolean,
 ): Sql[] {
   return fields.flatMap(key => {
     const target = targetOf(listed.fields[key]!)
@@ -56,9 +58,9 @@ export function referenceJoins(
     const compareTenant = entity.tenancy !== 'platform' && keyOf(target) !== 'tenant/enterprise'
     const sameTenant =
       compareTenant && target.tenancy === 'tenant'
-        ? sql` and ${as}.tenant_id = ${tenant}`
+        ? sql` and ${as}.tenant_id = ${tenantId}${several ? sql` and ${as}.tenant_id = t.tenant_id` : sql``}`
         : compareTenant && target.tenancy === 'overlay'
-          ? sql` and ${as}.tenant_id in (${platformTenant}, ${tenant})`
+          ? sql` and ${as}.tenant_id in (${platformTenant}, ${tenantId})`
           : sql``
     return [
       sql`left join ${identifier(tableOf(target))} ${as} on ${as}.id = t.${identifier(columnOf(key))}${sameTenant}`,

@@ -185,7 +185,8 @@ function fromOf(reading: Reading, actor: Actor): Sql {
             stored,
             reading.listed,
             visibleFields(reading.listed, actor),
-            several ? sql`t.tenant_id` : actor.tenantId,
+            actor.tenantId,
+            several,
           ),
         ]
       : []),

@@ -42,7 +42,7 @@ const maxRecordsInOneRead = 300
  * Each join yields at most one row, so that the planner drops them from a query that only counts batches.
  */
 const progressJoins = (skippable: readonly string[], hidden: readonly string[]): Sql => sql`
-  left join circulation c on c.tenant_id in (${platformTenant}, t.tenant_id) and c.id = t.circulation_id
+  left join circulation c on c.tenant_id in (${platformTenant}, ${currentTenant}) and c.id = t.circulation_id
   left join lateral (select ${visibleSteps(hidden)} as steps) st on true
   left join lateral (
     select array_agg(w.stage) as stages, array_agg(w.at) as ats, coalesce(sum(w.records), 0) as records

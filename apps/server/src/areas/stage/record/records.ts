@@ -30,7 +30,7 @@ const ledgerPlace = sql`
 const goods = sql`
   join batch b on b.tenant_id = ${currentTenant} and b.id = t.batch_id
   join product p on p.tenant_id = ${currentTenant} and p.id = b.product_id
-  left join circulation c on c.tenant_id in (${platformTenant}, t.tenant_id) and c.id = t.circulation_id
+  left join circulation c on c.tenant_id in (${platformTenant}, ${currentTenant}) and c.id = t.circulation_id
   left join account creator on creator.tenant_id = ${currentTenant} and creator.id = t.created_by`
 
 function recordScope(actor: Actor, verb: string): Sql {

@@ -52,7 +52,7 @@ const isDemanded = async (db: Db, { actor }: Pick<Call, 'actor'>) =>
 
 function loadPendingAccount(db: Db, pending: { id: number; tenantId: number }): Promise<AccountRow> {
   return db.one<AccountRow>(sql`
-    select ${accountColumns} from account a join enterprise e on e.id = a.tenant_id
+    select ${accountColumns(pending.tenantId)} from account a join enterprise e on e.id = a.tenant_id
     where a.tenant_id = ${pending.tenantId} and a.id = ${pending.id}`)
 }
 
