@@ -181,13 +181,7 @@ function fromOf(reading: Reading, actor: Actor): Sql {
     ...(stored
       ? [
           authorJoin(stored, actor.tenantId, several),
-          ...referenceJoins(
-            stored,
-            reading.listed,
-            visibleFields(reading.listed, actor),
-            actor.tenantId,
-            several,
-          ),
+          ...referenceJoins(stored, reading.listed, visibleFields(reading.listed, actor), actor.tenantId, several),
         ]
       : []),
     ...(reading.source.joins ? [joinsFor(reading, actor)] : []),
