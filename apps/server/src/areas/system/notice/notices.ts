@@ -60,17 +60,21 @@ const notices = readingOf(notice, {
 /** Readers in all enterprises are visible only to platform staff who may list enterprises; the permission for notices is not enough. */
 const seesAllReaders = (actor: Actor) => isPlatform(actor) && hasPermission(actor, 'tenant:enterprise:list')
 
+const tenantOfReaders = (actor: Actor) => (seesAllReaders(actor) ? sql`t.tenant_id` : actor.tenantId)
+const joinReading = (actor: Actor) => sql`
+  join notice_read r on r.tenant_id = ${tenantOfReaders(actor)} and r.account_id = t.id`
+
 /** Accounts, one row for each notice that they have read. */
 const readers = readingOf(noticeReader, {
   table: 'account',
   shared: true,
   across: actor => (seesAllReaders(actor) ? 'enterprise' : undefined),
   where: ({ actor }) => (seesAllReaders(actor) ? raw('true') : usersInScope(actor, 'system:notice:list')),
-  joins: sql`
-    join notice_read r on r.tenant_id = t.tenant_id and r.account_id = t.id
+  joins: actor => sql`
+    ${joinReading(actor)}
     join enterprise e on e.id = t.tenant_id
-    left join dept d on d.tenant_id = t.tenant_id and d.id = t.dept_id`,
-  searchJoins: sql`join notice_read r on r.tenant_id = t.tenant_id and r.account_id = t.id`,
+    left join dept d on d.tenant_id = ${tenantOfReaders(actor)} and d.id = t.dept_id`,
+  searchJoins: joinReading,
   columns: { enterpriseName: sql`e.name`, deptName: sql`d.dept_name`, readTime: sql`r.read_at` },
   more: sql`t.phonenumber`,
   search: {
