@@ -90,17 +90,17 @@ describe('rows are inserted by VALUES', () => {
     const rounds = 15
     const took = { values: [] as number[], unnest: [] as number[] }
     for (let round = 0; round < rounds; round++) {
-      for (const way of round % 2 ? (['values', 'unnest'] as const) : (['unnest', 'values'] as const)) {
-        const rows = rowsOf(1000, `${way}${round}`)
+      for (const form of round % 2 ? (['values', 'unnest'] as const) : (['unnest', 'values'] as const)) {
+        const rows = rowsOf(1000, `${form}${round}`)
         await within(async db => {
           const from = performance.now()
-          if (way === 'values') await insertRows(db, 'sample', rows)
+          if (form === 'values') await insertRows(db, 'sample', rows)
           else
             await db.execute(sql`
               insert into sample (tenant_id, kind, row_id, digest, open, ranges) select ${tenantId}, * from unnest(
                 ${rows.map(row => row.kind)}::text[], ${rows.map(row => row.row_id)}::bigint[], ${rows.map(row => row.digest)}::bytea[],
                 ${rows.map(row => row.open)}::text[], ${rows.map(row => row.ranges)}::int4range[])`)
-          took[way].push(performance.now() - from)
+          took[form].push(performance.now() - from)
         })
       }
     }

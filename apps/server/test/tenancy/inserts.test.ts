@@ -84,14 +84,14 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 test('rows of tenants are inserted by VALUES', () => {
   const tables = tenantTables()
   expect(tables.size).toBeGreaterThan(80)
-  const found = new Set(
+  const inserts = new Set(
     files.flatMap(file =>
       selectingInserts(readFileSync(join(source, file), 'utf8'), tables).map(table => `${file}: ${table}`),
     ),
   )
   expect({
-    unexplained: [...found].filter(insert => !(insert in selecting)),
-    outlived: Object.keys(selecting).filter(insert => !found.has(insert)),
+    unexplained: [...inserts].filter(insert => !(insert in selecting)),
+    outlived: Object.keys(selecting).filter(insert => !inserts.has(insert)),
   }).toEqual({ unexplained: [], outlived: [] })
 })
 
