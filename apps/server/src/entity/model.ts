@@ -41,8 +41,16 @@ export function labelColumns(field: Field, key: string): Sql[] {
 /**
  * Joins for the labels of references. They compare the tenant too, so that no other tenant's row can answer, except the
  * platform's rows of an overlay.
+ * @param tenantId the reader's tenant
+ * @param several whether rows belong to several tenants; only the labels of the reader's own are shown
  */
-export function referenceJoins(entity: AnyEntity, listed: Listed, fields: readonly string[]): Sql[] {
+export function referenceJoins(
+  entity: AnyEntity,
+  listed: Listed,
+  fields: readonly string[],
+  tenantId: number,
+  several: boolean,
+): Sql[] {
   return fields.flatMap(key => {
     const target = targetOf(listed.fields[key]!)
     if (!target) return []
@@ -50,9 +58,9 @@ export function referenceJoins(entity: AnyEntity, listed: Listed, fields: readon
     const compareTenant = entity.tenancy !== 'platform' && keyOf(target) !== 'tenant/enterprise'
     const sameTenant =
       compareTenant && target.tenancy === 'tenant'
-        ? sql` and ${as}.tenant_id = t.tenant_id`
+        ? sql` and ${as}.tenant_id = ${tenantId}${several ? sql` and ${as}.tenant_id = t.tenant_id` : sql``}`
         : compareTenant && target.tenancy === 'overlay'
-          ? sql` and ${as}.tenant_id in (${platformTenant}, t.tenant_id)`
+          ? sql` and ${as}.tenant_id in (${platformTenant}, ${tenantId})`
           : sql``
     return [
       sql`left join ${identifier(tableOf(target))} ${as} on ${as}.id = t.${identifier(columnOf(key))}${sameTenant}`,
@@ -61,13 +69,16 @@ export function referenceJoins(entity: AnyEntity, listed: Listed, fields: readon
 }
 
 /**
- * Join for the user who created a row.
- * @param tenantId the reader's tenant, where rows belong to other tenants too: only its own users are shown
+ * Join for the user who created a row. Only users of the reader's tenant are shown.
+ * @param tenantId the reader's tenant
+ * @param several whether rows belong to several tenants
  */
-export function authorJoin(entity: AnyEntity, tenantId?: number): Sql {
-  const tenantOfAuthor = entity.tenancy === 'platform' ? sql`` : sql` and creator.tenant_id = t.tenant_id`
-  const seen = tenantId === undefined ? sql`` : sql` and creator.tenant_id = ${tenantId}`
-  return sql`left join account creator on creator.id = t.created_by${tenantOfAuthor}${seen}`
+export function authorJoin(entity: AnyEntity, tenantId: number, several: boolean): Sql {
+  const sameTenant =
+    entity.tenancy === 'overlay' || (entity.tenancy === 'tenant' && several)
+      ? sql` and creator.tenant_id = t.tenant_id`
+      : sql``
+  return sql`left join account creator on creator.id = t.created_by and creator.tenant_id = ${tenantId}${sameTenant}`
 }
 
 /** A field's name as an output column. */

@@ -27,7 +27,7 @@ import {
 import { auditColumns, authorJoin, labelColumns, quoted, referenceJoins } from './model.ts'
 import { inLanguage, isNaming, nameAt, nameContains, nameOrder, type NamePlace, nameParts } from './names.ts'
 import type { Rights, RightsRules } from './rights.ts'
-import { readableRowsInScope, readableRows } from './tenant-rows.ts'
+import { auditsAllTenants, readableRowsInScope, readableRows } from './tenant-rows.ts'
 
 /** The caller who reads: permissions, language, and the services that rows need. */
 export type Reader = Pick<Call, 'actor' | 'language' | 'services'>
@@ -49,7 +49,7 @@ export interface Source<L extends Listed = Listed, R extends FoundRow = FoundRow
   /** Further joins; each names the tenant. */
   joins?: Sql | ((actor: Actor) => Sql)
   /** Those of `joins` that searches, orders and conditions need, when not all are needed. */
-  searchJoins?: Sql
+  searchJoins?: Sql | ((actor: Actor) => Sql)
   /** Computed columns. Those `'computedInCode'` are added by `toRows`. Every other field is the column of its name. */
   columns?: { [K in FieldOf<L>]?: Sql | 'computedInCode' }
   /** Where names are stored that are not the row's own, or that have another bootstrap phrase than declared. */
@@ -176,11 +176,12 @@ function selectionOf(reading: Reading, actor: Actor): Sql {
 /** The table with all joins that the columns need. */
 function fromOf(reading: Reading, actor: Actor): Sql {
   const stored = storedOf(reading.listed)
+  const several = stored !== undefined && (reading.source.shared === true || auditsAllTenants(stored, actor))
   const joins = [
     ...(stored
       ? [
-          authorJoin(stored, stored.tenancy === 'tenant' && !reading.source.shared ? undefined : actor.tenantId),
-          ...referenceJoins(stored, reading.listed, visibleFields(reading.listed, actor)),
+          authorJoin(stored, actor.tenantId, several),
+          ...referenceJoins(stored, reading.listed, visibleFields(reading.listed, actor), actor.tenantId, several),
         ]
       : []),
     ...(reading.source.joins ? [joinsFor(reading, actor)] : []),
@@ -188,13 +189,13 @@ function fromOf(reading: Reading, actor: Actor): Sql {
   return sql`${tableNameOf(reading)} t ${joins.length ? join(joins, ' ') : sql``}`
 }
 
-function joinsFor({ source: { joins = sql`` } }: Reading, actor: Actor): Sql {
-  return typeof joins === 'function' ? joins(actor) : joins
+function joinsFor({ source: { joins = sql`` } }: Reading, actor: Actor, chosen = joins): Sql {
+  return typeof chosen === 'function' ? chosen(actor) : chosen
 }
 
 /** The table with the joins that searches, orders and conditions need. */
 function searchedFrom(reading: Reading, actor: Actor): Sql {
-  return sql`${tableNameOf(reading)} t ${reading.source.searchJoins ?? joinsFor(reading, actor)}`
+  return sql`${tableNameOf(reading)} t ${joinsFor(reading, actor, reading.source.searchJoins)}`
 }
 
 function fieldConditions(reading: Reading, key: string, field: Field, query: ListQuery): Sql[] {

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { runInCall } from '../../src/platform/database/call-scope.ts'
@@ -172,6 +175,38 @@ test('the worker’s role is judged like the server’s, also by what it may bec
   await world.admin.query(`grant "${owner}" to ${role}`)
   expect(await judge(as(role)), 'it may become the owner').toContain('DATABASE_WORKER_URL')
   await world.admin.query(`drop role ${role}`)
+})
+
+test('each node of a distributed database is asked, and one unsafe or silent node is enough', async () => {
+  // No cluster: an extension of its name, whose nodes answer what the table says.
+  const folder = mkdtempSync(join(tmpdir(), 'timbermark-extension-'))
+  chmodSync(folder, 0o755)
+  mkdirSync(join(folder, 'extension'))
+  writeFileSync(join(folder, 'extension/citus.control'), `default_version = '1'\nrelocatable = false\n`)
+  writeFileSync(
+    join(folder, 'extension/citus--1.sql'),
+    `create table public.node_answer (nodeid int, success bool, result text, asked text);
+     grant select, update on public.node_answer to timbermark_server, timbermark_worker;
+     create function public.run_command_on_all_nodes(command text) returns table (nodeid int, success bool, result text)
+     language sql as 'update public.node_answer set asked = command; select nodeid, success, result from public.node_answer';`,
+  )
+  await world.admin.query(`select set_config('extension_control_path', $1, false)`, [`${folder}:$system`])
+  await world.admin.query('create extension citus')
+  const judge = () => assertSafeRoles(world.services.database)
+  await world.admin.query(`insert into node_answer values (1, true, 'safe'), (2, true, 'safe'), (3, true, 'safe')`)
+  await expect(judge()).resolves.toBeUndefined()
+  // What the nodes are asked answers in one text on a real node, of a safe role and of an unsafe one.
+  const { asked } = (await world.admin.query<{ asked: string }>('select distinct asked from node_answer')).rows[0]!
+  expect((await world.admin.query<{ verdict: string }>(asked)).rows).toEqual([{ verdict: 'unsafe' }])
+  await world.admin.query('begin; set local role timbermark_server')
+  expect((await world.admin.query<{ verdict: string }>(asked)).rows).toEqual([{ verdict: 'safe' }])
+  await world.admin.query('rollback')
+  await world.admin.query(`update node_answer set result = 'unsafe' where nodeid = 3`)
+  await expect(judge()).rejects.toThrow(/DATABASE_URL: .* on node 3 /)
+  await world.admin.query(`update node_answer set success = false, result = 'connection refused' where nodeid = 3`)
+  await expect(judge()).rejects.toThrow(DatabaseUnavailable)
+  await world.admin.query('drop extension citus')
+  rmSync(folder, { recursive: true })
 })
 
 test('a listener that is closed at any moment of its connecting ends', async () => {

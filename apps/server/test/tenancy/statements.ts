@@ -1,6 +1,7 @@
 /**
  * Parses a statement as far as one question needs: is each table of tenants in it compared with a tenant by a parameter,
- * directly or through another table? It knows the SQL of this server, not all SQL: conditions are taken as joined by AND.
+ * in joins, lateral and correlated queries too? An equality with another table is not enough: a distributed database
+ * does not follow it everywhere. It knows the SQL of this server, not all SQL: conditions are taken as joined by AND.
  */
 
 /** One query: its tables by alias. */
@@ -31,37 +32,12 @@ function tokensOf(text: string): Token[] {
 
 const isName = (token: Token | undefined): token is string => token !== undefined && /^[a-z_][a-z0-9_]*$/.test(token)
 
-/** Columns that are equal to each other, or to a parameter, by the conditions (union-find). */
-class Equalities {
-  readonly #parent = new Map<string, string>()
-  #next = 0
-
-  unique(): string {
-    return `#${this.#next++}`
-  }
-
-  #root(node: string): string {
-    let at = node
-    for (let up = this.#parent.get(at); up !== undefined; up = this.#parent.get(at)) at = up
-    return at
-  }
-
-  same(a: string, b: string): void {
-    const [from, to] = [this.#root(a), this.#root(b)]
-    if (from !== to) this.#parent.set(from, to)
-  }
-
-  areSame(a: string, b: string): boolean {
-    return this.#root(a) === this.#root(b)
-  }
-}
-
-const parameter = '$'
-
-/** Tables of tenants that a statement uses without comparing their tenant with a parameter. */
+/** Tables of tenants that a statement uses without comparing the tenant of each use with a parameter. */
 export function unnamedTables(text: string, tenantTables: ReadonlySet<string>): string[] {
   const tokens = tokensOf(text)
-  const equal = new Equalities()
+  let nextNode = 0
+  const unique = () => `#${nextNode++}`
+  const compared = new Set<string>()
   const uses: { table: string; node: string }[] = []
   const inserted: string[] = []
   const conditions: { at: number; scope: Scope }[] = []
@@ -77,7 +53,7 @@ export function unnamedTables(text: string, tenantTables: ReadonlySet<string>): 
     if (tokens[next] === 'as') next++
     const hasAlias = isName(tokens[next]) && !keywords.has(tokens[next]!)
     const alias = hasAlias ? tokens[next]! : table
-    const node = equal.unique()
+    const node = unique()
     scope.tables.set(alias, { table, column: node })
     if (tenantTables.has(table)) uses.push({ table, node: `${node}.tenant_id` })
     return hasAlias ? next : next - 1
@@ -125,7 +101,7 @@ export function unnamedTables(text: string, tenantTables: ReadonlySet<string>): 
       if (tenantTables.has(table) && !columns.includes('tenant_id')) inserted.push(table)
       const alias = tokens[at + 2] === 'as' ? tokens[at + 3]! : table
       // The inserted row has the tenant of its column; a conflict is with a row of the same key.
-      const node = equal.unique()
+      const node = unique()
       scope.tables.set(alias, { table, column: node, written: true })
       at++
       continue
@@ -162,21 +138,20 @@ export function unnamedTables(text: string, tenantTables: ReadonlySet<string>): 
     return undefined
   }
 
+  const isParameter = (token: Token | undefined) => token?.startsWith('$') === true
   for (const { at, scope: from } of conditions) {
-    const left = tokens[at - 1]?.startsWith('$') ? parameter : nodeBefore(at, from)
-    if (left === undefined) continue
+    const column = nodeBefore(at, from)
     if (tokens[at] === 'in') {
-      if (tokens.slice(at + 1, tokens.indexOf(')', at)).some(token => token.startsWith('$')))
-        equal.same(left, parameter)
-      continue
-    }
-    const value = tokens[at + 1]
-    if (value?.startsWith('$') || (value === 'any' && tokens[at + 3]?.startsWith('$'))) equal.same(left, parameter)
-    else {
+      const listed = tokens.slice(at + 2, tokens.indexOf(')', at)).filter(token => token !== ',')
+      if (column !== undefined && listed.length > 0 && listed.every(isParameter)) compared.add(column)
+    } else if (isParameter(tokens[at - 1])) {
       const right = columnAt(at + 1, from)
-      if (right !== undefined) equal.same(left, right)
+      if (right !== undefined) compared.add(right)
+    } else if (column !== undefined) {
+      const value = tokens[at + 1]
+      if (isParameter(value) || (value === 'any' && isParameter(tokens[at + 3]))) compared.add(column)
     }
   }
-  const unnamed = uses.filter(({ node }) => !equal.areSame(node, parameter)).map(({ table }) => table)
+  const unnamed = uses.filter(({ node }) => !compared.has(node)).map(({ table }) => table)
   return [...new Set([...inserted, ...unnamed])].sort()
 }

@@ -23,7 +23,7 @@ function callingFile(): string | undefined {
 }
 
 /**
- * Watches every statement inside a tenant's transaction: each table of tenants in it must be compared with the tenant by a
+ * Watches every statement inside a tenant's transaction: each use of a table of tenants must be compared with the tenant by a
  * parameter. Row security excludes the rows of others anyway; the parameter is a second protection, and leads a distributed
  * database to one machine.
  * @returns a check to call at the end: throws when a statement did not name its tenant

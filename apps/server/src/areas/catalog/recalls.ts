@@ -5,7 +5,7 @@ import { scopePredicate } from '../../entity/scope.ts'
 import { Lifecycle } from '../../entity/transitions.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import type { Actor } from '../../platform/actor.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import { currentTenant, type Sql, sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadRecalls } from '../code/directory/recalls-of-codes.ts'
@@ -39,7 +39,7 @@ async function whereCode(text: string, { services, actor }: Reader): Promise<Sql
 
 const reading = readingOf(recalls, {
   where: ({ actor }, verb) => inScope(actor, verb),
-  joins: sql`left join batch b on b.tenant_id = t.tenant_id and b.id = t.batch_id`,
+  joins: sql`left join batch b on b.tenant_id = ${currentTenant} and b.id = t.batch_id`,
   searchJoins: sql``,
   columns: { goods: 'computedInCode' },
   more: sql`b.batch_number as "batchNumber", t.request_number as "requestNumber", t.serial, t.batch_id as "batchId"`,

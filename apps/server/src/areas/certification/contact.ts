@@ -80,9 +80,9 @@ function loadHolders(db: Db, tenantId: number, verbs: readonly string[], except:
   return db.query<Person>(sql`
     select distinct on (a.id) a.nick_name as person, r.role_key as key, r.role_name as name, r.built_in as "builtIn"
     from account a
-    join account_role ar on ar.tenant_id = a.tenant_id and ar.account_id = a.id
-    join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id and r.status = '0'
-    join role_menu rm on rm.tenant_id = r.tenant_id and rm.role_id = r.id
+    join account_role ar on ar.tenant_id = ${tenantId} and ar.account_id = a.id
+    join role r on r.tenant_id = ${tenantId} and r.id = ar.role_id and r.status = '0'
+    join role_menu rm on rm.tenant_id = ${tenantId} and rm.role_id = r.id
     join menu m on m.id = rm.menu_id and m.status = '0' and m.perms = any(${verbs.map(verb => `certification:authorization:${verb}`)})
     where a.tenant_id = ${tenantId} and a.status = '0' and a.id is distinct from ${except}
     order by a.id, r.role_sort limit ${maxNamed}`)

@@ -117,7 +117,7 @@ async function insertFirstRanges(
       ${fresh.map(({ certifierId }) => certifierId)}::bigint[], ${fresh.map(({ certifierName }) => certifierName)}::text[],
       ${fresh.map(({ step }) => step)}::bigint[]) as p (request, serials, state, certifier, certifier_name, step)
     join code_request r on r.tenant_id = ${owner} and r.request_number = p.request
-    join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
-    join product pr on pr.tenant_id = b.tenant_id and pr.id = b.product_id
+    join batch b on b.tenant_id = ${owner} and b.id = r.batch_id
+    join product pr on pr.tenant_id = ${owner} and pr.id = b.product_id
     join enterprise e on e.id = r.tenant_id`)
 }

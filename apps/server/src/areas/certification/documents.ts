@@ -4,6 +4,7 @@ import type { SealedCopy } from '@timbermark/contract/trace'
 import { canLookUp } from '../../entity/references.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { insertRows } from '../../platform/database/insert-rows.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { invalid } from '../../platform/refusal.ts'
 
@@ -36,7 +37,7 @@ export async function loadReviewDocuments(db: Db, actor: Actor, codes: readonly 
     select t.id, t.version, t.code, t.name, t.number, t.scheme,
       json_build_object('sha256', coalesce(f.public_sha256, f.sha256), 'type', ${publicType(sql`f`)}) as copy,
       json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size, 'sha256', f.sha256) as file
-    from document t join file_object f on f.tenant_id = t.tenant_id and f.id = t.file[1]
+    from document t join file_object f on f.tenant_id = ${actor.tenantId} and f.id = t.file[1]
     where t.tenant_id = ${actor.tenantId} and t.code = any(${wanted}) and ${canLookUp(document, actor)} order by t.id for share of t`)
   const missing = wanted.filter(code => !rows.some(row => row.code === code))
   if (missing.length > 0)
@@ -53,11 +54,19 @@ export async function linkReviewDocuments(
   documents: readonly ReviewDocument[],
 ): Promise<void> {
   if (documents.length === 0) return
-  await db.execute(sql`
-    insert into certification_paper (tenant_id, owner_tenant_id, step_id, document_id, version)
-    select ${actor.tenantId}, ${owner}, s.id, p.document_id, p.version
-    from unnest(${[...steps]}::bigint[]) s (id)
-    cross join unnest(${documents.map(({ id }) => id)}::bigint[], ${documents.map(({ version }) => version)}::int[]) p (document_id, version)`)
+  await insertRows(
+    db,
+    'certification_paper',
+    steps.flatMap(step =>
+      documents.map(({ id, version }) => ({
+        tenant_id: actor.tenantId,
+        owner_tenant_id: owner,
+        step_id: step,
+        document_id: id,
+        version,
+      })),
+    ),
+  )
 }
 
 export const toStepDocument = ({ code, name, number, scheme, copy, file }: ReviewDocument): StepDocument => ({

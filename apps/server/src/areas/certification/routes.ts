@@ -12,7 +12,7 @@ import { rightsOf } from '../../entity/rights.ts'
 import { scopePredicate } from '../../entity/scope.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import type { RouteSpec } from '../../platform/http/http.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import { currentTenant, type Sql, sql } from '../../platform/database/sql.ts'
 import { codeAt } from '../code/packing/parse-codes.ts'
 import { historyRoutes } from './history.ts'
 import { ownerRoutes } from './owner.ts'
@@ -34,7 +34,7 @@ type ReviewRow = Omit<RowOf<typeof certificationReview>, ComputedKey> & RowFacts
 
 const rowColumns = sql`
   t.request_number as request, lower(t.serials) as first, upper(t.serials) as beyond, t.product_name as product, t.product_texts as texts`
-const lastStep = sql`join certification_step s on s.tenant_id = t.tenant_id and s.id = t.step_id`
+const lastStep = (tenant: Sql) => sql`join certification_step s on ${tenant} and s.id = t.step_id`
 
 const columns = {
   firstCode: 'computedInCode',
@@ -77,7 +77,7 @@ const ownReading = readingOf(certificationAuthorization, {
       dept: 'dept_id',
       owner: 'created_by',
     }),
-  joins: lastStep,
+  joins: lastStep(sql`s.tenant_id = ${currentTenant}`),
   columns,
   more: sql`${rowColumns}, t.certifier_tenant_id as certifier, t.submitted_by as submitter`,
   search: { code: whereCode },
@@ -117,7 +117,8 @@ const reviewReading = readingOf(certificationReview, {
   // Like quotes, rows belong to two enterprises. The first condition uses the indexes of both, the second selects the reviewer's rows.
   where: ({ actor }) => sql`
     ((t.tenant_id = ${actor.tenantId} or t.certifier_tenant_id = ${actor.tenantId}) and t.certifier_tenant_id = ${actor.tenantId})`,
-  joins: lastStep,
+  joins: ({ tenantId }) =>
+    lastStep(sql`s.tenant_id = t.tenant_id and (s.tenant_id = ${tenantId} or s.certifier_tenant_id = ${tenantId})`),
   columns,
   more: rowColumns,
   order: sql`(t.state = 'authorizedNotCertified') desc, t.since desc`,

@@ -2,6 +2,7 @@ import type { CertificationState, CertificationVerb, Language } from '@timbermar
 import { countSerials } from '@timbermark/codes'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { insertRows } from '../../platform/database/insert-rows.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { invalid } from '../../platform/refusal.ts'
 import { phrase } from '@timbermark/phrases/all'
@@ -78,17 +79,27 @@ async function addSteps(
   { verb, owner, reason, judgedOn, documents = [] }: Step,
   to: readonly MovedRange[],
 ): Promise<number[]> {
-  const rows = await db.query<{ id: number; request: number; from: number }>(sql`
-    insert into certification_step (tenant_id, request_number, serials, action, state, certifier_tenant_id, certifier_name, operator,
-      enterprise_name, reason, judged_on, papers, recorded_at, created_by)
-    select ${owner}, p.request, p.serials, ${verb}, p.state, p.certifier, p.certifier_name, ${actor.nickName},
-      ${actor.tenantName}, ${reason || null}, ${judgedOn ?? null}::date, ${JSON.stringify(documents.map(toStepDocument))}::jsonb, ${recordedAt},
-      ${actor.accountId}
-    from unnest(
-      ${to.map(({ request }) => request)}::int[], ${to.map(({ from, to }) => `[${from},${to})`)}::int4range[],
-      ${to.map(({ state }) => state)}::text[], ${to.map(({ certifierId }) => certifierId)}::bigint[],
-      ${to.map(({ certifierName }) => certifierName)}::text[]) as p (request, serials, state, certifier, certifier_name)
-    returning id, request_number as request, lower(serials) as "from"`)
+  const rows = await insertRows<{ id: number; request: number; from: number }>(
+    db,
+    'certification_step',
+    to.map(range => ({
+      tenant_id: owner,
+      request_number: range.request,
+      serials: `[${range.from},${range.to})`,
+      action: verb,
+      state: range.state,
+      certifier_tenant_id: range.certifierId,
+      certifier_name: range.certifierName,
+      operator: actor.nickName,
+      enterprise_name: actor.tenantName,
+      reason: reason || null,
+      judged_on: judgedOn ?? null,
+      papers: JSON.stringify(documents.map(toStepDocument)),
+      recorded_at: recordedAt,
+      created_by: actor.accountId,
+    })),
+    sql`returning id, request_number as request, lower(serials) as "from"`,
+  )
   return to.map(one => rows.find(row => row.request === one.request && row.from === one.from)!.id)
 }
 

@@ -37,7 +37,7 @@ const checkDealer: BeforeWrite = async (db, actor, body, before) => {
   }
   if (!parentId) throw invalid([{ field: 'parentId', error: 'channel.parentRequired' }])
   const parent = await db.maybe<{ level: string; status: string }>(sql`
-    select l.level, d.status from dealer d join dealer_level l on l.tenant_id = d.tenant_id and l.id = d.level_id
+    select l.level, d.status from dealer d join dealer_level l on l.tenant_id = ${actor.tenantId} and l.id = d.level_id
     where d.tenant_id = ${actor.tenantId} and d.id = ${parentId} for share of d`)
   if (!parent) throw invalid([{ field: 'parentId', error: 'referenceMissing' }])
   const unchanged = before?.parentId === parentId

@@ -14,9 +14,9 @@ export async function loadUses(db: Db, actor: Actor, ids: readonly number[]): Pr
     select d.id, bool_or(p.version = d.version) as now
     from document d
     join lateral (
-      select version from stage_record_paper where tenant_id = d.tenant_id and document_id = d.id
+      select version from stage_record_paper where tenant_id = ${actor.tenantId} and document_id = d.id
       union all
-      select version from certification_paper where tenant_id = d.tenant_id and document_id = d.id) p on true
+      select version from certification_paper where tenant_id = ${actor.tenantId} and document_id = d.id) p on true
     where d.tenant_id = ${actor.tenantId} and d.id = any(${[...ids]}) group by d.id`)
   return new Map(rows.map(({ id, now }) => [id, { now, ever: true }]))
 }

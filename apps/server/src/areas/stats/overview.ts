@@ -59,7 +59,7 @@ async function overview(db: Db, actor: Actor, language: Language) {
   const visits = await visitFigures(db, actor, everybody, language)
   const recent = await db.query<BeforeWire<RecentReport>>(sql`
     select r.stage, b.batch_number as "batchNumber", r.recorded_at as "recordedAt", e.name as enterprise
-    from stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join enterprise e on e.id = r.tenant_id
+    from stage_record r join batch b on b.tenant_id = ${everybody ? sql`r.tenant_id` : db.tenant} and b.id = r.batch_id join enterprise e on e.id = r.tenant_id
     where ${ownRows(sql`r`)} and ${scopeOf('stage:record:list', 'r')} order by r.id desc limit 8`)
   const figures = { ...counts, scans: visits.scans, checks: visits.checks, wrongChecks: visits.wrongChecks }
   const entries = Object.entries(figures).map(([figure, count]) => [

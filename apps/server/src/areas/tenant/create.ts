@@ -1,5 +1,6 @@
 import { addTenantKey } from '../../platform/secrets/tenant-keys.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { insertRows } from '../../platform/database/insert-rows.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { storeDefaultRoles } from '../system/bootstrap/bootstrap.ts'
@@ -77,8 +78,13 @@ export async function createAccount(
     ${account.phonenumber ?? null}, ${account.sex ?? '0'}, ${passwordHash}, ${initial}, ${createdBy})
     returning id`)
   await takeSignInName(db, tenantId, id, account.userName)
-  await db.execute(sql`
-    insert into account_role (tenant_id, account_id, role_id)
-    select ${tenantId}, ${id}, r.id from role r where r.tenant_id = ${tenantId} and r.role_key = any(${[...account.roleKeys]})`)
+  const roles = await db.query<{ id: number }>(
+    sql`select id from role where tenant_id = ${tenantId} and role_key = any(${[...account.roleKeys]})`,
+  )
+  await insertRows(
+    db,
+    'account_role',
+    roles.map(role => ({ tenant_id: tenantId, account_id: id, role_id: role.id })),
+  )
   return id
 }

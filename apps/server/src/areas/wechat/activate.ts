@@ -47,7 +47,7 @@ async function step(run: PlatformRun, signal: AbortSignal): Promise<Ended> {
       select a.platform_request_id as request, r.platform_number as number, lower(a.positions) as "from", upper(a.positions) - 1 as "to", a.done,
         a.activity_name as "activityName", a.product_brand as "productBrand", a.product_title as "productTitle", a.product_code as "productCode",
         a.mini_app_id as "miniAppId", a.mini_path as "miniPath", a.mini_version as "miniVersion"
-      from platform_activation a join platform_request r on r.tenant_id = a.tenant_id and r.id = a.platform_request_id
+      from platform_activation a join platform_request r on r.tenant_id = ${key.tenantId} and r.id = a.platform_request_id
       where a.tenant_id = ${key.tenantId} and a.id = ${key.id}`),
   )
   const pieces = await piecesOf(run, row)

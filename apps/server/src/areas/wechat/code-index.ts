@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../platform/database/database.ts'
+import { insertRows } from '../../platform/database/insert-rows.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { PlatformKeys } from './keys.ts'
@@ -38,10 +39,17 @@ export async function indexOf(keys: PlatformKeys, codes: readonly PlatformCode[]
 }
 
 export async function storeIndex(db: Db, { tenantId, id }: RequestKey, first: number, rows: IndexRows): Promise<void> {
-  await db.execute(sql`
-    insert into platform_code_index (tenant_id, platform_request_id, first_position, bucket, entries)
-    select ${tenantId}::bigint, ${id}::bigint, ${first}::int, bucket, entries
-    from unnest(${rows.map(({ bucket }) => bucket)}::smallint[], ${rows.map(({ entries }) => entries)}::bytea[]) as given (bucket, entries)`)
+  await insertRows(
+    db,
+    'platform_code_index',
+    rows.map(({ bucket, entries }) => ({
+      tenant_id: tenantId,
+      platform_request_id: id,
+      first_position: first,
+      bucket,
+      entries,
+    })),
+  )
 }
 
 /** Finds the position of a platform code, in any request of the enterprise or in one. */

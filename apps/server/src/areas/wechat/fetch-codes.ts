@@ -1,5 +1,6 @@
 import type { ErrorKey } from '@timbermark/contract'
 import type { Db } from '../../platform/database/database.ts'
+import { insertRows } from '../../platform/database/insert-rows.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -69,10 +70,16 @@ async function step(run: PlatformRun, signal: AbortSignal): Promise<Ended> {
     }
     assertCovers(segments, row.count)
     await run.write(sql`status = 'processing', waits = 0`, async db => {
-      await db.execute(sql`
-        insert into platform_segment (tenant_id, platform_request_id, first_position, last_position)
-        select ${tenantId}::bigint, ${id}::bigint, first, last
-        from unnest(${segments.map(({ first }) => first)}::int[], ${segments.map(({ last }) => last)}::int[]) as given (first, last)`)
+      await insertRows(
+        db,
+        'platform_segment',
+        segments.map(({ first, last }) => ({
+          tenant_id: tenantId,
+          platform_request_id: id,
+          first_position: first,
+          last_position: last,
+        })),
+      )
     })
   }
   const keys = await run.inTenant(db => PlatformKeys.open(db, services.secrets, tenantId))

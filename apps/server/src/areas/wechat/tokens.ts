@@ -110,11 +110,12 @@ async function loadOrFetch(
       const { value, seconds } = await fetchIt()
       await database.withTenant(tenantId, async db => {
         const keys = await PlatformKeys.open(db, secrets, tenantId)
+        const account = await db.maybe<{ id: number }>(sql`select id from wechat_account where tenant_id = ${tenantId}`)
+        if (!account) return
         await db.execute(sql`
           insert into wechat_token (tenant_id, account_id, purpose, key_version, sealed, good_until)
-          select a.tenant_id, a.id, ${purpose}, ${keys.version}::int, ${keys.sealText(value, what)}::bytea,
-            now() + make_interval(secs => ${Math.max(seconds - expiryMarginSeconds, Math.floor(seconds / 2))})
-          from wechat_account a where a.tenant_id = ${tenantId}
+          values (${tenantId}, ${account.id}, ${purpose}, ${keys.version}, ${keys.sealText(value, what)},
+            now() + make_interval(secs => ${Math.max(seconds - expiryMarginSeconds, Math.floor(seconds / 2))}))
           on conflict (tenant_id, purpose) do update
           set account_id = excluded.account_id, key_version = excluded.key_version, sealed = excluded.sealed, good_until = excluded.good_until`)
       })

@@ -10,7 +10,16 @@ import { type PoolLease, PoolLeasing } from './pool-lease.ts'
 import type { CrossTenantPurpose } from './purposes.ts'
 import { SlowStatements } from './slow-statements.ts'
 import { type Sql, sql } from './sql.ts'
-import { isStalePlan, nameByText, onePlan, plain, type StatementKind, send, writing } from './statements.ts'
+import {
+  isStalePlan,
+  nameByText,
+  onePlan,
+  plain,
+  type StatementKind,
+  send,
+  withCurrentTenant,
+  writing,
+} from './statements.ts'
 import { runTransaction } from './transaction.ts'
 
 export { RevokedHandle, type Row } from './handle.ts'
@@ -67,8 +76,8 @@ export class Database {
   readonly slow = new SlowStatements()
   readonly #preparedReads: StatementKind = { asQuery: nameByText(), changes: false }
   /**
-   * Called with each statement of a tenant's transaction before it is sent; tests use it to prove that the statement
-   * names its tenant.
+   * Called with each statement of a tenant's transaction, below its caller on the stack; tests use it to prove that the
+   * statement names its tenant.
    */
   onTenantStatement: ((text: string, tenant: number) => void) | undefined
 
@@ -222,7 +231,7 @@ export class Database {
   async #runSingle<T extends object>(lease: PoolLease, query: pg.QueryConfig): Promise<T[]> {
     this.statements++
     try {
-      const { rows } = await send(lease, query)
+      const { rows } = await send(lease, withCurrentTenant(query, undefined))
       lease.release(false)
       return rows as T[]
     } catch (error) {
@@ -261,9 +270,11 @@ export class Database {
         lease,
         tenant,
         kind,
-        onSend: text => {
-          this.statements++
+        onQuery: text => {
           if (tenant !== undefined) this.onTenantStatement?.(text, tenant)
+        },
+        onSend: () => {
+          this.statements++
         },
         onDuration: (text, ms) => this.slow.note(text, ms),
         beforeCommit: async db => {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { DatabaseUnavailable, isConnectionTrouble } from '../unavailable.ts'
 import type { PoolLease } from './pool-lease.ts'
-import type { Sql } from './sql.ts'
+import { currentTenant, type Sql } from './sql.ts'
 
 /**
  * One plan for every tenant and code: otherwise the database plans some statements again at each call, which takes ten
@@ -13,6 +13,18 @@ export const onePlan = 'set local plan_cache_mode = force_generic_plan'
 export type AsQuery = (statement: Sql) => pg.QueryConfig
 
 export const plain: AsQuery = ({ text, values }) => ({ text, values: values as unknown[] })
+
+/**
+ * The statement with the transaction's tenant in place of `currentTenant`.
+ * @throws Error when the transaction has no tenant
+ */
+export function withCurrentTenant(query: pg.QueryConfig, tenant: number | undefined): pg.QueryConfig {
+  const values = query.values as unknown[] | undefined
+  if (!values?.includes(currentTenant)) return query
+  if (tenant === undefined)
+    throw new Error(`This statement names the tenant of its transaction, which has none: ${query.text}`)
+  return { ...query, values: values.map(value => (value === currentTenant ? tenant : value)) }
+}
 
 /** A connection keeps each prepared statement for good: texts generated at every call would fill the database's memory. */
 const maxPrepared = 300

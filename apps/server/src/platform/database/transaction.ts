@@ -2,13 +2,15 @@ import { isConnectionTrouble } from '../unavailable.ts'
 import { RevokedHandle, type TransactionHandle } from './handle.ts'
 import type { PoolLease } from './pool-lease.ts'
 import type { Sql } from './sql.ts'
-import { isStalePlan, type StatementKind, send } from './statements.ts'
+import { isStalePlan, type StatementKind, send, withCurrentTenant } from './statements.ts'
 
 export interface TransactionOptions {
   /** A connection on which the transaction has begun; it is released at the end. */
   lease: PoolLease
   tenant: number | undefined
   kind: StatementKind
+  /** Called with each statement when it is asked for, below its caller on the stack. */
+  onQuery(text: string): void
   /** Called with each statement before it is sent. */
   onSend(text: string): void
   /** Called with each statement's duration. */
@@ -60,7 +62,7 @@ async function isBroken(lease: PoolLease, error: unknown): Promise<boolean> {
 }
 
 /** @returns the handle, the effects to run after the commit, and what revokes the handle once its statements have ended */
-function openHandle({ lease, tenant, kind, onSend, onDuration }: TransactionOptions): {
+function openHandle({ lease, tenant, kind, onQuery, onSend, onDuration }: TransactionOptions): {
   handle: TransactionHandle
   effects: (() => void)[]
   revoke(): Promise<void>
@@ -72,7 +74,7 @@ function openHandle({ lease, tenant, kind, onSend, onDuration }: TransactionOpti
     onSend(statement.text)
     const from = performance.now()
     try {
-      return await send(lease, kind.asQuery(statement))
+      return await send(lease, withCurrentTenant(kind.asQuery(statement), tenant))
     } finally {
       onDuration(statement.text, performance.now() - from)
     }
@@ -80,6 +82,7 @@ function openHandle({ lease, tenant, kind, onSend, onDuration }: TransactionOpti
   // Some work sends several statements at once: a connection answers one after the other.
   let last: Promise<unknown> = Promise.resolve()
   const run = (statement: Sql) => {
+    onQuery(statement.text)
     const answered = last.then(() => answer(statement))
     last = answered.catch(() => {})
     return answered

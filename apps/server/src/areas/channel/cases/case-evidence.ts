@@ -64,9 +64,9 @@ export async function loadEvidence(
       coalesce(s.country, c.country) as country, coalesce(s.province, c.province) as province, coalesce(s.city, c.city) as city,
       coalesce(s.ip, c.ip) as ip
     from case_visit v
-    left join scan_log s on v.log = 'scan' and s.tenant_id = v.tenant_id and s.id = v.entry and s.scanned_at >= v.at
+    left join scan_log s on v.log = 'scan' and s.tenant_id = ${tenantId} and s.id = v.entry and s.scanned_at >= v.at
       and s.scanned_at < v.at + interval '1 millisecond'
-    left join check_log c on v.log = 'check' and c.tenant_id = v.tenant_id and c.id = v.entry and c.checked_at >= v.at
+    left join check_log c on v.log = 'check' and c.tenant_id = ${tenantId} and c.id = v.entry and c.checked_at >= v.at
       and c.checked_at < v.at + interval '1 millisecond'
     where v.tenant_id = ${tenantId} and v.case_id = ${caseId} and coalesce(s.id, c.id) is not null
     order by v.at desc, v.entry desc limit ${newest}`)

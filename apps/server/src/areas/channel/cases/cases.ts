@@ -8,7 +8,7 @@ import { lockRow } from '../../../entity/write.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import { type Call, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
-import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
 import { sendMessage } from '../../system/notice/messages.ts'
 import { codeAt } from '../../code/packing/parse-codes.ts'
 import { placeLabel } from '../../place/places.ts'
@@ -33,7 +33,7 @@ async function codeFilter(code: string, { services, actor }: Reader): Promise<Sq
     (t.request_number = ${requestNumber} and t.serial = ${opened.serial})
     or exists (
       select from case_visit v
-      where v.tenant_id = t.tenant_id and v.case_id = t.id and v.request_number = ${requestNumber} and v.serial = ${opened.serial}))`
+      where v.tenant_id = ${currentTenant} and v.case_id = t.id and v.request_number = ${requestNumber} and v.serial = ${opened.serial}))`
 }
 
 const inScope = (actor: Actor, verb: string): Sql =>
@@ -42,8 +42,8 @@ const inScope = (actor: Actor, verb: string): Sql =>
 const reading = readingOf(channelCases, {
   where: ({ actor }, verb) => inScope(actor, verb),
   joins: sql`
-    left join dealer d on d.tenant_id = t.tenant_id and d.id = t.dealer_id
-    left join account who on who.tenant_id = t.tenant_id and who.id = t.assignee_id`,
+    left join dealer d on d.tenant_id = ${currentTenant} and d.id = t.dealer_id
+    left join account who on who.tenant_id = ${currentTenant} and who.id = t.assignee_id`,
   searchJoins: sql``,
   columns: {
     code: 'computedInCode',

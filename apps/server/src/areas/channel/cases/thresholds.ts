@@ -6,6 +6,7 @@ import {
 } from '@timbermark/contract/calls'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { loadInstallationThresholds, loadEnterpriseThresholds } from '../detection/load-thresholds.ts'
 
 const keys = Object.keys(detectionThresholds) as DetectionThreshold[]
@@ -33,11 +34,13 @@ export const thresholdRoutes: RouteSpec[] = [
       await db.execute(
         sql`delete from watch_threshold where tenant_id = ${tenantId} and threshold <> all(${set}::text[])`,
       )
-      await db.execute(sql`
-        insert into watch_threshold (tenant_id, threshold, value, updated_by)
-        select ${tenantId}::bigint, *, ${accountId}::bigint from unnest(${set}::text[], ${set.map(key => body[key]!)}::int[])
-        on conflict (tenant_id, threshold) do update
-          set value = excluded.value, updated_by = excluded.updated_by, updated_at = excluded.updated_at`)
+      await insertRows(
+        db,
+        'watch_threshold',
+        set.map(key => ({ tenant_id: tenantId, threshold: key, value: body[key]!, updated_by: accountId })),
+        sql`on conflict (tenant_id, threshold) do update
+          set value = excluded.value, updated_by = excluded.updated_by, updated_at = excluded.updated_at`,
+      )
       return null
     }),
   ),

@@ -6,7 +6,7 @@ import { viewRoutes } from '../../../entity/view-routes.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
 import { codeAt, openOwnCode } from '../../code/packing/parse-codes.ts'
 import { assertRequestsInScope } from '../../code/packing/codes-in-scope.ts'
 import { assignToDealer, withdrawFromDealers } from './assign.ts'
@@ -21,14 +21,14 @@ const inScope = (actor: Actor, verb: string): Sql =>
   scopePredicate(actor, permissionOf(assignment, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })
 
 /** Ranges that an assignment created or ended. */
-const facts = sql`c.tenant_id = t.tenant_id and case t.action when 'withdraw' then c.ended_by else c.assignment_id end = t.id`
+const facts = sql`c.tenant_id = ${currentTenant} and case t.action when 'withdraw' then c.ended_by else c.assignment_id end = t.id`
 
 /** A code of another enterprise finds nothing, like an unknown code. */
 async function codeFilter(code: string, { services, actor }: Reader): Promise<Sql> {
   const opened = await services.directory.openFor(actor.tenantId, code)
   if (!opened.known) return sql`false`
   return sql`exists (
-    select from code_assignment c where c.tenant_id = t.tenant_id and t.id in (c.assignment_id, c.ended_by)
+    select from code_assignment c where c.tenant_id = ${currentTenant} and t.id in (c.assignment_id, c.ended_by)
       and c.request_number = ${opened.entry.requestNumber} and c.first_serial <= ${opened.serial} and upper(c.serials) > ${opened.serial})`
 }
 
@@ -36,8 +36,8 @@ const reading = readingOf(assignment, {
   table: 'assignment',
   where: ({ actor }, verb) => inScope(actor, verb),
   joins: sql`
-    left join dealer d on d.tenant_id = t.tenant_id and d.id = t.dealer_id
-    left join account creator on creator.tenant_id = t.tenant_id and creator.id = t.created_by`,
+    left join dealer d on d.tenant_id = ${currentTenant} and d.id = t.dealer_id
+    left join account creator on creator.tenant_id = ${currentTenant} and creator.id = t.created_by`,
   searchJoins: sql``,
   columns: {
     dealerName: sql`d.name`,
@@ -46,7 +46,7 @@ const reading = readingOf(assignment, {
     codes: sql`t.code_count`,
     held: sql`coalesce((
       select sum(upper(c.serials) - c.first_serial) from code_assignment c
-      where c.tenant_id = t.tenant_id and c.assignment_id = t.id and c.current), 0)::int`,
+      where c.tenant_id = ${currentTenant} and c.assignment_id = t.id and c.current), 0)::int`,
   },
   more: sql`
     t.dealer_id as "dealerId", creator.user_name as "createBy",
@@ -86,11 +86,11 @@ export const assignmentRoutes: RouteSpec[] = [
         select d.name as dealer, lower(c.during) as since, upper(c.during) as until, giver.nick_name as assigned_by,
           ender.nick_name as ended_by, coalesce(e.reason, a.reason) as reason
         from code_assignment c
-        join dealer d on d.tenant_id = c.tenant_id and d.id = c.dealer_id
-        join assignment a on a.tenant_id = c.tenant_id and a.id = c.assignment_id
-        left join assignment e on e.tenant_id = c.tenant_id and e.id = c.ended_by
-        left join account giver on giver.tenant_id = a.tenant_id and giver.id = a.created_by
-        left join account ender on ender.tenant_id = e.tenant_id and ender.id = e.created_by
+        join dealer d on d.tenant_id = ${actor.tenantId} and d.id = c.dealer_id
+        join assignment a on a.tenant_id = ${actor.tenantId} and a.id = c.assignment_id
+        left join assignment e on e.tenant_id = ${actor.tenantId} and e.id = c.ended_by
+        left join account giver on giver.tenant_id = ${actor.tenantId} and giver.id = a.created_by
+        left join account ender on ender.tenant_id = ${actor.tenantId} and ender.id = e.created_by
         where c.tenant_id = ${actor.tenantId} and c.request_number = ${requestNumber}
           and c.first_serial <= ${opened.serial} and upper(c.serials) > ${opened.serial} and not isempty(c.during)
         order by c.current desc, c.id desc`)

@@ -7,7 +7,7 @@ import { viewRoutes } from '../../../entity/view-routes.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
-import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
 import { codeAt } from '../../code/packing/parse-codes.ts'
 import { placeLabel } from '../../place/places.ts'
 import { dealerOf } from './dealer-of.ts'
@@ -19,7 +19,7 @@ const ofDealer = ({ actor }: Reader): Sql => sql`t.dealer_id in ${dealerOf(actor
 /** Condition on log entries `t`: the dealer held the code at that time. */
 const loggedWhileHeld = (actor: Actor, at: Sql): Sql => sql`exists (
   select from code_assignment c
-  where c.tenant_id = t.tenant_id and c.dealer_id in ${dealerOf(actor)} and c.request_number = t.request_number
+  where c.tenant_id = ${currentTenant} and c.dealer_id in ${dealerOf(actor)} and c.request_number = t.request_number
     and c.first_serial <= t.serial and c.serials @> t.serial and c.during @> ${at})`
 
 async function codeCondition(
@@ -63,9 +63,9 @@ const codes = readingOf(ownCodes, {
   table: 'code_assignment',
   where: reader => sql`t.current and ${ofDealer(reader)}`,
   joins: sql`
-    join code_request q on q.tenant_id = t.tenant_id and q.request_number = t.request_number
-    join batch b on b.tenant_id = q.tenant_id and b.id = q.batch_id
-    join product p on p.tenant_id = b.tenant_id and p.id = b.product_id`,
+    join code_request q on q.tenant_id = ${currentTenant} and q.request_number = t.request_number
+    join batch b on b.tenant_id = ${currentTenant} and b.id = q.batch_id
+    join product p on p.tenant_id = ${currentTenant} and p.id = b.product_id`,
   names: { productName: { alias: sql`p`, key: 'name' } },
   columns: {
     firstCode: 'computedInCode',
@@ -93,7 +93,7 @@ const codes = readingOf(ownCodes, {
     })),
 })
 
-const product = sql`left join product p on p.tenant_id = t.tenant_id and p.id = t.product_id`
+const product = sql`left join product p on p.tenant_id = ${currentTenant} and p.id = t.product_id`
 const ofProduct = { productName: { alias: sql`p`, key: 'name' } } as const
 const byCode = {
   code: (code: string, reader: Reader) =>
@@ -180,11 +180,11 @@ async function overview({ services, actor, language }: Reader) {
   return services.database.withTenant(actor.tenantId, async db => {
     const figures = await db.maybe<Figures>(sql`
       select o.id as "dealerId", o.name as dealer,
-        (select coalesce(sum(upper(c.serials) - c.first_serial), 0)::bigint from code_assignment c where c.tenant_id = o.tenant_id
+        (select coalesce(sum(upper(c.serials) - c.first_serial), 0)::bigint from code_assignment c where c.tenant_id = ${actor.tenantId}
           and c.dealer_id = o.id and c.current) as codes,
-        (select count(*)::int from code_assignment c where c.tenant_id = o.tenant_id and c.dealer_id = o.id and c.current) as ranges,
-        (select count(*)::int from store s where s.tenant_id = o.tenant_id and s.dealer_id = o.id and s.status = '0') as stores,
-        (select count(*)::int from channel_case k where k.tenant_id = o.tenant_id and k.dealer_id = o.id and k.status = 'confirmed') as cases
+        (select count(*)::int from code_assignment c where c.tenant_id = ${actor.tenantId} and c.dealer_id = o.id and c.current) as ranges,
+        (select count(*)::int from store s where s.tenant_id = ${actor.tenantId} and s.dealer_id = o.id and s.status = '0') as stores,
+        (select count(*)::int from channel_case k where k.tenant_id = ${actor.tenantId} and k.dealer_id = o.id and k.status = 'confirmed') as cases
       from dealer o where o.tenant_id = ${actor.tenantId} and o.id in ${dealerOf(actor)}`)
     const none = { scans: 0, checks: 0, wrongChecks: 0 }
     if (!figures)
@@ -203,9 +203,9 @@ async function overview({ services, actor, language }: Reader) {
     const goods = await db.query<{ name: string; texts: Parameters<typeof nameIn>[2]; codes: number }>(sql`
       select p.name, p.name_texts as texts, sum(upper(c.serials) - c.first_serial)::bigint as codes
       from code_assignment c
-      join code_request q on q.tenant_id = c.tenant_id and q.request_number = c.request_number
-      join batch b on b.tenant_id = q.tenant_id and b.id = q.batch_id
-      join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+      join code_request q on q.tenant_id = ${actor.tenantId} and q.request_number = c.request_number
+      join batch b on b.tenant_id = ${actor.tenantId} and b.id = q.batch_id
+      join product p on p.tenant_id = ${actor.tenantId} and p.id = b.product_id
       where c.tenant_id = ${actor.tenantId} and c.dealer_id = ${dealerId} and c.current
       group by p.id, p.name, p.name_texts order by 3 desc, p.id limit 8`)
     const scanned = await visitsOf(db, actor, 'scan')

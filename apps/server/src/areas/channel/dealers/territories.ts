@@ -40,9 +40,9 @@ async function loadSharingDealers(db: Db, actor: Actor, ids: readonly number[]):
   const rows = await db.query<{ id: number; names: string }>(sql`
     select t.id, string_agg(distinct d.name, ', ' order by d.name) as names
     from territory t
-    join territory o on o.tenant_id = t.tenant_id and o.division_code = t.division_code and o.dealer_id <> t.dealer_id
+    join territory o on o.tenant_id = ${actor.tenantId} and o.division_code = t.division_code and o.dealer_id <> t.dealer_id
       and daterange(o.valid_from, o.valid_until, '[]') && daterange(t.valid_from, t.valid_until, '[]') and ${scope}
-    join dealer d on d.tenant_id = o.tenant_id and d.id = o.dealer_id
+    join dealer d on d.tenant_id = ${actor.tenantId} and d.id = o.dealer_id
     where t.tenant_id = ${actor.tenantId} and t.id = any(${[...ids]}::bigint[]) group by t.id`)
   return new Map(rows.map(({ id, names }) => [id, names]))
 }

@@ -24,8 +24,8 @@ export async function loadTerritoryNames(
   const rows = await db.query<{ name: string }>(sql`
     select ${divisionNameOf} as name
     from dealer o
-    join territory t on t.tenant_id = o.tenant_id
-      and t.dealer_id = case when exists (select from territory w where w.tenant_id = o.tenant_id and w.dealer_id = o.id) then o.id else o.parent_id end
+    join territory t on t.tenant_id = ${tenantId}
+      and t.dealer_id = case when exists (select from territory w where w.tenant_id = ${tenantId} and w.dealer_id = o.id) then o.id else o.parent_id end
     where o.tenant_id = ${tenantId} and o.id = ${dealerId} and daterange(t.valid_from, t.valid_until, '[]') @> current_date
     order by t.division_code`)
   return [...new Set(rows.map(({ name }) => divisionLabel(name, language)))]

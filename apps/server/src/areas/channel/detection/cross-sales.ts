@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { findCase, type Evidence, openOrExtendCase } from './open-case.ts'
 import type { DealerChannel } from './load-channels.ts'
@@ -65,13 +66,23 @@ interface Hint {
 }
 
 async function storeHints(db: Db, tenantId: number, visits: readonly OutsideSighting[]): Promise<void> {
-  await db.execute(sql`
-    insert into case_hint (tenant_id, subject, log, entry, at, request_number, serial, weight, network, device)
-    select ${tenantId}::bigint, * from unnest(${visits.map(({ subject }) => subject)}::text[], ${visits.map(({ log }) => log)}::text[],
-      ${visits.map(({ entry }) => entry)}::bigint[], ${visits.map(({ at }) => at)}::timestamptz[],
-      ${visits.map(({ requestNumber }) => requestNumber)}::int[], ${visits.map(({ serial }) => serial)}::int[],
-      ${visits.map(({ weight }) => weight)}::real[], ${visits.map(({ network }) => network)}::text[], ${visits.map(({ device }) => device)}::text[])
-    on conflict (tenant_id, subject, log, entry) do update set weight = excluded.weight`)
+  await insertRows(
+    db,
+    'case_hint',
+    visits.map(({ subject, log, entry, at, requestNumber, serial, weight, network, device }) => ({
+      tenant_id: tenantId,
+      subject,
+      log,
+      entry,
+      at,
+      request_number: requestNumber,
+      serial,
+      weight,
+      network,
+      device,
+    })),
+    sql`on conflict (tenant_id, subject, log, entry) do update set weight = excluded.weight`,
+  )
 }
 
 /** Hints of one subject; several sightings by one person count once, with the highest weight. */
@@ -97,7 +108,7 @@ async function isTakenHome(
   const { n } = await db.one<{ n: number }>(sql`
     select count(*)::int as n from (
       select from code_assignment c
-      join scan_log l on l.tenant_id = c.tenant_id and l.request_number = c.request_number
+      join scan_log l on l.tenant_id = ${tenantId} and l.request_number = c.request_number
         and l.serial >= c.first_serial and l.serial < upper(c.serials) and l.scanned_at >= lower(c.during) and l.longitude is not null
       where c.tenant_id = ${tenantId} and c.assignment_id = ${Number(subject.split('/')[0])} and c.request_number = ${requestNumber} and c.current
         and l.scanned_at > now() - make_interval(days => ${evaluatedDays})

@@ -1,5 +1,6 @@
 import type { CaseKind } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { notifyAdministrators } from '../../system/notice/messages.ts'
 import type { SightedCode } from './load-sightings.ts'
@@ -48,13 +49,15 @@ export async function findCase(
 async function insertCase(db: Db, raised: CaseDraft, evidence: readonly Evidence[]): Promise<number> {
   const { kind, subject, code, dealerId, place, confidence } = raised
   const times = evidence.map(({ at }) => at.getTime())
+  const request = await db.one<{ dept: number | null; by: number | null }>(sql`
+    select dept_id as dept, created_by as by from code_request
+    where tenant_id = ${code.tenantId} and request_number = ${code.requestNumber}`)
   const { id } = await db.one<{ id: number }>(sql`
     insert into channel_case (tenant_id, dept_id, created_by, kind, subject, request_number, serial, dealer_id, country, province, city,
       codes, visits, confidence, first_at, last_at)
-    select q.tenant_id, q.dept_id, q.created_by, ${kind}, ${subject}, ${code.requestNumber}::int, ${code.serial}::int, ${dealerId}::bigint,
-      ${place?.country ?? null}, ${place?.province ?? null}, ${place?.city ?? null}, 1, 1, ${confidence}::smallint,
-      ${new Date(Math.min(...times))}::timestamptz, ${new Date(Math.max(...times))}::timestamptz
-    from code_request q where q.tenant_id = ${code.tenantId} and q.request_number = ${code.requestNumber}
+    values (${code.tenantId}, ${request.dept}, ${request.by}, ${kind}, ${subject}, ${code.requestNumber}, ${code.serial}, ${dealerId},
+      ${place?.country ?? null}, ${place?.province ?? null}, ${place?.city ?? null}, 1, 1, ${confidence},
+      ${new Date(Math.min(...times))}, ${new Date(Math.max(...times))})
     returning id`)
   // No further message while an earlier one is unread.
   const unreadMessage = await db.maybe(
@@ -77,14 +80,22 @@ export async function openOrExtendCase(db: Db, raised: CaseDraft, all: readonly 
     activeCaseId === undefined && existing?.closedAt ? all.filter(({ at }) => at > existing.closedAt!) : all
   if (evidence.length === 0) return
   const id = activeCaseId ?? (await insertCase(db, raised, evidence))
-  const added = await db.execute(sql`
-    insert into case_visit (tenant_id, case_id, log, entry, at, request_number, serial, weight)
-    select ${tenantId}::bigint, ${id}::bigint, * from unnest(
-      ${evidence.map(({ log }) => log)}::text[], ${evidence.map(({ entry }) => entry)}::bigint[], ${evidence.map(({ at }) => at)}::timestamptz[],
-      ${evidence.map(({ requestNumber }) => requestNumber)}::int[], ${evidence.map(({ serial }) => serial)}::int[],
-        ${evidence.map(({ weight }) => weight)}::real[])
-    on conflict (tenant_id, case_id, log, entry) do nothing`)
-  if (added > 0)
+  const added = await insertRows(
+    db,
+    'case_visit',
+    evidence.map(({ log, entry, at, requestNumber, serial, weight }) => ({
+      tenant_id: tenantId,
+      case_id: id,
+      log,
+      entry,
+      at,
+      request_number: requestNumber,
+      serial,
+      weight,
+    })),
+    sql`on conflict (tenant_id, case_id, log, entry) do nothing returning entry`,
+  )
+  if (added.length > 0)
     await db.execute(sql`
       update channel_case c set visits = v.visits, codes = v.codes, first_at = v.first_at, last_at = v.last_at,
         confidence = greatest(c.confidence, ${raised.confidence}::smallint)

@@ -21,14 +21,16 @@ const reasons: Record<Exclude<CaseKind, 'wrongCodes'>, Reason> = {
  * Cases `k` that are not dismissed, with visits `v` within the enterprise's `warnDays` or `sys.watch.warnDays`: so a
  * warning ends by itself when nothing follows. Wrong codes are not shown, because strangers can enter them.
  */
-const isShown = sql`k.status <> 'dismissed' and k.kind <> 'wrongCodes' and v.at > now() - make_interval(days => coalesce(
-  (select value from watch_threshold w where w.tenant_id = k.tenant_id and w.threshold = 'warnDays'),
+const isShown = (
+  tenant: Sql,
+) => sql`k.status <> 'dismissed' and k.kind <> 'wrongCodes' and v.at > now() - make_interval(days => coalesce(
+  (select value from watch_threshold w where w.tenant_id = ${tenant} and w.threshold = 'warnDays'),
   (select config_value::int from config where config_key = 'sys.watch.warnDays' and config_value ~ '^[0-9]{1,5}$'), ${defaultThresholds.warnDays}))`
 
 /** Kinds of cases with evidence about this code that its readers are shown. */
 export const warningRows = ({ tenantId, requestNumber, serial }: SightedCode): Sql => sql`
-  select distinct k.kind from case_visit v join channel_case k on k.tenant_id = v.tenant_id and k.id = v.case_id
-  where v.tenant_id = ${tenantId} and v.request_number = ${requestNumber} and v.serial = ${serial} and ${isShown}
+  select distinct k.kind from case_visit v join channel_case k on k.tenant_id = ${tenantId} and k.id = v.case_id
+  where v.tenant_id = ${tenantId} and v.request_number = ${requestNumber} and v.serial = ${serial} and ${isShown(sql`${tenantId}`)}
   order by k.kind`
 
 /** A kind of case that buyers are shown. */
@@ -54,7 +56,7 @@ export async function loadWarnings(db: Pick<Db, 'query'>, codes: readonly Sighte
       where v.tenant_id = g.tenant_id and v.request_number = g.request_number and v.serial = g.serial
       offset 0) v
     join channel_case k on k.tenant_id = v.tenant_id and k.id = v.case_id
-    where ${isShown}
+    where ${isShown(sql`k.tenant_id`)}
     order by 1, 2`)
   const warnings: TraceWarning[][] = codes.map(() => [])
   for (const { n, kind } of rows) warnings[n - 1]!.push(warningOf({ kind }))

@@ -60,8 +60,8 @@ export const qrRoutes: RouteSpec[] = [
       }>(sql`
           select r.id as "requestId", r.name as "requestName", b.batch_number as "batchNumber",
             p.name as "productName", p.name_texts as texts, r.code_type as "codeType"
-          from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
-          join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+          from code_request r join batch b on b.tenant_id = ${actor.tenantId} and b.id = r.batch_id
+          join product p on p.tenant_id = ${actor.tenantId} and p.id = b.product_id
           where r.tenant_id = ${actor.tenantId} and r.id = ${entry.requestId}`)
       return { about, entry, serial }
     })

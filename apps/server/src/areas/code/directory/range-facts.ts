@@ -8,6 +8,7 @@ import {
 } from '@timbermark/codes'
 import type { OpenedCode } from './code-directory.ts'
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { locks } from '../../../platform/database/locks.ts'
 import { join, identifier, type Sql, sql } from '../../../platform/database/sql.ts'
 
@@ -84,11 +85,11 @@ export async function addFacts(
   ranges: readonly CodeRange[],
   fact: Readonly<Record<string, string | number>>,
 ): Promise<void> {
-  const columns = Object.keys(fact)
-  await db.execute(sql`
-    insert into ${identifier(table)} (request_number, serials, ${join(columns.map(identifier))})
-    select g.request, g.serials, ${join(Object.values(fact))}
-    from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.range)}::int4range[]) as g (request, serials)`)
+  await insertRows(
+    db,
+    table,
+    ranges.map(({ request, range }) => ({ ...fact, request_number: request, serials: range })),
+  )
 }
 
 /** A current fact about a range of codes. */

@@ -65,7 +65,7 @@ export function loadActiveRecalls(
       from recalled_code c
       join unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ range }) => range)}::int4range[]) as g (request, serials)
         on c.request_number = g.request and c.serials && g.serials
-      where c.tenant_id = r.tenant_id and c.recall_id = r.id and c.current
+      where c.tenant_id = ${tenantId} and c.recall_id = r.id and c.current
       order by c.request_number, c.first_serial limit 1) hit on r.batch_id is null
     where r.tenant_id = ${tenantId} and r.status = 'standing' and (r.batch_id = ${batchId} or hit.first is not null)
     order by r.reports desc, r.recalled_at, r.id`)

@@ -86,7 +86,7 @@ async function loadRequests({ services, actor }: Pick<Call, 'services' | 'actor'
   const rows = await services.database.withTenant(actor.tenantId, db =>
     db.query<{ id: number; name: string; batchNumber: string; count: number }>(sql`
       select r.id, r.name, b.batch_number as "batchNumber", r.count
-      from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+      from code_request r join batch b on b.tenant_id = ${actor.tenantId} and b.id = r.batch_id
       where r.tenant_id = ${actor.tenantId} and r.id = any(${[...new Set(ids)]}::bigint[]) and r.status in ('completed', 'downloaded')
         and ${scope}`),
   )

@@ -10,6 +10,7 @@ import { exactDigits } from '../../../entity/text-cell.ts'
 import { word } from '../../../entity/words.ts'
 import { lockRow } from '../../../entity/write.ts'
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { type Call, type RouteSpec, route } from '../../../platform/http/http.ts'
 import { readUpload } from '../../../platform/http/upload.ts'
@@ -119,10 +120,17 @@ async function importValues(
   if (errors.length > 0) return { rows, errors }
   const values = listed.map(({ value }) => value)
   try {
-    await db.execute(sql`
-      insert into foreign_code (tenant_id, request_id, serial, value, folded)
-      select ${actor.tenantId}, ${requestId}, place - 1, value, upper(value)
-      from unnest(${values}::text[]) with ordinality as list (value, place)`)
+    await insertRows(
+      db,
+      'foreign_code',
+      values.map((value, serial) => ({
+        tenant_id: actor.tenantId,
+        request_id: requestId,
+        serial,
+        value,
+        folded: foldForeignValue(value),
+      })),
+    )
   } catch (error) {
     // A concurrent import contained one of the values.
     if ((error as { code?: string }).code === '23505') throw new Refusal('code.foreignTaken')

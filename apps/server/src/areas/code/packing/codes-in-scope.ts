@@ -33,7 +33,7 @@ export async function assertRequestsInScope(
 /** Rejects codes of closed batches. @throws Refusal stage.batchInactive */
 export async function assertBatchesOpen(db: Db, tenantId: number, requests: readonly number[]): Promise<void> {
   const closed = await db.maybe(sql`
-    select 1 from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+    select 1 from code_request r join batch b on b.tenant_id = ${tenantId} and b.id = r.batch_id
     where r.tenant_id = ${tenantId} and r.request_number = any(${[...requests]}) and b.status <> all(${[...batchStates.editable]})
     limit 1`)
   if (closed) throw new Refusal('stage.batchInactive')

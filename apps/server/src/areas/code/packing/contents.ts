@@ -50,8 +50,8 @@ async function loadContents(db: Db, tenantId: number, { request, serial }: CodeR
       coalesce(p.happened_at, l.created_at) as since, coalesce(p.operator, r.operator) as operator
     from summed s
     left join code_link l on s.child is null and l.tenant_id = ${tenantId} and l.id = s.link
-    left join packing p on p.tenant_id = l.tenant_id and p.id = l.packing_id
-    left join stage_record r on r.tenant_id = p.tenant_id and r.id = p.record_id
+    left join packing p on p.tenant_id = ${tenantId} and p.id = l.packing_id
+    left join stage_record r on r.tenant_id = ${tenantId} and r.id = p.record_id
     order by s.link, s.child nulls first`)
 }
 
@@ -127,9 +127,9 @@ async function loadPeriods(db: Db, tenantId: number, { request, serial }: CodeRe
       coalesce(p.operator, r.operator) as packed_by,
       p.record_id as record, e.happened_at as until, e.operator as unpacked_by, e.reason
     from code_link l
-    left join packing p on p.tenant_id = l.tenant_id and p.id = l.packing_id
-    left join stage_record r on r.tenant_id = p.tenant_id and r.id = p.record_id
-    left join packing e on e.tenant_id = l.tenant_id and e.id = l.ended_by
+    left join packing p on p.tenant_id = ${tenantId} and p.id = l.packing_id
+    left join stage_record r on r.tenant_id = ${tenantId} and r.id = p.record_id
+    left join packing e on e.tenant_id = ${tenantId} and e.id = l.ended_by
     where l.tenant_id = ${tenantId} and l.request_number = ${request} and l.first_serial <= ${serial} and upper(l.serials) > ${serial}
     order by l.current desc, e.recorded_at desc, l.id desc`)
 }

@@ -3,7 +3,7 @@ import { type Reader, readingOf } from '../../../entity/read-rows.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import type { Services } from '../../../platform/services.ts'
-import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
 import { contentsRoutes } from './contents.ts'
 import { codeAt } from './parse-codes.ts'
 import { packRoutes } from './pack.ts'
@@ -26,12 +26,12 @@ async function filterByCode(
 }
 
 /** Links that a packing made, or ended when it unpacked. */
-const links = sql`l.tenant_id = t.tenant_id and case t.action when 'unpack' then l.ended_by else l.packing_id end = t.id`
+const links = sql`l.tenant_id = ${currentTenant} and case t.action when 'unpack' then l.ended_by else l.packing_id end = t.id`
 
 const codeOf = (services: Services, place: [number, number] | null) => place && codeAt(services, ...place)
 
 /** The record of a packing that a stage report made. */
-const records = sql`left join stage_record r on r.tenant_id = t.tenant_id and r.id = t.record_id`
+const records = sql`left join stage_record r on r.tenant_id = ${currentTenant} and r.id = t.record_id`
 
 const packings = readingOf(packing, {
   table: 'packing',
@@ -39,10 +39,10 @@ const packings = readingOf(packing, {
     scopePredicate(actor, permissionOf(packing, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' }),
   joins: sql`
     ${records}
-    left join account creator on creator.tenant_id = t.tenant_id and creator.id = t.created_by
+    left join account creator on creator.tenant_id = ${currentTenant} and creator.id = t.created_by
     left join lateral (
       select e.index from sealed_content c join ledger_entry e on e.content = c.content
-      where c.tenant_id = t.tenant_id and c.kind = 'packing' and c.row_id = t.id
+      where c.tenant_id = ${currentTenant} and c.kind = 'packing' and c.row_id = t.id
       order by e.index limit 1) x on true`,
   searchJoins: records,
   columns: {
@@ -68,7 +68,7 @@ const packings = readingOf(packing, {
         text,
         reader,
         (request, serial) => sql`exists (
-          select from code_link l where l.tenant_id = t.tenant_id and t.id in (l.packing_id, l.ended_by)
+          select from code_link l where l.tenant_id = ${currentTenant} and t.id in (l.packing_id, l.ended_by)
             and l.request_number = ${request} and l.first_serial <= ${serial} and upper(l.serials) > ${serial})`,
       ),
   },

@@ -57,9 +57,9 @@ export async function loadPackings(
   if (ids.length === 0) return new Map()
   const rows = await db.query<PackingRow>(sql`
     select p.id, p.action, p.happened_at, p.recorded_at, p.operator, p.reason, p.parent_request, p.parent_serial, p.personal_salt,
-      (select coalesce(r.first_id, r.id) from stage_record r where r.tenant_id = p.tenant_id and r.id = p.record_id) as record,
+      (select coalesce(r.first_id, r.id) from stage_record r where r.tenant_id = ${tenantId} and r.id = p.record_id) as record,
       (select json_agg(json_build_array(l.request_number, lower(l.serials), upper(l.serials))) from code_link l
-       where l.tenant_id = p.tenant_id and case p.action when 'unpack' then l.ended_by else l.packing_id end = p.id
+       where l.tenant_id = ${tenantId} and case p.action when 'unpack' then l.ended_by else l.packing_id end = p.id
          and (p.action = 'unpack' or (l.parent_request, l.parent_serial) = (p.parent_request, p.parent_serial))) as codes
     from packing p where p.tenant_id = ${tenantId} and p.id = any(${[...ids]})`)
   return new Map(

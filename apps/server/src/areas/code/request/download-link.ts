@@ -61,11 +61,11 @@ export async function useLink(
              a.initial_until is not null as "mustChangePassword",
              not exists (
                select from second_factor f
-               where f.tenant_id = a.tenant_id and f.account_id = a.id and f.confirmed_at is not null) as "mustSetUpFactor"
+               where f.tenant_id = ${tenant} and f.account_id = a.id and f.confirmed_at is not null) as "mustSetUpFactor"
       from download_link l
-      join account a on a.tenant_id = l.tenant_id and a.id = l.account_id
+      join account a on a.tenant_id = ${tenant} and a.id = l.account_id
       join enterprise e on e.id = l.tenant_id
-      left join dept d on d.tenant_id = a.tenant_id and d.id = a.dept_id
+      left join dept d on d.tenant_id = ${tenant} and d.id = a.dept_id
       where l.tenant_id = ${tenant} and l.token_hash = ${hashOf(token)} and a.status = '0' and e.status = '0' and a.initial_until is null
       for update of l`)
     if (!row) throw new Refusal('notFound')

@@ -35,8 +35,8 @@ export async function loadFinishedRequest(db: Db, actor: Actor, id: number, verb
     select r.id, r.request_number, r.name, r.count, r.status, r.origin, r.code_rule, r.security_length,
            r.country_code, r.factory_code, r.batch_date, r.species, r.manifest_sha256,
            b.batch_number, p.name as product_name, p.name_texts as product_texts, ${securityCodeScope(actor)} as shows_security
-    from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
-    join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+    from code_request r join batch b on b.tenant_id = ${actor.tenantId} and b.id = r.batch_id
+    join product p on p.tenant_id = ${actor.tenantId} and p.id = b.product_id
     where r.tenant_id = ${actor.tenantId} and r.id = ${id}`)
   if (row.status !== 'completed' && row.status !== 'downloaded') throw new Refusal('code.notCompleted')
   // Foreign codes are already printed, and the importer has the list.

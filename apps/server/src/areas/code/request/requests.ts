@@ -22,7 +22,7 @@ import { notifyDirectoryChange } from '../directory/code-directory.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
-import { sql } from '../../../platform/database/sql.ts'
+import { currentTenant, sql } from '../../../platform/database/sql.ts'
 import { queueCodeGeneration } from './generate-codes.ts'
 import { claimRequestNumber } from '../../ledger/log/request-numbers.ts'
 import { takeNewestKey } from '../../../platform/secrets/tenant-keys.ts'
@@ -113,7 +113,7 @@ const requestDetail = readingOf(codeRequest, {
     left join lateral (
       select encode(s.digest, 'hex') as leaf, e.index from sealed_content s
       left join ledger_entry e on e.content = s.content
-      where s.tenant_id = t.tenant_id and s.kind = 'request' and s.row_id = t.id order by s.id limit 1) l
+      where s.tenant_id = ${currentTenant} and s.kind = 'request' and s.row_id = t.id order by s.id limit 1) l
       on t.manifest_sha256 is not null`,
   more: sql`
     t.request_number as "requestNumber", t.manifest_sha256 as sha256, l.leaf, l.index as "ledgerIndex"`,

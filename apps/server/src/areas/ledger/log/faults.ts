@@ -1,5 +1,6 @@
 import { type Alarm, alarmGrades } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { LedgerFault } from './verify.ts'
@@ -7,11 +8,11 @@ import type { LedgerFault } from './verify.ts'
 /** Replaces the faults of the previous check of the whole ledger by those of this one, for the enterprises concerned. */
 export async function storeFaults(db: Db, faults: readonly LedgerFault[]): Promise<void> {
   await db.execute(sql`delete from ledger_fault`)
-  await db.execute(sql`
-    insert into ledger_fault (tenant_id, kind, place)
-    select * from unnest(
-      ${faults.map(({ tenantId }) => tenantId ?? platformTenant)}::bigint[],
-      ${faults.map(({ kind }) => kind)}::text[], ${faults.map(({ place }) => place)}::text[])`)
+  await insertRows(
+    db,
+    'ledger_fault',
+    faults.map(({ tenantId, kind, place }) => ({ tenant_id: tenantId ?? platformTenant, kind, place })),
+  )
   await db.execute(sql`
     insert into ledger_checked (at, found) values (now(), ${faults.length})
     on conflict (only_row) do update set at = excluded.at, found = excluded.found`)

@@ -1,6 +1,7 @@
 import { canonicalize } from '@timbermark/ledger'
 import { toBase64Url } from '@timbermark/ledger/sealed'
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
@@ -45,11 +46,17 @@ export async function queueEntries(
 ): Promise<void> {
   if (entries.length === 0) return
   const reviewer = reviewerIn(db, tenantId)
-  await db.execute(sql`
-    insert into ledger_queue (tenant_id, subject, content, mac, reviewed_step, reviewer_tenant_id)
-    select ${tenantId}, g.subject, g.content, g.mac, g.step, ${reviewer}::bigint from unnest(
-      ${entries.map(({ subject }) => Buffer.from(subject))}::bytea[], ${entries.map(({ content }) => Buffer.from(content))}::bytea[],
-      ${entries.map(entry => queueMac(secrets, tenantId, entry))}::bytea[],
-      ${entries.map(({ step }) => (reviewer === null ? null : (step ?? null)))}::bigint[]) as g (subject, content, mac, step)`)
+  await insertRows(
+    db,
+    'ledger_queue',
+    entries.map(entry => ({
+      tenant_id: tenantId,
+      subject: Buffer.from(entry.subject),
+      content: Buffer.from(entry.content),
+      mac: queueMac(secrets, tenantId, entry),
+      reviewed_step: reviewer === null ? null : (entry.step ?? null),
+      reviewer_tenant_id: reviewer,
+    })),
+  )
   await db.execute(sql`select pg_notify('ledger_queue', '')`)
 }

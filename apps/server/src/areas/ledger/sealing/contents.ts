@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { reviewerIn } from '../log/queue.ts'
 import { sealStatement, type SealedStatement, type Statement } from './content.ts'
@@ -40,14 +41,25 @@ export async function storeContents(
   if (contents.length === 0) return []
   const sealed = contents.map(({ statement, personalSecret }) => sealStatement(statement, personalSecret))
   const reviewer = reviewerIn(db, tenantId)
-  const column = <T>(of: (one: SealedStatement, at: number) => T) => sealed.map(of)
-  await db.execute(sql`
-    insert into sealed_content (tenant_id, kind, row_id, digest, open, withheld, personal, secret, reviewed_step, reviewer_tenant_id)
-    select ${tenantId}, g.*, case when ${reviewer}::bigint is null then null else g.row_id end, ${reviewer}::bigint from unnest(
-      ${contents.map(({ kind }) => kind)}::text[], ${contents.map(({ rowId }) => rowId)}::bigint[], ${column(one => one.digest)}::bytea[],
-      ${column(one => one.open)}::text[], ${column(one => one.withheld)}::text[], 
-      ${column(one => one.personal)}::text[], ${column(one => one.secret)}::bytea[])
-      as g (kind, row_id, digest, open, withheld, personal, secret)`)
+  await insertRows(
+    db,
+    'sealed_content',
+    contents.map(({ kind, rowId }, at) => {
+      const { digest, open, withheld, personal, secret } = sealed[at]!
+      return {
+        tenant_id: tenantId,
+        kind,
+        row_id: rowId,
+        digest,
+        open,
+        withheld,
+        personal,
+        secret,
+        reviewed_step: reviewer === null ? null : rowId,
+        reviewer_tenant_id: reviewer,
+      }
+    }),
+  )
   return sealed
 }
 

@@ -55,7 +55,7 @@ export async function requestRecalls(
   const rows = await db.query<Row & { codes: [number, number][] }>(sql`
     select c.request_number as of, ${columns},
       json_agg(json_build_array(c.first_serial, upper(c.serials)) order by c.first_serial) as codes
-    from recalled_code c join recall r on r.tenant_id = c.tenant_id and r.id = c.recall_id
+    from recalled_code c join recall r on r.tenant_id = ${tenantId} and r.id = c.recall_id
     where c.tenant_id = ${tenantId} and c.request_number = any(${[...numbers]})
     group by c.request_number, r.tenant_id, r.id order by r.recalled_at, r.id`)
   return new Map(

@@ -55,7 +55,7 @@ const factReaders: Record<SealedRowKind, FactReader> = {
              c.name as category, c.name_texts as category_texts, p.description, p.images, p.video, p.change_reason as reason,
              e.subject as enterprise
       from product p
-      join category c on c.tenant_id = p.tenant_id and c.id = p.category_id join enterprise e on e.id = p.tenant_id
+      join category c on c.tenant_id = ${tenantId} and c.id = p.category_id join enterprise e on e.id = p.tenant_id
       where p.tenant_id = ${tenantId} and p.id = any(${[...ids]})`)
     const files = await publicCopies(
       db,
@@ -69,8 +69,8 @@ const factReaders: Record<SealedRowKind, FactReader> = {
       select b.id, b.batch_number as number, b.planned_date as date, b.volume, b.status,
              case when b.status = 'voided' then b.void_reason else b.change_reason end as reason,
              e.subject as enterprise, p.subject as product, b.records_subject as records,
-             exists (select from recall c where c.tenant_id = b.tenant_id and c.batch_id = b.id) as called
-      from batch b join enterprise e on e.id = b.tenant_id join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+             exists (select from recall c where c.tenant_id = ${tenantId} and c.batch_id = b.id) as called
+      from batch b join enterprise e on e.id = b.tenant_id join product p on p.tenant_id = ${tenantId} and p.id = b.product_id
       where b.tenant_id = ${tenantId} and b.id = any(${[...ids]})`)
     const recalls = await batchRecalls(
       db,
@@ -100,8 +100,8 @@ const factReaders: Record<SealedRowKind, FactReader> = {
       select r.id, r.request_number as number, r.count, r.manifest_sha256 as manifest,
              r.country_code as country, r.factory_code as factory, r.batch_date as "batchDate", r.species,
              e.subject as enterprise, b.subject as batch, r.blocks_key as blocks,
-             exists (select from recalled_code c where c.tenant_id = r.tenant_id and c.request_number = r.request_number) as called
-      from code_request r join enterprise e on e.id = r.tenant_id join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+             exists (select from recalled_code c where c.tenant_id = ${tenantId} and c.request_number = r.request_number) as called
+      from code_request r join enterprise e on e.id = r.tenant_id join batch b on b.tenant_id = ${tenantId} and b.id = r.batch_id
       where r.tenant_id = ${tenantId} and r.id = any(${[...ids]}) and r.manifest_sha256 is not null`)
     const recalls = await requestRecalls(
       db,

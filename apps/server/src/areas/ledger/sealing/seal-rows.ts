@@ -69,7 +69,7 @@ async function sealSubjectRows(db: Db, secrets: Secrets, tenantId: number, kind:
 export async function sealRequest(db: Db, secrets: Secrets, tenantId: number, requestId: number): Promise<void> {
   const { batch, product, number } = await db.one<{ batch: number; product: number; number: number }>(sql`
     select b.id as batch, b.product_id as product, r.request_number as number
-    from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+    from code_request r join batch b on b.tenant_id = ${tenantId} and b.id = r.batch_id
     where r.tenant_id = ${tenantId} and r.id = ${requestId}`)
   await sealSubjectRows(db, secrets, tenantId, 'enterprise', [tenantId])
   await sealSubjectRows(db, secrets, tenantId, 'product', [product])

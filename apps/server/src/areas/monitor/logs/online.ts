@@ -9,7 +9,7 @@ import { idsOf } from '../../../entity/write.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { join, type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, join, type Sql, sql } from '../../../platform/database/sql.ts'
 import { GrantPower, type Holder } from '../../system/rights/grants.ts'
 import { aliveSession } from '../../system/identity/sessions.ts'
 
@@ -21,7 +21,7 @@ type SessionRow = Omit<RowOf<typeof online>, 'loginLocation'> & {
 
 const held = sql`
   coalesce((select json_agg(ar.role_id) from account_role ar
-    where ar.tenant_id = t.tenant_id and ar.account_id = t.account_id), '[]')`
+    where ar.tenant_id = ${currentTenant} and ar.account_id = t.account_id), '[]')`
 
 /** Condition on sessions of users in scope; the account is aliased `a`. */
 const sessionsInScope = (actor: Actor, permission: string): Sql =>
@@ -30,8 +30,8 @@ const sessionsInScope = (actor: Actor, permission: string): Sql =>
 const reading = readingOf(online, {
   table: 'session',
   joins: sql`
-    join account a on a.tenant_id = t.tenant_id and a.id = t.account_id
-    left join dept d on d.tenant_id = a.tenant_id and d.id = a.dept_id`,
+    join account a on a.tenant_id = ${currentTenant} and a.id = t.account_id
+    left join dept d on d.tenant_id = ${currentTenant} and d.id = a.dept_id`,
   columns: {
     userName: sql`a.user_name`,
     nickName: sql`a.nick_name`,
@@ -76,7 +76,7 @@ export const onlineRoutes: RouteSpec[] = [
       const reached = rights.map(right => sessionsInScope(actor, right))
       const sessions = await db.query<Holder & { account: number }>(sql`
           select t.account_id as account, a.dept_id as "deptId", ${held} as "roleIds"
-          from session t join account a on a.tenant_id = t.tenant_id and a.id = t.account_id
+          from session t join account a on a.tenant_id = ${actor.tenantId} and a.id = t.account_id
           where t.tenant_id = ${actor.tenantId} and t.id = any(${ids}::bigint[]) and (${join(reached, ' or ')}) for update of t`)
       if (sessions.length !== ids.length) throw new Refusal('notFound')
       if (!sessions.every(session => session.account === actor.accountId || power.canActOn(session)))

@@ -15,7 +15,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
-import { likePattern, join, type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, join, likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
 
 /** Users of the enterprise, as `a`, whose authorizations are in the caller's data scope. */
 const usersInScope = (actor: Actor, verb: string): Sql => {
@@ -61,7 +61,7 @@ const nameMatches = (text: string): Sql =>
 
 const reading = readingOf(stageAuthorization, {
   table: 'stage_authorization',
-  joins: sql`join account a on a.tenant_id = t.tenant_id and a.id = t.account_id`,
+  joins: sql`join account a on a.tenant_id = ${currentTenant} and a.id = t.account_id`,
   columns: { userName: sql`a.user_name`, nickName: sql`a.nick_name`, createTime: sql`t.created_at` },
   more: sql`t.account_id as "userId"`,
   search: {
@@ -108,7 +108,7 @@ export const authorizationRoutes: RouteSpec[] = [
       // A change of the stage must not duplicate another authorization of the user.
       const taken = await db.maybe(sql`
           select 1 from stage_authorization s
-          join stage_authorization other on other.tenant_id = s.tenant_id and other.account_id = s.account_id and other.id <> s.id
+          join stage_authorization other on other.tenant_id = ${actor.tenantId} and other.account_id = s.account_id and other.id <> s.id
           where s.tenant_id = ${actor.tenantId} and s.id = ${body.id} and other.stage = ${body.stage ?? null}`)
       if (taken) throw new Refusal('stage.alreadyAuthorized')
       await db.execute(sql`
@@ -123,7 +123,7 @@ export const authorizationRoutes: RouteSpec[] = [
       db.query(sql`
         select a.id as "userId", a.user_name || ' · ' || a.nick_name as label, a.status <> '0' as disabled,
                array(select s.stage from stage_authorization s
-                     where s.tenant_id = a.tenant_id and s.account_id = a.id and s.status = '0'
+                     where s.tenant_id = ${currentTenant} and s.account_id = a.id and s.status = '0'
                      order by array_position(${[...stageKeys]}, s.stage)) as stages
         from account a where ${usersInScope(actor, 'list')} and a.user_type = 2 order by a.user_name limit 500`),
     ),

@@ -3,7 +3,7 @@ import { canLookUp } from '../../../entity/references.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
 
 /** Whether this is a back-office user who enters reports for others: their data scope limits them, not stage authorizations. */
 export const canEnterForOthers = (actor: Actor): boolean =>
@@ -21,7 +21,7 @@ export async function filterRequestsInScope(db: Db, actor: Actor, requests: read
     owner: 'created_by',
   })
   const rows = await db.query<{ id: number }>(sql`
-    select r.id from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+    select r.id from code_request r join batch b on b.tenant_id = ${actor.tenantId} and b.id = r.batch_id
     where r.tenant_id = ${actor.tenantId} and r.id = any(${[...requests]}) and ${scope}`)
   return new Set(rows.map(row => row.id))
 }
@@ -36,6 +36,6 @@ export function documentsInScope(actor: Actor, corrects?: number): Sql {
   if (corrects !== undefined)
     return sql`(${canLookUp(document, actor)} or exists (
       select from stage_record_paper relied
-      where relied.tenant_id = t.tenant_id and relied.record_id = ${corrects} and relied.document_id = t.id))`
+      where relied.tenant_id = ${currentTenant} and relied.record_id = ${corrects} and relied.document_id = t.id))`
   return canEnterForOthers(actor) ? canLookUp(document, actor) : sql`true`
 }

@@ -62,7 +62,7 @@ async function findDefaultCirculation(db: Db, actor: Actor, productId: unknown):
     where c.tenant_id in (${platformTenant}, ${actor.tenantId}) and c.status = '0'
       and (c.delivered_key = 'full' or c.id = (
         select k.circulation_id from product p
-        join category k on k.tenant_id = p.tenant_id and k.id = p.category_id
+        join category k on k.tenant_id = ${actor.tenantId} and k.id = p.category_id
         where p.tenant_id = ${actor.tenantId} and p.id = ${Number(productId)}))
     order by c.delivered_key = 'full' nulls first limit 1`)
   return row?.id ?? null

@@ -11,7 +11,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { type RouteSpec, route } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
 import { loadSkippableStages } from './stage-order.ts'
 import { loadHiddenStages } from '../template/template-choice.ts'
 
@@ -29,7 +29,7 @@ const visibleSteps = (hidden: readonly string[]): Sql => {
     select coalesce(jsonb_agg(x.step order by x.place), '[]') from jsonb_array_elements(${all}) with ordinality x (step, place)
     where not x.step ->> 'stage' = any(${[...hidden]}::text[]) or exists (
       select from stage_record v
-      where v.tenant_id = t.tenant_id and v.batch_id = t.id and v.stage = x.step ->> 'stage' and v.status = 'current'))`
+      where v.tenant_id = ${currentTenant} and v.batch_id = t.id and v.stage = x.step ->> 'stage' and v.status = 'current'))`
 }
 const steps = sql`st.steps`
 
@@ -42,14 +42,14 @@ const maxRecordsInOneRead = 300
  * Each join yields at most one row, so that the planner drops them from a query that only counts batches.
  */
 const progressJoins = (skippable: readonly string[], hidden: readonly string[]): Sql => sql`
-  left join circulation c on c.tenant_id in (${platformTenant}, t.tenant_id) and c.id = t.circulation_id
+  left join circulation c on c.tenant_id in (${platformTenant}, ${currentTenant}) and c.id = t.circulation_id
   left join lateral (select ${visibleSteps(hidden)} as steps) st on true
   left join lateral (
     select array_agg(w.stage) as stages, array_agg(w.at) as ats, coalesce(sum(w.records), 0) as records
     from (
       select v.stage, max(v.happened_at) as at, count(*) as records from (
         select r.stage, r.happened_at from stage_record r
-        where r.tenant_id = t.tenant_id and r.batch_id = t.id and r.status = 'current'
+        where r.tenant_id = ${currentTenant} and r.batch_id = t.id and r.status = 'current'
         order by r.stage, r.happened_at limit ${maxRecordsInOneRead}) v
       group by v.stage) w) whole on true
   left join lateral (
@@ -65,7 +65,7 @@ const progressJoins = (skippable: readonly string[], hidden: readonly string[]):
       left join lateral (
         select v.happened_at as at from stage_record v
         where whole.records >= ${maxRecordsInOneRead}
-          and v.tenant_id = t.tenant_id and v.batch_id = t.id and v.stage = x.step ->> 'stage' and v.status = 'current'
+          and v.tenant_id = ${currentTenant} and v.batch_id = t.id and v.stage = x.step ->> 'stage' and v.status = 'current'
         order by v.happened_at desc limit 1) r on true offset 0) s) f on true`
 
 /** The next step; null when there is none. */
@@ -92,7 +92,7 @@ async function progressReading(db: Db, tenantId: number) {
     [...(await loadSkippableStages(db, tenantId))],
     [...(await loadHiddenStages(db, tenantId))],
   )
-  const product = sql`join product p on p.tenant_id = t.tenant_id and p.id = t.product_id`
+  const product = sql`join product p on p.tenant_id = ${currentTenant} and p.id = t.product_id`
   return readingOf(stageProgress, {
     table: 'batch',
     joins: sql`${product} ${joins}`,

@@ -38,7 +38,7 @@ async function loadGoods(db: Db, actor: Actor, { id, batchId }: CurrentRecord) {
   const rows = await db.query<{ requestId: number; request: number; from: number; to: number }>(sql`
     select q.id as "requestId", c.request_number as request, lower(c.serials) as "from", upper(c.serials) as "to"
     from stage_record_code c
-    join code_request q on q.tenant_id = c.tenant_id and q.request_number = c.request_number
+    join code_request q on q.tenant_id = ${actor.tenantId} and q.request_number = c.request_number
     where c.tenant_id = ${actor.tenantId} and c.record_id = ${id} order by c.request_number, lower(c.serials)`)
   return {
     batchId,

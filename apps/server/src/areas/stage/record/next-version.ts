@@ -76,9 +76,10 @@ export async function lockCurrentVersion(
            s.id as template_id, s.name as template_name, t.template_version, s.attributes,
            newest.expired_papers, newest.certified_only
     from stage_record t
-    join batch b on b.tenant_id = t.tenant_id and b.id = t.batch_id
+    join batch b on b.tenant_id = ${actor.tenantId} and b.id = t.batch_id
     join stage_template s on s.tenant_id in (${platformTenant}, ${actor.tenantId}) and s.id = t.template_id
-    join stage_template newest on newest.tenant_id = s.tenant_id and newest.name = s.name and newest.superseded_by is null
+    join stage_template newest on newest.tenant_id in (${platformTenant}, ${actor.tenantId})
+      and newest.tenant_id = s.tenant_id and newest.name = s.name and newest.superseded_by is null
     where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${scope} for update of t`)
   if (!row) throw new Refusal('notFound')
   if (row.status !== 'current') throw new Refusal('stage.notCurrent')

@@ -20,18 +20,18 @@ import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { type Call, type RouteSpec, route } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
-import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
 
 const ledgerPlace = sql`
   left join lateral (
     select e.index from sealed_content c join ledger_entry e on e.content = c.content
-    where c.tenant_id = t.tenant_id and c.kind = 'mention' and c.row_id = t.id order by e.index limit 1) l on true`
+    where c.tenant_id = ${currentTenant} and c.kind = 'mention' and c.row_id = t.id order by e.index limit 1) l on true`
 
 const goods = sql`
-  join batch b on b.tenant_id = t.tenant_id and b.id = t.batch_id
-  join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
-  left join circulation c on c.tenant_id in (${platformTenant}, t.tenant_id) and c.id = t.circulation_id
-  left join account creator on creator.tenant_id = t.tenant_id and creator.id = t.created_by`
+  join batch b on b.tenant_id = ${currentTenant} and b.id = t.batch_id
+  join product p on p.tenant_id = ${currentTenant} and p.id = b.product_id
+  left join circulation c on c.tenant_id in (${platformTenant}, ${currentTenant}) and c.id = t.circulation_id
+  left join account creator on creator.tenant_id = ${currentTenant} and creator.id = t.created_by`
 
 function recordScope(actor: Actor, verb: string): Sql {
   return scopePredicate(actor, permissionOf(stageRecord, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })
@@ -55,7 +55,7 @@ function changeRefusal({ status, batchStatus }: ListedRecord): ErrorKey | undefi
 const recordSource = {
   table: 'stage_record',
   joins: sql`${goods} ${ledgerPlace}`,
-  searchJoins: sql`join batch b on b.tenant_id = t.tenant_id and b.id = t.batch_id`,
+  searchJoins: sql`join batch b on b.tenant_id = ${currentTenant} and b.id = t.batch_id`,
   columns: {
     batchNumber: sql`b.batch_number`,
     productName: sql`p.name`,
@@ -183,8 +183,8 @@ function loadReliedDocuments(db: Db, actor: Actor, id: number): Promise<Row[]> {
     select p.field, d.code, coalesce(v.name, d.name) as name, p.version, d.version as newest,
       case when v.version is null then d.valid_until::text else v.details ->> 'valid_until' end as "validUntil"
     from stage_record_paper p
-    join document d on d.tenant_id = p.tenant_id and d.id = p.document_id
-    left join document_version v on v.tenant_id = p.tenant_id and v.document_id = p.document_id and v.version = p.version
+    join document d on d.tenant_id = ${actor.tenantId} and d.id = p.document_id
+    left join document_version v on v.tenant_id = ${actor.tenantId} and v.document_id = p.document_id and v.version = p.version
     where p.tenant_id = ${actor.tenantId} and p.record_id = ${id} order by p.field <> '', d.code, p.field`)
 }
 
@@ -193,8 +193,8 @@ function loadVersions(db: Db, actor: Actor, id: number): Promise<Row[]> {
   return db.query(sql`
     select v.id, v.version, v.status, v.reason, v.recorded_at as "recordedAt", creator.user_name as "createBy"
     from stage_record r
-    join stage_record v on v.tenant_id = r.tenant_id and (v.id = coalesce(r.first_id, r.id) or v.first_id = coalesce(r.first_id, r.id))
-    left join account creator on creator.tenant_id = v.tenant_id and creator.id = v.created_by
+    join stage_record v on v.tenant_id = ${actor.tenantId} and (v.id = coalesce(r.first_id, r.id) or v.first_id = coalesce(r.first_id, r.id))
+    left join account creator on creator.tenant_id = ${actor.tenantId} and creator.id = v.created_by
     where r.tenant_id = ${actor.tenantId} and r.id = ${id} order by v.version`)
 }
 

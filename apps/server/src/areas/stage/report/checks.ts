@@ -184,7 +184,7 @@ export async function loadBatch(
 ): Promise<{ id: number; status: string; begun: boolean }> {
   const requests = [...new Set(codes.map(code => code.entry.requestId))]
   const batches = await db.query<{ id: number; status: string; begun: boolean }>(sql`
-    select distinct b.id, b.status, b.circulation_steps is not null as begun from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+    select distinct b.id, b.status, b.circulation_steps is not null as begun from code_request r join batch b on b.tenant_id = ${actor.tenantId} and b.id = r.batch_id
     where r.tenant_id = ${actor.tenantId} and r.id = any(${requests})`)
   if (batches.length !== 1) throw new Refusal('stage.batchMixed')
   const batch = batches[0]!

@@ -48,7 +48,8 @@ async function isCertificationMissing(
     templateId === undefined
       ? sql`true`
       : sql`exists (
-          select from stage_template f where f.tenant_id = t.tenant_id and f.name = t.name and f.id = ${templateId}::bigint)`
+          select from stage_template f where f.tenant_id in (${platformTenant}, ${tenantId})
+            and f.tenant_id = t.tenant_id and f.name = t.name and f.id = ${templateId}::bigint)`
   const { demanded } = await db.one<{ demanded: boolean | null }>(sql`
     select bool_and(t.certified_only) as demanded from stage_template t ${choiceJoin(tenantId)}
     where t.tenant_id in (${platformTenant}, ${tenantId}) and t.stage = ${stage} and ${isOffered} and ${isNamed}`)
@@ -72,7 +73,8 @@ export const formRoutes: RouteSpec[] = [
       }>(sql`
           select t.id, t.stage, t.name, t.display_name, t.display_name_texts as texts, t.title_key, t.version, t.attributes,
                  (select coalesce(jsonb_agg(e.id order by e.version), '[]') from stage_template e
-                  where e.tenant_id = t.tenant_id and e.name = t.name and e.id <> t.id) as earlier
+                  where e.tenant_id in (${platformTenant}, ${actor.tenantId})
+                    and e.tenant_id = t.tenant_id and e.name = t.name and e.id <> t.id) as earlier
           from stage_template t ${choiceJoin(actor.tenantId)}
           where t.tenant_id in (${platformTenant}, ${actor.tenantId}) and ${isOffered} and t.stage = any(${authorized})
           order by (t.tenant_id = ${platformTenant}), ${chosenOrder}, t.id`)
@@ -126,8 +128,8 @@ export const formRoutes: RouteSpec[] = [
       }>(sql`
           select b.id as batch_id, b.batch_number, p.name as product_name, p.name_texts as texts, b.status,
                  r.stage_type, r.update_stage from code_request r
-          join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
-          join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+          join batch b on b.tenant_id = ${actor.tenantId} and b.id = r.batch_id
+          join product p on p.tenant_id = ${actor.tenantId} and p.id = b.product_id
           where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId}`)
       const stage = isStageKey(query.stage) ? stageByKey(query.stage) : undefined
       const isReported = async (key: StageKey) =>

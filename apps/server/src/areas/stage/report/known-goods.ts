@@ -61,12 +61,12 @@ export async function loadKnownFacts(db: Db, stage: StageKey, goods: Goods): Pro
              from (values ${join(ranges.slice(0, maxFollowedRanges).map(item => sql`(${item.request}::int, ${item.range}::int4range)`))}) g (request, serials)
              join stage_record_code c on c.tenant_id = ${tenantId} and c.current and c.stage = any(${[...stageKeys]})
                and c.request_number = g.request and c.serials && g.serials
-             join stage_record r on r.tenant_id = c.tenant_id and r.id = c.record_id
+             join stage_record r on r.tenant_id = ${tenantId} and r.id = c.record_id
              where r.status = 'current' and r.id <> ${replacesRecord}) x) as reports,
       (select json_agg(json_build_object('stage', w.stage, 'field', w.field, 'sum',
                (select sum((r.public_values ->> w.field)::numeric) from stage_record r where ${current(sql`r.stage = w.stage`)})))
        from unnest(${sums.map(one => one.stage)}::text[], ${sums.map(one => one.field)}::text[]) w (stage, field)) as totals
-    from batch b join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+    from batch b join product p on p.tenant_id = ${tenantId} and p.id = b.product_id
     where b.tenant_id = ${tenantId} and b.id = ${batchId}`)
   return {
     ...toKnown(stage, row, siblingValues),

@@ -2,6 +2,7 @@ import { canonicalValue } from '@timbermark/contract'
 import type { PaperFacts } from '@timbermark/contract/plausible'
 import { fieldsOf, kindOf, type StageAttribute } from '@timbermark/contract/stages'
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { ReportContext } from '../report-context.ts'
@@ -57,9 +58,15 @@ export async function linkDocuments(
   recordId: number,
   documents: readonly Pick<ReliedDocument, 'field' | 'id' | 'version'>[],
 ): Promise<void> {
-  await db.execute(sql`
-    insert into stage_record_paper (tenant_id, record_id, field, document_id, version)
-    select ${tenantId}, ${recordId}, p.field, p.document_id, p.version
-    from unnest(${documents.map(one => one.field)}::text[], ${documents.map(one => one.id)}::bigint[], ${documents.map(one => one.version)}::int[])
-      p (field, document_id, version)`)
+  await insertRows(
+    db,
+    'stage_record_paper',
+    documents.map(({ field, id, version }) => ({
+      tenant_id: tenantId,
+      record_id: recordId,
+      field,
+      document_id: id,
+      version,
+    })),
+  )
 }

@@ -90,13 +90,13 @@ export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]
            r.phone_at, r.reckoned_at, r.claimed_at, r.longitude, r.latitude, r.place, r.parent_code,
            r.public_values, r.personal_values, r.personal_salt, r.flags,
            (select json_agg(json_build_array(c.request_number, lower(c.serials), upper(c.serials)) order by c.request_number, lower(c.serials))
-            from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id and c.stage = r.stage) as codes,
-           (select bool_and(c.current) from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id) as current,
+            from stage_record_code c where c.tenant_id = ${tenantId} and c.record_id = r.id and c.stage = r.stage) as codes,
+           (select bool_and(c.current) from stage_record_code c where c.tenant_id = ${tenantId} and c.record_id = r.id) as current,
            (select json_build_array(l.parent_request, l.parent_serial) from code_link l
-            where l.tenant_id = r.tenant_id and l.record_id = r.id limit 1) as parent,
+            where l.tenant_id = ${tenantId} and l.record_id = r.id limit 1) as parent,
            (select json_agg(json_build_object('file', f.id, 'sha256', coalesce(f.public_sha256, f.sha256),
                     'type', ${publicType(sql`f`)}, 'name', f.name, 'open', f.is_public))
-            from file_object f where f.tenant_id = r.tenant_id and f.id = any(array(select jsonb_object_keys(r.attachments)))) as files
+            from file_object f where f.tenant_id = ${tenantId} and f.id = any(array(select jsonb_object_keys(r.attachments)))) as files
     from stage_record r
     where r.tenant_id = ${tenantId} and r.id = any(${[...ids]})`)
   const [rows, documentsOf] = await Promise.all([reading, loadReliedDocuments(db, tenantId, ids)])
@@ -154,15 +154,15 @@ async function loadReliedDocuments(
   }>(sql`
     select p.record_id as record, d.code, k.name,
       (select json_agg(coalesce(f.sha256, '') order by g.n) from unnest(k.file) with ordinality as g (id, n)
-       left join file_object f on f.tenant_id = p.tenant_id and f.id = g.id) as files,
+       left join file_object f on f.tenant_id = ${tenantId} and f.id = g.id) as files,
       (select json_agg(json_build_object('sha256', coalesce(f.public_sha256, f.sha256, ''), 'type', coalesce(${publicType(sql`f`)}, '')) order by g.n)
-       from unnest(k.file) with ordinality as g (id, n) left join file_object f on f.tenant_id = p.tenant_id and f.id = g.id) as copies
-    from stage_record_paper p join document d on d.tenant_id = p.tenant_id and d.id = p.document_id
+       from unnest(k.file) with ordinality as g (id, n) left join file_object f on f.tenant_id = ${tenantId} and f.id = g.id) as copies
+    from stage_record_paper p join document d on d.tenant_id = ${tenantId} and d.id = p.document_id
     left join lateral (
       select d.name, d.file where d.version = p.version
       union all
       select v.name, v.file from document_version v
-      where v.tenant_id = p.tenant_id and v.document_id = p.document_id and v.version = p.version and d.version <> p.version
+      where v.tenant_id = ${tenantId} and v.document_id = p.document_id and v.version = p.version and d.version <> p.version
     ) k on true
     where p.tenant_id = ${tenantId} and p.record_id = any(${[...ids]})`)
   const byRecord = Map.groupBy(rows, ({ record }) => record)

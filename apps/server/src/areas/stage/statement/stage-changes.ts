@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
 /**
@@ -7,7 +8,12 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
  * @param records stage records as `r`
  */
 export async function markStageChange(db: Db, tenantId: number, records: Sql): Promise<void> {
-  await db.execute(sql`
-    insert into stage_change (tenant_id, batch_id, day)
-    select distinct r.tenant_id, r.batch_id, r.happened_at::date from stage_record r where r.tenant_id = ${tenantId} and ${records}`)
+  const changed = await db.query<{ batch_id: number; day: string }>(sql`
+    select distinct r.batch_id, r.happened_at::date as day from stage_record r
+    where r.tenant_id = ${tenantId} and ${records}`)
+  await insertRows(
+    db,
+    'stage_change',
+    changed.map(row => ({ tenant_id: tenantId, ...row })),
+  )
 }

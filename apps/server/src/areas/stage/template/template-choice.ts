@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
 
 /** Joins the enterprise's choice about the platform's template `t`, as `choice`. */
 export const choiceJoin = (tenantId: number): Sql => sql`
@@ -23,7 +23,7 @@ export const isOffered = sql`t.status = '0' and ${chosenVisible} = '0' and t.sup
  * hidden, certified codes only) apply to all versions; the attributes differ per version.
  */
 export const newestJoin = sql`
-  join stage_template t on t.tenant_id = f.tenant_id and t.name = f.name and t.superseded_by is null`
+  join stage_template t on t.tenant_id in (${platformTenant}, ${currentTenant}) and t.tenant_id = f.tenant_id and t.name = f.name and t.superseded_by is null`
 
 /** Loads the stages without an offered template: lists of stages omit them unless they have reports. */
 export async function loadHiddenStages(db: Db, tenantId: number): Promise<ReadonlySet<StageKey>> {

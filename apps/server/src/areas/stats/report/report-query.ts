@@ -90,7 +90,7 @@ export function sumsOf(table: 'visit_count' | 'visit_place', query: ScopedQuery,
     ...(productId === undefined ? [] : [sql`t.product_id = ${productId} and t.product_id <> 0`]),
     ...(batchId === undefined ? [] : [sql`c.batch_id = ${batchId}`]),
   ])
-  return sql`(select t.*, c.batch_id from code_request c join ${identifier(table)} t on t.tenant_id = c.tenant_id
+  return sql`(select t.*, c.batch_id from code_request c join ${identifier(table)} t on t.tenant_id = ${tenantId}
     and t.request_number = c.request_number where ${where})`
 }
 

@@ -69,12 +69,12 @@ async function rollUpReports(db: Db, tenantId: number, days: readonly string[]):
   await db.execute(sql`
     with reported as (
       select r.happened_at::date as day, b.product_id, r.stage, count(*) as reports, coalesce(sum(r.code_count), 0) as codes, ${volumes}
-      from stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+      from stage_record r join batch b on b.tenant_id = ${tenantId} and b.id = r.batch_id
       where r.tenant_id = ${tenantId} and r.status = 'current' and ${on(sql`r.happened_at`)} group by 1, 2, 3),
     came as (
       select s.first_at::date as day, b.product_id, s.stage, count(*) as batches, count(s.seconds) as steps, coalesce(sum(s.seconds), 0) as seconds,
         coalesce(max(s.seconds), 0) as longest
-      from stage_step s join batch b on b.tenant_id = s.tenant_id and b.id = s.batch_id
+      from stage_step s join batch b on b.tenant_id = ${tenantId} and b.id = s.batch_id
       where s.tenant_id = ${tenantId} and ${on(sql`s.first_at`)} group by 1, 2, 3),
     apart as (
       select day, product_id, stage, reports, codes, 0 as batches, 0 as steps, 0 as seconds, 0 as longest, input, output from reported
@@ -85,7 +85,7 @@ async function rollUpReports(db: Db, tenantId: number, days: readonly string[]):
   await db.execute(sql`
     with took as (
       select s.first_at::date as day, b.product_id, s.stage, ${tenthsOf(sql`s.seconds`)} as tenths
-      from stage_step s join batch b on b.tenant_id = s.tenant_id and b.id = s.batch_id
+      from stage_step s join batch b on b.tenant_id = ${tenantId} and b.id = s.batch_id
       where s.tenant_id = ${tenantId} and s.seconds is not null and ${on(sql`s.first_at`)})
     insert into stage_time (${times})
     select ${tenantId}::bigint, 'day', day, product_id, stage, tenths, count(*) from took group by day, product_id, stage, tenths

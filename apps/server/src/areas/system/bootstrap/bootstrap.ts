@@ -13,6 +13,7 @@ import {
 import { dictionaries, stageByKey } from '@timbermark/contract/stages'
 import { phrase } from '@timbermark/phrases/all'
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { lockInstallation } from '../../../platform/installation/installation.ts'
 import { isPlatform, platformTenant } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
@@ -228,10 +229,11 @@ export async function storeDefaultRoles(db: Db, tenantId: number): Promise<void>
       for (let above = parentOf(menu); above && !granted.has(above.id); above = parentOf(above))
         if (above.delivered || !above.perms) granted.add(above.id)
     }
-    await db.execute(
-      sql`
-        insert into role_menu (tenant_id, role_id, menu_id) select ${tenantId}, ${id}, unnest(${[...granted]}::bigint[])
-        on conflict do nothing`,
+    await insertRows(
+      db,
+      'role_menu',
+      [...granted].map(menu => ({ tenant_id: tenantId, role_id: id, menu_id: menu })),
+      sql`on conflict do nothing`,
     )
   }
 }

@@ -22,7 +22,7 @@ export async function findPendingSession(
   const tenantId = ticket.length <= 100 ? tenantOfToken(ticket) : undefined
   if (tenantId === undefined) return undefined
   const account = await db.maybe<{ id: number }>(sql`
-    select a.id from half_session h join account a on a.tenant_id = h.tenant_id and a.id = h.account_id
+    select a.id from half_session h join account a on a.tenant_id = ${tenantId} and a.id = h.account_id
     where h.tenant_id = ${tenantId} and h.token_hash = ${hashToken(ticket)}
       and h.created_at > now() - make_interval(mins => ${pendingSessionMinutes})
       and (a.password_changed_at is null or a.password_changed_at < h.created_at)`)

@@ -82,13 +82,13 @@ export class Sessions {
       'session',
       sql`
         select t.id as session_id, a.id as account_id, a.tenant_id, e.name as tenant_name, a.user_name, a.nick_name, a.user_type,
-               a.dept_id, (select d.dept_name from dept d where d.tenant_id = a.tenant_id and d.id = a.dept_id) as dept_name,
+               a.dept_id, (select d.dept_name from dept d where d.tenant_id = ${tenant} and d.id = a.dept_id) as dept_name,
                a.avatar, a.initial_until is not null as initial,
                e.rights_epoch || '.' || (select rights_epoch from enterprise where id = ${platformTenant}) as epoch,
-               exists (select from second_factor f where f.tenant_id = a.tenant_id and f.account_id = a.id and f.confirmed_at is not null) as factor,
+               exists (select from second_factor f where f.tenant_id = ${tenant} and f.account_id = a.id and f.confirmed_at is not null) as factor,
                t.seen_at < now() - interval '1 minute' as stale
         from session t
-        join account a on a.tenant_id = t.tenant_id and a.id = t.account_id
+        join account a on a.tenant_id = ${tenant} and a.id = t.account_id
         join enterprise e on e.id = a.tenant_id
         where t.tenant_id = ${tenant} and t.token_hash = ${hashToken(token)} and a.status = '0' and e.status = '0'
           and ${aliveSession}

@@ -71,17 +71,21 @@ export async function logSignIn(
     values (${tenantId ?? platformTenant}, ${userName.slice(0, 50)}, ${ip}, ${browser}, ${os}, ${failure ? '1' : '0'}, ${failure ?? event})`)
 }
 
-/** Columns of an `AccountRow`, from account `a` and enterprise `e`. */
-export const accountColumns = sql`
+/** Columns of an `AccountRow`, from account `a` of this tenant and enterprise `e`. */
+export const accountColumns = (tenantId: number) => sql`
   a.id, a.tenant_id, a.user_name, a.user_type, a.password_hash, a.status, e.status as tenant_status, a.initial_until,
   a.waits_until is not null as waiting,
-  exists (select from second_factor f where f.tenant_id = a.tenant_id and f.account_id = a.id and f.confirmed_at is not null) as second_factor`
+  exists (select from second_factor f where f.tenant_id = ${tenantId} and f.account_id = a.id and f.confirmed_at is not null) as second_factor`
 
-function findAccountByName(db: Db, lowerName: string): Promise<AccountRow | undefined> {
+async function findAccountByName(db: Db, lowerName: string): Promise<AccountRow | undefined> {
+  const named = await db.maybe<{ tenant: number; account: number }>(
+    sql`select tenant_id as tenant, account_id as account from sign_in_name where name = ${lowerName}`,
+  )
+  // An unknown name is looked for as well: it must not take less time.
+  const { tenant, account } = named ?? { tenant: 0, account: 0 }
   return db.maybe<AccountRow>(sql`
-    select ${accountColumns}
-    from sign_in_name n join account a on a.tenant_id = n.tenant_id and a.id = n.account_id join enterprise e on e.id = n.tenant_id
-    where n.name = ${lowerName}`)
+    select ${accountColumns(tenant)} from account a join enterprise e on e.id = ${tenant}
+    where a.tenant_id = ${tenant} and a.id = ${account}`)
 }
 
 /** Why an account with the right password may not sign in; undefined when it may. */

@@ -4,6 +4,7 @@ import { phrase } from '@timbermark/phrases/all'
 import { phraseIn } from '../../../entity/words.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { BeforeWire } from '../../../platform/http/http.ts'
 
@@ -35,15 +36,19 @@ export async function notifyAdministrators(
   kind: MessageKind,
   facts: MessageFacts,
 ): Promise<void> {
-  await db.execute(sql`
-    insert into message (tenant_id, account_id, kind, facts)
-    select distinct a.tenant_id, a.id, ${kind}, ${JSON.stringify(facts)}::jsonb
+  const administrators = await db.query<{ id: number }>(sql`
+    select distinct a.id
     from account a
-    join account_role ar on ar.tenant_id = a.tenant_id and ar.account_id = a.id
-    join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
+    join account_role ar on ar.tenant_id = ${tenantId} and ar.account_id = a.id
+    join role r on r.tenant_id = ${tenantId} and r.id = ar.role_id
     where a.tenant_id = ${tenantId} and a.status = '0' and r.role_key in ('enterpriseAdmin', 'superAdmin')
-      and not exists (select from message m where m.tenant_id = a.tenant_id and m.account_id = a.id
+      and not exists (select from message m where m.tenant_id = ${tenantId} and m.account_id = a.id
       and m.facts ->> 'event' = ${facts.event === undefined ? null : String(facts.event)})`)
+  await insertRows(
+    db,
+    'message',
+    administrators.map(({ id }) => ({ tenant_id: tenantId, account_id: id, kind, facts: JSON.stringify(facts) })),
+  )
 }
 
 /** Replaces the fact `phrase`, a phrase key, by its text in the reader's language as the fact `name`. */

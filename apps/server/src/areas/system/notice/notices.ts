@@ -15,6 +15,7 @@ import { aliased, idList } from '../../../entity/wire.ts'
 import { idOf } from '../../../entity/write.ts'
 import { type Actor, hasPermission, staff } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { likePattern, raw, type Sql, sql } from '../../../platform/database/sql.ts'
 import { cleanRichText } from '../../../platform/files/rich-text.ts'
 import { Answer, type RouteSpec, route, serve, type BeforeWire } from '../../../platform/http/http.ts'
@@ -59,17 +60,21 @@ const notices = readingOf(notice, {
 /** Readers in all enterprises are visible only to platform staff who may list enterprises; the permission for notices is not enough. */
 const seesAllReaders = (actor: Actor) => isPlatform(actor) && hasPermission(actor, 'tenant:enterprise:list')
 
+const tenantOfReaders = (actor: Actor) => (seesAllReaders(actor) ? sql`t.tenant_id` : actor.tenantId)
+const joinReading = (actor: Actor) => sql`
+  join notice_read r on r.tenant_id = ${tenantOfReaders(actor)} and r.account_id = t.id`
+
 /** Accounts, one row for each notice that they have read. */
 const readers = readingOf(noticeReader, {
   table: 'account',
   shared: true,
   across: actor => (seesAllReaders(actor) ? 'enterprise' : undefined),
   where: ({ actor }) => (seesAllReaders(actor) ? raw('true') : usersInScope(actor, 'system:notice:list')),
-  joins: sql`
-    join notice_read r on r.tenant_id = t.tenant_id and r.account_id = t.id
+  joins: actor => sql`
+    ${joinReading(actor)}
     join enterprise e on e.id = t.tenant_id
-    left join dept d on d.tenant_id = t.tenant_id and d.id = t.dept_id`,
-  searchJoins: sql`join notice_read r on r.tenant_id = t.tenant_id and r.account_id = t.id`,
+    left join dept d on d.tenant_id = ${tenantOfReaders(actor)} and d.id = t.dept_id`,
+  searchJoins: joinReading,
   columns: { enterpriseName: sql`e.name`, deptName: sql`d.dept_name`, readTime: sql`r.read_at` },
   more: sql`t.phonenumber`,
   search: {
@@ -84,11 +89,16 @@ const readers = readingOf(noticeReader, {
 
 /** Marks visible notices as read. @returns the number of newly marked notices */
 async function markRead(db: Db, actor: Actor, ids: readonly number[] | undefined): Promise<number> {
-  return db.execute(sql`
-    insert into notice_read (tenant_id, notice_id, account_id)
-    select ${actor.tenantId}, t.id, ${actor.accountId} from notice t where ${visibleNotices(actor)}
-      and ${ids ? sql`t.id = any(${[...ids]}::bigint[])` : sql`t.status = '0'`}
-    on conflict do nothing`)
+  const unread = await db.query<{ id: number }>(sql`
+    select t.id from notice t where ${visibleNotices(actor)}
+      and ${ids ? sql`t.id = any(${[...ids]}::bigint[])` : sql`t.status = '0'`}`)
+  const marked = await insertRows(
+    db,
+    'notice_read',
+    unread.map(({ id }) => ({ tenant_id: actor.tenantId, notice_id: id, account_id: actor.accountId })),
+    sql`on conflict do nothing returning notice_id`,
+  )
+  return marked.length
 }
 
 export const noticeRoutes: RouteSpec[] = [

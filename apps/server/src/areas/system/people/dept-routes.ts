@@ -16,7 +16,7 @@ import { statusRoute } from '../../../entity/status-route.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { idsOf } from '../../../entity/write.ts'
 import { hasPermission } from '../../../platform/actor.ts'
-import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
+import { allOf, currentTenant, likePattern, sql } from '../../../platform/database/sql.ts'
 import { type RouteSpec, route, serve } from '../../../platform/http/http.ts'
 import { loadDeptTree } from '../rights/dept-tree.ts'
 import { deptsInScope } from '../rights/scope.ts'
@@ -30,7 +30,7 @@ type FoundDept = RowOf<typeof deptView> & { [column: string]: unknown }
 type KnownDept = FoundDept & { disabledOutOfScope: boolean; enabledBelow: boolean }
 
 const reading = readingOf(deptView, {
-  joins: sql`left join dept above on above.tenant_id = t.tenant_id and above.id = t.parent_id`,
+  joins: sql`left join dept above on above.tenant_id = ${currentTenant} and above.id = t.parent_id`,
   columns: { parentId: sql`coalesce(t.parent_id, 0)` },
   more: sql`array_to_string(array[0::bigint] || t.ancestors, ',') as ancestors, above.dept_name as "parentName"`,
   search: { parentId: value => sql`coalesce(t.parent_id, 0) = ${parseWholeNumber('parentId', value)}` },

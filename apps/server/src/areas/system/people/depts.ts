@@ -142,8 +142,8 @@ async function assertMayMove(
 ): Promise<void> {
   const gaining = await db.query<{ id: number }>(sql`
     select distinct r.id from account a
-    join account_role ar on ar.tenant_id = a.tenant_id and ar.account_id = a.id
-    join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id and r.status = '0' and r.data_scope = '4'
+    join account_role ar on ar.tenant_id = ${power.actor.tenantId} and ar.account_id = a.id
+    join role r on r.tenant_id = ${power.actor.tenantId} and r.id = ar.role_id and r.status = '0' and r.data_scope = '4'
     where a.tenant_id = ${power.actor.tenantId} and a.dept_id = any(${above.filter(dept => !ancestors.includes(dept))}::bigint[])`)
   const roles = gaining.map(role => role.id)
   if (!power.canMoveBelow(id, roles)) throw new Refusal('system.dept.beyond')

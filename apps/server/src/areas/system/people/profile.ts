@@ -26,7 +26,7 @@ async function loadOwnProfile(db: Db, call: Call) {
   const { actor } = call
   const user = await answerOne(db, ownUser, call, actor.accountId)
   const posts = await db.query<{ name: string }>(sql`
-    select p.post_name as name from account_post ap join post p on p.tenant_id = ap.tenant_id and p.id = ap.post_id
+    select p.post_name as name from account_post ap join post p on p.tenant_id = ${actor.tenantId} and p.id = ap.post_id
     where ap.tenant_id = ${actor.tenantId} and ap.account_id = ${actor.accountId} order by p.post_sort, p.id`)
   return { user, roleGroup: user.roleNames.join(', '), postGroup: posts.map(post => post.name).join(', ') }
 }
@@ -123,7 +123,7 @@ export const profileRoutes: RouteSpec[] = [
         await db.execute(
           sql`
             delete from file_object f using account a
-            where a.tenant_id = ${actor.tenantId} and a.id = ${actor.accountId} and f.tenant_id = a.tenant_id and f.id = a.avatar and f.owner = ${owner}`,
+            where a.tenant_id = ${actor.tenantId} and a.id = ${actor.accountId} and f.tenant_id = ${actor.tenantId} and f.id = a.avatar and f.owner = ${owner}`,
         )
         await services.files.claim(db, owner, [stored.id], false)
         await db.execute(

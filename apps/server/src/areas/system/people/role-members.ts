@@ -11,7 +11,7 @@ import { idList } from '../../../entity/wire.ts'
 import { answerPage } from '../../../entity/answers.ts'
 import { idOf } from '../../../entity/write.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
-import { sql } from '../../../platform/database/sql.ts'
+import { currentTenant, sql } from '../../../platform/database/sql.ts'
 import { usersInScope } from '../rights/scope.ts'
 import { findRole } from '../rights/roles.ts'
 import { grantRole, revokeRole } from './role-users.ts'
@@ -28,7 +28,7 @@ function serveUsersOf(declared: typeof roleMembers | typeof roleCandidates, hold
       const { roleId: roleParam, ...filters } = call.query
       const roleId = idOf(roleParam, 'roleId')
       await findRole(db, actor, roleId, 'system:role:list')
-      const held = sql`exists (select from account_role ar where ar.tenant_id = t.tenant_id and ar.account_id = t.id and ar.role_id = ${roleId})`
+      const held = sql`exists (select from account_role ar where ar.tenant_id = ${currentTenant} and ar.account_id = t.id and ar.role_id = ${roleId})`
       return answerPage(db, members, call, filters as ListQuery, [holding ? held : sql`not ${held}`])
     }),
   )

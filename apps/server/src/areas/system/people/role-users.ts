@@ -1,7 +1,8 @@
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
-import { sql } from '../../../platform/database/sql.ts'
+import { currentTenant, sql } from '../../../platform/database/sql.ts'
 import { assertCanGrant, GrantPower, type Holder } from '../rights/grants.ts'
 import { usersInScope } from '../rights/scope.ts'
 import { findRole } from '../rights/roles.ts'
@@ -20,7 +21,7 @@ async function checkRoleAndUsers(db: Db, caller: Actor, roleId: number, userIds:
   if (userIds.length === 0) throw invalid([{ field: 'userIds', error: 'required' }])
   if (userIds.includes(actor.accountId)) throw new Refusal('system.user.selfRoles')
   const users = await db.query<Holder>(sql`
-    select t.dept_id as "deptId", coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = t.tenant_id
+    select t.dept_id as "deptId", coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = ${currentTenant}
       and ar.account_id = t.id), '[]') as "roleIds"
     from account t where t.id = any(${[...userIds]}::bigint[]) and ${usersInScope(actor, permission)}`)
   if (users.length !== userIds.length) throw new Refusal('notFound')
@@ -35,10 +36,11 @@ export async function grantRole(db: Db, actor: Actor, roleId: number, userIds: r
     sql`select role_name as name from role where tenant_id = ${actor.tenantId} and id = ${roleId} and status <> '0'`,
   )
   if (disabledRole) throw new Refusal('system.user.roleDisabled', { name: disabledRole.name })
-  await db.execute(
-    sql`
-      insert into account_role (tenant_id, account_id, role_id) select ${actor.tenantId}, unnest(${[...userIds]}::bigint[]), ${roleId}
-      on conflict do nothing`,
+  await insertRows(
+    db,
+    'account_role',
+    userIds.map(user => ({ tenant_id: actor.tenantId, account_id: user, role_id: roleId })),
+    sql`on conflict do nothing`,
   )
   await bumpRights(db, actor.tenantId)
 }

@@ -3,7 +3,7 @@ import { type FoundRow, type Reader, type ReadVerb, readingOf, parseWholeNumber 
 import type { SheetOptions } from '../../../entity/export.ts'
 import { roleName } from '../../../entity/words.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
 import { GrantPower } from '../rights/grants.ts'
 import { usersInScope } from '../rights/scope.ts'
 
@@ -27,8 +27,8 @@ type KnownUser = UserRow & { higher: boolean }
 
 const heldRoles = sql`
   coalesce((select json_agg(json_build_object('id', r.id, 'key', r.role_key, 'name', r.role_name, 'builtIn', r.built_in) order by r.role_sort, r.id)
-    from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
-    where ar.tenant_id = t.tenant_id and ar.account_id = t.id), '[]')`
+    from account_role ar join role r on r.tenant_id = ${currentTenant} and r.id = ar.role_id
+    where ar.tenant_id = ${currentTenant} and ar.account_id = t.id), '[]')`
 
 async function withReaderFacts(rows: UserRow[], { actor, services }: Reader, db: Db): Promise<KnownUser[]> {
   const power = await GrantPower.load(db, actor)
@@ -57,10 +57,10 @@ const extraVerbs = {
 /** A reading of users with a scope condition of the caller's choice. */
 export const usersReadingWhere = (where: (reader: Reader, verb: ReadVerb) => Sql) =>
   readingOf(userView, {
-    joins: sql`left join dept d on d.tenant_id = t.tenant_id and d.id = t.dept_id`,
+    joins: sql`left join dept d on d.tenant_id = ${currentTenant} and d.id = t.dept_id`,
     columns: { createTime: sql`t.created_at`, roleNames: 'computedInCode', enterpriseName: 'computedInCode' },
     more: sql`d.leader, t.avatar, t.initial_until is not null as initial, t.waits_until is not null as waiting,
-      exists (select from second_factor f where f.tenant_id = t.tenant_id and f.account_id = t.id
+      exists (select from second_factor f where f.tenant_id = ${currentTenant} and f.account_id = t.id
       and f.confirmed_at is not null) as "secondFactor", ${heldRoles} as roles`,
     search: {
       userId: value => sql`t.id = ${parseWholeNumber('userId', value)}`,

@@ -1,8 +1,9 @@
 import { checkBody, type Issue, passwordLength, plainText, user } from '@timbermark/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
-import { join, identifier, type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, identifier, join, type Sql, sql } from '../../../platform/database/sql.ts'
 import { configValue } from '../parameter/config-values.ts'
 import { assertCanGrant, type GrantPower, type Holder } from '../rights/grants.ts'
 import { assertPassword } from '../identity/password-policy.ts'
@@ -103,7 +104,7 @@ async function assertRolesInUse(db: Db, actor: Actor, userId: number, roleIds: r
   const row = await db.maybe<{ name: string }>(sql`
     select r.role_name as name from role r
     where r.tenant_id = ${actor.tenantId} and r.id = any(${[...roleIds]}::bigint[]) and r.status <> '0'
-      and not exists (select from account_role ar where ar.tenant_id = r.tenant_id and ar.role_id = r.id and ar.account_id = ${userId})
+      and not exists (select from account_role ar where ar.tenant_id = ${actor.tenantId} and ar.role_id = r.id and ar.account_id = ${userId})
       limit 1`)
   if (row) throw new Refusal('system.user.roleDisabled', { name: row.name })
 }
@@ -128,9 +129,12 @@ export async function setRoles(
       delete from account_role
       where tenant_id = ${actor.tenantId} and account_id = ${userId} and role_id <> all(${[...roleIds]}::bigint[])`,
   )
-  await db.execute(sql`
-    insert into account_role (tenant_id, account_id, role_id) select ${actor.tenantId}, ${userId}, unnest(${[...roleIds]}::bigint[])
-    on conflict do nothing`)
+  await insertRows(
+    db,
+    'account_role',
+    roleIds.map(role => ({ tenant_id: actor.tenantId, account_id: userId, role_id: role })),
+    sql`on conflict do nothing`,
+  )
   await bumpRights(db, actor.tenantId)
 }
 
@@ -143,7 +147,7 @@ async function setPosts(
   permission: string,
 ): Promise<void> {
   const alreadyHeld = sql`exists (
-    select from account_post ap where ap.tenant_id = t.tenant_id and ap.post_id = t.id and ap.account_id = ${userId})`
+    select from account_post ap where ap.tenant_id = ${currentTenant} and ap.post_id = t.id and ap.account_id = ${userId})`
   const availablePosts = await db.query<{ name: string; closed: boolean }>(sql`
     select t.post_name as name, t.status <> '0' and not ${alreadyHeld} as closed
     from post t where t.tenant_id = ${actor.tenantId} and t.id = any(${[...postIds]}::bigint[]) and (${alreadyHeld} or ${postsInScope(actor, permission)})`)
@@ -155,9 +159,12 @@ async function setPosts(
       delete from account_post
       where tenant_id = ${actor.tenantId} and account_id = ${userId} and post_id <> all(${[...postIds]}::bigint[])`,
   )
-  await db.execute(sql`
-    insert into account_post (tenant_id, account_id, post_id) select ${actor.tenantId}, ${userId}, unnest(${[...postIds]}::bigint[])
-    on conflict do nothing`)
+  await insertRows(
+    db,
+    'account_post',
+    postIds.map(post => ({ tenant_id: actor.tenantId, account_id: userId, post_id: post })),
+    sql`on conflict do nothing`,
+  )
 }
 
 /** A parameter can require that passwords chosen by somebody else are changed at the first sign-in. */

@@ -19,9 +19,9 @@ export interface RoleFacts {
 export async function loadRoles(db: Db, tenantId: number): Promise<Map<number, RoleFacts>> {
   const rows = await db.query<RoleFacts>(sql`
     select r.id, r.role_key as key, r.data_scope as "dataScope",
-           coalesce((select json_agg(rd.dept_id) from role_dept rd where rd.tenant_id = r.tenant_id and rd.role_id = r.id), '[]') as "deptIds",
+           coalesce((select json_agg(rd.dept_id) from role_dept rd where rd.tenant_id = ${tenantId} and rd.role_id = r.id), '[]') as "deptIds",
            coalesce((select json_agg(rm.menu_id) from role_menu rm join menu m on m.id = rm.menu_id
-                     where rm.tenant_id = r.tenant_id and rm.role_id = r.id and m.perms <> ''), '[]') as "menuIds"
+                     where rm.tenant_id = ${tenantId} and rm.role_id = r.id and m.perms <> ''), '[]') as "menuIds"
     from role r where r.tenant_id = ${tenantId}`)
   return new Map(rows.map(row => [row.id, row]))
 }
@@ -111,7 +111,7 @@ export class GrantPower {
     )
     const holders = await db.query<{ role: number; depts: (number | null)[] }>(sql`
       select ar.role_id as role, json_agg(distinct a.dept_id) as depts
-      from account_role ar join account a on a.tenant_id = ar.tenant_id and a.id = ar.account_id
+      from account_role ar join account a on a.tenant_id = ${actor.tenantId} and a.id = ar.account_id
       where ar.tenant_id = ${actor.tenantId} group by ar.role_id`)
     return new GrantPower(actor, {
       roles,
@@ -132,7 +132,7 @@ export class GrantPower {
     // An actor who was disabled, reset or removed while waiting for the lock may not act any more. The department is read
     // again too, because the actor may have been moved.
     const here = await db.maybe<{ deptId: number | null }>(sql`
-      select a.dept_id as "deptId" from account a join session s on s.tenant_id = a.tenant_id and s.account_id = a.id
+      select a.dept_id as "deptId" from account a join session s on s.tenant_id = ${actor.tenantId} and s.account_id = a.id
       where a.tenant_id = ${actor.tenantId} and a.id = ${actor.accountId} and a.status = '0' and s.id = ${actor.sessionId}`)
     if (!here) throw new Refusal('unauthenticated')
     // Rights that the actor lost while waiting do not count.

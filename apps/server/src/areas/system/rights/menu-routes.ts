@@ -93,7 +93,7 @@ export const menuRoutes: RouteSpec[] = [
       const checked = await db.query<{ id: number }>(sql`
           select rm.menu_id as id from role_menu rm where rm.tenant_id = ${call.actor.tenantId} and rm.role_id = ${role.id}
             and (not ${linked} or not exists (select from menu child join role_menu held on held.menu_id = child.id and held.role_id = rm.role_id
-            and held.tenant_id = rm.tenant_id where child.parent_id = rm.menu_id))
+            and held.tenant_id = ${call.actor.tenantId} where child.parent_id = rm.menu_id))
           order by rm.menu_id`)
       const held = await answerAll(db, reading, call, {})
       const data = { checkedKeys: checked.map(one => one.id), menus: buildMenuTree(held.data) }

@@ -25,11 +25,11 @@ export async function loadRights(db: Db, tenantId: number, accountId: number): P
     perms: string[]
   }>(sql`
     select r.id, r.role_key, r.role_name, r.data_scope, r.second_factor,
-           coalesce((select json_agg(rd.dept_id) from role_dept rd where rd.tenant_id = r.tenant_id and rd.role_id = r.id), '[]') as depts,
+           coalesce((select json_agg(rd.dept_id) from role_dept rd where rd.tenant_id = ${tenantId} and rd.role_id = r.id), '[]') as depts,
            coalesce((select json_agg(distinct m.perms) from role_menu rm join menu m on m.id = rm.menu_id
-                     where rm.tenant_id = r.tenant_id and rm.role_id = r.id and m.status = '0' and m.perms <> ''
+                     where rm.tenant_id = ${tenantId} and rm.role_id = r.id and m.status = '0' and m.perms <> ''
                        and ${menusHoldableBy({ tenantId }, 'm')}), '[]') as perms
-    from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
+    from account_role ar join role r on r.tenant_id = ${tenantId} and r.id = ar.role_id
     where ar.tenant_id = ${tenantId} and ar.account_id = ${accountId} and r.status = '0'
     order by r.role_sort, r.id`)
   const grants = roles.map(

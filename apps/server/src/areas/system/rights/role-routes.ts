@@ -101,9 +101,9 @@ export function roleDepts(
     const linked = row.deptCheckStrictly === true
     const checked = await db.query<{ id: number }>(sql`
       select rd.dept_id as id from role_dept rd where rd.tenant_id = ${call.actor.tenantId} and rd.role_id = ${roleId}
-        and (not ${linked} or not exists (select from dept child join role_dept held on held.tenant_id = child.tenant_id
+        and (not ${linked} or not exists (select from dept child join role_dept held on held.tenant_id = ${call.actor.tenantId}
         and held.dept_id = child.id and held.role_id = rd.role_id
-          where child.tenant_id = rd.tenant_id and child.parent_id = rd.dept_id))
+          where child.tenant_id = ${call.actor.tenantId} and child.parent_id = rd.dept_id))
       order by rd.dept_id`)
     const data = {
       checkedKeys: checked.map(one => one.id),

@@ -2,7 +2,7 @@ import { type RowOf, roleView } from '@timbermark/contract'
 import type { SheetOptions } from '../../../entity/export.ts'
 import { type FoundRow, readingOf } from '../../../entity/read-rows.ts'
 import { keysContaining, roleName } from '../../../entity/words.ts'
-import { likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
 import { GrantPower } from './grants.ts'
 import { rolesInScope } from './scope.ts'
 
@@ -22,7 +22,7 @@ const extraVerbs = {
 const rolesReadingWith = (moreColumns: Sql) =>
   readingOf(roleView, {
     columns: {
-      userCount: sql`(select count(*)::int from account_role ar where ar.tenant_id = t.tenant_id and ar.role_id = t.id)`,
+      userCount: sql`(select count(*)::int from account_role ar where ar.tenant_id = ${currentTenant} and ar.role_id = t.id)`,
       origin: sql`case when t.built_in then 'delivered' else 'own' end`,
       createTime: sql`t.created_at`,
     },
@@ -66,8 +66,8 @@ export const roles = rolesReadingWith(sql``)
 
 /** One role with its menus and departments. */
 export const roleDetail = rolesReadingWith(sql`,
-  coalesce((select json_agg(rm.menu_id order by rm.menu_id) from role_menu rm where rm.tenant_id = t.tenant_id and rm.role_id = t.id), '[]') as "menuIds",
-  coalesce((select json_agg(rd.dept_id order by rd.dept_id) from role_dept rd where rd.tenant_id = t.tenant_id and rd.role_id = t.id), '[]') as "deptIds"`)
+  coalesce((select json_agg(rm.menu_id order by rm.menu_id) from role_menu rm where rm.tenant_id = ${currentTenant} and rm.role_id = t.id), '[]') as "menuIds",
+  coalesce((select json_agg(rd.dept_id order by rd.dept_id) from role_dept rd where rd.tenant_id = ${currentTenant} and rd.role_id = t.id), '[]') as "deptIds"`)
 
 /** The workbook of the roles screen. */
 export const rolesSheet: SheetOptions = {

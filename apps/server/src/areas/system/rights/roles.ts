@@ -9,6 +9,7 @@ import {
 } from '@timbermark/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { isPlatform } from '../../../platform/operator.ts'
 import { invalid, assertValid, Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
@@ -147,10 +148,11 @@ async function setMenus(db: Db, actor: Actor, roleId: number, menuIds: readonly 
   await db.execute(
     sql`delete from role_menu where tenant_id = ${actor.tenantId} and role_id = ${roleId} and menu_id <> all(${[...menuIds]}::bigint[])`,
   )
-  await db.execute(
-    sql`
-      insert into role_menu (tenant_id, role_id, menu_id) select ${actor.tenantId}, ${roleId}, unnest(${[...menuIds]}::bigint[])
-      on conflict do nothing`,
+  await insertRows(
+    db,
+    'role_menu',
+    menuIds.map(menu => ({ tenant_id: actor.tenantId, role_id: roleId, menu_id: menu })),
+    sql`on conflict do nothing`,
   )
 }
 
@@ -234,10 +236,11 @@ export async function setDataScope(
   await db.execute(
     sql`delete from role_dept where tenant_id = ${actor.tenantId} and role_id = ${id} and dept_id <> all(${[...chosen]}::bigint[])`,
   )
-  await db.execute(
-    sql`
-      insert into role_dept (tenant_id, role_id, dept_id) select ${actor.tenantId}, ${id}, unnest(${[...chosen]}::bigint[])
-      on conflict do nothing`,
+  await insertRows(
+    db,
+    'role_dept',
+    chosen.map(dept => ({ tenant_id: actor.tenantId, role_id: id, dept_id: dept })),
+    sql`on conflict do nothing`,
   )
   await bumpRights(db, actor.tenantId)
 }

@@ -25,7 +25,7 @@ export function rolesInScope(actor: Actor, permission: string): Sql {
   const held = actor.grants.map(grant => grant.roleId)
   const holders = scopePredicate(actor, permission, { alias: 'holder', dept: 'dept_id', owner: 'id' })
   return sql`(t.tenant_id = ${actor.tenantId} and (t.built_in or t.created_by = ${actor.accountId} or t.id = any(${held}::bigint[]) or exists (
-    select from account_role ar join account holder on holder.tenant_id = ar.tenant_id and holder.id = ar.account_id
+    select from account_role ar join account holder on holder.tenant_id = ${actor.tenantId} and holder.id = ar.account_id
     where ar.tenant_id = ${actor.tenantId} and ar.role_id = t.id and ${holders})))`
 }
 
@@ -37,7 +37,7 @@ export function postsInScope(actor: Actor, permission: string): Sql {
   const scope = scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'created_by' })
   const holders = scopePredicate(actor, permission, { alias: 'holder', dept: 'dept_id', owner: 'id' })
   return sql`(t.tenant_id = ${actor.tenantId} and (${scope} or exists (
-    select from account_post ap join account holder on holder.tenant_id = ap.tenant_id and holder.id = ap.account_id
+    select from account_post ap join account holder on holder.tenant_id = ${actor.tenantId} and holder.id = ap.account_id
     where ap.tenant_id = ${actor.tenantId} and ap.post_id = t.id and (holder.id = ${actor.accountId} or ${holders}))))`
 }
 

@@ -46,13 +46,13 @@ const forgetTries = (database: Database, accountId: number) =>
 /** Does a role of the caller require a second factor? */
 const isDemanded = async (db: Db, { actor }: Pick<Call, 'actor'>) =>
   (await db.maybe(sql`
-    select 1 from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
+    select 1 from account_role ar join role r on r.tenant_id = ${actor.tenantId} and r.id = ar.role_id
     where ar.tenant_id = ${actor.tenantId} and ar.account_id = ${actor.accountId} and r.status = '0' and r.second_factor limit 1`)) !==
   undefined
 
 function loadPendingAccount(db: Db, pending: { id: number; tenantId: number }): Promise<AccountRow> {
   return db.one<AccountRow>(sql`
-    select ${accountColumns} from account a join enterprise e on e.id = a.tenant_id
+    select ${accountColumns(pending.tenantId)} from account a join enterprise e on e.id = a.tenant_id
     where a.tenant_id = ${pending.tenantId} and a.id = ${pending.id}`)
 }
 
@@ -96,7 +96,7 @@ export const secondFactorRoutes: RouteSpec[] = [
       const { tenantId, accountId } = ownerOf(call)
       const set = await db.maybe<{ since: Date; left: number }>(sql`
         select f.confirmed_at as since,
-          (select count(*)::int from recovery_code r where r.tenant_id = f.tenant_id and r.account_id = f.account_id and r.used_at is null) as left
+          (select count(*)::int from recovery_code r where r.tenant_id = ${tenantId} and r.account_id = f.account_id and r.used_at is null) as left
         from second_factor f
         where f.tenant_id = ${tenantId} and f.account_id = ${accountId} and f.confirmed_at is not null`)
       const demanded = await isDemanded(db, call)

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Db } from '../../../platform/database/database.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
@@ -114,9 +115,11 @@ async function writeRecoveryCodes(db: Db, keys: FactorKeys, owner: Owner): Promi
   await db.execute(
     sql`delete from recovery_code where tenant_id = ${owner.tenantId} and account_id = ${owner.accountId}`,
   )
-  await db.execute(sql`
-    insert into recovery_code (tenant_id, account_id, code_hash)
-    select ${owner.tenantId}, ${owner.accountId}, unnest(${codes.map(code => keys.hash(code, owner))}::bytea[])`)
+  await insertRows(
+    db,
+    'recovery_code',
+    codes.map(code => ({ tenant_id: owner.tenantId, account_id: owner.accountId, code_hash: keys.hash(code, owner) })),
+  )
   return codes.map(code => `${code.slice(0, 5)}-${code.slice(5)}`)
 }
 

@@ -49,9 +49,9 @@ function loadCodeFacts(db: Db, { entry, serial }: KnownCode): Promise<CodeFacts>
                  and l.checked_at > now() - ${manyWrong.days} * interval '1 day'
                limit ${manyWrong.tries}) w) else 0 end as "latelyWrong"
     from code_request r
-    join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
-    join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
-    left join code_stat s on s.tenant_id = r.tenant_id and s.request_number = r.request_number and s.serial = ${serial}
+    join batch b on b.tenant_id = ${entry.tenantId} and b.id = r.batch_id
+    join product p on p.tenant_id = ${entry.tenantId} and p.id = b.product_id
+    left join code_stat s on s.tenant_id = ${entry.tenantId} and s.request_number = r.request_number and s.serial = ${serial}
     where r.tenant_id = ${entry.tenantId} and r.id = ${entry.requestId}`)
 }
 
@@ -134,7 +134,7 @@ function loadSteps(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<
   return db.query<LifeStep>(sql`
     select s.id, s.action, s.state, s.operator, s.enterprise_name as "enterpriseName", s.reason, s.recorded_at as "recordedAt"
     from certification_step s
-    join code_request r on r.tenant_id = s.tenant_id and r.request_number = s.request_number
+    join code_request r on r.tenant_id = ${actor.tenantId} and r.request_number = s.request_number
     where s.tenant_id = ${actor.tenantId} and s.request_number = ${entry.requestNumber}
       and s.serials && ${`[${serial},${serial}]`}::int4range and ${requestScope(actor, certificationList)}
     order by s.recorded_at desc, s.id desc limit ${lifeEntries}`)

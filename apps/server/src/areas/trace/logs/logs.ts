@@ -6,7 +6,7 @@ import { viewRoutes } from '../../../entity/view-routes.ts'
 import { findRequestsWithVisibleSecurity } from '../../code/directory/security-code-scope.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
-import { likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
 import { findCitiesByLatinName, cityName } from '../../place/city-names.ts'
 import { countryName } from '../../place/places.ts'
 import { provinceName } from '../../place/province-names.ts'
@@ -16,7 +16,7 @@ import { logEntriesInScope } from './log-scope.ts'
 /** A stored row. It contains only the serial; the code is computed from it. */
 type LogRow<Log extends typeof scanLog | typeof checkLog> = Omit<RowOf<Log>, 'code'> & { [column: string]: unknown }
 
-const product = sql`left join product p on p.tenant_id = t.tenant_id and p.id = t.product_id`
+const product = sql`left join product p on p.tenant_id = ${currentTenant} and p.id = t.product_id`
 const sharedColumns = {
   code: 'computedInCode',
   productName: sql`p.name`,

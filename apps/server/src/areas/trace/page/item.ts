@@ -50,14 +50,14 @@ export function loadItem(db: Db, { entry, serial }: KnownCode): Promise<ItemRow 
            case when s.wrong_checks >= ${manyWrong.tries} then (
              select count(*)::int from (
                select from check_log l
-               where l.tenant_id = r.tenant_id and l.request_number = r.request_number and l.serial = ${serial} and not l.genuine
+               where l.tenant_id = ${entry.tenantId} and l.request_number = r.request_number and l.serial = ${serial} and not l.genuine
                  and l.checked_at > now() - ${manyWrong.days} * interval '1 day'
                limit ${manyWrong.tries}) w) else 0 end as lately_wrong,
-           (select f.value from foreign_code f where f.tenant_id = r.tenant_id and f.request_id = r.id and f.serial = ${serial}) as printed
+           (select f.value from foreign_code f where f.tenant_id = ${entry.tenantId} and f.request_id = r.id and f.serial = ${serial}) as printed
     from code_request r
-    join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
-    join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
-    join category c on c.tenant_id = p.tenant_id and c.id = p.category_id
-    left join code_stat s on s.tenant_id = r.tenant_id and s.request_number = r.request_number and s.serial = ${serial}
+    join batch b on b.tenant_id = ${entry.tenantId} and b.id = r.batch_id
+    join product p on p.tenant_id = ${entry.tenantId} and p.id = b.product_id
+    join category c on c.tenant_id = ${entry.tenantId} and c.id = p.category_id
+    left join code_stat s on s.tenant_id = ${entry.tenantId} and s.request_number = r.request_number and s.serial = ${serial}
     where r.tenant_id = ${entry.tenantId} and r.id = ${entry.requestId}`)
 }

@@ -22,7 +22,7 @@ export function requestFacts(database: Database, entry: DirectoryEntry): Promise
       db.maybe<RequestFacts>(
         sql`
           select b.product_id as "productId", b.id as "batchId" from code_request r
-          join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+          join batch b on b.tenant_id = ${entry.tenantId} and b.id = r.batch_id
           where r.tenant_id = ${entry.tenantId} and r.id = ${entry.requestId}`,
       ),
     )

@@ -22,8 +22,8 @@ export function loadProofPath(db: Db, { entry }: KnownCode): Promise<ProofPath |
     select b.id as "batchId", e.subject as enterprise, b.subject as batch, p.subject as product,
            b.records_subject as records, r.blocks_key as blocks
     from code_request r
-    join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
-    join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+    join batch b on b.tenant_id = ${entry.tenantId} and b.id = r.batch_id
+    join product p on p.tenant_id = ${entry.tenantId} and p.id = b.product_id
     join enterprise e on e.id = r.tenant_id
     where r.tenant_id = ${entry.tenantId} and r.id = ${entry.requestId}`)
 }

@@ -47,7 +47,7 @@ async function checkPlaces(
     select c.id from sealed_content c
     where c.tenant_id = ${tenantId} and c.id = any(${contentsWithEntry.map(({ id }) => id)})
       and (exists (select from ledger_entry e where e.content = c.content)
-        or exists (select from ledger_queue q where q.tenant_id = c.tenant_id and q.content = c.digest))`)
+        or exists (select from ledger_queue q where q.tenant_id = ${tenantId} and q.content = c.digest))`)
   const placed = new Set(placedRows.map(({ id }) => id))
   for (const content of contentsWithEntry)
     if (!placed.has(content.id)) fault('contentUnlogged', rowName(content), tenantId)
@@ -164,7 +164,7 @@ async function recomputeSteps(
 async function findSuperseded(db: Db, tenantId: number, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`
     select r.id from stage_record r where r.tenant_id = ${tenantId} and r.id = any(${[...ids]}) and exists (
-      select from stage_record n where n.tenant_id = r.tenant_id and n.first_id = coalesce(r.first_id, r.id) and n.version > r.version)`)
+      select from stage_record n where n.tenant_id = ${tenantId} and n.first_id = coalesce(r.first_id, r.id) and n.version > r.version)`)
   return new Set(rows.map(row => row.id))
 }
 
