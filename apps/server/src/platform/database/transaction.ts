@@ -75,6 +75,9 @@ function openHandle({ lease, tenant, kind, onQuery, onSend, onDuration }: Transa
     const from = performance.now()
     try {
       return await send(lease, withCurrentTenant(kind.asQuery(statement), tenant))
+    } catch (error) {
+      kind.onFailure?.(error)
+      throw error
     } finally {
       onDuration(statement.text, performance.now() - from)
     }

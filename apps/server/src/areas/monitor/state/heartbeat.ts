@@ -7,6 +7,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import { Poller } from '../../../platform/jobs/poller.ts'
 import type { Services } from '../../../platform/services.ts'
 import { tellAlarms } from './alarm-notices.ts'
+import { loadCrowding } from './crowding.ts'
 import { Measure, version } from './measure.ts'
 
 declare module '../../../platform/services.ts' {
@@ -38,15 +39,18 @@ export function startHeartbeat(services: Services, ms = beatMs): { stop(): Promi
   const pulse = new Poller(ms, services.log, async () => {
     const figures = await measure.take()
     const sample = beats++ % sampleBeats === 0
-    const clears = await database.acrossTenants('monitor', async db => {
+    const { clears, crowded } = await database.acrossTenants('monitor', async db => {
       await db.execute(sql`
         insert into server_process (id, machine, pid, web, worker, version, node, started_at, figures)
         values (${processId}, ${hostname().slice(0, 100)}, ${process.pid}, ${settings.web}, ${settings.worker}, ${version}, ${process.version},
           ${started}, ${JSON.stringify(figures)}::jsonb)
         on conflict (id) do update set seen_at = now(), figures = excluded.figures`)
       if (sample) await storeSample(db, figures)
-      return db.query<{ name: string; at: Date }>(sql`select name, cleared_at as at from cache_clear`)
+      const clears = await db.query<{ name: string; at: Date }>(sql`select name, cleared_at as at from cache_clear`)
+      return { clears, crowded: await loadCrowding(db) }
     })
+    if (crowded) services.alarms.raise('databaseConnections', crowded)
+    else services.alarms.clear('databaseConnections')
     // Compared here, not in the database, whose timestamps are finer: each would seem later than itself.
     for (const { name, at } of clears) {
       if (at <= (cleared.get(name) ?? started)) continue
@@ -70,7 +74,7 @@ export function startHeartbeat(services: Services, ms = beatMs): { stop(): Promi
 
 /** Stores one minute of the history; the first process in a minute removes what is too old. */
 async function storeSample(db: Db, figures: ProcessFigures): Promise<void> {
-  const { slow: _slow, caches: _caches, ...numbers } = figures
+  const { slow: _slow, caches: _caches, replica: _replica, ...numbers } = figures
   const { connections, jobs } = await db.one<{ connections: number; jobs: number }>(sql`
     select (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
            (select count(*)::int from graphile_worker._private_jobs) + (select count(*)::int from job_outbox) as jobs`)
