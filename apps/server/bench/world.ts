@@ -60,7 +60,7 @@ export async function openBench(): Promise<BenchWorld> {
       tenantId: tenant.id,
     }
   })
-  await services.directory.reload()
+  services.directory.forgetAll()
   const admin = new pg.Client({ connectionString: urls.ownerUrl })
   await admin.connect()
   return {

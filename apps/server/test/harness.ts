@@ -111,7 +111,7 @@ export async function makeWorld({
     ...environment,
   })
   const services = await makeServices(settings, { serverUrl: at(cluster.serverUrl), workerUrl: at(cluster.workerUrl) })
-  await services.directory.reload()
+  services.directory.forgetAll()
   const running = background ? await startBackground(services) : undefined
   const app = await makeApp(services, routes && { routes })
   await app.ready()
@@ -203,7 +203,7 @@ export async function makeWorld({
       const created = await services.database.acrossTenants('seed', db =>
         createEnterprise(db, services.secrets, { identification, name: `Demo ${identification}` }),
       )
-      await services.directory.reload()
+      services.directory.forgetAll()
       return created
     },
     signIn: async (tenant, roleKeys, options = {}) => {
