@@ -44,5 +44,8 @@ export const monitor = {
   'alarm.recordsChanged': 'Records no longer say what was sealed',
   'alarm.recordsChanged.help':
     'The nightly check found {found} places where your data are not what the ledger has. Readers of your codes are told so. Ask the platform’s operator; somebody changed the database.',
+  'alarm.requestNumbersScarce': 'Numbers of code requests run out',
+  'alarm.requestNumbersScarce.help':
+    '{used} of {most} are used; at the rate of the last 90 days the rest lasts {years} years. Ask for a version with a longer code format before they are gone: then no code request can be made.',
   'alarm.since': 'Since {time}.',
 } as const

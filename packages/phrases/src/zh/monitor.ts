@@ -42,5 +42,8 @@ export const monitor = {
   'alarm.recordsChanged': '有记录与存证内容不一致',
   'alarm.recordsChanged.help':
     '夜间检查发现 {found} 处数据与账本不符，扫码者会看到提示。请联系平台运营方：数据库可能被人改动。',
+  'alarm.requestNumbersScarce': '码申请编号即将用完',
+  'alarm.requestNumbersScarce.help':
+    '{most} 个编号已使用 {used} 个；按最近 90 天的速度，剩余编号可用 {years} 年。请在用完之前升级到码格式更长的版本，否则将无法再创建码申请。',
   'alarm.since': '自 {time} 起。',
 } as const satisfies Record<keyof typeof english, string>
