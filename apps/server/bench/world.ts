@@ -17,6 +17,7 @@ import { codeRequest } from '../test/code-request.ts'
 
 export interface BenchWorld {
   services: Services
+  urls: { serverUrl: string; workerUrl: string }
   url: string
   token: string
   tenantId: number
@@ -65,6 +66,7 @@ export async function openBench(): Promise<BenchWorld> {
   await admin.connect()
   return {
     services,
+    urls,
     url,
     token,
     tenantId,
