@@ -25,7 +25,12 @@ async function columnsOf(admin: pg.Client, table: string): Promise<string[]> {
  * Copies rows of a table `t` for each row of `from`.
  * @param values SQL of the columns that differ from the copied row
  */
-async function copyRows(admin: pg.Client, table: string, values: Record<string, string>, from: string): Promise<number> {
+async function copyRows(
+  admin: pg.Client,
+  table: string,
+  values: Record<string, string>,
+  from: string,
+): Promise<number> {
   const columns = await columnsOf(admin, table)
   const selected = columns.map(column => values[column] ?? `t.${column}`)
   const { rowCount } = await admin.query(

@@ -17,7 +17,7 @@ const defaults: Growth = { requests: 200_000, enterprises: 2000, records: 2_000_
 const most = 1.3
 /** Every GET call answers this fast, 95 of 100, milliseconds. */
 const mostMs = 100
-const rounds = 12
+const rounds = 6
 
 interface Caller {
   name: string

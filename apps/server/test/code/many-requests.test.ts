@@ -22,8 +22,7 @@ let large: ProcessCost
 
 async function measure(): Promise<ProcessCost> {
   const { serverUrl, workerUrl } = inject('cluster')
-  const at = (url: string) =>
-    Object.assign(new URL(url), { pathname: new URL(world.databaseUrl).pathname }).toString()
+  const at = (url: string) => Object.assign(new URL(url), { pathname: new URL(world.databaseUrl).pathname }).toString()
   const requestId = (await admin.post<{ id: number }>('/code/request', codeRequest(batchId))).data.id
   return measureProcess({
     serverUrl: at(serverUrl),

@@ -220,7 +220,10 @@ test('a request that cannot be generated returns to its initial state with a rea
   const next = await add(10_000)
   await submit(id)
   const { directory } = world.services
-  const unknown = { ...world.services, directory: Object.assign(Object.create(directory), { find: async () => undefined }) }
+  const unknown = {
+    ...world.services,
+    directory: Object.assign(Object.create(directory), { find: async () => undefined }),
+  }
   await generateCodes(unknown, { tenantId, id }, new AbortController().signal)
   expect(await see(id)).toMatchObject({ status: 'initialized', progress: 0, failure: 'code.notMade' })
   expect(await submit(next)).toMatchObject({ code: 200 })

@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
+import { runOutsideCall } from '../../../platform/database/call-scope.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { Cache } from '../../../platform/concurrency/caches.ts'
 import {
@@ -27,6 +28,13 @@ const anyTenant = 0
 /** A request as it is remembered; a missing entry is a number that no request has. */
 interface Known {
   keyed: KeyedEntry | undefined
+}
+
+interface Group {
+  numbers: Set<number>
+  /** Whether what is read may be remembered. */
+  isCurrent: boolean
+  answer: PromiseWithResolvers<ReadonlyMap<number, KeyedEntry>>
 }
 
 interface Changed {
@@ -66,8 +74,9 @@ export class RequestLookup {
   /** Whether an enterprise, or any (`anyTenant`), has foreign codes; others need no query for them. */
   readonly #foreign = new Cache<number, boolean>(mostTenants, maxAgeMs)
   readonly #reads = new ReadsInProgress()
-  /** Look-ups in progress by number: callers share them until the request changes. */
-  readonly #shared = new Map<number, Promise<KeyedEntry | undefined>>()
+  /** What the statement that begins next looks up; every caller until then joins it. */
+  #next: Group | undefined
+  #running: Promise<void> | undefined
   #listener: ReturnType<Database['listen']> | undefined
   /** The highest number of a request; undefined until it was read over the present connection. */
   #highest: number | undefined
@@ -110,11 +119,9 @@ export class RequestLookup {
     this.#reads.noteChange(change)
     if (typeof change === 'object' && 'request' in change) {
       this.requests.delete(change.request)
-      this.#shared.delete(change.request)
       if (this.#highest !== undefined) this.#highest = Math.max(this.#highest, change.request)
       return
     }
-    this.#shared.clear()
     this.#foreign.delete(anyTenant)
     if (change === 'anything') {
       this.requests.clear()
@@ -203,47 +210,55 @@ export class RequestLookup {
 
   async #find(numbers: readonly number[], isCurrent: boolean): Promise<Map<number, KeyedEntry>> {
     const found = new Map<number, KeyedEntry>()
-    const shared: Promise<KeyedEntry | undefined>[] = []
     const unknown: number[] = []
     for (const number of numbers) {
       const known = isCurrent ? this.requests.lookUp(number) : undefined
-      const inProgress = isCurrent ? this.#shared.get(number) : undefined
       if (known?.keyed) found.set(number, known.keyed)
-      else if (known) continue
-      else if (inProgress) shared.push(inProgress)
-      else unknown.push(number)
+      else if (!known) unknown.push(number)
     }
-    for (let at = 0; at < unknown.length; at += perStatement) {
-      const part = unknown.slice(at, at + perStatement)
-      const reading = this.#read(part, isCurrent)
-      for (const keyed of (await reading).values()) found.set(keyed.entry.requestNumber, keyed)
+    if (unknown.length === 0) return found
+    const read = await this.#readTogether(unknown, isCurrent)
+    for (const number of unknown) {
+      const keyed = read.get(number)
+      if (keyed) found.set(number, keyed)
     }
-    for (const keyed of await Promise.all(shared)) if (keyed) found.set(keyed.entry.requestNumber, keyed)
     return found
   }
 
-  async #read(numbers: readonly number[], isCurrent: boolean): Promise<Map<number, KeyedEntry>> {
-    const reading = this.#reads.run(() => readEntries(this.#database, numbers))
-    const byNumber = reading.then(({ answer }) => new Map(answer.map(keyed => [keyed.entry.requestNumber, keyed])))
-    const share = isCurrent && numbers.length <= readAhead
-    const promises = new Map<number, Promise<KeyedEntry | undefined>>()
-    if (share)
-      for (const number of numbers) {
-        const one = byNumber.then(found => found.get(number))
-        one.catch(() => {})
-        promises.set(number, one)
-        this.#shared.set(number, one)
-      }
-    try {
-      const found = await byNumber
-      const { changed } = await reading
-      if (isCurrent && !changed.all)
-        for (const number of numbers)
-          if (!changed.requests.has(number)) this.requests.set(number, { keyed: found.get(number) })
-      return found
-    } finally {
-      for (const [number, one] of promises) if (this.#shared.get(number) === one) this.#shared.delete(number)
+  /**
+   * Reads requests by the statement that begins next, together with everybody else who asks until then. One runs at a time, so
+   * that thousands of callers cost a few statements; none of them gets an answer older than their question.
+   */
+  #readTogether(numbers: readonly number[], isCurrent: boolean): Promise<ReadonlyMap<number, KeyedEntry>> {
+    this.#next ??= { numbers: new Set(), isCurrent: true, answer: Promise.withResolvers() }
+    const group = this.#next
+    for (const number of numbers) group.numbers.add(number)
+    group.isCurrent &&= isCurrent
+    // For all of them: none of the calls pays for it with the time that it may wait.
+    this.#running ??= runOutsideCall(() => this.#run())
+    return group.answer.promise
+  }
+
+  async #run(): Promise<void> {
+    await new Promise<void>(turn => setImmediate(turn))
+    for (let group = this.#next; group; group = this.#next) {
+      this.#next = undefined
+      await this.#readGroup([...group.numbers], group.isCurrent).then(group.answer.resolve, group.answer.reject)
     }
+    this.#running = undefined
+  }
+
+  async #readGroup(numbers: readonly number[], isCurrent: boolean): Promise<Map<number, KeyedEntry>> {
+    const found = new Map<number, KeyedEntry>()
+    for (let at = 0; at < numbers.length; at += perStatement) {
+      const part = numbers.slice(at, at + perStatement)
+      const { answer, changed } = await this.#reads.run(() => readEntries(this.#database, part))
+      for (const keyed of answer) found.set(keyed.entry.requestNumber, keyed)
+      if (!isCurrent || changed.all) continue
+      for (const number of part)
+        if (!changed.requests.has(number)) this.requests.set(number, { keyed: found.get(number) })
+    }
+    return found
   }
 
   /** Whether an enterprise may have foreign codes; costs no query when it is remembered. @param tenantId null for any enterprise */
