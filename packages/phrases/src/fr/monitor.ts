@@ -49,6 +49,6 @@ export const monitor = {
     'Le contrôle de nuit a trouvé {found} endroits où vos données ne sont pas celles du registre. Les lecteurs de vos codes en sont informés. Adressez-vous à l’exploitant de la plateforme : quelqu’un a modifié la base.',
   'alarm.requestNumbersScarce': 'Les numéros de demandes de codes s’épuisent',
   'alarm.requestNumbersScarce.help':
-    '{used} sur {most} sont utilisés ; au rythme des 90 derniers jours, le reste dure {years} ans. Demandez une version avec un format de code plus long avant leur épuisement : aucune demande ne serait alors possible.',
+    '{used} sur {most} sont utilisés ; au rythme des 90 derniers jours, le reste dure {years} ans. Demandez une version avec un format de code plus long avant leur épuisement : aucune demande ne serait alors possible.',
   'alarm.since': 'Depuis le {time}.',
 } as const satisfies Record<keyof typeof english, string>

@@ -83,7 +83,7 @@ export const server = {
   'monitor.cache.name.ledgerIndexPages': 'Pages de l’index du registre',
   'monitor.cache.name.comparedRecords': 'Enregistrements comparés au registre',
   'monitor.cache.name.pageParts': 'Parties de la page publique',
-  'monitor.cache.about.codeDirectory': 'Les dernières utilisées sont en mémoire ; vidées, chacune est relue au besoin',
+  'monitor.cache.about.codeDirectory': 'Les dernières utilisées sont en mémoire ; vidées, chacune est relue au besoin',
   'monitor.cache.about.requestKeys': 'Dérivées à nouveau à la prochaine lecture d’un code de la demande',
   'monitor.cache.about.accountRights': 'Relus à la prochaine requête de chaque compte',
   'monitor.cache.about.ledgerTiles': 'Relues et vérifiées à la prochaine preuve',
