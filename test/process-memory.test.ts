@@ -56,9 +56,9 @@ function listed(): { place: string; bound: string }[] {
 
 test('each structure that fills while a process runs has its bound in the operations guide', () => {
   const places = new Set(listed().map(({ place }) => place))
-  const found = files.flatMap(file => structuresOf(read(file)).map(name => `${file.slice(folder.length)} ${name}`))
-  expect(found.length).toBeGreaterThan(70)
-  expect(found.filter(place => !places.has(place))).toEqual([])
+  const structures = files.flatMap(file => structuresOf(read(file)).map(name => `${file.slice(folder.length)} ${name}`))
+  expect(structures.length).toBeGreaterThan(70)
+  expect(structures.filter(place => !places.has(place))).toEqual([])
 })
 
 test('each file that makes a cache, a limit or a queue, wherever in it, is in the table', () => {

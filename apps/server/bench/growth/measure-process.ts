@@ -44,8 +44,8 @@ const status = () =>
       sql`select status, request_number as number from code_request where tenant_id = ${tenantId} and id = ${id}`,
     ),
   )
-const asked = process.cpuUsage()
-const askedAt = performance.now()
+const usageBefore = process.cpuUsage()
+const submittedAt = performance.now()
 await services.database.withTenant(tenantId, async db => {
   await db.execute(
     sql`update code_request set status = 'inProgress', submitted_at = now() where tenant_id = ${tenantId} and id = ${id}`,
@@ -54,8 +54,8 @@ await services.database.withTenant(tenantId, async db => {
 })
 while ((await status()).status !== 'completed') await pause(20)
 const request = {
-  processorMs: processorMs(asked),
-  ms: performance.now() - askedAt,
+  processorMs: processorMs(usageBefore),
+  ms: performance.now() - submittedAt,
 }
 const entry = (await services.directory.find((await status()).number))!
 const opened = await services.directory.open(services.directory.codesOf(entry).code(0))

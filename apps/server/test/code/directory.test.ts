@@ -80,11 +80,11 @@ describe('what a process remembers of code requests', () => {
   test('a request that is made, removed or whose enterprise is disabled is right without a reload', async () => {
     const directory = await listening()
     open.push(directory)
-    const made = await makeGoods(world, admin)
-    await until(async () => (await directory.open(made.codes[0]!)).known)
+    const fresh = await makeGoods(world, admin)
+    await until(async () => (await directory.open(fresh.codes[0]!)).known)
     const root = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
     const seen = async () => {
-      const opened = await directory.open(made.codes[0]!)
+      const opened = await directory.open(fresh.codes[0]!)
       return opened.known && opened.entry.enterpriseActive
     }
     expect(await seen()).toBe(true)
@@ -135,25 +135,25 @@ describe('what a process remembers of code requests', () => {
 describe('without notifications', () => {
   test('a directory that does not listen reads every time, so that it is never wrong', async () => {
     const directory = new CodeDirectory(database, world.services.secrets)
-    const made = await makeGoods(world, admin)
-    expect(await directory.open(made.codes[0]!)).toMatchObject({ known: true })
-    await world.admin.query(`update code_request set status = 'downloaded' where id = $1`, [made.requestId])
-    expect(await directory.open(made.codes[0]!)).toMatchObject({ known: true, entry: { status: 'downloaded' } })
+    const fresh = await makeGoods(world, admin)
+    expect(await directory.open(fresh.codes[0]!)).toMatchObject({ known: true })
+    await world.admin.query(`update code_request set status = 'downloaded' where id = $1`, [fresh.requestId])
+    expect(await directory.open(fresh.codes[0]!)).toMatchObject({ known: true, entry: { status: 'downloaded' } })
   })
 
   test('what changed while the connection was down is read after it, and meanwhile', async () => {
     const directory = await listening()
     open.push(directory)
-    const made = await makeGoods(world, admin)
-    await until(async () => (await directory.open(made.codes[0]!)).known)
-    const statusNow = async () => (await directory.find(await numberOf(made.requestId)))?.status
+    const fresh = await makeGoods(world, admin)
+    await until(async () => (await directory.open(fresh.codes[0]!)).known)
+    const statusNow = async () => (await directory.find(await numberOf(fresh.requestId)))?.status
     for (const status of ['downloaded', 'completed', 'downloaded']) {
       await world.admin.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where application_name = 'timbermark-listen' and datname = current_database()`,
       )
       // No notification: a row that was changed while nobody listened.
-      await world.admin.query('update code_request set status = $2 where id = $1', [made.requestId, status])
+      await world.admin.query('update code_request set status = $2 where id = $1', [fresh.requestId, status])
       await until(async () => (await statusNow()) === status)
     }
     await current(directory)
@@ -176,8 +176,8 @@ describe('without notifications', () => {
     await current(directory)
     await new Promise(done => setTimeout(done, 1100))
     answers = false
-    const made = await makeGoods(world, admin)
-    expect(await directory.open(made.codes[0]!)).toMatchObject({ known: true })
+    const fresh = await makeGoods(world, admin)
+    expect(await directory.open(fresh.codes[0]!)).toMatchObject({ known: true })
     expect(received).toHaveLength(1)
   })
 
@@ -211,8 +211,8 @@ test('a read that began before a change is not remembered', async () => {
   const held: (() => void)[] = []
   let hold = false
   const slow = Object.assign(Object.create(database) as Database, {
-    readAcrossTenants: async (...asked: Parameters<Database['readAcrossTenants']>) => {
-      const rows = await database.readAcrossTenants(...asked)
+    readAcrossTenants: async (...question: Parameters<Database['readAcrossTenants']>) => {
+      const rows = await database.readAcrossTenants(...question)
       if (hold) await new Promise<void>(go => held.push(go))
       return rows
     },
@@ -222,10 +222,10 @@ test('a read that began before a change is not remembered', async () => {
   open.push(directory)
   directory.start()
   await current(directory)
-  const made = await makeGoods(world, admin)
-  const number = await numberOf(made.requestId)
+  const fresh = await makeGoods(world, admin)
+  const number = await numberOf(fresh.requestId)
   await until(async () => (await directory.find(number))?.status === 'completed')
-  await notify(made.requestId)
+  await notify(fresh.requestId)
   hold = true
   let before = directory.find(number)
   await until(async () => {
@@ -234,8 +234,8 @@ test('a read that began before a change is not remembered', async () => {
     await new Promise(done => setTimeout(done, 20))
     return held.length === 1
   })
-  await world.admin.query(`update code_request set status = 'downloaded' where id = $1`, [made.requestId])
-  await notify(made.requestId)
+  await world.admin.query(`update code_request set status = 'downloaded' where id = $1`, [fresh.requestId])
+  await notify(fresh.requestId)
   // Another process has received the notification; by then this one has too.
   const other = await listening()
   open.push(other)

@@ -26,9 +26,9 @@ async function insist<T extends { status: number; error?: unknown }>(
 function countDirectoryRows({ services: { database } }: World): () => number {
   let rows = 0
   const read = database.readAcrossTenants.bind(database)
-  database.readAcrossTenants = async <T extends object>(...asked: Parameters<typeof read>) => {
-    const answer = await read<T>(...asked)
-    if (asked[0] === 'directory') rows += answer.length
+  database.readAcrossTenants = async <T extends object>(...question: Parameters<typeof read>) => {
+    const answer = await read<T>(...question)
+    if (question[0] === 'directory') rows += answer.length
     return answer
   }
   return () => rows

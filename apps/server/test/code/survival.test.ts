@@ -159,10 +159,10 @@ function pausedServices() {
   const services = {
     ...world.services,
     directory: Object.assign(Object.create(directory), {
-      find: async (...asked: Parameters<typeof directory.find>) => {
+      find: async (...question: Parameters<typeof directory.find>) => {
         begun.resolve()
         await woken.promise
-        return directory.find(...asked)
+        return directory.find(...question)
       },
       keysOf: (entry: Parameters<typeof directory.keysOf>[0]) => directory.keysOf(entry),
     }),

@@ -132,14 +132,14 @@ export class CodeDirectory {
    * @param options `fresh`: reads it even if it is remembered, because the caller has just changed it
    */
   async find(requestNumber: number, options?: { fresh?: boolean }): Promise<DirectoryEntry | undefined> {
-    const found = await this.#lookup.find([requestNumber], options)
-    return this.#entryOf(found.get(requestNumber))
+    const entries = await this.#lookup.find([requestNumber], options)
+    return this.#entryOf(entries.get(requestNumber))
   }
 
   /** Finds requests by numbers that were read from the database, by one query at most. */
   async load(requestNumbers: Iterable<number>): Promise<LoadedRequests> {
-    const found = await this.#lookup.find(requestNumbers)
-    return new LoadedRequests(this, new Map([...found].map(([number, keyed]) => [number, this.#entryOf(keyed)!])))
+    const entries = await this.#lookup.find(requestNumbers)
+    return new LoadedRequests(this, new Map([...entries].map(([number, keyed]) => [number, this.#entryOf(keyed)!])))
   }
 
   #entryOf(keyed: KeyedEntry | undefined): DirectoryEntry | undefined {
@@ -198,12 +198,12 @@ export class CodeDirectory {
       parsedTexts.push(parseCode(text))
       if (n % yieldEvery === yieldEvery - 1) await yieldToEventLoop()
     }
-    const found = await this.#lookup.findGuessed(new Set(parsedTexts.flatMap(one => (one.ok ? one.request : []))))
+    const entries = await this.#lookup.findGuessed(new Set(parsedTexts.flatMap(one => (one.ok ? one.request : []))))
     const opened: OpenedCode[] = []
     const placesByValue = new Map<string, number[]>()
     for (const [n, text] of texts.entries()) {
       const parsed = parsedTexts[n]!
-      if (parsed.ok) opened.push(this.#openParsed(parsed.code, parsed, this.#entryOf(found.get(parsed.request))))
+      if (parsed.ok) opened.push(this.#openParsed(parsed.code, parsed, this.#entryOf(entries.get(parsed.request))))
       else {
         opened.push({ known: false, code: null })
         const value = tenantId === null ? undefined : parseForeignValue(text)

@@ -178,9 +178,9 @@ export class RequestLookup {
   }
 
   async #confirm(listener: ReturnType<Database['listen']>): Promise<boolean> {
-    const asked = performance.now()
+    const begun = performance.now()
     const answers = await listener.confirm()
-    if (answers) this.#provenAt = asked
+    if (answers) this.#provenAt = begun
     return answers
   }
 
@@ -209,20 +209,20 @@ export class RequestLookup {
   }
 
   async #find(numbers: readonly number[], isCurrent: boolean): Promise<Map<number, KeyedEntry>> {
-    const found = new Map<number, KeyedEntry>()
+    const entries = new Map<number, KeyedEntry>()
     const unknown: number[] = []
     for (const number of numbers) {
       const known = isCurrent ? this.requests.lookUp(number) : undefined
-      if (known?.keyed) found.set(number, known.keyed)
+      if (known?.keyed) entries.set(number, known.keyed)
       else if (!known) unknown.push(number)
     }
-    if (unknown.length === 0) return found
+    if (unknown.length === 0) return entries
     const read = await this.#readTogether(unknown, isCurrent)
     for (const number of unknown) {
       const keyed = read.get(number)
-      if (keyed) found.set(number, keyed)
+      if (keyed) entries.set(number, keyed)
     }
-    return found
+    return entries
   }
 
   /**
@@ -249,16 +249,16 @@ export class RequestLookup {
   }
 
   async #readGroup(numbers: readonly number[], isCurrent: boolean): Promise<Map<number, KeyedEntry>> {
-    const found = new Map<number, KeyedEntry>()
+    const entries = new Map<number, KeyedEntry>()
     for (let at = 0; at < numbers.length; at += perStatement) {
       const part = numbers.slice(at, at + perStatement)
       const { answer, changed } = await this.#reads.run(() => readEntries(this.#database, part))
-      for (const keyed of answer) found.set(keyed.entry.requestNumber, keyed)
+      for (const keyed of answer) entries.set(keyed.entry.requestNumber, keyed)
       if (!isCurrent || changed.all) continue
       for (const number of part)
-        if (!changed.requests.has(number)) this.requests.set(number, { keyed: found.get(number) })
+        if (!changed.requests.has(number)) this.requests.set(number, { keyed: entries.get(number) })
     }
-    return found
+    return entries
   }
 
   /** Whether an enterprise may have foreign codes; costs no query when it is remembered. @param tenantId null for any enterprise */

@@ -24,12 +24,13 @@ export function isSigned(head: Head, log: LedgerLog): boolean {
  * @returns a sentence for the log
  */
 export function explainForeignHead(head: Head, log: LedgerLog): string {
-  const found = originOf(head)
+  const actual = originOf(head)
   const what = `The ledger's head of size ${head.size} is not what this server signed`
   const end = 'nothing is signed until it is'
-  if (found === undefined) return `${what}: it is no checkpoint; ${end}`
-  if (found === log.origin) return `${what}: its origin is ${found} as expected, but not its key, size or root; ${end}`
-  return `${what}: expected the origin ${log.origin}, which PUBLIC_URL decides, and found ${found}; ${end}`
+  if (actual === undefined) return `${what}: it is no checkpoint; ${end}`
+  if (actual === log.origin)
+    return `${what}: its origin is ${actual} as expected, but not its key, size or root; ${end}`
+  return `${what}: expected the origin ${log.origin}, which PUBLIC_URL decides, and found ${actual}; ${end}`
 }
 
 function originOf(head: Head): string | undefined {
