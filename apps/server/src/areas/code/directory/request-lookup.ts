@@ -137,7 +137,7 @@ export class RequestLookup {
 
   /** Reads the highest number, the newest requests, and whether there are foreign codes. @returns whether nothing changed meanwhile */
   #catchUp(): Promise<boolean> {
-    this.#catchingUp ??= this.#readAhead().finally(() => {
+    this.#catchingUp ??= runOutsideCall(() => this.#readAhead()).finally(() => {
       this.#catchingUp = undefined
     })
     return this.#catchingUp
