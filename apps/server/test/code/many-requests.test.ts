@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { grow } from '../../bench/growth/grow.ts'
 import { measureProcess, type ProcessCost } from '../../bench/growth/run-process.ts'
+import { estimateNumbers, readRequestNumbers } from '../../src/areas/monitor/state/request-numbers.ts'
 import { codeRequest } from '../code-request.ts'
 import { makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -73,6 +74,18 @@ describe('100,000 code requests', () => {
     // One reading of all of them would be 100,000 rows.
     expect(large.rowsRead).toBeLessThan(small.rowsRead * most + allowance.rowsRead)
     expect(large.opened).toBe(true)
+  })
+
+  test('are counted: how many numbers are used, and for how many years the rest lasts', async () => {
+    const numbers = () => world.services.database.acrossTenants('monitor', readRequestNumbers)
+    const { rows } = await world.admin.query<{ n: number }>('select max(number) as n from request_number')
+    const used = rows[0]!.n
+    // All of them are of the last days.
+    expect(await numbers()).toEqual(estimateNumbers(used, used, 0))
+    await world.admin.query(
+      `update code_request set created_at = now() - interval '100 days' where request_number <= 60000`,
+    )
+    expect(await numbers()).toEqual(estimateNumbers(used, used - 60_000, 90))
   })
 
   test('are found one by one: codes of any enterprise open, and an invented number finds nothing', async () => {
