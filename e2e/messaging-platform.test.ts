@@ -43,7 +43,7 @@ beforeAll(async () => {
   const { data } = await boss.post<{ id: number }>('/code/request', body)
   await boss.put(`/code/request/${data.id}/submit`)
   await generateCodesAndWait(world.services, { tenantId: tenant.id, id: data.id }, new AbortController().signal)
-  await world.services.directory.reload()
+  world.services.directory.forgetAll()
   const { rows } = await boss.get(`/code/qr/list?requestId=${data.id}&page=1&limit=10`)
   code = String(rows[0]!.code)
   const operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])

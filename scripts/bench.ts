@@ -6,6 +6,7 @@ import { measureCirculation } from '../apps/server/bench/circulation.ts'
 import { measureClones } from '../apps/server/bench/clones.ts'
 import { measureCodes } from '../apps/server/bench/codes.ts'
 import { measureCodesUsed } from '../apps/server/bench/codes-used.ts'
+import { measureGrowth } from '../apps/server/bench/growth/measure.ts'
 import { measureLabels } from '../apps/server/bench/labels.ts'
 import { measureLedger } from '../apps/server/bench/ledger.ts'
 import { measureListings } from '../apps/server/bench/listings.ts'
@@ -19,6 +20,11 @@ import { openBench } from '../apps/server/bench/world.ts'
 import { measurePhonePage } from '../e2e/support/measure-phone-page.ts'
 import { measureTracePage } from '../e2e/support/measure-trace-page.ts'
 
+// An installation of its own, many times as large as the others: only when it is named.
+if (process.argv[2] === 'growth') {
+  print(await measureGrowth(process.argv.slice(3)))
+  process.exit(0)
+}
 const wanted = new Set(process.argv.slice(2))
 const wants = (name: string) => wanted.size === 0 || wanted.has(name)
 

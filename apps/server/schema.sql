@@ -705,6 +705,7 @@ END)
   constraint code_request_pkey PRIMARY KEY (tenant_id, id)
   constraint code_request_request_number_key UNIQUE (tenant_id, request_number)
   CREATE INDEX code_request_batch ON public.code_request USING btree (tenant_id, batch_id)
+  CREATE INDEX code_request_by_number ON public.code_request USING btree (request_number)
   CREATE UNIQUE INDEX code_request_running ON public.code_request USING btree (tenant_id) WHERE (status = ANY (ARRAY['inProgress'::text, 'processing'::text]))
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())

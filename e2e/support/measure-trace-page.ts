@@ -103,13 +103,13 @@ async function readOnce(browser: Browser, address: string, reader: Reader): Prom
 /** The demonstration's code with a record of every stage. */
 export async function provenCode(world: BenchWorld): Promise<string> {
   await seedDemonstration(world.services, () => {})
-  await world.services.directory.reload()
+  world.services.directory.forgetAll()
   const { rows } = await world.admin.query<{ request_number: number }>(
     `select r.request_number from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
      where b.batch_number = $1 and r.status in ('completed', 'downloaded') and r.code_type = 'item' order by r.id limit 1`,
     [batch],
   )
-  const entry = rows[0] && world.services.directory.get(rows[0].request_number)
+  const entry = rows[0] && (await world.services.directory.find(rows[0].request_number))
   if (!entry) throw new Error(`The demonstration has no codes of ${batch}`)
   const code = world.services.directory.codesOf(entry).code(5)
   const { stages } = await world.call<{ stages: unknown[] }>('GET', `/trace/${code}`)

@@ -34,6 +34,7 @@ const seconds: Record<string, number> = {
   'apps/trace/test/forged-page.test.ts': 27,
   'apps/server/test/monitor-log/monitor.test.ts': 26,
   'apps/server/test/wechat/requests.test.ts': 23,
+  'apps/server/test/code/many-requests.test.ts': 25,
   'apps/server/test/ledger/recover.test.ts': 21,
   'apps/server/test/code/packing.test.ts': 21,
   'apps/server/test/backup/killed-check.test.ts': 20,

@@ -46,6 +46,7 @@ export const groups: readonly Group[] = [
   {
     kind: 'processes',
     tests: server(
+      'code/many-requests.test.ts',
       'code/survival.test.ts',
       'keys/master.test.ts',
       'ledger/recover.test.ts',

@@ -71,7 +71,7 @@ export async function measureBusyLogs(world: BenchWorld, rows = 10_000_000): Pro
     await completeRequest(world, id)
     const { request_number } = (await admin.query('select request_number from code_request where id = $1', [id]))
       .rows[0]
-    const entry = services.directory.get(request_number)
+    const entry = await services.directory.find(request_number)
     if (!entry) throw new Error('The request is not in the directory')
     madeRequests.push({ entry, codes: services.directory.codesOf(entry) })
   }

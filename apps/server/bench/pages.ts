@@ -55,7 +55,7 @@ async function codesWith(world: BenchWorld, records: number, of: readonly StageK
   if (records > 0)
     for (const stage of of) await addHistory(world.services, world.tenantId, { batchId, stage, count: records })
   const { rows } = await world.admin.query('select request_number from code_request where id = $1', [id])
-  const entry = world.services.directory.get(rows[0].request_number)
+  const entry = await world.services.directory.find(rows[0].request_number)
   if (!entry) throw new Error('The request is not in the directory')
   const requestedCodes = world.services.directory.codesOf(entry)
   return Array.from({ length: codesUsed }, (_, serial) => requestedCodes.code(serial))

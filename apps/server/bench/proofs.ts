@@ -19,7 +19,7 @@ export async function codesOf18(world: BenchWorld): Promise<string[]> {
   await completeRequest(world, id)
   for (const { key } of stages) await addHistory(world.services, world.tenantId, { batchId, stage: key, count: 1 })
   const { rows } = await world.admin.query('select request_number from code_request where id = $1', [id])
-  const entry = world.services.directory.get(rows[0].request_number)
+  const entry = await world.services.directory.find(rows[0].request_number)
   if (!entry) throw new Error('The request is not in the directory')
   const requestedCodes = world.services.directory.codesOf(entry)
   return Array.from({ length: calls }, (_, n) => requestedCodes.code(n * 31))

@@ -179,7 +179,7 @@ async function disagreement(
 export async function measureScans(world: BenchWorld): Promise<Claim[]> {
   const id = await requestCodes(world, await makeBatch(world), 10_000)
   await completeRequest(world, id)
-  const entry = world.services.directory.get(
+  const entry = await world.services.directory.find(
     (await world.admin.query('select request_number from code_request where id = $1', [id])).rows[0].request_number,
   )
   if (!entry) throw new Error('The request is not in the directory')

@@ -17,6 +17,7 @@ import { codeRequest } from '../test/code-request.ts'
 
 export interface BenchWorld {
   services: Services
+  urls: { serverUrl: string; workerUrl: string }
   url: string
   token: string
   tenantId: number
@@ -60,11 +61,12 @@ export async function openBench(): Promise<BenchWorld> {
       tenantId: tenant.id,
     }
   })
-  await services.directory.reload()
+  services.directory.forgetAll()
   const admin = new pg.Client({ connectionString: urls.ownerUrl })
   await admin.connect()
   return {
     services,
+    urls,
     url,
     token,
     tenantId,

@@ -60,7 +60,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
   }
   try {
     await continueRequestNumbers(services)
-    await services.directory.start()
+    services.directory.start()
     defineJobs(services)
     services.jobs.watch(services.alarms)
     if (services.settings.worker) {

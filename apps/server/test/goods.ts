@@ -62,9 +62,9 @@ export async function completeRequest(world: Pick<World, 'admin' | 'services'>, 
   const { database, secrets, directory } = world.services
   await database.withTenant(tenantId, async db => {
     await sealRequest(db, secrets, tenantId, id)
-    await notifyDirectoryChange(db)
+    await notifyDirectoryChange(db, { tenantId, requestId: id })
   })
-  await directory.reload()
+  directory.forgetAll()
 }
 
 /** Certifies every code of a request, as reports require; permissions are tested elsewhere. */

@@ -118,7 +118,7 @@ export async function makeWorld({
     ...urls,
     ...(standby && { replica: { serverUrl: standby.at(urls.serverUrl), workerUrl: standby.at(urls.workerUrl) } }),
   })
-  await services.directory.reload()
+  services.directory.forgetAll()
   const running = background ? await startBackground(services) : undefined
   const app = await makeApp(services, routes && { routes })
   await app.ready()
@@ -210,7 +210,7 @@ export async function makeWorld({
       const created = await services.database.acrossTenants('seed', db =>
         createEnterprise(db, services.secrets, { identification, name: `Demo ${identification}` }),
       )
-      await services.directory.reload()
+      services.directory.forgetAll()
       return created
     },
     signIn: async (tenant, roleKeys, options = {}) => {

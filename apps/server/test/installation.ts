@@ -91,7 +91,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     })
     return services.sessions.open(db, { id, tenantId: tenant.id }, '127.0.0.1', 'test')
   })
-  await services.directory.reload()
+  services.directory.forgetAll()
   let stopped = false
   const server: Server = {
     services,

@@ -29,7 +29,7 @@ export async function checkReadiness(url: string): Promise<CheckResult & { remar
 
 /** Opens pages of codes as a buyer would: codes are computed from the key and the restored rows. */
 export async function checkCodePages(url: string, { directory, database }: Services): Promise<CheckResult> {
-  await directory.reload()
+  directory.forgetAll()
   const requests = await database.acrossTenants('jobs', db =>
     db.query<{ number: number; serial: number }>(sql`
       select r.request_number as number, coalesce(min(c.first_serial), 0)::int as serial
@@ -40,7 +40,7 @@ export async function checkCodePages(url: string, { directory, database }: Servi
   )
   const looked: CheckResult = { what: 'pages of codes', count: requests.length, wrong: [] }
   for (const { number, serial } of requests) {
-    const entry = directory.get(number)
+    const entry = await directory.find(number)
     if (!entry) {
       looked.wrong.push(`code request ${number} is not in the directory`)
       continue

@@ -49,7 +49,7 @@ export async function seedDemonstration(services: Services, say: (line: string) 
   if (state === 'making') {
     say('Creating the demonstration (once) ...')
     const tenants = await seedPeople(services)
-    await services.directory.reload()
+    services.directory.forgetAll()
     for (const tenant of tenants.values()) await authorizeField(services, tenant)
     say('  products and papers')
     await seedCatalog(services, tenants)
@@ -343,7 +343,7 @@ async function request(
     return inserted
   })
   await generateCodesAndWait(services, { tenantId: tenant.id, id: row.id }, new AbortController().signal)
-  await services.directory.reload()
+  services.directory.forgetAll()
   await certifyDemo(services, {
     owner: actorOf(new Map([[story.tenant, tenant]]), story.tenant),
     certifier,
@@ -353,6 +353,6 @@ async function request(
     reason: french ? 'Le rapport d’audit ne nomme pas le site d’abattage (démo)' : '审核报告未注明采伐地点（演示）',
     everyState: codeType === 'item' && story === stories.findLast(({ tenant }) => tenant === story.tenant),
   })
-  const codes = services.directory.codesOf(services.directory.get(row.request_number)!)
+  const codes = services.directory.codesOf((await services.directory.find(row.request_number))!)
   return Array.from({ length: 60 }, (_, serial) => codes.code(serial))
 }

@@ -22,7 +22,7 @@ export async function seedRecalls(services: Services, owner: Owner, batch: strin
       select r.request_number as number from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
       where r.tenant_id = ${owner.id} and b.batch_number = ${batch} and r.code_type = 'item'`),
   )
-  const codes = services.directory.codesOf(services.directory.get(request.number)!)
+  const codes = services.directory.codesOf((await services.directory.find(request.number))!)
   const callBack = (
     { from, to }: typeof inForce,
     reasonTexts: Record<'zh' | 'en' | 'fr', string>,

@@ -70,7 +70,7 @@ export async function seedTerritories(services: Services, tenant: Owner, batch: 
       select r.request_number as number, b.product_id as "productId" from code_request r
       join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
       where r.tenant_id = ${tenant.id} and b.batch_number = ${batch} and r.code_type = 'item'`)
-    const codes = services.directory.codesOf(services.directory.get(request.number)!)
+    const codes = services.directory.codesOf((await services.directory.find(request.number))!)
     await assignToDealer(
       { services, db, actor, language: 'zh' },
       {

@@ -1,4 +1,5 @@
 import { DatabaseStartError } from '../platform/postgres/postmaster.ts'
+import { DatabaseTooOld } from '../platform/database/server-version.ts'
 import { SettingsError } from '../platform/settings.ts'
 import { ConnectionRefused } from './connection-refusal.ts'
 import { causeOf } from '../platform/unavailable.ts'
@@ -28,7 +29,12 @@ const refusedByMigration = 'TM001'
  * @returns undefined for a bug, whose stack trace is worth reading
  */
 export function explainStartFailure(error: unknown, shipped: boolean): string | undefined {
-  if (error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof ConnectionRefused)
+  if (
+    error instanceof SettingsError ||
+    error instanceof DatabaseStartError ||
+    error instanceof DatabaseTooOld ||
+    error instanceof ConnectionRefused
+  )
     return error.message
   const { code = '', path, message, syscall } = causeOf(error)
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOTFOUND' || code === 'ETIMEDOUT')

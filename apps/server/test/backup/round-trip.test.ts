@@ -91,7 +91,7 @@ test('a restored backup holds every row, number, guard and file of the moment it
   // the steps of certification, in ranges of the request's codes.
   expect(check).toMatchObject({ faults: [], leaves: 12, indexed: 8 })
   expect(check.contents).toBeGreaterThanOrEqual(7)
-  await services.directory.reload()
+  services.directory.forgetAll()
   expect(await services.directory.open(scene.goods.codes[0]!)).toMatchObject({ known: true, serial: 0 })
   await services.database.close()
 })

@@ -197,12 +197,12 @@ describe('codes of dealers', () => {
       `update code_request set status = 'completed', progress = 1, manifest_sha256 = repeat('0', 64), completed_at = now() where id = $1`,
       [data.id],
     )
-    await world.services.directory.reload()
+    world.services.directory.forgetAll()
     const { database, directory, audit } = world.services
     const seen = await world.admin.query<{ n: number }>('select request_number as n from code_request where id = $1', [
       data.id,
     ])
-    const codes = directory.codesOf(directory.get(seen.rows[0]!.n)!)
+    const codes = directory.codesOf((await directory.find(seen.rows[0]!.n))!)
     const from = (first: number, last: number) => ({ ranges: [{ first: codes.code(first), last: codes.code(last) }] })
     const one = from(7, 7)
     const all = from(0, 19_999_999)

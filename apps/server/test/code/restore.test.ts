@@ -51,8 +51,8 @@ async function request(server: Server): Promise<MadeRequest> {
   await generateCodes(server.services, { tenantId, id }, new AbortController().signal)
   const answer = await server.call<{ requestNumber: number; status: string }>('GET', `/code/request/${id}`)
   expect(answer.status).toBe('completed')
-  await server.services.directory.reload()
-  const entry = server.services.directory.get(answer.requestNumber)!
+  server.services.directory.forgetAll()
+  const entry = (await server.services.directory.find(answer.requestNumber))!
   const codes = server.services.directory.codesOf(entry)
   const serials = Array.from({ length: count }, (_, serial) => serial)
   return {

@@ -159,12 +159,11 @@ function pausedServices() {
   const services = {
     ...world.services,
     directory: Object.assign(Object.create(directory), {
-      reload: async () => {
+      find: async (...question: Parameters<typeof directory.find>) => {
         begun.resolve()
         await woken.promise
-        return directory.reload()
+        return directory.find(...question)
       },
-      get: (request: number) => directory.get(request),
       keysOf: (entry: Parameters<typeof directory.keysOf>[0]) => directory.keysOf(entry),
     }),
   }
@@ -207,7 +206,7 @@ test('a lost connection does not fail the request: it is retried', async () => {
   const lost = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
   const broken = {
     ...world.services,
-    directory: Object.assign(Object.create(directory), { reload: () => Promise.reject(lost) }),
+    directory: Object.assign(Object.create(directory), { find: () => Promise.reject(lost) }),
   }
   const signal = new AbortController().signal
   await expect(generateCodes(broken, { tenantId, id }, signal)).rejects.toThrow(lost)
@@ -221,7 +220,10 @@ test('a request that cannot be generated returns to its initial state with a rea
   const next = await add(10_000)
   await submit(id)
   const { directory } = world.services
-  const unknown = { ...world.services, directory: Object.assign(Object.create(directory), { get: () => undefined }) }
+  const unknown = {
+    ...world.services,
+    directory: Object.assign(Object.create(directory), { find: async () => undefined }),
+  }
   await generateCodes(unknown, { tenantId, id }, new AbortController().signal)
   expect(await see(id)).toMatchObject({ status: 'initialized', progress: 0, failure: 'code.notMade' })
   expect(await submit(next)).toMatchObject({ code: 200 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
   tenant = await world.makeTenant('ROTATES')
   admin = await world.signIn(tenant, ['enterpriseAdmin'])
   before = await makeGoods(world, admin)
-  await world.services.directory.start()
+  world.services.directory.start()
 })
 afterAll(() => world.services.directory.stop())
 

@@ -33,9 +33,11 @@ beforeEach(async () => {
 
 const queue = (...names: string[]) => queueNamed(world.services, tenant.id, names)
 const contents = async () =>
-  (await world.admin.query<{ content: string }>('select content from ledger_entry where content is not null order by index')).rows.map(
-    row => row.content,
-  )
+  (
+    await world.admin.query<{ content: string }>(
+      'select content from ledger_entry where content is not null order by index',
+    )
+  ).rows.map(row => row.content)
 const written = (...names: string[]) => names.map(name => toBase64Url(contentNamed(name)))
 const refused = async () =>
   (

@@ -333,6 +333,24 @@ describe('sequencer', () => {
     world.services.alarms.clear('ledgerFaults')
   })
 
+  it('refuses a head under another name, and says which it expected and which it found', async () => {
+    await queue(2)
+    await makeSequencer(world.services).append()
+    const newest = (await head())!
+    await queue(1, 'next')
+    const settings = { ...world.services.settings, publicUrl: 'http://127.0.0.1:8081' }
+    const { services } = world
+    const secrets = Object.assign(Object.create(services.secrets) as Secrets, {
+      derive: services.secrets.derive.bind(services.secrets),
+      mac: services.secrets.mac.bind(services.secrets),
+      checkMac: services.secrets.checkMac.bind(services.secrets),
+    })
+    await expect(makeSequencer({ ...services, settings, secrets }).append()).rejects.toThrow(
+      `head of size ${newest.size} is not what this server signed: expected the origin 127.0.0.1:8081/ledger, which PUBLIC_URL decides, and found trace.example/ledger`,
+    )
+    services.alarms.clear('ledgerFaults')
+  })
+
   it('stores its head in a file that only its owner can read, never before it is published', async () => {
     const path = join(world.services.settings.dataDir, 'memory.json')
     expect(existsSync(path)).toBe(false)

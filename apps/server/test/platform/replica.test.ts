@@ -46,7 +46,7 @@ beforeAll(async () => {
     ...urls,
     replica: { serverUrl: standby.at(urls.serverUrl), workerUrl: standby.at(urls.workerUrl) },
   })
-  await services.directory.reload()
+  services.directory.forgetAll()
   other = { services, app: await makeApp(services) }
   await used()
 })

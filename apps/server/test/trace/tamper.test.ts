@@ -177,7 +177,7 @@ function changesOf({ name, type, nullable }: Column): string[][] {
 
 /** Result of the reader's check: with this server, and with one that hides its own findings. */
 async function ask(): Promise<{ honest: WalkResult; lying: WalkResult }> {
-  await scene.world.services.directory.reload()
+  scene.world.services.directory.forgetAll()
   const { code: answered, data } = await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof`)
   if (answered !== 200) {
     const none: WalkResult = { outcome: 'unavailable', faults: [], item: null, log: sealed.log }

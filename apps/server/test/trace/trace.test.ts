@@ -182,7 +182,7 @@ describe('what anyone sees of a code', () => {
     const { world, goods, admin } = scene
     const other = await makeGoods(world, admin)
     await world.admin.query("update code_request set status = 'processing' where id = $1", [other.requestId])
-    await world.services.directory.reload()
+    world.services.directory.forgetAll()
     expect((await trace(other.codes[0]!)).data).toMatchObject({
       status: 'notActivated',
       stages: [],
@@ -197,11 +197,11 @@ describe('what anyone sees of a code', () => {
     ).toMatchObject({ code: 500, error: 'trace.notActivated' })
     await world.admin.query("update code_request set status = 'completed' where id = $1", [other.requestId])
     await world.admin.query("update batch set status = 'voided' where id = $1", [other.batchId])
-    await world.services.directory.reload()
+    world.services.directory.forgetAll()
     expect((await trace(other.codes[0]!)).data.status).toBe('voided')
     await world.admin.query("update batch set status = 'draft' where id = $1", [other.batchId])
     await world.admin.query("update enterprise set status = '1' where id = $1", [scene.tenant.id])
-    await world.services.directory.reload()
+    world.services.directory.forgetAll()
     const inactive = (await trace(goods.codes[0]!)).data
     expect(inactive).toMatchObject({
       owner: { active: false },
@@ -210,7 +210,7 @@ describe('what anyone sees of a code', () => {
     })
     expect(inactive.stages.length).toBeGreaterThan(0)
     await world.admin.query("update enterprise set status = '0' where id = $1", [scene.tenant.id])
-    await world.services.directory.reload()
+    world.services.directory.forgetAll()
   })
 
   it('rich text of a product arrives as plain text (A11)', async () => {
@@ -230,7 +230,7 @@ describe('what anyone sees of a code', () => {
 describe('a forged code', () => {
   it('is refused without a single statement, like any invalid text (A01)', async () => {
     const { world, goods } = scene
-    await world.services.directory.start()
+    world.services.directory.start()
     await trace(goods.codes[0]!)
     // Until the directory has its notification listener, it looks up unknown numbers and reads changes by itself.
     for (let calm = 0, last = -1; calm < 3; calm = last === world.services.database.statements ? calm + 1 : 0) {

@@ -48,7 +48,7 @@ async function ownCodes(): Promise<{ id: number; first: string }> {
   await mill.admin.put(`/code/request/${data.id}/submit`)
   const { services } = fixture.world
   await generateCodesAndWait(services, { tenantId: mill.tenantId, id: data.id }, new AbortController().signal)
-  await services.directory.reload()
+  services.directory.forgetAll()
   const { rows } = await mill.admin.get(`/code/qr/list?requestId=${data.id}&page=1&limit=10`)
   return { id: data.id, first: rows[0]!.code as string }
 }

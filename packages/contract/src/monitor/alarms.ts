@@ -32,6 +32,8 @@ export const alarmGrades = {
   ledgerRefused: 'degraded',
   /** Reported to an enterprise: its rows no longer match what was sealed. */
   recordsChanged: 'degraded',
+  /** Nearly all numbers of code requests are used, or the rest lasts less than a year. */
+  requestNumbersScarce: 'degraded',
   /** Requests come through a proxy that was not declared (TRUST_PROXY): all callers look like one. */
   proxyUndeclared: 'degraded',
 } as const satisfies Record<string, 'down' | 'degraded'>

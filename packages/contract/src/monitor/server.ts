@@ -101,6 +101,14 @@ const queues = z.strictObject({
   ledgerSize: count,
 })
 
+/** Numbers of code requests, of which there are so many for ever. */
+const requestNumbers = z.strictObject({
+  used: count,
+  most: count,
+  /** Until they are used up at the rate of the last 90 days; null when none was used. */
+  years: z.number().nonnegative().nullable(),
+})
+
 const alarm = z.strictObject({
   key: z.enum(Object.keys(alarmGrades) as [AlarmKey, ...AlarmKey[]]),
   grade: z.enum(['down', 'degraded']),
@@ -128,6 +136,7 @@ export const serverState = defineCall({
     processes: z.array(serverProcess),
     database,
     queues,
+    requestNumbers,
     alarms: z.array(alarm),
     mail: mail.nullable(),
   }),

@@ -56,5 +56,8 @@ export const monitor = {
   'alarm.replicaDown': 'The reading replica cannot be used',
   'alarm.replicaDown.help':
     'The database itself answers all reads. The server’s log names the reason. Start the replica, or correct DATABASE_READ_URL.',
+  'alarm.requestNumbersScarce': 'Numbers of code requests run out',
+  'alarm.requestNumbersScarce.help':
+    '{used} of {most} are used; at the rate of the last 90 days the rest lasts {years} years. Ask for a version with a longer code format before they are gone: then no code request can be made.',
   'alarm.since': 'Since {time}.',
 } as const

@@ -59,5 +59,8 @@ export const monitor = {
   'alarm.replicaDown': 'La réplique de lecture est inutilisable',
   'alarm.replicaDown.help':
     'La base principale répond à toutes les lectures. Le journal du serveur en donne la raison. Démarrez la réplique ou corrigez DATABASE_READ_URL.',
+  'alarm.requestNumbersScarce': 'Les numéros de demandes de codes s’épuisent',
+  'alarm.requestNumbersScarce.help':
+    '{used} sur {most} sont utilisés ; au rythme des 90 derniers jours, le reste dure {years} ans. Demandez une version avec un format de code plus long avant leur épuisement : aucune demande ne serait alors possible.',
   'alarm.since': 'Depuis le {time}.',
 } as const satisfies Record<keyof typeof english, string>

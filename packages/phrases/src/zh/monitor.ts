@@ -53,5 +53,8 @@ export const monitor = {
     '副本落后 {seconds} 秒，因此所有读取由主数据库应答。请检查副本机器的负载以及两者之间的线路。',
   'alarm.replicaDown': '只读副本无法使用',
   'alarm.replicaDown.help': '所有读取由主数据库应答。原因见服务器日志。请启动副本，或更正 DATABASE_READ_URL。',
+  'alarm.requestNumbersScarce': '码申请编号即将用完',
+  'alarm.requestNumbersScarce.help':
+    '{most} 个编号已使用 {used} 个；按最近 90 天的速度，剩余编号可用 {years} 年。请在用完之前升级到码格式更长的版本，否则将无法再创建码申请。',
   'alarm.since': '自 {time} 起。',
 } as const satisfies Record<keyof typeof english, string>

@@ -74,10 +74,10 @@ export function DatabaseCards({ of: { database, processes } }: { of: State }) {
   )
 }
 
-/** The queues of jobs and of the ledger. */
-export function QueueCard({ of: queues }: { of: State['queues'] }) {
+/** The queues of jobs and of the ledger, and how many numbers of code requests are left. */
+export function QueueCard({ of: { queues, requestNumbers } }: { of: Pick<State, 'queues' | 'requestNumbers'> }) {
   const t = useT()
-  const { number, span } = useUnits()
+  const { number, percent, span } = useUnits()
   return (
     <section className="tm-mon-box">
       <h3>{t('monitor.server.queues')}</h3>
@@ -87,6 +87,14 @@ export function QueueCard({ of: queues }: { of: State['queues'] }) {
           [t('monitor.server.oldest'), span(queues.oldest)],
           [t('monitor.server.ledger'), `${number(queues.ledger)} · ${span(queues.ledgerOldest)}`],
           [t('monitor.server.ledgerSize'), number(queues.ledgerSize)],
+          [
+            t('monitor.server.requestNumbers'),
+            `${number(requestNumbers.used)} · ${percent(requestNumbers.used / requestNumbers.most)}`,
+          ],
+          [
+            t('monitor.server.requestYears'),
+            requestNumbers.years === null ? '–' : t('monitor.server.years', { n: number(requestNumbers.years) }),
+          ],
         ]}
       />
       <FigureTable

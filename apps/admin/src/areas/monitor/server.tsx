@@ -54,7 +54,7 @@ function Server() {
         {data.processes.map(each => (
           <ProcessCard key={each.id} of={each} />
         ))}
-        <QueueCard of={data.queues} />
+        <QueueCard of={data} />
         <MailCard of={data.mail} onSent={refetch} />
         <DatabaseCards of={data} />
       </div>

@@ -102,7 +102,7 @@ async function recallCodes(scene: RecallContext, body: Body) {
   await lockCodeRequests(db, 'recall', ranges)
   const recalledRange = (await loadFactsInRanges(db, actor.tenantId, 'recalled_code', ranges))[0]
   if (recalledRange) {
-    const code = codeAt(services, recalledRange.request, rangesOfFact(recalledRange, ranges)[0]!.from)
+    const code = await codeAt(services, recalledRange.request, rangesOfFact(recalledRange, ranges)[0]!.from)
     throw new Refusal('catalog.codeRecalled', { code })
   }
   await assertPieceLimit(scene, ranges)

@@ -9,7 +9,7 @@ import { currentTenant, type Sql, sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadRecalls } from '../code/directory/recalls-of-codes.ts'
-import { codeAt, openOwnCode } from '../code/packing/parse-codes.ts'
+import { openOwnCode } from '../code/packing/parse-codes.ts'
 import { assertRequestsInScope } from '../code/packing/codes-in-scope.ts'
 import { resealRows, resealRequests } from '../ledger/sealing/seal-rows.ts'
 import { lockCodeRequests } from '../code/directory/range-facts.ts'
@@ -44,15 +44,15 @@ const reading = readingOf(recalls, {
   columns: { goods: 'computedInCode' },
   more: sql`b.batch_number as "batchNumber", t.request_number as "requestNumber", t.serial, t.batch_id as "batchId"`,
   search: { code: whereCode, batchId: value => sql`t.batch_id = ${parseWholeNumber('batchId', value)}` },
-  toRows: (rows: Stored[], { services }) =>
-    rows.map(({ batchNumber, requestNumber, serial, ...row }) => ({
+  toRows: async (rows: Stored[], { services }) => {
+    const requests = await services.directory.load(rows.flatMap(row => row.requestNumber ?? []))
+    return rows.map(({ batchNumber, requestNumber, serial, ...row }) => ({
       ...row,
       goods:
         batchNumber ??
-        (requestNumber !== null && serial !== null && services.directory.get(requestNumber)
-          ? codeAt(services, requestNumber, serial)
-          : ''),
-    })),
+        (requestNumber !== null && serial !== null ? (requests.codeAt(requestNumber, serial) ?? '') : ''),
+    }))
+  },
 })
 
 /** The lifecycle of recalls: lifting one. */

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { CertifiedRange } from '../code/directory/certified-ranges.ts'
 
 /** Returns the printed value of a code. */
-export type CodeOf = (request: number, serial: number) => string
+export type CodeOf = (request: number, serial: number) => Promise<string>
 
 /** A range of codes after a step; adjacent pieces that become equal are joined. */
 export type MovedRange = Pick<CertifiedRange, 'request' | 'from' | 'to' | 'certifierId' | 'certifierName'> & {
@@ -14,18 +14,21 @@ export type MovedRange = Pick<CertifiedRange, 'request' | 'from' | 'to' | 'certi
 }
 
 /** Computes the ranges after a step. @throws Refusal certification.stateRefused with the first code whose state does not allow the step */
-export function moveRanges(
+export async function moveRanges(
   pieces: readonly CertifiedRange[],
   verb: CertificationVerb,
   codeOf: CodeOf,
   stateWord: (state: CertificationState) => string,
   authorized?: { id: number; name: string },
-): MovedRange[] {
+): Promise<MovedRange[]> {
   const done: MovedRange[] = []
   for (const { request, from, to, ...piece } of pieces) {
     const state = nextState(certificationStates, verb, piece.state) as CertificationState | undefined
     if (!state)
-      throw new Refusal('certification.stateRefused', { code: codeOf(request, from), state: stateWord(piece.state) })
+      throw new Refusal('certification.stateRefused', {
+        code: await codeOf(request, from),
+        state: stateWord(piece.state),
+      })
     const certifierId = authorized ? authorized.id : piece.certifierId
     const certifierName = authorized ? authorized.name : piece.certifierName
     const before = done.at(-1)

@@ -6,7 +6,6 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import type { CodeRange, KnownCode } from '../code/directory/range-facts.ts'
-import { codeAt } from '../code/packing/parse-codes.ts'
 import { assertRequestsInScope } from '../code/packing/codes-in-scope.ts'
 import { parseNamedCodes } from './parse-step.ts'
 import type { StepDocument } from './documents.ts'
@@ -38,11 +37,12 @@ const historyQuery = (owner: number, { request, range }: CodeRange, which: Sql) 
   where s.tenant_id = ${owner} and s.request_number = ${request} and s.serials && ${range}::int4range and ${which}
   order by s.recorded_at desc, s.id desc limit ${maxSteps}`
 
-function toWireSteps(services: Services, rows: readonly StepRow[]): BeforeWire<CertificationStep>[] {
+async function toWireSteps(services: Services, rows: readonly StepRow[]): Promise<BeforeWire<CertificationStep>[]> {
+  const requests = await services.directory.load(rows.map(({ request }) => request))
   return rows.map(({ request, from, to, papers, ...row }) => ({
     ...row,
-    firstCode: codeAt(services, request, from),
-    lastCode: codeAt(services, request, to - 1),
+    firstCode: requests.codeAt(request, from)!,
+    lastCode: requests.codeAt(request, to - 1)!,
     codes: to - from,
     papers: papers.map(({ code, name, file }) => ({ code, name, file: services.files.info(file) })),
   }))
@@ -60,7 +60,7 @@ export const historyRoutes: RouteSpec[] = [
   }),
   serve(reviewHistory, async ({ services, actor, query }) => {
     const range = await parseQueryRange(services, query, code => !isOwn(actor)(code))
-    const owner = services.directory.get(range.request)!.tenantId
+    const owner = (await services.directory.find(range.request))!.tenantId
     return services.database.withTenant(actor.tenantId, async db => {
       const rows = await db.query<StepRow>(historyQuery(owner, range, sql`s.certifier_tenant_id = ${actor.tenantId}`))
       // Codes that the enterprise was never authorized for get the same refusal as forged ones.

@@ -88,12 +88,15 @@ export const ownerRoutes: RouteSpec[] = [
         reason,
         judgedOn,
         documents: await loadReviewDocuments(db, actor, papers),
-        guard: (piece, codeOf) => {
-          const code = codeOf(piece.request, piece.from)
+        guard: async (piece, codeOf) => {
+          const codeOfPiece = () => codeOf(piece.request, piece.from)
           if (piece.certifierName !== null)
-            throw new Refusal('certification.byThirdParty', { code, certifier: piece.certifierName })
+            throw new Refusal('certification.byThirdParty', {
+              code: await codeOfPiece(),
+              certifier: piece.certifierName,
+            })
           if (piece.state === 'notYetCertified' && piece.submittedBy === actor.accountId)
-            throw new Refusal('certification.ownSubmission', { code })
+            throw new Refusal('certification.ownSubmission', { code: await codeOfPiece() })
         },
       }
     }),

@@ -67,7 +67,8 @@ export async function parseNumberedCodes(
   const rows = await db.query<{ id: number; number: number }>(sql`
     select id, request_number as number from code_request
     where tenant_id = ${actor.tenantId} and id = any(${numbers.map(({ requestId }) => requestId)})`)
-  const entries = new Map(rows.map(({ id, number }) => [id, directory.get(number)]))
+  const requests = await directory.load(rows.map(({ number }) => number))
+  const entries = new Map(rows.map(({ id, number }) => [id, requests.get(number)]))
   const issues: Issue[] = []
   const ranges = numbers.flatMap(({ requestId, from, to }, n): CodeRange[] => {
     const entry = entries.get(requestId)

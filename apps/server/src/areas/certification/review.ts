@@ -15,7 +15,8 @@ export const reviewRoutes: RouteSpec[] = [
       const scene: StepContext = { services, db, actor, language, recordedAt: new Date() }
       checkReview(body, scene.recordedAt)
       const ranges = mergeRanges(await parseNamedCodes(services, body, code => code.entry.tenantId !== actor.tenantId))
-      const owners = new Set(ranges.map(({ request }) => services.directory.get(request)!.tenantId))
+      const requests = await services.directory.load(ranges.map(({ request }) => request))
+      const owners = new Set(ranges.map(({ request }) => requests.get(request)!.tenantId))
       if (owners.size > 1) throw new Refusal('certification.severalOwners')
       const [owner] = owners
       const codes = await takeStep(scene, {
@@ -25,9 +26,9 @@ export const reviewRoutes: RouteSpec[] = [
         reason: body.reason,
         judgedOn: body.judgedOn,
         documents: await loadReviewDocuments(db, actor, body.papers),
-        guard: (piece, codeOf) => {
+        guard: async (piece, codeOf) => {
           if (piece.certifierId !== actor.tenantId)
-            throw new Refusal('stage.foreignCode', { code: codeOf(piece.request, piece.from) })
+            throw new Refusal('stage.foreignCode', { code: await codeOf(piece.request, piece.from) })
         },
       })
       return { codes }

@@ -13,7 +13,7 @@ import { scopePredicate } from '../../entity/scope.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import type { RouteSpec } from '../../platform/http/http.ts'
 import { currentTenant, type Sql, sql } from '../../platform/database/sql.ts'
-import { codeAt } from '../code/packing/parse-codes.ts'
+import type { LoadedRequests } from '../code/directory/code-directory.ts'
 import { historyRoutes } from './history.ts'
 import { ownerRoutes } from './owner.ts'
 import { reviewRoutes } from './review.ts'
@@ -54,12 +54,10 @@ async function whereCode(text: string, { services, actor }: Reader): Promise<Sql
 }
 
 /** Only serials are stored; the values of the codes are computed. */
-function codesOf({ services }: Pick<Reader, 'services'>, { request, first, beyond }: RowRange) {
-  // This process may not have loaded a new request into its directory yet.
-  const isKnown = services.directory.get(request) !== undefined
+function codesOf(requests: LoadedRequests, { request, first, beyond }: RowRange) {
   return {
-    firstCode: isKnown ? codeAt(services, request, first) : null,
-    lastCode: isKnown ? codeAt(services, request, beyond - 1) : null,
+    firstCode: requests.codeAt(request, first),
+    lastCode: requests.codeAt(request, beyond - 1),
     from: first + 1,
     to: beyond,
   }
@@ -103,12 +101,14 @@ const ownReading = readingOf(certificationAuthorization, {
         },
       })
     }),
-  toRows: (rows: OwnRow[], reader) =>
-    rows.map(({ certifier: _, submitter: __, request, first, beyond, product, texts, ...row }) => ({
+  toRows: async (rows: OwnRow[], { services, language }) => {
+    const requests = await services.directory.load(rows.map(({ request }) => request))
+    return rows.map(({ certifier: _, submitter: __, request, first, beyond, product, texts, ...row }) => ({
       ...row,
-      ...codesOf(reader, { request, first, beyond }),
-      productName: nameIn(reader.language, product, texts),
-    })),
+      ...codesOf(requests, { request, first, beyond }),
+      productName: nameIn(language, product, texts),
+    }))
+  },
 })
 
 const reviewReading = readingOf(certificationReview, {
@@ -130,12 +130,14 @@ const reviewReading = readingOf(certificationReview, {
         against: { judge: judgeableStates.includes(row.state as never) ? undefined : 'absent' },
       }),
     ),
-  toRows: (rows: ReviewRow[], reader) =>
-    rows.map(({ request, first, beyond, product, texts, ...row }) => ({
+  toRows: async (rows: ReviewRow[], { services, language }) => {
+    const requests = await services.directory.load(rows.map(({ request }) => request))
+    return rows.map(({ request, first, beyond, product, texts, ...row }) => ({
       ...row,
-      ...codesOf(reader, { request, first, beyond }),
-      productName: nameIn(reader.language, product, texts),
-    })),
+      ...codesOf(requests, { request, first, beyond }),
+      productName: nameIn(language, product, texts),
+    }))
+  },
 })
 
 export const certificationRoutes: RouteSpec[] = [

@@ -10,7 +10,7 @@ import type { Services } from '../../platform/services.ts'
 import { type CodeRange, lockCodeRequests } from '../code/directory/range-facts.ts'
 import { codeAt } from '../code/packing/parse-codes.ts'
 import { type CertifiedRange, loadCertifications } from '../code/directory/certified-ranges.ts'
-import { type MovedRange, moveRanges, replaceRanges } from './current-ranges.ts'
+import { type CodeOf, type MovedRange, moveRanges, replaceRanges } from './current-ranges.ts'
 import { sealSteps } from './seal-step.ts'
 import { type ReviewDocument, toStepDocument, linkReviewDocuments } from './documents.ts'
 
@@ -36,7 +36,7 @@ export interface Step {
   /** The certifier that an authorization names. */
   authorized?: { id: number; name: string }
   /** Checks a piece of the codes in addition to its state. @throws Refusal */
-  guard?: (piece: CertifiedRange, codeOf: (request: number, serial: number) => string) => void
+  guard?: (piece: CertifiedRange, codeOf: CodeOf) => void | Promise<void>
 }
 
 /** Name of a state in the reader's language. */
@@ -56,8 +56,8 @@ export async function takeStep(
   await lockCodeRequests(db, 'certification', ranges)
   const pieces = await loadCertifications(db, owner, ranges)
   const codeOf = (request: number, serial: number) => codeAt(services, request, serial)
-  for (const piece of pieces) step.guard?.(piece, codeOf)
-  const to = moveRanges(pieces, verb, codeOf, stateWordOf(language), authorized)
+  for (const piece of pieces) await step.guard?.(piece, codeOf)
+  const to = await moveRanges(pieces, verb, codeOf, stateWordOf(language), authorized)
   const steps = await addSteps({ db, actor, recordedAt }, step, to)
   const isSubmission = verb === 'submit' || verb === 'authorize' || verb === 'resubmit'
   await replaceRanges(db, owner, {

@@ -177,7 +177,7 @@ export async function changeEnterpriseStatus(
   if (touched === 0) throw new Refusal('notFound')
   await updateDisabledFlags(db, id)
   await resealRows(db, secrets, id, { kind: 'enterprise', ids: [id] })
-  await notifyDirectoryChange(db)
+  await notifyDirectoryChange(db, { tenantId: id })
   if (status === '1') await endSessions(db, id)
 }
 

@@ -36,7 +36,6 @@ export const enterpriseRoutes: RouteSpec[] = [
     const created = await services.database.acrossTenants('enterprise', db =>
       addEnterprise(db, services.secrets, actor, body, hash),
     )
-    await services.directory.reload()
     return { ...created, enterpriseId: created.id, password }
   }),
   serve(editEnterprise, async ({ services, actor, body }) => {
@@ -53,7 +52,7 @@ export const enterpriseRoutes: RouteSpec[] = [
       await editRow(db, services, enterprise, actor, body)
       await updateDisabledFlags(db, idOf(body.id))
       await resealRows(db, services.secrets, idOf(body.id), { kind: 'enterprise', ids: [idOf(body.id)] })
-      await notifyDirectoryChange(db)
+      await notifyDirectoryChange(db, { tenantId: idOf(body.id) })
     })
     if (body.status === '1') await services.database.acrossTenants('enterprise', db => endSessions(db, idOf(body.id)))
   }),

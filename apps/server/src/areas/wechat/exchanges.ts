@@ -26,14 +26,14 @@ export class Exchanges<T> {
   /** The remembered result of the code, else exchanges it. @param now milliseconds */
   once(code: string, exchange: () => Promise<T>, now = performance.now()): Promise<T> {
     // Without a timer per code: timers would pile up like the codes.
-    for (const [old, { begun }] of this.#known) {
-      if (now - begun < this.#ms) break
+    for (const old of [...this.#known.rkeys()]) {
+      if (now - (this.#known.peek(old)?.begun ?? 0) < this.#ms) break
       this.#known.delete(old)
     }
-    const known = this.#known.get(code)
+    const known = this.#known.peek(code)
     if (known) return known.answer
     const answer = exchange()
-    this.#known.store(code, { begun: now, answer })
+    this.#known.set(code, { begun: now, answer })
     return answer
   }
 }

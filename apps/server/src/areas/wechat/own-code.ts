@@ -17,7 +17,7 @@ export async function ownCodeOf(
   const row = await db.maybe<{ request_number: number }>(sql`
     select request_number from code_request
     where tenant_id = ${tenantId} and id = ${requestId} and status in ('completed', 'downloaded')`)
-  const entry = row && services.directory.get(row.request_number)
+  const entry = row && (await services.directory.find(row.request_number))
   if (!entry || entry.tenantId !== tenantId || position >= entry.count) return null
   return services.directory.codesOf(entry).code(position)
 }

@@ -1,23 +1,18 @@
 import type { CacheName } from '@timbermark/contract'
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
 
-/** A cache of this process, with its hits and misses. */
-export class Cache<K, V> extends Map<K, V> {
+/** A cache of this process that holds a stated number of entries, with its hits and misses. The least recently used go first. */
+export class Cache<K extends {}, V extends {}> extends LRUCache<K, V> {
   hits = 0
   misses = 0
-  readonly #most: number
 
-  /** @param most entries that are stored; beyond that the oldest go */
-  constructor(most = Number.POSITIVE_INFINITY) {
-    super()
-    this.#most = most
-  }
-
-  /** Stores a value as the newest. */
-  store(key: K, value: V): void {
-    this.delete(key)
-    if (this.size >= this.#most) this.delete(this.keys().next().value as K)
-    this.set(key, value)
+  /**
+   * @param most entries that are stored
+   * @param maxAgeMs for how long each is valid; default: until another takes its place
+   */
+  constructor(most: number, maxAgeMs?: number) {
+    super(maxAgeMs === undefined ? { max: most } : { max: most, ttl: maxAgeMs })
   }
 
   /**
@@ -57,9 +52,9 @@ const databaseCaches = new WeakMap<Database, Caches>()
 /**
  * Registers a cache of this process.
  * @param of the database that it was filled from; none when its keys hold everything that the values depend on
- * @param clear empties it, or reloads it when all entries must be present
+ * @param clear empties it, with what hangs on it
  */
-export function registerCache<K, V>(
+export function registerCache<K extends {}, V extends {}>(
   name: CacheName,
   cache: Cache<K, V>,
   { of, clear = () => cache.clear() }: { of?: Database; clear?: () => void | Promise<void> } = {},

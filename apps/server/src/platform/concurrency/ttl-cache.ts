@@ -38,7 +38,7 @@ export class TtlCache<T> {
         // The caller that started the reading may have left, or failed for a reason of its own.
       }
     const reading = { begun, answer: work() }
-    this.#readings.store(key, reading)
+    this.#readings.set(key, reading)
     const forget = () => {
       if (this.#readings.get(key) === reading) this.#readings.delete(key)
     }

@@ -43,6 +43,11 @@ export function runOnPrimary<T>(work: () => Promise<T>): Promise<T> {
   return scopes.run(others, work)
 }
 
+/** Runs work for several calls at once: it takes nothing of the time that one of them may wait. */
+export function runOutsideCall<T>(work: () => Promise<T>): Promise<T> {
+  return scopes.exit(work)
+}
+
 /** The call in progress here; undefined in background work. */
 export function currentCall(): CallScope | undefined {
   return scopes.getStore()

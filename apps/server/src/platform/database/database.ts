@@ -409,6 +409,7 @@ export class Database {
     this.#listeners.add(listener)
     return {
       healthy: listener.healthy,
+      confirm: listener.confirm,
       close: () => {
         this.#listeners.delete(listener)
         return listener.close()

@@ -4,6 +4,11 @@ import pg from 'pg'
 export interface Listener {
   close(): Promise<void>
   healthy(): boolean
+  /**
+   * One round trip on the connection: notifications of everything that was committed before have then been received.
+   * @returns false when there is no connection, or none that answers; a silent one is replaced
+   */
+  confirm(): Promise<boolean>
   /** Ends the connection, which may be dead without having been closed; a new one is made. */
   renew(): void
 }
@@ -57,6 +62,17 @@ export function listen(
   const running = connect()
   return {
     healthy: () => healthy,
+    async confirm() {
+      const confirmed = client
+      if (!healthy || !confirmed) return false
+      try {
+        await confirmed.query('select')
+        return healthy && confirmed === client
+      } catch {
+        confirmed.connection.stream.destroy()
+        return false
+      }
+    },
     renew: () => client?.connection.stream.destroy(),
     async close() {
       closed = true

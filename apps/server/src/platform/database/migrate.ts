@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { locks } from './locks.ts'
+import { assertServerVersion } from './server-version.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 
@@ -24,6 +25,7 @@ export interface RoleUrls {
 /**
  * Migrates a database to the newest schema: each file of `migrations/` once, in order, each in its own transaction. An
  * applied file that changed since is refused. Safe to run from several processes at once.
+ * @throws DatabaseTooOld
  * @param begin called with the number of files when there are any to apply
  * @returns names of the files that were applied
  */
@@ -34,6 +36,10 @@ export async function migrate(ownerUrl: string, begin: (count: number) => void =
   await client.connect()
   const applied: string[] = []
   try {
+    const { rows } = await client.query<{ number: number }>(
+      `select current_setting('server_version_num')::int as number`,
+    )
+    assertServerVersion(rows[0]!.number)
     await client.query('select pg_advisory_lock($1)', [locks.migrate])
     await client.query(
       'create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',

@@ -16,7 +16,7 @@ const settings = readSettings('test', { ...environment, PORT: '0', CAPTCHA: 'off
 const services = await makeServices(settings, urls)
 // Each waiting piece of work holds one or two connections until the slowest one reaches its middle.
 services.database = new Database({ ...urls, poolSize: 40, unlimited: true })
-await services.directory.reload()
+services.directory.forgetAll()
 const { blobs } = services.files
 const sweep = blobs.sweep.bind(blobs)
 blobs.sweep = (before, used) => {

@@ -4,7 +4,6 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { BeforeWire } from '../../../platform/http/http.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { codeAt } from '../../code/packing/parse-codes.ts'
 import { placeLabel } from '../../place/places.ts'
 import { loadTerritoryNames } from '../dealers/territory-names.ts'
 
@@ -76,13 +75,14 @@ export async function loadEvidence(
   const places = groupByPlace(rows, language)
   const names = [...places.keys()]
   const sources = [...new Set(rows.map(({ ip }) => ip ?? ''))]
+  const requests = await services.directory.load(rows.map(({ request }) => request))
   const visits = rows.map(row => {
     const place = labelOf(row, language)
     const key = place ?? (row.longitude === null ? '' : `${row.latitude!.toFixed(1)}, ${row.longitude.toFixed(1)}`)
     return {
       at: row.at,
       log: row.log,
-      code: codeAt(services, row.request, row.serial),
+      code: requests.codeAt(row.request, row.serial)!,
       place,
       longitude: row.longitude,
       latitude: row.latitude,

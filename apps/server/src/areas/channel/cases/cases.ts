@@ -10,7 +10,6 @@ import { type Call, type RouteSpec, serve } from '../../../platform/http/http.ts
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
 import { sendMessage } from '../../system/notice/messages.ts'
-import { codeAt } from '../../code/packing/parse-codes.ts'
 import { placeLabel } from '../../place/places.ts'
 import { loadEvidence } from './case-evidence.ts'
 import { evidenceSheet } from './case-sheet.ts'
@@ -59,14 +58,16 @@ const reading = readingOf(channelCases, {
     assigned: (value, { actor }) =>
       value === 'me' ? sql`t.assignee_id = ${actor.accountId}` : sql`t.assignee_id is null`,
   },
-  toRows: (rows: Stored[], { services, language }) =>
-    rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
+  toRows: async (rows: Stored[], { services, language }) => {
+    const requests = await services.directory.load(rows.map(({ requestNumber }) => requestNumber))
+    return rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
-      code: services.directory.get(requestNumber) ? codeAt(services, requestNumber, serial) : null,
+      code: requests.codeAt(requestNumber, serial),
       place: country ? placeLabel({ country, province, city }, language) : null,
       // The column holds the owner of the code request, which decides the data scope; no user created the case.
       createBy: null,
-    })),
+    }))
+  },
 })
 
 /** Sets the closing time, so that a dismissed case stays quiet only for a limited time. */

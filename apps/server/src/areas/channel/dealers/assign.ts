@@ -91,7 +91,7 @@ export async function assignToDealer(
   const others = held.filter(({ dealerId }) => dealerId !== body.dealerId)
   const other = others[0]
   if (other && !body.reassign) {
-    const code = codeAt(services, other.request, rangesOfFact(other, ranges)[0]!.from)
+    const code = await codeAt(services, other.request, rangesOfFact(other, ranges)[0]!.from)
     throw new Refusal('channel.assigned', { code, dealer: await dealerName(db, actor.tenantId, other.dealerId) })
   }
   if (other && !body.reason) throw new Refusal('channel.reassignReason')
@@ -167,7 +167,7 @@ export async function withdrawFromDealers(
     await loadFactsInRanges(db, actor.tenantId, 'code_assignment', ranges),
   )
   const free = rangesWithoutFact(ranges, held)[0]
-  if (free) throw new Refusal('channel.notAssigned', { code: codeAt(services, free.request, free.from) })
+  if (free) throw new Refusal('channel.notAssigned', { code: await codeAt(services, free.request, free.from) })
   const dealers = new Set(held.map(({ dealerId }) => dealerId))
   const { id, at } = await insertAssignment(scene, {
     action: 'withdraw',

@@ -7,7 +7,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
-import { codeAt, openOwnCode } from '../../code/packing/parse-codes.ts'
+import { openOwnCode } from '../../code/packing/parse-codes.ts'
 import { assertRequestsInScope } from '../../code/packing/codes-in-scope.ts'
 import { assignToDealer, withdrawFromDealers } from './assign.ts'
 
@@ -53,8 +53,10 @@ const reading = readingOf(assignment, {
     (select json_build_array(c.request_number, c.first_serial) from code_assignment c where ${facts} order by c.request_number,
       c.first_serial limit 1) as first`,
   search: { code: codeFilter, dealerId: value => sql`t.dealer_id = ${parseWholeNumber('dealerId', value)}` },
-  toRows: (rows: Stored[], { services }) =>
-    rows.map(({ first, ...row }) => ({ ...row, firstCode: first && codeAt(services, ...first) })),
+  toRows: async (rows: Stored[], { services }) => {
+    const requests = await services.directory.load(rows.flatMap(({ first }) => first?.[0] ?? []))
+    return rows.map(({ first, ...row }) => ({ ...row, firstCode: first && requests.codeAt(...first) }))
+  },
 })
 
 interface PeriodRow {

@@ -8,7 +8,6 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
-import { codeAt } from '../../code/packing/parse-codes.ts'
 import { placeLabel } from '../../place/places.ts'
 import { dealerOf } from './dealer-of.ts'
 import { ownStoreRoutes } from './own-stores.ts'
@@ -43,14 +42,14 @@ type Stored<L extends typeof ownScans | typeof ownChecks | typeof ownCases> = Om
 
 const loggedColumns = sql`t.request_number as "requestNumber", t.serial, t.country, t.province, t.city`
 
-/** The code, and its place in the reader's language. */
-const codeAndPlace = (
-  { requestNumber, serial, country, province, city }: LoggedCode,
-  { services, language }: Reader,
-) => ({
-  code: services.directory.get(requestNumber) ? codeAt(services, requestNumber, serial) : null,
-  place: country ? placeLabel({ country, province, city }, language) : null,
-})
+/** Gives the code of each row, and its place in the reader's language. */
+async function codesAndPlaces(rows: readonly LoggedCode[], { services, language }: Reader) {
+  const requests = await services.directory.load(rows.map(({ requestNumber }) => requestNumber))
+  return ({ requestNumber, serial, country, province, city }: LoggedCode) => ({
+    code: requests.codeAt(requestNumber, serial),
+    place: country ? placeLabel({ country, province, city }, language) : null,
+  })
+}
 
 type StoredRange = Omit<RowOf<typeof ownCodes>, 'firstCode' | 'lastCode'> & {
   request: number
@@ -85,12 +84,14 @@ const codes = readingOf(ownCodes, {
         (request, serial) => sql`(t.request_number = ${request} and t.serials @> ${serial}::int)`,
       ),
   },
-  toRows: (rows: StoredRange[], { services }) =>
-    rows.map(({ request, from, to, ...row }) => ({
+  toRows: async (rows: StoredRange[], { services }) => {
+    const requests = await services.directory.load(rows.map(({ request }) => request))
+    return rows.map(({ request, from, to, ...row }) => ({
       ...row,
-      firstCode: codeAt(services, request, from),
-      lastCode: codeAt(services, request, to - 1),
-    })),
+      firstCode: requests.codeAt(request, from)!,
+      lastCode: requests.codeAt(request, to - 1)!,
+    }))
+  },
 })
 
 const product = sql`left join product p on p.tenant_id = ${currentTenant} and p.id = t.product_id`
@@ -110,11 +111,13 @@ const scans = readingOf(ownScans, {
   more: loggedColumns,
   search: byCode,
   cursor: true,
-  toRows: (rows: Stored<typeof ownScans>[], reader) =>
-    rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
+  toRows: async (rows: Stored<typeof ownScans>[], reader) => {
+    const codeAndPlace = await codesAndPlaces(rows, reader)
+    return rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
-      ...codeAndPlace({ requestNumber, serial, country, province, city }, reader),
-    })),
+      ...codeAndPlace({ requestNumber, serial, country, province, city }),
+    }))
+  },
 })
 
 const checks = readingOf(ownChecks, {
@@ -127,11 +130,13 @@ const checks = readingOf(ownChecks, {
   more: loggedColumns,
   search: byCode,
   cursor: true,
-  toRows: (rows: Stored<typeof ownChecks>[], reader) =>
-    rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
+  toRows: async (rows: Stored<typeof ownChecks>[], reader) => {
+    const codeAndPlace = await codesAndPlaces(rows, reader)
+    return rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
-      ...codeAndPlace({ requestNumber, serial, country, province, city }, reader),
-    })),
+      ...codeAndPlace({ requestNumber, serial, country, province, city }),
+    }))
+  },
 })
 
 const stores = readingOf(ownStores, {
@@ -146,11 +151,13 @@ const cases = readingOf(ownCases, {
   where: reader => sql`t.status = 'confirmed' and ${ofDealer(reader)}`,
   columns: { code: 'computedInCode', place: 'computedInCode' },
   more: loggedColumns,
-  toRows: (rows: Stored<typeof ownCases>[], reader) =>
-    rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
+  toRows: async (rows: Stored<typeof ownCases>[], reader) => {
+    const codeAndPlace = await codesAndPlaces(rows, reader)
+    return rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
-      ...codeAndPlace({ requestNumber, serial, country, province, city }, reader),
-    })),
+      ...codeAndPlace({ requestNumber, serial, country, province, city }),
+    }))
+  },
 })
 
 interface Figures {

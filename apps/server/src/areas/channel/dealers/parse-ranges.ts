@@ -6,7 +6,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { type CodeRange, codeRange } from '../../code/directory/range-facts.ts'
-import { type ParsedCodes, hasCodes, parseSelection } from '../../code/packing/parse-codes.ts'
+import { codeAt, type ParsedCodes, hasCodes, parseSelection } from '../../code/packing/parse-codes.ts'
 import { assertRequestsInScope } from '../../code/packing/codes-in-scope.ts'
 import { loadContainedRanges } from '../../code/packing/parents.ts'
 
@@ -29,7 +29,8 @@ async function rangesOfRequests({ services, db, actor }: Context, ids: readonly 
   if (ids.length === 0) return []
   const rows = await db.query<{ request: number }>(sql`
     select request_number as request from code_request where tenant_id = ${actor.tenantId} and id = any(${[...new Set(ids)]})`)
-  const entries = rows.flatMap(({ request }) => services.directory.get(request) ?? [])
+  const requests = await services.directory.load(rows.map(({ request }) => request))
+  const entries = rows.flatMap(({ request }) => requests.get(request) ?? [])
   if (entries.length !== new Set(ids).size || !entries.every(hasCodes)) throw new Refusal('code.notCompleted')
   return entries.map(({ requestNumber, count }) => codeRange(requestNumber, { from: 0, to: count }))
 }
@@ -66,10 +67,7 @@ export async function parseRanges(
   const inside = await loadContainedRanges(db, actor.tenantId, outer, limits.assignedRanges + 1)
   const ranges = mergeRanges([...outer, ...inside])
   if (ranges.length > limits.assignedRanges) throw new Refusal('channel.tooManyRanges', { max: limits.assignedRanges })
-  const first = (request: number) =>
-    services.directory
-      .codesOf(services.directory.get(request)!)
-      .code(ranges.find(range => range.request === request)!.from)
+  const first = (request: number) => codeAt(services, request, ranges.find(range => range.request === request)!.from)
   await assertRequestsInScope(db, actor, permission, [...new Set(ranges.map(({ request }) => request))], first)
   return { ranges, count: countSerials(ranges) }
 }

@@ -1,44 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type CodeParts, type CodeRule, maxSerial, parseCode } from '@timbermark/codes'
+import { type CodeParts, maxSerial, parseCode } from '@timbermark/codes'
 import { deriveRequestKeys, RequestCodes, type RequestKeys } from '@timbermark/codes/node'
-import type { CodeType } from '@timbermark/contract'
-import type { Database, Db } from '../../../platform/database/database.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
+import { openTenantKey } from '../../../platform/secrets/tenant-keys.ts'
+import type { DirectoryEntry, KeyedEntry } from './directory-entry.ts'
 import { parseForeignValue } from './foreign-value.ts'
-import { openTenantKey, readTenantKeys, tenantKeyContext } from '../../../platform/secrets/tenant-keys.ts'
+import { RequestLookup } from './request-lookup.ts'
+
+export { type DirectoryEntry, notifyDirectoryChange } from './directory-entry.ts'
 
 declare module '../../../platform/services.ts' {
   interface Services {
     directory: CodeDirectory
   }
-}
-
-/** Notifies every process, at commit, that a request or an enterprise has changed. */
-export async function notifyDirectoryChange(db: Db): Promise<void> {
-  await db.execute(sql`select pg_notify('code_directory', '')`)
-}
-
-/** What is needed of a request to open its codes; contains no business data of the enterprise. */
-export interface DirectoryEntry {
-  requestNumber: number
-  requestId: number
-  tenantId: number
-  identification: string
-  enterpriseName: string
-  enterpriseActive: boolean
-  count: number
-  keyVersion: number
-  /** Random bytes that go into the derivation of its keys, in hexadecimal; empty for requests from before the salt existed. */
-  keySalt: string
-  codeRule: CodeRule
-  securityLength: number
-  codeType: CodeType
-  status: string
-  /** Whether others printed the codes: each foreign value stands for the platform's code of the same serial. */
-  foreign: boolean
 }
 
 export type OpenedCode =
@@ -77,129 +55,116 @@ const yieldEvery = 500
 /** The most foreign codes of one query: no list of codes is longer, and nobody chooses among so many enterprises. */
 const maxForeignMatches = 10_000
 
-/**
- * All requests by number, in memory: opens codes and refuses counterfeits without a database query. The database notifies
- * every process of changes; while the notification connection is down, an unknown number triggers a reload first.
- */
-export class CodeDirectory {
-  readonly #database: Database
-  readonly #secrets: Secrets
-  readonly #entries = new Cache<number, DirectoryEntry>()
-  /** Tenants that have foreign codes; others need no query for them. */
-  #tenantsWithForeignCodes: ReadonlySet<number> = new Set()
-  readonly #tenantKeys = new Map<string, { wrapped: Buffer; key: Uint8Array }>()
-  readonly #codes = new Cache<string, RequestCodes>()
-  #listener: ReturnType<Database['listen']> | undefined
-  #reading: Promise<void> | undefined
-  #next: Promise<void> | undefined
+/** Requests that were looked up together. */
+export class LoadedRequests {
+  readonly #directory: CodeDirectory
+  readonly #entries: ReadonlyMap<number, DirectoryEntry>
 
-  constructor(database: Database, secrets: Secrets) {
-    this.#database = database
-    this.#secrets = secrets
-    const key = randomBytes(32)
-    this.#tenantKeys.set(tenantKeyContext(unknownRequest.tenantId, unknownRequest.keyVersion), {
-      wrapped: Buffer.alloc(0),
-      key,
-    })
-    // The directory is a full copy: clearing it means reloading it.
-    registerCache('codeDirectory', this.#entries, { of: database, clear: () => this.reload() })
-    registerCache('requestKeys', this.#codes, { of: database })
+  constructor(directory: CodeDirectory, entries: ReadonlyMap<number, DirectoryEntry>) {
+    this.#directory = directory
+    this.#entries = entries
   }
 
-  async start(): Promise<void> {
-    await this.reload()
-    this.#listener = this.#database.listen(
-      'code_directory',
-      () => void this.reload().catch(() => {}),
-      () => void this.reload().catch(() => {}),
-    )
-  }
-
-  async stop(): Promise<void> {
-    await this.#listener?.close()
-  }
-
-  /**
-   * Reloads everything. Calls during a reload share the next one, because the running one may have read before the change
-   * that they are about.
-   */
-  reload(): Promise<void> {
-    if (!this.#reading) return this.#startReload()
-    const then = () => {
-      this.#next = undefined
-      // A reload that started in between started after all callers that wait here.
-      return this.#reading ?? this.#startReload()
-    }
-    this.#next ??= this.#reading.then(then, then)
-    return this.#next
-  }
-
-  #startReload(): Promise<void> {
-    this.#reading = this.#loadAll().finally(() => {
-      this.#reading = undefined
-    })
-    return this.#reading
-  }
-
-  async #loadAll(): Promise<void> {
-    await this.#database.acrossTenants('directory', async db => {
-      const rows = await db.query<{
-        request_number: number
-        tenant_id: number
-        request_id: number
-        count: number
-        key_version: number
-        key_salt: Buffer
-        code_rule: CodeRule
-        security_length: number
-        code_type: CodeType
-        status: string
-        origin: string
-        identification: string
-        enterprise_name: string
-        enterprise_status: string
-      }>(sql`select * from code_directory`)
-      // Read after the requests: a key is always stored before the first request that uses it.
-      for (const key of await readTenantKeys(db)) {
-        const context = tenantKeyContext(key.tenantId, key.version)
-        if (this.#tenantKeys.get(context)?.wrapped.equals(key.wrapped)) continue
-        this.#tenantKeys.set(context, { wrapped: key.wrapped, key: openTenantKey(this.#secrets, key) })
-      }
-      const present = new Set<number>()
-      for (const row of rows) {
-        present.add(row.request_number)
-        this.#entries.set(row.request_number, {
-          requestNumber: row.request_number,
-          requestId: row.request_id,
-          tenantId: row.tenant_id,
-          identification: row.identification,
-          enterpriseName: row.enterprise_name,
-          enterpriseActive: row.enterprise_status === '0',
-          count: row.count,
-          keyVersion: row.key_version,
-          keySalt: row.key_salt.toString('hex'),
-          codeRule: row.code_rule,
-          securityLength: row.security_length,
-          codeType: row.code_type,
-          status: row.status,
-          foreign: row.origin === 'foreign',
-        })
-      }
-      for (const number of this.#entries.keys()) if (!present.has(number)) this.#entries.delete(number)
-      this.#tenantsWithForeignCodes = new Set(
-        rows.filter(({ origin }) => origin === 'foreign').map(row => row.tenant_id),
-      )
-    })
-  }
-
+  /** A request by its number; undefined when there is none. */
   get(requestNumber: number): DirectoryEntry | undefined {
     return this.#entries.get(requestNumber)
   }
 
+  /** The code of a serial; null when the request does not exist. */
+  codeAt(requestNumber: number, serial: number): string | null {
+    const entry = this.#entries.get(requestNumber)
+    return entry ? this.#directory.codesOf(entry).code(serial) : null
+  }
+}
+
+/** The most derived keys of requests, and the most opened keys of enterprises, that a process remembers. */
+const mostRequestKeys = 2000
+const mostTenantKeys = 2000
+
+/**
+ * Requests by number: opens codes, and refuses counterfeits without a database query when their request is remembered or was
+ * never made (`RequestLookup`). Memory does not grow with the number of requests or enterprises.
+ */
+export class CodeDirectory {
+  readonly #database: Database
+  readonly #secrets: Secrets
+  readonly #lookup: RequestLookup
+  /** Sealed keys of the enterprises, by the entries that they came with. */
+  readonly #wrapped = new WeakMap<DirectoryEntry, Buffer>()
+  /** Opened keys by everything they depend on: a key that changes in the database gets another name here. */
+  readonly #tenantKeys = new Cache<string, Uint8Array>(mostTenantKeys)
+  readonly #unknownKey = randomBytes(32)
+  readonly #codes = new Cache<string, RequestCodes>(mostRequestKeys)
+
+  /** @param most requests that are remembered; default 20,000 */
+  constructor(database: Database, secrets: Secrets, most?: number) {
+    this.#database = database
+    this.#secrets = secrets
+    this.#lookup = new RequestLookup(database, most)
+    registerCache('codeDirectory', this.#lookup.requests, { of: database, clear: () => this.forgetAll() })
+    const clear = () => {
+      this.#codes.clear()
+      this.#tenantKeys.clear()
+    }
+    registerCache('requestKeys', this.#codes, { of: database, clear })
+  }
+
+  start(): void {
+    this.#lookup.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.#lookup.stop()
+  }
+
+  /** Forgets all requests: each is read again when it is needed. */
+  forgetAll(): void {
+    this.#lookup.forgetAll()
+  }
+
+  /** Forgets everything of one enterprise that this process has just changed; other processes are notified. */
+  forgetEnterprise(tenantId: number): void {
+    this.#lookup.forget({ enterprise: tenantId })
+  }
+
+  /**
+   * Finds a request by a number that was read from the database.
+   * @param options `fresh`: reads it even if it is remembered, because the caller has just changed it
+   */
+  async find(requestNumber: number, options?: { fresh?: boolean }): Promise<DirectoryEntry | undefined> {
+    const entries = await this.#lookup.find([requestNumber], options)
+    return this.#entryOf(entries.get(requestNumber))
+  }
+
+  /** Finds requests by numbers that were read from the database, by one query at most. */
+  async load(requestNumbers: Iterable<number>): Promise<LoadedRequests> {
+    const entries = await this.#lookup.find(requestNumbers)
+    return new LoadedRequests(this, new Map([...entries].map(([number, keyed]) => [number, this.#entryOf(keyed)!])))
+  }
+
+  #entryOf(keyed: KeyedEntry | undefined): DirectoryEntry | undefined {
+    if (keyed?.wrapped) this.#wrapped.set(keyed.entry, keyed.wrapped)
+    return keyed?.entry
+  }
+
   keysOf(entry: DirectoryEntry): RequestKeys {
-    const tenantKey = this.#tenantKeys.get(tenantKeyContext(entry.tenantId, entry.keyVersion))
-    if (!tenantKey) throw new Error(`No key of version ${entry.keyVersion} for enterprise ${entry.tenantId}`)
-    return deriveRequestKeys(tenantKey.key, entry.requestNumber, entry.keyVersion, Buffer.from(entry.keySalt, 'hex'))
+    const salt = Buffer.from(entry.keySalt, 'hex')
+    return deriveRequestKeys(this.#tenantKeyOf(entry), entry.requestNumber, entry.keyVersion, salt)
+  }
+
+  /** @throws Error when the enterprise has no such key, or another master key sealed it */
+  #tenantKeyOf(entry: DirectoryEntry): Uint8Array {
+    if (entry === unknownRequest) return this.#unknownKey
+    const { tenantId, keyVersion: version } = entry
+    const wrapped = this.#wrapped.get(entry)
+    if (!wrapped) throw new Error(`No key of version ${version} for enterprise ${tenantId}`)
+    const name = `${tenantId}/${version}/${wrapped.toString('base64')}`
+    let key = this.#tenantKeys.get(name)
+    if (!key) {
+      key = openTenantKey(this.#secrets, { tenantId, version, wrapped })
+      this.#tenantKeys.set(name, key)
+    }
+    return key
   }
 
   codesOf(entry: DirectoryEntry): RequestCodes {
@@ -207,7 +172,6 @@ export class CodeDirectory {
     const key = `${entry.requestNumber}/${entry.tenantId}/${entry.keyVersion}/${entry.keySalt}`
     let codes = this.#codes.lookUp(key)
     if (!codes) {
-      if (this.#codes.size > 2000) this.#codes.clear()
       codes = new RequestCodes(this.keysOf(entry), entry.requestNumber)
       this.#codes.set(key, codes)
     }
@@ -229,22 +193,25 @@ export class CodeDirectory {
    * @param tenantId tenant whose foreign codes are opened too; null for the platform's codes only
    */
   async openAll(texts: readonly string[], tenantId: number | null): Promise<OpenedCode[]> {
+    const parsedTexts: ReturnType<typeof parseCode>[] = []
+    for (const [n, text] of texts.entries()) {
+      parsedTexts.push(parseCode(text))
+      if (n % yieldEvery === yieldEvery - 1) await yieldToEventLoop()
+    }
+    const entries = await this.#lookup.findGuessed(new Set(parsedTexts.flatMap(one => (one.ok ? one.request : []))))
     const opened: OpenedCode[] = []
     const placesByValue = new Map<string, number[]>()
-    const isCurrent = this.#listener?.healthy()
     for (const [n, text] of texts.entries()) {
-      const parsed = parseCode(text)
-      if (parsed.ok) {
-        if (!this.#entries.has(parsed.request) && !isCurrent) await this.reload()
-        opened.push(this.openParsed(parsed.code, parsed))
-      } else {
+      const parsed = parsedTexts[n]!
+      if (parsed.ok) opened.push(this.#openParsed(parsed.code, parsed, this.#entryOf(entries.get(parsed.request))))
+      else {
         opened.push({ known: false, code: null })
         const value = tenantId === null ? undefined : parseForeignValue(text)
         if (value !== undefined) placesByValue.set(value, [...(placesByValue.get(value) ?? []), n])
       }
       if (n % yieldEvery === yieldEvery - 1) await yieldToEventLoop()
     }
-    if (placesByValue.size === 0 || tenantId === null || this.#isKnownEmpty(set => set.has(tenantId))) return opened
+    if (placesByValue.size === 0 || tenantId === null || !(await this.#lookup.mayHaveForeign(tenantId))) return opened
     const rows = await this.#loadForeign(
       sql`f.tenant_id = ${tenantId} and f.folded = any(${[...placesByValue.keys()]})`,
     )
@@ -258,14 +225,9 @@ export class CodeDirectory {
    */
   async openForeign(text: string): Promise<KnownForeign[]> {
     const value = parseCode(text).ok ? undefined : parseForeignValue(text)
-    if (value === undefined || this.#isKnownEmpty(set => set.size > 0)) return []
+    if (value === undefined || !(await this.#lookup.mayHaveForeign(null))) return []
     const rows = await this.#loadForeign(sql`f.folded = ${value}`)
     return rows.map(({ known }) => known)
-  }
-
-  /** Whether it is certain that no query is needed; never while the notification connection is down. */
-  #isKnownEmpty(have: (enterprises: ReadonlySet<number>) => boolean): boolean {
-    return this.#listener?.healthy() === true && !have(this.#tenantsWithForeignCodes)
   }
 
   /** Loads the platform's codes that foreign values stand for. */
@@ -277,22 +239,20 @@ export class CodeDirectory {
         join code_request r on r.tenant_id = f.tenant_id and r.id = f.request_id
         where ${which} order by f.tenant_id limit ${maxForeignMatches}`,
     )
-    if (rows.some(({ request }) => !this.#entries.has(request))) await this.reload()
+    const requests = await this.load(rows.map(({ request }) => request))
     return rows.flatMap(row => {
-      const known = this.#openForeignRow(row)
+      const known = this.#openForeignRow(row, requests.get(row.request))
       return known ? [{ folded: row.folded, known }] : []
     })
   }
 
-  #openForeignRow({ request, serial }: ForeignRow): KnownForeign | undefined {
-    const entry = this.#entries.lookUp(request)
+  #openForeignRow({ serial }: ForeignRow, entry: DirectoryEntry | undefined): KnownForeign | undefined {
     if (!entry || serial >= entry.count) return undefined
     const codes = this.codesOf(entry)
     return { known: true, code: codes.code(serial), serial, entry, codes }
   }
 
-  openParsed(code: string, parts: CodeParts): OpenedCode {
-    const existing = this.#entries.lookUp(parts.request)
+  #openParsed(code: string, parts: CodeParts, existing: DirectoryEntry | undefined): OpenedCode {
     const entry = existing ?? unknownRequest
     const codes = this.codesOf(entry)
     // Also done for an unknown request: the time of a refusal must not reveal which request numbers exist.

@@ -13,7 +13,7 @@ export async function loadCodeRows(
   requestNumber: number,
   requested: readonly number[],
 ): Promise<BeforeWire<CodeRow>[]> {
-  const entry = services.directory.get(requestNumber)
+  const entry = await services.directory.find(requestNumber)
   if (!entry) return []
   const codes = services.directory.codesOf(entry)
   const serials = requested.filter(serial => serial < entry.count)
@@ -51,11 +51,11 @@ export async function loadCodeRows(
       toRanges(serials).map(range => codeRange(entry.requestNumber, range)),
     )
     const printedValues = await loadPrintedValues(db, actor.tenantId, entry, serials)
+    const parents = await services.directory.load(links.map(link => link.parent_request))
     const linkOf = new Map(links.map(link => [link.serial, link]))
     return serials.map(serial => {
       const stat = stats.get(serial)
       const link = linkOf.get(serial)
-      const parent = link ? services.directory.get(link.parent_request) : undefined
       return {
         id: serial + 1,
         serial: serial + 1,
@@ -74,7 +74,7 @@ export async function loadCodeRows(
         checkCount: (stat?.checks ?? 0) + (stat?.wrong_checks ?? 0),
         wrongCheckCount: stat?.wrong_checks ?? 0,
         firstCheckTime: stat?.first_query_at ?? null,
-        parentCode: parent && link ? services.directory.codesOf(parent).code(link.parent_serial) : null,
+        parentCode: link ? parents.codeAt(link.parent_request, link.parent_serial) : null,
       }
     })
   })

@@ -151,7 +151,7 @@ export const selectionRoutes: RouteSpec[] = [
       const { number } = await db.one<{ number: number }>(
         sql`select request_number as number from code_request where tenant_id = ${actor.tenantId} and id = ${body.requestId}`,
       )
-      return services.directory.get(number)
+      return services.directory.find(number)
     })
     if (!entry || (entry.status !== 'completed' && entry.status !== 'downloaded'))
       throw new Refusal('code.notCompleted')

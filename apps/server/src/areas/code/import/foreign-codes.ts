@@ -143,7 +143,9 @@ async function importValues(
     update code_request set count = ${values.length}, manifest_sha256 = ${sha256}, progress = 1, failure = null,
       submitted_by = ${actor.accountId}, submitted_at = now(), completed_at = now()
     where tenant_id = ${actor.tenantId} and id = ${requestId}`)
-  await notifyDirectoryChange(db)
+  await notifyDirectoryChange(db, { tenantId: actor.tenantId, requestId })
+  // Others may have found that the enterprise has no foreign codes.
+  await notifyDirectoryChange(db, { tenantId: actor.tenantId })
   await sealRequest(db, services.secrets, actor.tenantId, requestId)
   return { rows, errors }
 }
@@ -186,7 +188,8 @@ export const foreignRoutes: RouteSpec[] = [
       const answer = await runImport(services.database, actor.tenantId, mode === 'commit', db =>
         importValues(db, call, Number(requestId), sheet),
       )
-      if (mode === 'commit') await services.directory.reload()
+      // The caller may read a code before this process is notified.
+      if (mode === 'commit') services.directory.forgetEnterprise(actor.tenantId)
       return answer
     },
   }),

@@ -6,7 +6,7 @@ import { textCell } from '../../../entity/text-cell.ts'
 import { parse } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { XlsxTable } from '../../../platform/workbook/xlsx/xlsx.ts'
-import { codeAt, openOwnCode } from '../packing/parse-codes.ts'
+import { openOwnCode } from '../packing/parse-codes.ts'
 import type { PackingContext } from '../packing/pack.ts'
 import { type ColumnKey, parseHeader, neededColumns } from './columns.ts'
 import { issueProblem, refusalProblems, type CellTexts } from './problems.ts'
@@ -46,7 +46,7 @@ export async function parseRows(
     if ('errors' in read) errors.push(...read.errors)
     else rows.push(read)
   }
-  errors.push(...findOverlaps(scene, rows))
+  errors.push(...(await findOverlaps(scene, rows)))
   return { rows, errors }
 }
 
@@ -119,8 +119,12 @@ async function parseRow(
 }
 
 /** Finds rows that repeat a code of another row; only a row with a reason may move codes that another row packed. */
-function findOverlaps({ services, language }: PackingContext, rows: readonly ListedRow[]): ImportProblem[] {
+async function findOverlaps(
+  { services, language }: PackingContext,
+  rows: readonly ListedRow[],
+): Promise<ImportProblem[]> {
   const sorted = [...rows].sort((a, b) => a.request - b.request || a.from - b.from || a.row - b.row)
+  const requests = await services.directory.load(rows.map(({ request }) => request))
   const errors: ImportProblem[] = []
   let furthest: ListedRow | undefined
   for (const one of sorted) {
@@ -134,7 +138,7 @@ function findOverlaps({ services, language }: PackingContext, rows: readonly Lis
           language,
           one.row,
           one.written,
-          new Refusal('code.rangesOverlap', { code: codeAt(services, one.request, one.from) }),
+          new Refusal('code.rangesOverlap', { code: requests.codeAt(one.request, one.from)! }),
         )[0]!,
       })
     if (furthest?.request !== one.request || one.to > furthest.to) furthest = one

@@ -116,7 +116,7 @@ async function printLabels(
     throw invalid([
       { field: 'from', error: 'code.labelRange', params: { count: row.count, max: limits.labelsPerCall } },
     ])
-  const entry = services.directory.get(row.request_number)
+  const entry = await services.directory.find(row.request_number)
   if (!entry) throw new Refusal('notFound')
   const codes = services.directory.codesOf(entry)
   const lines = [

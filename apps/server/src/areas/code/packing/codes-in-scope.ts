@@ -20,14 +20,14 @@ export async function assertRequestsInScope(
   actor: Actor,
   permission: string,
   requests: readonly number[],
-  codeOf: (request: number) => string,
+  codeOf: (request: number) => string | Promise<string>,
 ): Promise<void> {
   const rows = await db.query<{ request: number }>(sql`
     select r.request_number as request from code_request r
     where r.tenant_id = ${actor.tenantId} and r.request_number = any(${[...requests]}) and ${requestScope(actor, permission)}`)
   const inScope = new Set(rows.map(({ request }) => request))
   const outOfScope = requests.find(request => !inScope.has(request))
-  if (outOfScope !== undefined) throw new Refusal('stage.foreignCode', { code: codeOf(outOfScope) })
+  if (outOfScope !== undefined) throw new Refusal('stage.foreignCode', { code: await codeOf(outOfScope) })
 }
 
 /** Rejects codes of closed batches. @throws Refusal stage.batchInactive */

@@ -7,7 +7,8 @@ import { type RouteSpec, serve, type BeforeWire } from '../../../platform/http/h
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { KnownCode } from '../directory/range-facts.ts'
-import { codeAt, openOwnCode } from './parse-codes.ts'
+import type { LoadedRequests } from '../directory/code-directory.ts'
+import { openOwnCode } from './parse-codes.ts'
 import type { CodeRef } from './links.ts'
 import { assertRequestsInScope } from './codes-in-scope.ts'
 import { maxDepth, loadParents } from './parents.ts'
@@ -56,29 +57,29 @@ async function loadContents(db: Db, tenantId: number, { request, serial }: CodeR
 }
 
 /** Counts codes by type, the highest type first. */
-function countByType({ directory }: Services, rows: readonly ContentRow[]): PackingContents['counts'] {
-  const byType = Map.groupBy(rows, ({ request }) => directory.get(request)!.codeType)
+function countByType(requests: LoadedRequests, rows: readonly ContentRow[]): PackingContents['counts'] {
+  const byType = Map.groupBy(rows, ({ request }) => requests.get(request)!.codeType)
   return (['container', 'package', 'item'] as const).flatMap(codeType => {
     const its = byType.get(codeType)
     return its ? [{ codeType, count: its.reduce((sum, { n }) => sum + n, 0) }] : []
   })
 }
 
-function toGroup(services: Services, rows: readonly ContentRow[]): BeforeWire<PackingGroup> {
+function toGroup(requests: LoadedRequests, rows: readonly ContentRow[]): BeforeWire<PackingGroup> {
   const { request, first, beyond, since, operator } = rows[0]!
   const deeper = rows.filter(({ child }) => child !== null)
   const filled = [...Map.groupBy(deeper, ({ child }) => child!)]
   return {
-    first: codeAt(services, request, first),
-    last: codeAt(services, request, beyond - 1),
-    codeType: services.directory.get(request)!.codeType,
+    first: requests.codeAt(request, first)!,
+    last: requests.codeAt(request, beyond - 1)!,
+    codeType: requests.get(request)!.codeType,
     count: beyond - first,
     since,
     operator,
-    counts: countByType(services, deeper),
+    counts: countByType(requests, deeper),
     filled: filled
       .slice(0, maxFilledPackages)
-      .map(([serial, its]) => ({ code: codeAt(services, request, serial), counts: countByType(services, its) })),
+      .map(([serial, its]) => ({ code: requests.codeAt(request, serial)!, counts: countByType(requests, its) })),
     filledTotal: filled.length,
   }
 }
@@ -96,15 +97,19 @@ export async function loadContentsPage(
     ([a], [b]) => a!.request - b!.request || a!.first - b!.first,
   )
   const within = await loadParents(db, entry.tenantId, entry.requestNumber, serial)
+  const requests = await services.directory.load([
+    entry.requestNumber,
+    ...[...rows, ...within].map(({ request }) => request),
+  ])
   return {
     code: opened.code,
     codeType: entry.codeType,
     within: within.map(place => ({
-      code: codeAt(services, place.request, place.serial),
-      codeType: services.directory.get(place.request)!.codeType,
+      code: requests.codeAt(place.request, place.serial)!,
+      codeType: requests.get(place.request)!.codeType,
     })),
-    counts: countByType(services, rows),
-    groups: groups.slice((page - 1) * limit, page * limit).map(its => toGroup(services, its)),
+    counts: countByType(requests, rows),
+    groups: groups.slice((page - 1) * limit, page * limit).map(its => toGroup(requests, its)),
     total: groups.length,
   }
 }
@@ -158,9 +163,11 @@ export const contentsRoutes: RouteSpec[] = [
     const place = { request: opened.entry.requestNumber, serial: opened.serial }
     return services.database.withTenant(actor.tenantId, async db => {
       await assertRequestsInScope(db, actor, 'code:packing:query', [place.request], () => opened.code)
-      return (await loadPeriods(db, actor.tenantId, place)).map(row => ({
-        parentCode: codeAt(services, row.request, row.serial),
-        codeType: services.directory.get(row.request)!.codeType,
+      const periods = await loadPeriods(db, actor.tenantId, place)
+      const requests = await services.directory.load(periods.map(({ request }) => request))
+      return periods.map(row => ({
+        parentCode: requests.codeAt(row.request, row.serial)!,
+        codeType: requests.get(row.request)!.codeType,
         since: row.since,
         packedBy: row.packed_by,
         recordId: row.record,

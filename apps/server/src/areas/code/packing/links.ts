@@ -24,7 +24,7 @@ export interface Link extends RangeFact {
 }
 
 /** Gives the text of a code. */
-export type CodeOf = (request: number, serial: number) => string
+export type CodeOf = (request: number, serial: number) => Promise<string>
 
 /** Loads the current links of these codes. */
 export async function loadLinks(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<Link[]> {
@@ -70,11 +70,15 @@ export async function loadLinksOfRecord(db: Db, tenantId: number, recordId: numb
 export const isSameCode = (a: CodeRef, b: CodeRef) => a.request === b.request && a.serial === b.serial
 
 /** @throws Refusal code.alreadyPacked with the first packed code */
-export function assertNotPacked(ranges: readonly CodeRange[], links: readonly Link[], codeOf: CodeOf): void {
+export async function assertNotPacked(
+  ranges: readonly CodeRange[],
+  links: readonly Link[],
+  codeOf: CodeOf,
+): Promise<void> {
   const link = links[0]
   if (!link) return
-  const code = codeOf(link.request, rangesOfFact(link, ranges)[0]!.from)
-  throw new Refusal('code.alreadyPacked', { code, parent: codeOf(link.parent.request, link.parent.serial) })
+  const code = await codeOf(link.request, rangesOfFact(link, ranges)[0]!.from)
+  throw new Refusal('code.alreadyPacked', { code, parent: await codeOf(link.parent.request, link.parent.serial) })
 }
 
 /** The packing that makes or ends links: its row, its time, and the stage record when a report packed. */
@@ -125,7 +129,9 @@ export async function endLinks(
 ): Promise<number> {
   const late = links.find(({ since }) => since.getTime() > at.getTime())
   if (late)
-    throw new Refusal('code.unpackedTooEarly', { code: codeOf(late.request, rangesOfFact(late, ranges)[0]!.from) })
+    throw new Refusal('code.unpackedTooEarly', {
+      code: await codeOf(late.request, rangesOfFact(late, ranges)[0]!.from),
+    })
   return endFacts(db, tenantId, 'code_link', { ranges, facts: links, endedBy: packingId, at })
 }
 

@@ -46,12 +46,12 @@ export async function checkReportedParent(
   const parent = await openOwnCode(services, actor, body.parentCode)
   const { requestId } = parent.entry
   if (!(await filterInScope([requestId])).has(requestId)) throw new Refusal('stage.foreignCode', { code: parent.code })
-  checkLevels(services, parent, ranges)
+  await checkLevels(services, parent, ranges)
   await lockCodeRequests(db, 'packing', ranges)
   const place = { request: parent.entry.requestNumber, serial: parent.serial }
   const links = await loadLinks(db, actor.tenantId, ranges)
   const elsewhere = links.filter(one => !isSameCode(one.parent, place))
-  assertNotPacked(ranges, elsewhere, (request, serial) => codeAt(services, request, serial))
+  await assertNotPacked(ranges, elsewhere, (request, serial) => codeAt(services, request, serial))
   const unpacked = rangesWithoutFact(ranges, links)
   if (unpacked.length > 0 && !isPacking && !body.linkCodes)
     throw new Refusal('stage.linkUnconfirmed', { n: countSerials(unpacked), parent: parent.code })

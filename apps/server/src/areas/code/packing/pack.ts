@@ -66,7 +66,7 @@ export async function pack(
   checkEventTime(body.time, recordedAt)
   const parent = await openOwnCode(services, actor, body.parentCode)
   const { ranges, count } = await parseSelection(services, actor, language, body)
-  checkLevels(services, parent, ranges)
+  await checkLevels(services, parent, ranges)
   const place = toCodeRef(parent)
   const named = firstCodeNamer(services, [
     ...ranges,
@@ -79,7 +79,7 @@ export async function pack(
   const codeOf = codeNamer(services)
   // With `repack`, codes may come from another parent, but codes that are already in this parent are refused.
   const refused = body.repack ? links.filter(one => isSameCode(one.parent, place)) : links
-  assertNotPacked(ranges, refused, codeOf)
+  await assertNotPacked(ranges, refused, codeOf)
   if (links.length > 0 && !body.reason) throw new Refusal('code.repackReason')
   const at = new Date(body.time)
   const id = await insertPacking(db, actor, {
@@ -112,19 +112,19 @@ async function parseLeavingCodes(
 }
 
 /** Checks that all codes are packed, and in the named parent when there is one. @throws Refusal code.notPacked, code.notInThere */
-function assertPacked(
+async function assertPacked(
   ranges: readonly CodeRange[],
   links: readonly Link[],
   parent: CodeRef | undefined,
   codeOf: CodeOf,
-): void {
+): Promise<void> {
   const free = rangesWithoutFact(ranges, links)[0]
-  if (free) throw new Refusal('code.notPacked', { code: codeOf(free.request, free.from) })
+  if (free) throw new Refusal('code.notPacked', { code: await codeOf(free.request, free.from) })
   const elsewhere = parent && links.find(one => !isSameCode(one.parent, parent))
   if (!elsewhere) return
   throw new Refusal('code.notInThere', {
-    code: codeOf(elsewhere.request, rangesOfFact(elsewhere, ranges)[0]!.from),
-    parent: codeOf(parent.request, parent.serial),
+    code: await codeOf(elsewhere.request, rangesOfFact(elsewhere, ranges)[0]!.from),
+    parent: await codeOf(parent.request, parent.serial),
   })
 }
 
@@ -147,7 +147,7 @@ export async function unpack(
   await lockCodeRequests(db, 'packing', ranges)
   const links = await loadLinks(db, actor.tenantId, ranges)
   const codeOf = codeNamer(services)
-  assertPacked(ranges, links, parent && toCodeRef(parent), codeOf)
+  await assertPacked(ranges, links, parent && toCodeRef(parent), codeOf)
   const first = links[0]!.parent
   const at = new Date(body.time)
   const id = await insertPacking(db, actor, {

@@ -2,10 +2,8 @@ import { packing, permissionOf, type RowOf } from '@timbermark/contract'
 import { type Reader, readingOf } from '../../../entity/read-rows.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
-import type { Services } from '../../../platform/services.ts'
 import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
 import { contentsRoutes } from './contents.ts'
-import { codeAt } from './parse-codes.ts'
 import { packRoutes } from './pack.ts'
 
 /** Only serials are stored: the texts of the codes are computed. */
@@ -27,8 +25,6 @@ async function filterByCode(
 
 /** Links that a packing made, or ended when it unpacked. */
 const links = sql`l.tenant_id = ${currentTenant} and case t.action when 'unpack' then l.ended_by else l.packing_id end = t.id`
-
-const codeOf = (services: Services, place: [number, number] | null) => place && codeAt(services, ...place)
 
 /** The record of a packing that a stage report made. */
 const records = sql`left join stage_record r on r.tenant_id = ${currentTenant} and r.id = t.record_id`
@@ -72,12 +68,16 @@ const packings = readingOf(packing, {
             and l.request_number = ${request} and l.first_serial <= ${serial} and upper(l.serials) > ${serial})`,
       ),
   },
-  toRows: (rows: StoredPacking[], { services }) =>
-    rows.map(({ parent, first, ...row }) => ({
+  toRows: async (rows: StoredPacking[], { services }) => {
+    const requests = await services.directory.load(
+      rows.flatMap(({ parent, first }) => [parent, first].flatMap(place => place?.[0] ?? [])),
+    )
+    return rows.map(({ parent, first, ...row }) => ({
       ...row,
-      parentCode: codeOf(services, parent),
-      firstCode: codeOf(services, first),
-    })),
+      parentCode: parent && requests.codeAt(...parent),
+      firstCode: first && requests.codeAt(...first),
+    }))
+  },
 })
 
 export const packingRoutes = [

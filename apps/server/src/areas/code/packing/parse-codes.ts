@@ -70,9 +70,9 @@ async function parseRange(services: Services, actor: Actor, row: CodeSelection['
   return codeRange(first.entry.requestNumber, { from: first.serial, to: last.serial + 1 })
 }
 
-/** The code of a serial. */
-export function codeAt({ directory }: Services, request: number, serial: number): string {
-  return directory.codesOf(directory.get(request)!).code(serial)
+/** The code of a serial, for refusals; rows of a list load their requests together. */
+export async function codeAt({ directory }: Services, request: number, serial: number): Promise<string> {
+  return (await directory.load([request])).codeAt(request, serial)!
 }
 
 /**
@@ -96,7 +96,7 @@ export async function parseSelection(
   for (const [at, range] of all.entries()) {
     const before = all[at - 1]
     if (before?.request === range.request && before.to > range.from)
-      throw new Refusal('code.rangesOverlap', { code: codeAt(services, range.request, range.from) })
+      throw new Refusal('code.rangesOverlap', { code: await codeAt(services, range.request, range.from) })
   }
   const count = countSerials(all)
   if (count > limit) throw new Refusal('code.tooManyPacked', { max: limit })
@@ -107,11 +107,16 @@ export async function parseSelection(
  * Checks that these codes may be packed into this parent. Levels rise with every link, so that no code can contain itself.
  * @throws Refusal stage.cycle, stage.parentLevel
  */
-export function checkLevels({ directory }: Services, parent: KnownCode, ranges: readonly CodeRange[]): void {
+export async function checkLevels(
+  { directory }: Services,
+  parent: KnownCode,
+  ranges: readonly CodeRange[],
+): Promise<void> {
   const { requestNumber } = parent.entry
   if (ranges.some(({ request, from, to }) => request === requestNumber && from <= parent.serial && parent.serial < to))
     throw new Refusal('stage.cycle')
   const level = codeLevels[parent.entry.codeType]
-  if (ranges.some(({ request }) => codeLevels[directory.get(request)!.codeType] >= level))
+  const requests = await directory.load(ranges.map(({ request }) => request))
+  if (ranges.some(({ request }) => codeLevels[requests.get(request)!.codeType] >= level))
     throw new Refusal('stage.parentLevel')
 }

@@ -35,7 +35,7 @@ async function sendFile(
 
 /** Workbooks with text cells; with security codes only for users who may see them. */
 async function sendSheets({ services, language }: Call, tenantId: number, row: FinishedRequest): Promise<FileAnswer> {
-  const entry = services.directory.get(row.request_number)
+  const entry = await services.directory.find(row.request_number)
   if (!entry || entry.tenantId !== tenantId) throw new Refusal('notFound')
   const { stream, name, isZip } = codeSheets({
     codes: services.directory.codesOf(entry),
@@ -55,7 +55,7 @@ async function sendSheets({ services, language }: Call, tenantId: number, row: F
 /** Lines as a stream; supports `Range`, because every byte can be generated on demand. */
 async function sendLines(call: Call, tenantId: number, row: FinishedRequest, format: LineFormat): Promise<FileAnswer> {
   const { services, request, signal } = call
-  const entry = services.directory.get(row.request_number)
+  const entry = await services.directory.find(row.request_number)
   if (!entry || entry.tenantId !== tenantId) throw new Refusal('notFound')
   const shape = {
     keys: services.directory.keysOf(entry),
@@ -110,7 +110,7 @@ async function markDownloaded(call: Call, id: number): Promise<void> {
   const { services, actor } = call
   await services.database.withTenant(actor.tenantId, async db => {
     await requestLifecycle.move(db, call, 'download', id)
-    await notifyDirectoryChange(db)
+    await notifyDirectoryChange(db, { tenantId: actor.tenantId, requestId: id })
   })
 }
 

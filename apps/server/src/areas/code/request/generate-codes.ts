@@ -23,7 +23,7 @@ const interruptedKey: ErrorKey = 'code.interrupted'
 
 /** Queues the generation of a request's codes, in the transaction that submits it. */
 export async function queueCodeGeneration(services: Services, db: Db, payload: Payload): Promise<void> {
-  await notifyDirectoryChange(db)
+  await notifyDirectoryChange(db, { tenantId: payload.tenantId, requestId: payload.id })
   return services.jobs.add(db, job, payload, jobKey(payload.id))
 }
 
@@ -44,15 +44,14 @@ export async function generateCodes(services: Services, { tenantId, id }: Payloa
       return work(db)
     })
   const started = await inTenant(async db => {
-    await notifyDirectoryChange(db)
+    await notifyDirectoryChange(db, { tenantId, requestId: id })
     return db.maybe<{ request_number: number }>(sql`
       update code_request set status = 'processing', progress = 0, run = ${run}
       where tenant_id = ${tenantId} and id = ${id} and status in ('inProgress', 'processing') returning request_number`)
   })
   if (!started) return
   try {
-    await directory.reload()
-    const entry = directory.get(started.request_number)
+    const entry = await directory.find(started.request_number, { fresh: true })
     if (!entry) throw new Error('The request is not in the directory')
     let reportedAt = Date.now()
     const manifest = await makeManifest(
@@ -91,7 +90,7 @@ export async function generateCodes(services: Services, { tenantId, id }: Payloa
         set status = 'completed', progress = 1, failure = null, manifest_sha256 = ${manifest.sha256}, completed_at = now(), run = null
         where tenant_id = ${tenantId} and id = ${id} and run = ${run} and status = 'processing'`)
       if (completed === 0) throw new TakenOver()
-      await notifyDirectoryChange(db)
+      await notifyDirectoryChange(db, { tenantId, requestId: id })
       await sealRequest(db, services.secrets, tenantId, id)
     })
   } catch (error) {
@@ -128,7 +127,7 @@ async function resetRequest(db: Db, { tenantId, id }: Payload, reason: ErrorKey,
   await db.execute(sql`
     update code_request set status = 'initialized', progress = 0, failure = ${reason}, run = null
     where tenant_id = ${tenantId} and id = ${id} and status in ('inProgress', 'processing') and ${run ? sql`run = ${run}` : sql`true`}`)
-  await notifyDirectoryChange(db)
+  await notifyDirectoryChange(db, { tenantId, requestId: id })
 }
 
 /** Defines the job, and how to find waiting requests, so that a request whose job was lost gets a new one. */

@@ -29,6 +29,8 @@ export async function addKeyVersions(db: Db, secrets: Secrets, identification?: 
     await addTenantKey(db, secrets, tenantId, version + 1)
     added.push({ identification, version: version + 1 })
   }
-  await notifyDirectoryChange(db)
+  // Keys are read with the requests that use them; a process of an earlier version reads all of them anew.
+  const [only] = newest
+  await notifyDirectoryChange(db, only && newest.length === 1 ? { tenantId: only.tenantId } : 'anything')
   return added
 }

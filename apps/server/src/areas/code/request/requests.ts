@@ -42,8 +42,12 @@ async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefi
   )
   if (!batch) throw invalid([{ field: 'batchId', error: 'referenceMissing' }])
   assertTakesCodes(batch)
-  await notifyDirectoryChange(db)
+  if (before) await notifyDirectoryChange(db, { tenantId: actor.tenantId, requestId: before.id as number })
 }
+
+/** Every process forgets a request that is removed. */
+const beforeRemove = (db: Db, actor: Actor, { id }: Row) =>
+  notifyDirectoryChange(db, { tenantId: actor.tenantId, requestId: id as number })
 
 /** Checks the count and the length of security codes, for codes of the platform. @throws Refusal invalid */
 function checkPlatformCodes(body: Row, before: Row | undefined): void {
@@ -126,12 +130,14 @@ const requestDetail = readingOf(codeRequest, {
 })
 
 export const requestRoutes: RouteSpec[] = [
-  ...entityRoutes(codeRequest, { beforeWrite, beforeRemove: notifyDirectoryChange }, ['query', 'add']),
+  ...entityRoutes(codeRequest, { beforeWrite, beforeRemove }, ['query', 'add']),
   serve(addRequest, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = await addRow(db, services.files, codeRequest, actor, body, { beforeWrite })
       await takeNewestKey(db, actor.tenantId, id)
       await claimRequestNumber(db, services.rollbackGuard, actor.tenantId, id)
+      // By now the number is the one that it keeps.
+      await notifyDirectoryChange(db, { tenantId: actor.tenantId, requestId: id })
       return { id }
     }),
   ),

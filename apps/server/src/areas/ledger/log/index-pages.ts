@@ -94,7 +94,7 @@ function decodeCachedPage(prefix: string, bytes: Buffer): IndexPage {
   // A copy, because the driver's bytes may be a small slice of a large buffer.
   const copy = Buffer.from(bytes)
   const page = decodePage(copy)
-  pageCache.store(prefix, { bytes: copy, page })
+  pageCache.set(prefix, { bytes: copy, page })
   return page
 }
 

@@ -23,7 +23,7 @@ import { currentEpoch } from './breaks.ts'
 import type { LedgerLog } from './log.ts'
 import { WrittenPages, IndexDamaged, IndexPages, writePages } from './index-pages.ts'
 import { isQueuedByUs } from './queue.ts'
-import { isSigned } from './signed-head.ts'
+import { explainForeignHead, isSigned } from './signed-head.ts'
 import { type Head, indexRootOf, newestHead } from './store.ts'
 import { isJustPromoted, tellsTimeline } from './timeline.ts'
 import { locks } from '../../../platform/database/locks.ts'
@@ -215,9 +215,7 @@ export class Sequencer {
     const epoch = await currentEpoch(db)
     // The head vouches for the index, so its signature must be the server's own.
     if (head && !isSigned(head, this.#options.log.at(epoch)))
-      throw new LedgerDamaged(
-        `The ledger's head of size ${head.size} is not what this server signed; nothing is signed until it is`,
-      )
+      throw new LedgerDamaged(explainForeignHead(head, this.#options.log.at(epoch)))
     const before = await this.#edgeAt(db, head)
 
     const indexedBefore = indexRootOf(head)

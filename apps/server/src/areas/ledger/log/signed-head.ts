@@ -18,3 +18,25 @@ export function isSigned(head: Head, log: LedgerLog): boolean {
     return false
   }
 }
+
+/**
+ * Says why a head is not this server's own: another origin (the host of PUBLIC_URL) is the usual reason.
+ * @returns a sentence for the log
+ */
+export function explainForeignHead(head: Head, log: LedgerLog): string {
+  const actual = originOf(head)
+  const what = `The ledger's head of size ${head.size} is not what this server signed`
+  const end = 'nothing is signed until it is'
+  if (actual === undefined) return `${what}: it is no checkpoint; ${end}`
+  if (actual === log.origin)
+    return `${what}: its origin is ${actual} as expected, but not its key, size or root; ${end}`
+  return `${what}: expected the origin ${log.origin}, which PUBLIC_URL decides, and found ${actual}; ${end}`
+}
+
+function originOf(head: Head): string | undefined {
+  try {
+    return parseCheckpoint(parseNote(head.note).text).origin
+  } catch {
+    return undefined
+  }
+}

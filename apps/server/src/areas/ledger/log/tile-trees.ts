@@ -128,7 +128,7 @@ export class TileTrees {
       const parent = parentTile(tile, size)
       if (parent && !(await this.#names(parent, tile, tree, treesOf)))
         throw new TilesDamaged(`Tile ${keyOf(tile)} is not the one that the tile above it names`)
-      this.#full.store(keyOf(tile), tree)
+      this.#full.set(keyOf(tile), tree)
     }
   }
 

@@ -8,6 +8,7 @@ import { Poller } from '../../../platform/jobs/poller.ts'
 import type { Services } from '../../../platform/services.ts'
 import { tellAlarms } from './alarm-notices.ts'
 import { loadCrowding } from './crowding.ts'
+import { checkRequestNumbers } from './request-numbers.ts'
 import { Measure, version } from './measure.ts'
 
 declare module '../../../platform/services.ts' {
@@ -58,7 +59,10 @@ export function startHeartbeat(services: Services, ms = beatMs): { stop(): Promi
       cleared.set(name, at)
     }
     // Every process reports its alarms: a full disk or an undeclared proxy may concern only a process without jobs.
-    if (sample) await tellAlarms(services)
+    if (sample) {
+      await checkRequestNumbers(services)
+      await tellAlarms(services)
+    }
   })
   void pulse.now()
   return {

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { App } from '../../../platform/http/http.ts'
 import type { Services } from '../../../platform/services.ts'
+import { readRequestNumbers } from './request-numbers.ts'
 import { readDatabase, readProcesses, readQueues } from './server-state.ts'
 
 interface Metric {
@@ -25,10 +26,11 @@ export function metricsText(metrics: readonly Metric[]): string {
 }
 
 async function readMetrics({ database, alarms }: Services): Promise<Metric[]> {
-  const { processes, db, queues } = await database.acrossTenants('monitor', async handle => ({
+  const { processes, db, queues, numbers } = await database.acrossTenants('monitor', async handle => ({
     processes: (await readProcesses(handle)).filter(({ alive }) => alive),
     db: await readDatabase(handle),
     queues: await readQueues(handle),
+    numbers: await readRequestNumbers(handle),
   }))
   const active = await alarms.all()
   const gauge = (name: string, help: string, values: Metric['values'], type: Metric['type'] = 'gauge') => ({
@@ -102,6 +104,13 @@ async function readMetrics({ database, alarms }: Services): Promise<Metric[]> {
       queues.jobs.map(({ name, waiting }) => ({ labels: { job: name }, value: waiting })),
     ),
     one('jobs_oldest_seconds', 'How long the oldest has waited', queues.oldest),
+    one('request_numbers_used', 'Numbers of code requests that were given', numbers.used),
+    one('request_numbers_most', 'Numbers of code requests that there are', numbers.most),
+    gauge(
+      'request_numbers_years_left',
+      'Years until the numbers are used up, at the rate of the last 90 days',
+      numbers.years === null ? [] : [{ value: numbers.years }],
+    ),
     one('ledger_waiting', 'Entries that wait for their place in the ledger', queues.ledger),
     one('ledger_oldest_seconds', 'How long the oldest of them has waited', queues.ledgerOldest),
     one('ledger_entries', 'Entries under the newest signed head', queues.ledgerSize),

@@ -6,6 +6,7 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { MailError, sendMail } from '../../../platform/mail/mail.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { loadMailState, buildTestMail } from '../../system/notice/operator-mail.ts'
+import { readRequestNumbers } from './request-numbers.ts'
 import { processId, silentSeconds } from './heartbeat.ts'
 
 interface ProcessRow {
@@ -125,6 +126,7 @@ export const serverStateRoutes: RouteSpec[] = [
       processes: await readProcesses(db),
       database: await readDatabase(db),
       queues: await readQueues(db),
+      requestNumbers: await readRequestNumbers(db),
       mail: await loadMailState(services, db),
     }))
     return { ...state, alarms: await services.alarms.all() }

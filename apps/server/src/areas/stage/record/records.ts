@@ -157,8 +157,9 @@ async function loadRecordDetail(db: Db, call: Call): Promise<Row> {
       where tenant_id = ${actor.tenantId} and record_id = ${id} order by 1, 2`,
   )
   const codeTexts: string[] = []
+  const requests = await services.directory.load(codes.map(range => range.request_number))
   for (const range of codes) {
-    const entry = services.directory.get(range.request_number)
+    const entry = requests.get(range.request_number)
     if (!entry) continue
     const requestCodes = services.directory.codesOf(entry)
     for (let serial = range.from; serial < range.to && codeTexts.length < 100; serial++)

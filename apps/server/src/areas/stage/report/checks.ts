@@ -4,6 +4,7 @@ import { checkStageValues, fieldsOf, kindOf, needsPosition, type StageAttribute 
 import { phrase } from '@timbermark/phrases/all'
 import { notInUse } from '../../../entity/dictionary.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import { codeAt } from '../../code/packing/parse-codes.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
@@ -209,7 +210,7 @@ export async function checkCertified(
   const uncertifiedNamed = named.filter(({ entry, serial }) =>
     missing.some(({ request, from, to }) => request === entry.requestNumber && from <= serial && serial < to),
   )
-  const firstCode = services.directory.codesOf(services.directory.get(first.request)!).code(first.from)
+  const firstCode = await codeAt(services, first.request, first.from)
   const contactFor = await loadContacts(
     db,
     actor.tenantId,
@@ -242,7 +243,7 @@ export async function checkRecalled(
   if (!blocking)
     return recalls.map(recall => ({ ...recall, reason: textIn(language, recall.reason, recall.reasonTexts) }))
   const { request, serial } = blocking.first ?? { request: ranges[0]!.request, serial: ranges[0]!.from }
-  const code = services.directory.codesOf(services.directory.get(request)!).code(serial)
+  const code = await codeAt(services, request, serial)
   throw refuseCodes(language, [{ code, error: 'stage.recalled' }])
 }
 
@@ -259,6 +260,6 @@ export async function checkNotReported(
     sql`c.current and c.stage = ${body.stage}`,
   )
   if (!taken) return
-  const code = services.directory.codesOf(services.directory.get(taken.request)!).code(taken.serial)
+  const code = await codeAt(services, taken.request, taken.serial)
   throw refuseCodes(language, [{ code, error: 'stage.alreadyLinked' }])
 }

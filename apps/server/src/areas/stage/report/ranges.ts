@@ -8,7 +8,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import type { DirectoryEntry } from '../../code/directory/code-directory.ts'
 import { type CodeRange, codeRange, type KnownCode, toCodeRanges } from '../../code/directory/range-facts.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
-import { hasCodes } from '../../code/packing/parse-codes.ts'
+import { codeAt, hasCodes } from '../../code/packing/parse-codes.ts'
 import { filterRequestsInScope } from '../authorization/scope.ts'
 
 /** Consecutive codes of one request. */
@@ -53,8 +53,7 @@ export async function loadReportedGoods(asking: RangeContext, named: readonly Kn
     (range, n) => n > 0 && ranges[n - 1]!.request === range.request && ranges[n - 1]!.to > range.from,
   )
   if (duplicate) {
-    const { directory } = asking.services
-    const code = directory.codesOf(directory.get(duplicate.request)!).code(duplicate.from)
+    const code = await codeAt(asking.services, duplicate.request, duplicate.from)
     throw refuseCodes(asking.language, [{ code, error: 'stage.duplicateCode' }])
   }
   return {
@@ -79,9 +78,9 @@ async function loadReportedRanges({
   const requests = await db.query<{ id: number; number: number }>(
     sql`select id, request_number as number from code_request where tenant_id = ${actor.tenantId} and id = any(${requestIds})`,
   )
-  const entries = new Map(
-    requests.filter(({ id }) => inScope.has(id)).map(({ id, number }) => [id, services.directory.get(number)]),
-  )
+  const visible = requests.filter(({ id }) => inScope.has(id))
+  const loaded = await services.directory.load(visible.map(({ number }) => number))
+  const entries = new Map(visible.map(({ id, number }) => [id, loaded.get(number)]))
   const issues: Issue[] = []
   const spans = ranges.flatMap((range, n): ReportedRange[] => {
     const entry = entries.get(range.requestId)

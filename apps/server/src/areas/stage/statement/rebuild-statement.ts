@@ -70,7 +70,7 @@ export function matchesSealedRecord(facts: RecordFacts, sealed: SealedStatement)
     isCanonicalTextOf(withheld, rebuilt.withheld) &&
     rebuildPersonalDigests(facts, rebuilt, sealed) === personal
   if (isUnchanged && text.length + open.length < maxCachedLength)
-    matched.store(facts.id, { facts: text, open, withheld, personal })
+    matched.set(facts.id, { facts: text, open, withheld, personal })
   return isUnchanged
 }
 

@@ -53,9 +53,9 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
  */
 export class Sessions {
   readonly #database: Database
-  readonly #rights = new Cache<number, CachedRights>()
+  readonly #rights = new Cache<number, CachedRights>(20_000)
   /** The same values, keyed by enterprise and roles. */
-  readonly #shared = new Map<string, CachedRights>()
+  readonly #shared = new Cache<string, CachedRights>(5000)
 
   constructor(database: Database) {
     this.#database = database
@@ -158,7 +158,6 @@ export class Sessions {
     const key = [tenantId, ...rights.grants.map(grant => grant.roleId)].join(' ')
     const known = this.#shared.get(key)
     if (known?.epoch === rights.epoch) return known
-    if (this.#shared.size > 10_000) this.#shared.clear()
     this.#shared.set(key, rights)
     return rights
   }

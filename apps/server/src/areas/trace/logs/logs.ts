@@ -4,7 +4,7 @@ import { phrase } from '@timbermark/phrases/all'
 import { type Reader, type ReadVerb, readingOf, parseWholeNumber } from '../../../entity/read-rows.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { findRequestsWithVisibleSecurity } from '../../code/directory/security-code-scope.ts'
-import type { Services } from '../../../platform/services.ts'
+import type { LoadedRequests } from '../../code/directory/code-directory.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { currentTenant, likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
 import { findCitiesByLatinName, cityName } from '../../place/city-names.ts'
@@ -68,10 +68,9 @@ const search = {
   productId: (text: string) => sql`t.product_id = ${parseWholeNumber('productId', text)}`,
 }
 
-function codeOf({ directory }: Services, row: { requestNumber: number; serial: number }): string | null {
-  const entry = directory.get(row.requestNumber)
-  return entry ? directory.codesOf(entry).code(row.serial) : null
-}
+/** Loads the requests of entries. */
+const requestsOf = ({ services }: Reader, rows: readonly { requestNumber: unknown }[]): Promise<LoadedRequests> =>
+  services.directory.load(rows.map(({ requestNumber }) => requestNumber as number))
 
 const scans = readingOf(scanLog, {
   table: 'scan_log',
@@ -83,8 +82,10 @@ const scans = readingOf(scanLog, {
   more: sql`${ofCode}, t.device`,
   search,
   cursor: true,
-  toRows: (rows: LogRow<typeof scanLog>[], reader) =>
-    localizePlaces(rows, reader).map(row => ({ ...row, code: codeOf(reader.services, row) })),
+  toRows: async (rows: LogRow<typeof scanLog>[], reader) => {
+    const requests = await requestsOf(reader, rows)
+    return localizePlaces(rows, reader).map(row => ({ ...row, code: requests.codeAt(row.requestNumber, row.serial) }))
+  },
 })
 
 /**
@@ -94,9 +95,9 @@ const scans = readingOf(scanLog, {
 function securityCode(
   { services }: Reader,
   row: LogRow<typeof checkLog>,
-  visibleRequests: ReadonlySet<number>,
+  { requests, visibleRequests }: { requests: LoadedRequests; visibleRequests: ReadonlySet<number> },
 ): string | null {
-  const entry = services.directory.get(row.requestNumber)
+  const entry = requests.get(row.requestNumber)
   if (!row.genuine || !entry || entry.foreign || !visibleRequests.has(row.requestNumber))
     return row.hint as string | null
   return services.directory.codesOf(entry).security(row.serial, entry.codeRule, entry.securityLength)
@@ -118,9 +119,14 @@ const checks = readingOf(checkLog, {
       reader.actor,
       rows.map(row => row.requestNumber),
     )
+    const requests = await requestsOf(reader, rows)
     return localizePlaces(rows, reader).map(row => {
       const { hint: _, ...rest } = row
-      return { ...rest, code: codeOf(reader.services, row), securityCode: securityCode(reader, row, visibleRequests) }
+      return {
+        ...rest,
+        code: requests.codeAt(row.requestNumber, row.serial),
+        securityCode: securityCode(reader, row, { requests, visibleRequests }),
+      }
     })
   },
 })

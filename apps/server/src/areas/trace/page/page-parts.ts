@@ -30,7 +30,7 @@ export function drawPieces(page: (renderPart: (shows: string, draw: () => string
     let part = partCache.lookUp(shows)
     if (!part) {
       part = pieceOf(draw(), constants.Z_BEST_COMPRESSION)
-      partCache.store(shows, part)
+      partCache.set(shows, part)
     }
     return `${mark}-${used.push(part) - 1}-`
   }

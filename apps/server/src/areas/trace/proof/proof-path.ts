@@ -72,10 +72,11 @@ export async function subjectsOnPath(
     add(key && blockSubject(key, block, sha256), { kind: 'block', block, request, serials })
     add(requestSubject(request, sha256), { kind: 'request' })
   }
+  const requests = await directory.load(codes.map(({ request }) => request))
   for (const [depth, { request, serial }] of codes.entries()) {
     const key = keys.get(request)
-    // For a request that this process does not know yet, spans of every size: more than needed do no harm.
-    const count = directory.get(request)?.count ?? Infinity
+    // For a request that has been removed meanwhile, spans of every size: more than needed do no harm.
+    const count = requests.get(request)?.count ?? Infinity
     // The certification of a package does not concern readers of what is in it.
     const openedKinds: SealedKind[] = depth > 0 ? ['packing'] : ['certification', 'packing']
     for (const subject of key ? spanSubjects(key, spansContaining(serial, count)) : [])

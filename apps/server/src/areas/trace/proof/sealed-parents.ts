@@ -26,7 +26,7 @@ export async function loadSealedParents(
     const { request, serial }: PathCode = inner
     const key = (await loadBlocksKeys(db, tenantId, [request])).get(request)
     if (!key) break
-    const count = directory.get(request)?.count ?? Infinity
+    const count = (await directory.find(request))?.count ?? Infinity
     const subjects = spanSubjects(key, spansContaining(serial, count)).map(toBase64Url)
     const entries = [...(await view.entries(subjects)).values()].flat()
     const contents = await contentsByDigest(
