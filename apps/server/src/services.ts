@@ -9,6 +9,7 @@ import { Audit } from './platform/audit.ts'
 import { openBlobs } from './platform/files/blobs/blobs.ts'
 import { CodeDirectory } from './areas/code/directory/code-directory.ts'
 import { Database } from './platform/database/database.ts'
+import type { RoleUrls } from './platform/database/migrate.ts'
 import { DiskWatch } from './platform/alarms/disk-watch.ts'
 import { Files } from './platform/files/files.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
@@ -19,10 +20,7 @@ import type { Settings } from './platform/settings.ts'
 import { loadStandingAlarms } from './platform/alarms/standing-alarms.ts'
 
 /** The services of the areas, created from settings and a migrated database. */
-export async function makeServices(
-  settings: Settings,
-  urls: { serverUrl: string; workerUrl: string },
-): Promise<Services> {
+export async function makeServices(settings: Settings, urls: RoleUrls): Promise<Services> {
   const log = pino(
     { level: settings.logLevel, redact: ['req.headers.authorization', '*.password', '*.token'] },
     pino.destination(2),
@@ -41,7 +39,7 @@ async function around(
   database: Database,
   { settings, log, alarms }: Pick<Services, 'settings' | 'log' | 'alarms'>,
 ): Promise<Services> {
-  database.watch(alarms)
+  database.watch(alarms, log)
   const blobs = await openBlobs(settings)
   const disk = new DiskWatch({
     dataDir: settings.dataDir,

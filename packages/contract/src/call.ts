@@ -90,6 +90,12 @@ interface CallFacts {
   refusedByStatus?: true
   /** A GET that changes something: the interface docs ask before they try it. */
   changes?: true
+  /**
+   * Where a GET reads when there is a reading replica, which may be some seconds behind. By default the replica for
+   * somebody signed in, whose own writes are waited for, and the primary for everybody else. `primary`: it locks rows,
+   * or what it answers must not be older than what others have just been answered.
+   */
+  reads?: 'primary' | 'replica'
 }
 
 /** The answer, in one of three forms. */

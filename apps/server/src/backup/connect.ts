@@ -25,7 +25,7 @@ export function externalUrls(settings: Settings): { ownerUrl: string; workerUrl?
   if (!settings.databaseUrl && !settings.databaseOwnerUrl) return undefined
   if (!settings.databaseOwnerUrl)
     throw new SettingsError('DATABASE_OWNER_URL: set the connection of the owner; the other roles cannot see every row')
-  return { ownerUrl: settings.databaseOwnerUrl, workerUrl: settings.databaseWorkerUrl }
+  return { ownerUrl: settings.databaseOwnerUrl, workerUrl: settings.databaseDirectUrl ?? settings.databaseWorkerUrl }
 }
 
 /**

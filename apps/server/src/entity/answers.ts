@@ -24,7 +24,8 @@ async function toAnsweredRows(db: Db, reading: Reading, reader: Reader, readRows
 export function withReadScope<T>({ source }: Reading, reader: Reader, work: (db: Db) => Promise<T>): Promise<T> {
   const { database } = reader.services
   const purpose = source.across?.(reader.actor)
-  return purpose ? database.acrossTenants(purpose, work) : database.withTenant(reader.actor.tenantId, work)
+  if (purpose) return database.acrossTenants(purpose, work, { replica: true })
+  return database.withTenant(reader.actor.tenantId, work)
 }
 
 /**

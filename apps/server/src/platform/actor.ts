@@ -22,6 +22,8 @@ export interface Actor {
   deptName: string | null
   avatar: string | null
   sessionId: number
+  /** Where the database's log ended after the last write of the session: what the caller must find in whatever they read. */
+  walPosition?: string
   superAdmin: boolean
   /** Has an initial password: may only set another one. */
   mustChangePassword: boolean

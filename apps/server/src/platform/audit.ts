@@ -1,6 +1,7 @@
 import type { Audited, AuditKind } from '@timbermark/contract'
 import type { Logger } from 'pino'
 import type { Actor } from './actor.ts'
+import { runOutsideEffect } from './database/call-scope.ts'
 import type { Database } from './database/database.ts'
 import { sql } from './database/sql.ts'
 
@@ -83,18 +84,19 @@ export class Audit {
     const params = JSON.stringify(
       redact({ ...loggableBody(call.body as object | undefined, tells), ...(request.query as object | undefined) }),
     ).slice(0, 2000)
-    const writing = this.#database
-      .withTenant(actor.tenantId, db =>
+    // The call may be one that only reads, from a replica that takes no rows.
+    const writing = runOutsideEffect(() =>
+      this.#database.withTenant(actor.tenantId, db =>
         db.execute(sql`
           insert into oper_log (tenant_id, account_id, oper_name, dept_name, title, business_type, request_method, oper_url, oper_ip,
             oper_param, status, error_msg, cost_time, request_id)
           values (${actor.tenantId}, ${actor.accountId}, ${actor.userName}, ${actor.deptName}, ${title}, ${kinds[kind]}, ${request.method},
                   ${addressOf(spec, request.url)}, ${call.ip}, ${params}, ${failed ? 1 : 0}, ${failed ?? null}, ${costMs}, ${call.requestId})`),
-      )
-      .then(
-        () => {},
-        error => this.#log.error({ err: error }, 'operation log'),
-      )
+      ),
+    ).then(
+      () => {},
+      error => this.#log.error({ err: error }, 'operation log'),
+    )
     this.#pending.add(writing)
     void writing.finally(() => this.#pending.delete(writing))
     return writing

@@ -29,6 +29,8 @@ export interface Services {
 /** Sessions as the platform needs them; implemented by areas/system/identity. */
 export interface SessionStore {
   actor(token: string): Promise<Actor | undefined>
+  /** Remembers that the session has written, so that its next calls read nothing older. */
+  noteWrite(actor: Actor): Promise<void>
   /**
    * Opens a session.
    * @returns the token, shown once and stored only as a hash

@@ -34,6 +34,10 @@ export interface Settings {
   databaseUrl?: string
   databaseOwnerUrl?: string
   databaseWorkerUrl?: string
+  /** Of the worker's role, past any pooler; undefined means `databaseWorkerUrl`. */
+  databaseDirectUrl?: string
+  /** A hot standby, by the server's role; undefined means that all reads go to the primary. */
+  databaseReadUrl?: string
   masterKeyFile: string
   captcha: boolean
   logLevel: string
@@ -164,6 +168,8 @@ const shapeOf = (mode: Mode) =>
     DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:']).optional(),
     DATABASE_OWNER_URL: url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']).optional(),
     DATABASE_WORKER_URL: url('DATABASE_WORKER_URL', ['postgres:', 'postgresql:']).optional(),
+    DATABASE_DIRECT_URL: url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']).optional(),
+    DATABASE_READ_URL: url('DATABASE_READ_URL', ['postgres:', 'postgresql:']).optional(),
     DATABASE_WITHOUT_TLS: z
       .string()
       .default('')
@@ -238,8 +244,8 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
   const e = parsed.data
   const dataDir = isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(cwd, e.DATA_DIR)
   const masterKeyFile = e.MASTER_KEY_FILE ? resolve(cwd, e.MASTER_KEY_FILE) : resolve(dataDir, 'master.key')
-  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL } = e
-  const databaseUrls = { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL }
+  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL } = e
+  const databaseUrls = { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL }
   const problems: string[] = []
   if (production) {
     for (const { name, meant } of misspelled(environment, settingNames))
@@ -271,6 +277,10 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
       problems.push(...unencryptedConnection(setting, address, e.DATABASE_WITHOUT_TLS))
     if (!e.CAPTCHA && !isLoopback(e.HOST)) problems.push('CAPTCHA: may be off only while HOST is a loopback address')
   }
+  problems.push(
+    ...sameRole('DATABASE_DIRECT_URL', DATABASE_DIRECT_URL, 'DATABASE_WORKER_URL', DATABASE_WORKER_URL ?? DATABASE_URL),
+    ...sameRole('DATABASE_READ_URL', DATABASE_READ_URL, 'DATABASE_URL', DATABASE_URL),
+  )
   if (e.LOCATION_SECRET && !e.LOCATION_KEY)
     problems.push('LOCATION_KEY: set it too, LOCATION_SECRET only signs its calls')
   if (e.LOCATION_KEY && e.LOCATION_URL.startsWith('http:') && !isLoopback(new URL(e.LOCATION_URL).hostname))
@@ -307,6 +317,8 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     databaseUrl: e.DATABASE_URL,
     databaseOwnerUrl: e.DATABASE_OWNER_URL,
     databaseWorkerUrl: e.DATABASE_WORKER_URL,
+    databaseDirectUrl: e.DATABASE_DIRECT_URL,
+    databaseReadUrl: e.DATABASE_READ_URL,
     masterKeyFile,
     captcha: e.CAPTCHA,
     logLevel: e.LOG_LEVEL,
@@ -358,6 +370,19 @@ function isInside(file: string, folder: string): boolean {
   const real = (path: string) => (existsSync(path) ? realpathSync(path) : path)
   const path = relative(real(folder), real(file))
   return path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
+}
+
+/** A problem when a further address names another role than the address that it adds to, whose rights were checked. */
+function sameRole(
+  setting: string,
+  address: string | undefined,
+  base: string,
+  baseAddress: string | undefined,
+): string[] {
+  if (!address) return []
+  if (!baseAddress) return [`${setting}: set ${base} too; without it the shipped database is used`]
+  const [role, baseRole] = [address, baseAddress].map(each => decodeURIComponent(new URL(each).username))
+  return role === baseRole ? [] : [`${setting}: must connect as the role of ${base}, ${baseRole || 'which names none'}`]
 }
 
 /** Values of `sslmode` that ensure that nobody reads along, and that the server is the right one. */

@@ -8,6 +8,8 @@ import type { Settings } from '../platform/settings.ts'
 import { writeFileSafely } from '../platform/installation/write-file.ts'
 import { dropDatabase, emptyDatabase, isUnfinishedDemo } from './unfinished-demo.ts'
 import { locks } from '../platform/database/locks.ts'
+import { assertConnections } from './assert-connections.ts'
+import { roleUrlsOf } from './role-urls.ts'
 
 /** A migrated database for this start. */
 export interface OpenDatabase {
@@ -43,13 +45,14 @@ export async function openShippedDatabase(
 
 /** A database of the operator's own. */
 export async function openExternalDatabase(settings: Settings, say: (line: string) => void): Promise<OpenDatabase> {
-  const { databaseUrl: serverUrl, databaseOwnerUrl: ownerUrl } = settings
-  const workerUrl = settings.databaseWorkerUrl ?? serverUrl!
-  const urls = { serverUrl: serverUrl!, workerUrl }
-  const endTurn = settings.mode === 'demo' ? await takeTurn(ownerUrl ?? workerUrl) : async () => {}
+  const { databaseOwnerUrl: ownerUrl } = settings
+  const urls = roleUrlsOf(settings, settings.databaseUrl!)
+  await assertConnections(settings, urls, say)
+  const directUrl = urls.directUrl ?? urls.workerUrl
+  const endTurn = settings.mode === 'demo' ? await takeTurn(ownerUrl ?? directUrl) : async () => {}
   try {
-    if (settings.mode === 'demo' && (await isUnfinishedDemo(ownerUrl ?? workerUrl))) {
-      await emptyDatabase(ownerUrl, workerUrl, () => {
+    if (settings.mode === 'demo' && (await isUnfinishedDemo(ownerUrl ?? directUrl))) {
+      await emptyDatabase(ownerUrl, directUrl, () => {
         reportRestart(say)
         forgetMarks(settings)
       })

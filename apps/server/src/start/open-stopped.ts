@@ -5,6 +5,7 @@ import { databaseFolder, startPostgres } from '../platform/postgres/postgres.ts'
 import type { Services } from '../platform/services.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
 import { makeServices } from '../services.ts'
+import { roleUrlsOf } from './role-urls.ts'
 
 /** An installation opened for a command, as its server opens it. */
 export interface Opened {
@@ -25,7 +26,9 @@ export async function openStopped(settings: Settings, say: (line: string) => voi
 
 async function openExternal(settings: Settings, serverUrl: string): Promise<Opened> {
   if (settings.databaseOwnerUrl) await migrate(settings.databaseOwnerUrl)
-  const services = await makeServices(settings, { serverUrl, workerUrl: settings.databaseWorkerUrl ?? serverUrl })
+  // A command reads what it is about to change: never from a replica.
+  const { replica: _replica, ...urls } = roleUrlsOf(settings, serverUrl)
+  const services = await makeServices(settings, urls)
   return { services, close: () => services.database.close() }
 }
 

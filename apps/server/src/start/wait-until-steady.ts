@@ -28,7 +28,8 @@ export async function startUntilSteady<T>({ begin, undo, isWanted, say }: Steps<
       if (!isWanted() || !isBreak(error, giveUpAt !== undefined)) throw error
       giveUpAt ??= Date.now() + giveUpAfterMs
       if (Date.now() > giveUpAt) throw error
-      if (failures === 0) say('The connection to the database broke while starting; trying again ...')
+      if (failures === 0)
+        say(`The connection to the database broke while starting (${causeOf(error).message}); trying again ...`)
       await undo()
       await new Promise(wake => setTimeout(wake, Math.min(100 * 2 ** failures, 1000)))
       if (!isWanted()) throw error

@@ -10,6 +10,12 @@ export const alarmGrades = {
   databaseDown: 'down',
   /** The database accepts connections and does not answer. */
   databaseSilent: 'down',
+  /** Nine of ten connections that the database takes are in use, or one was refused because there are too many. */
+  databaseConnections: 'degraded',
+  /** The reading replica cannot be used: the primary answers all reads. */
+  replicaDown: 'degraded',
+  /** The reading replica is too far behind to be read from. */
+  replicaBehind: 'degraded',
   /** Nothing more can be written: the disk of the database or of the files is full. */
   diskFull: 'down',
   /** The folder of files cannot be written. */

@@ -77,6 +77,7 @@ export const traceCode = defineCall({
   method: 'GET',
   path: '/trace/:code',
   access: 'public',
+  reads: 'replica',
   summary: 'What anyone sees of a code: product, stages, counts, ledger state, warnings',
   answer: traceAnswer,
 })
@@ -85,6 +86,7 @@ export const traceRecords = defineCall({
   method: 'GET',
   path: '/trace/:code/records',
   access: 'public',
+  reads: 'replica',
   summary: 'Records of one stage of a code, in order, from a record on',
   query: recordsQuery,
   answer: traceRecordsAnswer,

@@ -16,6 +16,9 @@ export const monitor = {
   'monitor.online.endSeveral': 'End the {n} selected {n|session|sessions}?',
   'monitor.online.ended': 'Sessions ended: {n}',
   'monitor.online.noneEnded': 'This user is not signed in',
+  'alarm.databaseConnections': 'The database is running out of connections',
+  'alarm.databaseConnections.help':
+    'Nine of ten are in use; when they run out, requests are refused. End what is idle, allow more, or put a pooler before the database, as the operations guide says.',
   'alarm.databaseDown': 'The database cannot be reached',
   'alarm.databaseDown.help':
     'Work goes on by itself once it is back. If it takes more than a minute, look at the database process and its log.',
@@ -44,5 +47,11 @@ export const monitor = {
   'alarm.recordsChanged': 'Records no longer say what was sealed',
   'alarm.recordsChanged.help':
     'The nightly check found {found} places where your data are not what the ledger has. Readers of your codes are told so. Ask the platform’s operator; somebody changed the database.',
+  'alarm.replicaBehind': 'The reading replica is behind',
+  'alarm.replicaBehind.help':
+    'It is {seconds} {seconds|second|seconds} behind, so the database itself answers all reads. Look at the load of the replica’s machine and at the line between the two.',
+  'alarm.replicaDown': 'The reading replica cannot be used',
+  'alarm.replicaDown.help':
+    'The database itself answers all reads. The server’s log names the reason. Start the replica, or correct DATABASE_READ_URL.',
   'alarm.since': 'Since {time}.',
 } as const

@@ -18,6 +18,9 @@ export const monitor = {
   'monitor.online.endSeveral': '强制退出所选的 {n} 个会话？',
   'monitor.online.ended': '已退出 {n} 个会话',
   'monitor.online.noneEnded': '该用户当前没有登录',
+  'alarm.databaseConnections': '数据库连接即将用尽',
+  'alarm.databaseConnections.help':
+    '十分之九的连接已被占用；用尽后请求会被拒绝。请结束空闲的连接、提高上限，或按运维手册在数据库前放置连接池。',
   'alarm.databaseDown': '数据库无法连接',
   'alarm.databaseDown.help': '数据库恢复后会自动继续。若持续超过一分钟，请检查数据库进程及其日志。',
   'alarm.databaseSilent': '数据库没有响应',
@@ -42,5 +45,10 @@ export const monitor = {
   'alarm.recordsChanged': '有记录与存证内容不一致',
   'alarm.recordsChanged.help':
     '夜间检查发现 {found} 处数据与账本不符，扫码者会看到提示。请联系平台运营方：数据库可能被人改动。',
+  'alarm.replicaBehind': '只读副本落后',
+  'alarm.replicaBehind.help':
+    '副本落后 {seconds} 秒，因此所有读取由主数据库应答。请检查副本机器的负载以及两者之间的线路。',
+  'alarm.replicaDown': '只读副本无法使用',
+  'alarm.replicaDown.help': '所有读取由主数据库应答。原因见服务器日志。请启动副本，或更正 DATABASE_READ_URL。',
   'alarm.since': '自 {time} 起。',
 } as const satisfies Record<keyof typeof english, string>

@@ -12,7 +12,7 @@ export const activityRoutes: RouteSpec[] = [
   serve(activityCall, ({ services: { database }, actor, language, query }) => {
     const read = (db: Db) => activity(db, actor, query.days, language)
     return canReadAllTenants(actor)
-      ? database.acrossTenants('statistics', read)
+      ? database.acrossTenants('statistics', read, { replica: true })
       : database.withTenant(actor.tenantId, read)
   }),
 ]

@@ -27,7 +27,7 @@ export const statsRoutes: RouteSpec[] = [
     const { database } = services
     const read = (db: Db) => overview(db, actor, language)
     const figures = all
-      ? await database.acrossTenants('statistics', read)
+      ? await database.acrossTenants('statistics', read, { replica: true })
       : await database.withTenant(actor.tenantId, read)
     return all
       ? { ...figures, scope: 'platform' as const, alarms: await services.alarms.all() }

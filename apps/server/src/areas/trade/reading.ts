@@ -81,6 +81,7 @@ async function auditedInfos({ database, files }: Services, ids: readonly string[
   const rows = await database.readAcrossTenants<Omit<FileInfo, 'url'>>(
     'public-file',
     sql`select id, name, type, size from file_object where id = any(${[...new Set(ids)]}) and owner like 'listing/%'`,
+    { replica: true },
   )
   return new Map(rows.map(row => [row.id, files.info(row)]))
 }
@@ -104,6 +105,7 @@ async function withProducts(rows: FoundListing[], { services, language }: Reader
       select l.id, p.name, p.name_texts as texts, p.latin_genus as "latinGenus", p.latin_species as "latinSpecies"
       from listing l join product p on p.tenant_id = l.tenant_id and p.id = l.product_id
       where l.id = any(${ids}::bigint[]) and p.status = '0'`,
+    { replica: true },
   )
   const products = new Map(
     publicProducts.map(({ id, name, texts, ...latin }) => [id, { name: nameIn(language, name, texts), ...latin }]),

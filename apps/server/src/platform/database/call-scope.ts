@@ -10,6 +10,11 @@ export interface CallScope {
   beforeCommit?: (db: TransactionHandle) => Promise<void>
   /** Milliseconds left that the call may wait for connections, however many it needs. */
   connectionBudget?: { leftMs: number }
+  /**
+   * The call only reads, and the reading replica may answer it once it has replayed the log up to `after`; undefined for
+   * a caller who has written nothing that they could miss.
+   */
+  replica?: { after: bigint | undefined }
   /** Called with the call's upload as soon as it has been read completely. */
   onUpload?: (fields: Record<string, string>, name: string, content: Buffer) => Promise<void>
 }
@@ -23,6 +28,19 @@ const scopes = new AsyncLocalStorage<CallScope>()
 export function runInCall<T>(scope: CallScope, work: () => Promise<T>): Promise<T> {
   scope.connectionBudget ??= { leftMs: connectionWaitMs }
   return scopes.run(scope, work)
+}
+
+/** Runs reads of a page that is no declared call; the reading replica may answer them. */
+export function runReading<T>(work: () => Promise<T>): Promise<T> {
+  return scopes.run({ ...scopes.getStore(), replica: { after: undefined } }, work)
+}
+
+/** Reads what is remembered beyond this call, and must therefore not come from a replica that is behind. */
+export function runOnPrimary<T>(work: () => Promise<T>): Promise<T> {
+  const call = scopes.getStore()
+  if (!call?.replica) return work()
+  const { replica: _replica, ...others } = call
+  return scopes.run(others, work)
 }
 
 /** The call in progress here; undefined in background work. */

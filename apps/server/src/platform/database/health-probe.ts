@@ -15,6 +15,9 @@ export interface HealthProbeOptions {
   onAnswer: () => void
   /** The probe has connected; the connection lives as long as this process can be reached. */
   onConnect?: (client: pg.Client) => Promise<void>
+  /** The statement that is asked, when it is more than a sign of life; its row goes to `onRow`. */
+  statement?: string
+  onRow?: (row: Record<string, unknown>) => void
 }
 
 /** How often the silence is measured. */
@@ -36,7 +39,7 @@ export class HealthProbe {
   #wake: () => void = () => {}
 
   constructor(options: HealthProbeOptions) {
-    this.#options = { everyMs: 500, silentMs: 3500, ...options }
+    this.#options = { everyMs: 500, silentMs: 3500, statement: 'select 1', onRow: () => {}, ...options }
   }
 
   get state(): 'unknown' | 'answers' | 'down' | 'silent' {
@@ -58,7 +61,7 @@ export class HealthProbe {
   }
 
   async #run(): Promise<void> {
-    const { url, everyMs, silentMs, onConnect } = this.#options
+    const { url, everyMs, silentMs, onConnect, statement, onRow } = this.#options
     while (!this.#closed) {
       const client = new pg.Client({
         connectionString: url,
@@ -77,8 +80,9 @@ export class HealthProbe {
         connected = true
         await onConnect?.(client)
         while (!this.#closed) {
-          await client.query('select 1')
+          const { rows } = await client.query<Record<string, unknown>>(statement)
           this.#answered()
+          if (rows[0]) onRow(rows[0])
           await this.#pause(everyMs)
         }
       } catch (error) {

@@ -15,6 +15,10 @@ export const migrationFiles = (): string[] =>
 export interface RoleUrls {
   serverUrl: string
   workerUrl: string
+  /** Of the worker's role, past any pooler; default `workerUrl`. */
+  directUrl?: string | undefined
+  /** A hot standby that reads may be sent to. */
+  replica?: { serverUrl: string; workerUrl: string } | undefined
 }
 
 /**

@@ -19,6 +19,8 @@ export interface PoolLease {
  * is closed nobody waits for a connection.
  */
 export class PoolLeasing {
+  /** Called when a connection was refused because there are too many. */
+  onCrowded: () => void = () => {}
   readonly #leases = new Set<PoolLease>()
   readonly #waiting = new Set<(error: Error) => void>()
   /** By connection: connections made before the last cut may be dead without anybody having noticed. */
@@ -52,6 +54,7 @@ export class PoolLeasing {
         lease.release(true)
       } catch (error) {
         if (error instanceof DatabaseUnavailable) throw error
+        if (isCrowded(error)) this.onCrowded()
         this.#refusedSince ??= performance.now()
         // Nothing has been sent yet: wait for a database that is just restarting.
         if (!isStarting(error) || performance.now() - this.#refusedSince > startingMs)
@@ -129,6 +132,12 @@ export class PoolLeasing {
       )
     })
   }
+}
+
+/** Refused because the database, or the pooler before it, takes no more connections. */
+export function isCrowded(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return code === '53300' || /^no more connections allowed/.test(message)
 }
 
 /** Refused or broken off while connecting, as a database does that is starting or has no free connections. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { DatabaseUnavailable, isConnectionTrouble } from '../unavailable.ts'
 import type { PoolLease } from './pool-lease.ts'
@@ -17,15 +18,31 @@ export const plain: AsQuery = ({ text, values }) => ({ text, values: values as u
 /** A connection keeps each prepared statement for good: texts generated at every call would fill the database's memory. */
 const maxPrepared = 300
 
-/** Names statements by their text, the same on every connection to a database. */
-export function nameByText(): AsQuery {
-  const names = new Map<string, string>()
-  return statement => {
+/**
+ * Statements with names, which a connection prepares once. A name is a digest of the text: behind a pooler that keeps no
+ * statements apart, a name may already stand for what another process prepared, and then it stands for the same text.
+ */
+export class PreparedStatements {
+  readonly #names = new Map<string, string>()
+  #refused = false
+
+  readonly asQuery: AsQuery = statement => {
     const query = plain(statement)
-    const name = names.get(query.text) ?? (names.size < maxPrepared ? `read_${names.size}` : undefined)
-    if (!name) return query
-    names.set(query.text, name)
-    return { ...query, name }
+    if (this.#refused) return query
+    const name = this.#names.get(query.text) ?? this.#nameOf(query.text)
+    return name ? { ...query, name } : query
+  }
+
+  /** From now on statements are sent without names, because the pooler before the database loses them. */
+  giveUp(): void {
+    this.#refused = true
+  }
+
+  #nameOf(text: string): string | undefined {
+    if (this.#names.size >= maxPrepared) return undefined
+    const name = `read_${createHash('sha256').update(text).digest('base64url').slice(0, 32)}`
+    this.#names.set(text, name)
+    return name
   }
 }
 
@@ -35,10 +52,21 @@ export interface StatementKind {
   changes: boolean
 }
 export const writing: StatementKind = { asQuery: plain, changes: true }
+export const reading: StatementKind = { asQuery: plain, changes: false }
 
 /** The table has changed since the statement was prepared on this connection, which cannot be used any more. */
 export const isStalePlan = (error: unknown) =>
   (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery'
+
+/**
+ * The name of a prepared statement means nothing here, or was given before: a pooler lends each transaction another
+ * connection of the database and does not keep the statements of its clients (PgBouncer before 1.21). Nothing of the
+ * statement was executed.
+ */
+export const isLostName = (error: unknown) => {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return code === '42P05' || code === '26000'
+}
 
 /** @throws DatabaseUnavailable when the connection is at fault, whatever the driver's error is */
 export async function send(lease: PoolLease, query: pg.QueryConfig): Promise<pg.QueryResult> {

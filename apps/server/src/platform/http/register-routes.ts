@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import { IdempotencyKeys, type KeyedCall, Replay } from './idempotency-keys.ts'
-import { type CallScope, runInCall } from '../database/call-scope.ts'
+import { type CallScope, runInCall, runOutsideEffect } from '../database/call-scope.ts'
+import { parsePosition } from '../database/log-position.ts'
 import type { Services } from '../services.ts'
 import { sendCached } from './cached-answer.ts'
 import { RefusalLog } from './refusal-log.ts'
@@ -92,6 +93,8 @@ async function beginCall(context: RequestContext): Promise<Call> {
   const actor = await authenticateCaller(spec, request, authenticate)
   context.actor = actor
   if (actor) authorize(spec, actor)
+  if (mayReadReplica(spec))
+    context.scope.replica = { after: actor?.walPosition ? parsePosition(actor.walPosition) : undefined }
   const gone = new AbortController()
   reply.raw.on('close', () => {
     if (!reply.raw.writableEnded) gone.abort()
@@ -118,11 +121,28 @@ async function beginCall(context: RequestContext): Promise<Call> {
   }
 }
 
+/** May the replica answer what this call reads? */
+function mayReadReplica({ method, changes, access, reads }: RouteSpec): boolean {
+  if (method !== 'GET' || changes) return false
+  return (reads ?? (access === 'public' ? 'primary' : 'replica')) === 'replica'
+}
+
+/** Before a call that may have written is answered: the caller's next one must find it. */
+async function noteWrite({ runner, spec, actor }: RequestContext): Promise<void> {
+  if (!actor || (spec.method === 'GET' && !spec.changes)) return
+  const { sessions, log, database } = runner.services
+  await runOutsideEffect(() => sessions.noteWrite(actor)).catch(error => {
+    log.warn({ err: error }, 'the write of a session was not noted; the primary answers for a while')
+    database.restReplica()
+  })
+}
+
 async function answerResult(context: RequestContext, call: Call, result: unknown): Promise<FastifyReply> {
   const { spec, scope, request, reply, startedAt, actor, keyed } = context
   const { services } = context.runner
   if (services.settings.mode === 'test' && !reply.sent) assertAnswer(spec, result)
   delete scope.beforeCommit
+  await noteWrite(context)
   if (spec.audit && actor) void services.audit.record(spec, call, Math.round(performance.now() - startedAt))
   if (spec.maxAgeSeconds !== undefined) return sendCached(request, reply, toEnvelope(result), spec.maxAgeSeconds)
   if (!keyed) return sendAnswer(reply, result)
@@ -135,6 +155,8 @@ async function answerFailure(context: RequestContext, thrown: unknown): Promise<
   const { spec, request, reply, startedAt, actor, body, keyed, release } = context
   const { services, refusals } = context.runner
   const error = keyed ? await keyed.resolveFailure(thrown).catch(() => thrown) : thrown
+  // A call of several transactions may fail after the first.
+  await noteWrite(context)
   if (error instanceof Replay) return sendReplay(reply, error)
   await release?.().catch(() => {})
   const refusal = refusalOf(error)

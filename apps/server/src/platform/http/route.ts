@@ -74,6 +74,8 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
   refusedByStatus?: true
   /** A GET that changes data. */
   changes?: true
+  /** Where a GET reads while there is a reading replica. */
+  reads?: 'primary' | 'replica'
   handler: (call: Call<z.output<Q>, z.output<B>>) => Promise<unknown>
 }
 

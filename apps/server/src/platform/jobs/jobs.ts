@@ -116,7 +116,7 @@ export class Jobs {
 
   /** Prepares the queue's own tables; once per database and version. */
   async prepare(): Promise<void> {
-    await runMigrations({ connectionString: this.#database.workerUrl, logger: queueLogger(this.#log) })
+    await runMigrations({ connectionString: this.#database.directUrl, logger: queueLogger(this.#log) })
   }
 
   /**
@@ -176,7 +176,7 @@ export class Jobs {
   /** Runs one queue runner after the other, with growing waits while none can begin. */
   async #runQueue(concurrency: number, begun: () => void): Promise<void> {
     const options = {
-      url: this.#database.workerUrl,
+      url: this.#database.directUrl,
       log: this.#log,
       handlers: this.#handlers,
       times: this.#crontab,

@@ -29,7 +29,8 @@ export function queuePool(url: string, concurrency: number): pg.Pool {
     // One for each job's own bookkeeping, one that listens, one for the schedule.
     max: concurrency + 3,
     connectionTimeoutMillis: 5000,
-    statement_timeout: 30_000,
+    // Set here and not while connecting: what stands before the database may refuse it as a startup parameter.
+    onConnect: async client => void (await client.query(`set statement_timeout = '30s'`)),
     keepAlive: true,
     application_name: 'timbermark-queue',
   })

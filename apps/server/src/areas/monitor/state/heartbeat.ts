@@ -7,6 +7,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import { Poller } from '../../../platform/jobs/poller.ts'
 import type { Services } from '../../../platform/services.ts'
 import { tellAlarms } from './alarm-notices.ts'
+import { loadCrowding } from './crowding.ts'
 import { Measure, version } from './measure.ts'
 
 declare module '../../../platform/services.ts' {
@@ -38,15 +39,18 @@ export function startHeartbeat(services: Services, ms = beatMs): { stop(): Promi
   const pulse = new Poller(ms, services.log, async () => {
     const figures = await measure.take()
     const sample = beats++ % sampleBeats === 0
-    const clears = await database.acrossTenants('monitor', async db => {
+    const { clears, crowded } = await database.acrossTenants('monitor', async db => {
       await db.execute(sql`
         insert into server_process (id, machine, pid, web, worker, version, node, started_at, figures)
         values (${processId}, ${hostname().slice(0, 100)}, ${process.pid}, ${settings.web}, ${settings.worker}, ${version}, ${process.version},
           ${started}, ${JSON.stringify(figures)}::jsonb)
         on conflict (id) do update set seen_at = now(), figures = excluded.figures`)
       if (sample) await storeSample(db, figures)
-      return db.query<{ name: string; at: Date }>(sql`select name, cleared_at as at from cache_clear`)
+      const clears = await db.query<{ name: string; at: Date }>(sql`select name, cleared_at as at from cache_clear`)
+      return { clears, crowded: await loadCrowding(db) }
     })
+    if (crowded) services.alarms.raise('databaseConnections', crowded)
+    else services.alarms.clear('databaseConnections')
     // Compared here, not in the database, whose timestamps are finer: each would seem later than itself.
     for (const { name, at } of clears) {
       if (at <= (cleared.get(name) ?? started)) continue

@@ -48,8 +48,10 @@ export function withScopedQuery<T>(
     return work(db, whose)
   }
   if (canReadAllTenants(actor))
-    return database.acrossTenants('statistics', db =>
-      alone(db, { ...base, tenantId: enterpriseId ?? allTenants, seesAll: true, scope: () => sql`true` }),
+    return database.acrossTenants(
+      'statistics',
+      db => alone(db, { ...base, tenantId: enterpriseId ?? allTenants, seesAll: true, scope: () => sql`true` }),
+      { replica: true },
     )
   if (enterpriseId !== undefined && enterpriseId !== actor.tenantId) throw new Refusal('forbidden')
   return database.withTenant(actor.tenantId, db =>

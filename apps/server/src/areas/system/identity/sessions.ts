@@ -37,6 +37,7 @@ interface SessionRow {
   factor: boolean
   epoch: string
   stale: boolean
+  wal_position: string
 }
 
 interface CachedRights extends Rights {
@@ -86,7 +87,7 @@ export class Sessions {
                a.avatar, a.initial_until is not null as initial,
                e.rights_epoch || '.' || (select rights_epoch from enterprise where id = ${platformTenant}) as epoch,
                exists (select from second_factor f where f.tenant_id = a.tenant_id and f.account_id = a.id and f.confirmed_at is not null) as factor,
-               t.seen_at < now() - interval '1 minute' as stale
+               t.seen_at < now() - interval '1 minute' as stale, t.wal_position::text as wal_position
         from session t
         join account a on a.tenant_id = t.tenant_id and a.id = t.account_id
         join enterprise e on e.id = a.tenant_id
@@ -107,12 +108,29 @@ export class Sessions {
       deptName: row.dept_name,
       avatar: row.avatar,
       sessionId: row.session_id,
+      walPosition: row.wal_position,
       superAdmin: rights.superAdmin,
       mustChangePassword: row.initial,
       mustSetUpFactor: rights.demandsFactor && !row.factor,
       grants: rights.grants,
       permissions: rights.permissions,
     }
+  }
+
+  /**
+   * Remembers where the database's log ends after the session's writes. With a reading replica only: nothing else asks.
+   * It is not waited for on any disk: after a crash of the database a caller may miss their last write in a list for
+   * the moment that the replica is behind.
+   */
+  async noteWrite({ tenantId, sessionId }: Actor): Promise<void> {
+    if (!this.#database.hasReplica || sessionId === 0) return
+    await this.#database.writeAcrossTenants(
+      'session',
+      sql`
+        update session set wal_position = pg_current_wal_insert_lsn()
+        where tenant_id = ${tenantId} and id = ${sessionId} and set_config('synchronous_commit', 'off', true) = 'off'`,
+      { often: true },
+    )
   }
 
   /** Rights of the account. Also updates the last-seen time of a session when it is older than a minute. */

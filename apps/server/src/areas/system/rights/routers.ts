@@ -1,6 +1,7 @@
 import type { Language, Texts } from '@timbermark/contract'
 import type { RouteItem } from '@timbermark/contract/calls'
 import type { Actor } from '../../../platform/actor.ts'
+import { runOnPrimary } from '../../../platform/database/call-scope.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { nameIn } from '../../../entity/names.ts'
@@ -43,7 +44,7 @@ export function loadMenuTree(database: Database, actor: Actor, language: Languag
   menuTrees.set(actor.grants, trees)
   let tree = trees.get(language)
   if (!tree) {
-    tree = database.withTenant(actor.tenantId, db => buildMenu(db, actor, language))
+    tree = runOnPrimary(() => database.withTenant(actor.tenantId, db => buildMenu(db, actor, language)))
     trees.set(language, tree)
     tree.catch(() => trees.delete(language))
   }

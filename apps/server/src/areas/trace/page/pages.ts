@@ -9,6 +9,7 @@ import { type Language, languages } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { pickLanguage } from '@timbermark/phrases'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { runReading } from '../../../platform/database/call-scope.ts'
 import type { App } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -225,7 +226,8 @@ export async function registerTracePages(app: App, services: Services, folder = 
       )
     let page: DrawnPage
     try {
-      page = await drawPage(services, request, language, draw, signalWhenCallerLeaves(reply))
+      const gone = signalWhenCallerLeaves(reply)
+      page = await runReading(() => drawPage(services, request, language, draw, gone))
     } catch (error) {
       // The client is gone.
       if (error instanceof CallerGone) return reply.code(503).send()

@@ -1,4 +1,5 @@
 import type { DirectoryEntry } from '../../code/directory/code-directory.ts'
+import { runOnPrimary } from '../../../platform/database/call-scope.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
@@ -17,16 +18,16 @@ const factsByEntry = new WeakMap<DirectoryEntry, { at: number; facts: Promise<Re
 export function requestFacts(database: Database, entry: DirectoryEntry): Promise<RequestFacts> {
   const cached = factsByEntry.get(entry)
   if (cached && Date.now() - cached.at < cacheMs) return cached.facts
-  const facts = database
-    .withTenant(entry.tenantId, db =>
+  const facts = runOnPrimary(() =>
+    database.withTenant(entry.tenantId, db =>
       db.maybe<RequestFacts>(
         sql`
           select b.product_id as "productId", b.id as "batchId" from code_request r
           join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
           where r.tenant_id = ${entry.tenantId} and r.id = ${entry.requestId}`,
       ),
-    )
-    .then(row => row ?? { productId: null, batchId: null })
+    ),
+  ).then(row => row ?? { productId: null, batchId: null })
   factsByEntry.set(entry, { at: Date.now(), facts })
   facts.catch(() => factsByEntry.delete(entry))
   return facts
