@@ -43,6 +43,7 @@ const known = {
     maxAgeSeconds: true,
     refusedByStatus: true,
     changes: true,
+    reads: true,
     answer: true,
     envelopeExtras: true,
     rows: true,

@@ -63,7 +63,7 @@ export async function prepareConnection(
     if (rowCount === 0) shared.add(client)
   } catch (error) {
     // Otherwise the pool would wait for an answer to its goodbye.
-    client.connection.stream.destroy()
+    ;(client as pg.Client).connection.stream.destroy()
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { sql } from '../../../platform/database/sql.ts'
 const crowdedShare = 0.9
 
 /** Connections in use, and how many may be. */
-export interface Crowding {
+export type Crowding = {
   used: number
   most: number
 }
@@ -29,5 +29,5 @@ export async function loadCrowding(db: Db): Promise<Crowding | undefined> {
       select (select count(*)::int from used u where u.usesysid = r.oid), r.rolconnlimit from pg_roles r
       where r.rolconnlimit > 0 and exists (
         select from used u where u.usesysid = r.oid and u.datid = (select oid from pg_database where datname = current_database())))
-    select used, most from limited where used >= ${crowdedShare} * most order by used::float8 / most desc limit 1`)
+    select used, most from limited where used >= ${crowdedShare}::float8 * most order by used::float8 / most desc limit 1`)
 }
