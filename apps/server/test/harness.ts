@@ -79,6 +79,7 @@ export async function makeWorld({
   environment = {},
   cluster = inject('cluster'),
   origin = { template },
+  standby,
   routes,
 }: {
   background?: boolean
@@ -89,6 +90,8 @@ export async function makeWorld({
    * files and keys.
    */
   origin?: { template: string; dataDir?: string }
+  /** A standby of the cluster that reads are sent to. */
+  standby?: { at(url: string): string }
   /** Routes below /api in place of all declared ones. */
   routes?: readonly RouteSpec[]
 } = {}): Promise<World> {
@@ -110,7 +113,11 @@ export async function makeWorld({
     PUBLIC_URL: 'http://trace.example',
     ...environment,
   })
-  const services = await makeServices(settings, { serverUrl: at(cluster.serverUrl), workerUrl: at(cluster.workerUrl) })
+  const urls = { serverUrl: at(cluster.serverUrl), workerUrl: at(cluster.workerUrl) }
+  const services = await makeServices(settings, {
+    ...urls,
+    ...(standby && { replica: { serverUrl: standby.at(urls.serverUrl), workerUrl: standby.at(urls.workerUrl) } }),
+  })
   await services.directory.reload()
   const running = background ? await startBackground(services) : undefined
   const app = await makeApp(services, routes && { routes })

@@ -31,6 +31,17 @@ export const processFigures = z.strictObject({
   diskTotal: bytes,
   diskFree: bytes,
   requests: count,
+  /** What the reading replica does for this process; left out where there is none. */
+  replica: z
+    .strictObject({
+      state: z.enum(['unknown', 'used', 'behind', 'down']),
+      /** Seconds; null while that is not known. */
+      behind: z.number().nonnegative().nullable(),
+      /** Transactions that it answered, and that the primary answered after the replica had failed them. */
+      reads: count,
+      repeated: count,
+    })
+    .optional(),
   caches: z.partialRecord(z.enum(cacheNames), cacheFigures),
   slow: z.array(slowStatement),
 })

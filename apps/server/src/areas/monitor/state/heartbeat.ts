@@ -74,7 +74,7 @@ export function startHeartbeat(services: Services, ms = beatMs): { stop(): Promi
 
 /** Stores one minute of the history; the first process in a minute removes what is too old. */
 async function storeSample(db: Db, figures: ProcessFigures): Promise<void> {
-  const { slow: _slow, caches: _caches, ...numbers } = figures
+  const { slow: _slow, caches: _caches, replica: _replica, ...numbers } = figures
   const { connections, jobs } = await db.one<{ connections: number; jobs: number }>(sql`
     select (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
            (select count(*)::int from graphile_worker._private_jobs) + (select count(*)::int from job_outbox) as jobs`)

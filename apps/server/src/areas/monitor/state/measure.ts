@@ -76,6 +76,7 @@ export class Measure {
       diskTotal: disk ? disk.blocks * disk.bsize : 0,
       diskFree: disk ? disk.bavail * disk.bsize : 0,
       requests: this.#services.served.count,
+      ...(database.replicaFigures && { replica: database.replicaFigures }),
       caches: cacheFigures(database),
       slow: database.slow.worst(10),
     }

@@ -40,6 +40,11 @@ async function readMetrics({ database, alarms }: Services): Promise<Metric[]> {
   type Figure = (each: (typeof processes)[number]) => number
   const ofEach = (value: Figure) =>
     processes.map(each => ({ labels: { process: `${each.machine}/${each.pid}` }, value: value(each) }))
+  type Replica = NonNullable<(typeof processes)[number]['figures']['replica']>
+  const ofReplica = (value: (replica: Replica) => number) =>
+    processes.flatMap(({ machine, pid, figures: { replica } }) =>
+      replica ? [{ labels: { process: `${machine}/${pid}` }, value: value(replica) }] : [],
+    )
   const perProcess = (name: string, help: string, value: Figure, type?: Metric['type']) =>
     gauge(`process_${name}`, help, ofEach(value), type)
   const one = (name: string, help: string, value: number, type?: Metric['type']) => gauge(name, help, [{ value }], type)
@@ -68,6 +73,28 @@ async function readMetrics({ database, alarms }: Services): Promise<Metric[]> {
     one('database_connections_most', 'Connections that it takes', db.connections.most),
     one('database_locks_waited', 'Locks that are waited for', db.locksWaited),
     one('database_longest_transaction_seconds', 'The longest transaction open now', db.longestTransaction),
+    gauge(
+      'replica_used',
+      'Whether the process reads from the replica: 1, or 0 while the primary answers all reads',
+      ofReplica(({ state }) => (state === 'used' ? 1 : 0)),
+    ),
+    gauge(
+      'replica_behind_seconds',
+      'How far the replica is behind',
+      ofReplica(({ behind }) => behind ?? 0),
+    ),
+    gauge(
+      'replica_reads_total',
+      'Transactions that the replica answered',
+      ofReplica(({ reads }) => reads),
+      'counter',
+    ),
+    gauge(
+      'replica_repeated_total',
+      'Transactions that the primary answered after the replica had failed them',
+      ofReplica(({ repeated }) => repeated),
+      'counter',
+    ),
     one('jobs_ordered', 'Work ordered and not yet in the queue', queues.ordered),
     gauge(
       'jobs_waiting',
