@@ -8,6 +8,7 @@ import { type Caller, makeWorld, type World } from '../harness.ts'
 import { routes } from '../../src/routes.ts'
 import { makeServices } from '../../src/services.ts'
 import type { Services } from '../../src/platform/services.ts'
+import { until } from '../until.ts'
 import { startPrimary, startStandby, type Primary, type Standby } from '../standby.ts'
 
 /** A server that reads from a hot standby, with the demonstration's rows in it. */
@@ -64,7 +65,7 @@ const figures = (services = world.services) => services.database.replicaFigures!
 /** Both processes read from the replica. */
 async function used(): Promise<void> {
   for (const services of [world.services, ...(other ? [other.services] : [])])
-    await expect.poll(() => figures(services).state, { timeout: 60_000 }).toBe('used')
+    await until(() => figures(services).state === 'used')
 }
 
 /** What the other process answers to somebody. */

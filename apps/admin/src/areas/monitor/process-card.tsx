@@ -66,6 +66,8 @@ export function ProcessCard({ of: one }: { of: ServerProcess }) {
   const t = useT()
   const { bytes, milliseconds, number, percent, span } = useUnits()
   const { figures } = one
+  const replicaText = ({ state, behind, reads }: NonNullable<typeof figures.replica>) =>
+    t(`monitor.server.replica.${state}`, { behind: number(behind ?? 0, 1), reads: number(reads) })
   const rows: [string, ReactNode][] = [
     [t('monitor.server.uptime'), span((Date.parse(one.seenAt) - Date.parse(one.startedAt)) / 1000)],
     [t('monitor.server.version'), `${one.version} · Node ${one.node.replace(/^v/, '')}`],
@@ -74,6 +76,7 @@ export function ProcessCard({ of: one }: { of: ServerProcess }) {
     [t('monitor.server.heap'), `${bytes(figures.heapUsed)} / ${bytes(figures.heapTotal)}`],
     [t('monitor.server.loop'), `${milliseconds(figures.loopMiddle)} / ${milliseconds(figures.loopMost)}`],
     [t('monitor.server.requests'), number(figures.requests)],
+    ...(figures.replica ? [[t('monitor.server.replica'), replicaText(figures.replica)] as [string, string]] : []),
   ]
   return (
     <section className="tm-mon-box">
