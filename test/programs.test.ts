@@ -4,11 +4,11 @@ import { blankComments, read, sources } from './source.ts'
 /** Programs that are no part of this repository and its packages, and what happens on a machine that lacks them. */
 const outside: Readonly<Record<string, string>> = {
   'apt-get':
-    'fetches nginx for tests where there is none; without it the configuration of nginx is not tried, and the run says so',
+    'fetches nginx and PgBouncer for tests where there are none; without it the configuration of nginx and the pooler are not tried, and the run says so',
   chmod:
     'part of every system with a shell; only called when root starts the server. Without it the database cannot start as another user',
   cp: 'part of every system with a shell; copies a data folder in tests that restore one',
-  'dpkg-deb': 'unpacks nginx for tests, as apt-get',
+  'dpkg-deb': 'unpacks nginx and PgBouncer for tests, as apt-get',
   git: 'only `npm test -- changed` calls it, and says that it cannot',
   mount: 'the fault of a full disk; the campaign leaves that fault out where nothing can be mounted',
   nginx:
@@ -16,6 +16,7 @@ const outside: Readonly<Record<string, string>> = {
   npm: 'installs packages before the first start, and is how everything is started; comes with Node',
   openssl:
     'certificates of the tests of nginx, and the recipe by which a stranger checks a proof; without it those tests are left out',
+  pgbouncer: 'tests of the server behind a pooler; without it and apt-get they are left out, and the run says so',
   powershell: 'only on Windows, where it is part of the system: names the process of a database',
   ps: 'only where there is no /proc (macOS), where it is part of the system: names the processes of a database',
   sh: 'runs the recipe by which a stranger checks a proof; part of every system but Windows',
@@ -33,6 +34,8 @@ const computed: Readonly<Record<string, readonly string[]>> = {
   'apps/server/test/process/generated.test.ts: command': ['ours: tsc, biome, node'],
   'apps/server/test/process/nginx.ts: nginx': ['nginx'],
   'apps/server/test/process/nginx.ts: openssl': ['openssl'],
+  'apps/server/test/process/pgbouncer.ts: pgbouncer': ['pgbouncer'],
+  'apps/server/test/process/pgbouncer.ts: program': ['pgbouncer'],
   'scripts/check.ts: bin(program)': ['ours: tsc, biome'],
   'scripts/run.mjs: program': ['npm', 'ours: node'],
 }

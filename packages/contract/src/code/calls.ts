@@ -100,6 +100,8 @@ export const downloadLink = defineCall({
 export const codeLabels = defineCall({
   method: 'GET',
   path: '/code/request/:id(^\\d+$)/labels',
+  // It locks the request's row, so that its state holds until the labels are ordered.
+  reads: 'primary',
   access: { permission: 'code:request:print' },
   summary:
     'Labels from one serial to another: sheets or rolls as pdf (size at 300 pixels to the inch; three in a row without it), or a zip of png or svg pictures',

@@ -21,7 +21,7 @@ export const monitor = {
   'monitor.online.noneEnded': 'Cet utilisateur n’est pas connecté',
   'alarm.databaseConnections': 'La base de données n’a presque plus de connexions',
   'alarm.databaseConnections.help':
-    'Neuf sur dix sont utilisées ; quand il n’y en aura plus, des demandes seront refusées. Terminez celles qui sont inactives, autorisez-en davantage, ou placez un pooler devant la base, comme le dit le guide d’exploitation.',
+    'Neuf sur dix sont utilisées ; quand il n’y en aura plus, des demandes seront refusées. Terminez celles qui sont inactives, autorisez-en davantage, ou placez un pooler devant la base, comme le dit le guide d’exploitation.',
   'alarm.databaseDown': 'La base de données est injoignable',
   'alarm.databaseDown.help':
     'Le travail reprend de lui-même dès son retour. Au-delà d’une minute, vérifiez le processus de la base et son journal.',
@@ -52,7 +52,7 @@ export const monitor = {
     'Le contrôle de nuit a trouvé {found} endroits où vos données ne sont pas celles du registre. Les lecteurs de vos codes en sont informés. Adressez-vous à l’exploitant de la plateforme : quelqu’un a modifié la base.',
   'alarm.replicaBehind': 'La réplique de lecture est en retard',
   'alarm.replicaBehind.help':
-    'Elle a {seconds} {seconds|seconde|secondes} de retard ; la base principale répond donc à toutes les lectures. Vérifiez la charge de la machine de la réplique et la ligne entre les deux.',
+    'Elle a {seconds} {seconds|seconde|secondes} de retard ; la base principale répond donc à toutes les lectures. Vérifiez la charge de la machine de la réplique et la ligne entre les deux.',
   'alarm.replicaDown': 'La réplique de lecture est inutilisable',
   'alarm.replicaDown.help':
     'La base principale répond à toutes les lectures. Le journal du serveur en donne la raison. Démarrez la réplique ou corrigez DATABASE_READ_URL.',
