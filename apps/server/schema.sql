@@ -2550,6 +2550,7 @@ table session -- row security forced
   os text
   created_at timestamp with time zone not null default now()
   seen_at timestamp with time zone not null default now()
+  wal_position pg_lsn not null default pg_current_wal_insert_lsn()
   constraint session_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
   constraint session_pkey PRIMARY KEY (tenant_id, id)
   constraint session_token_hash_key UNIQUE (tenant_id, token_hash)
