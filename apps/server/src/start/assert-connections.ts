@@ -3,7 +3,7 @@ import { limitParameters, type PoolRole } from '../platform/database/limits.ts'
 import { isPooled, prepareConnection } from '../platform/database/connections.ts'
 import type { RoleUrls } from '../platform/database/migrate.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
-import { explainRefusal } from './connection-refusal.ts'
+import { ConnectionRefused, explainRefusal } from './connection-refusal.ts'
 
 /** How long a connection may take, milliseconds. */
 const connectMs = 5000
@@ -13,7 +13,7 @@ const looks = 3
 /**
  * Tries every connection of a start, so that one that cannot be had is named with its reason; and makes sure that what
  * lasts longer than a transaction does not go through a pooler that ends it with the transaction.
- * @throws SettingsError when somebody has to change something; the driver's error when it may pass by itself
+ * @throws SettingsError when somebody has to change something; ConnectionRefused when it may pass by itself
  */
 export async function assertConnections(
   settings: Pick<Settings, 'databaseOwnerUrl' | 'databaseWorkerUrl' | 'databaseDirectUrl'>,
@@ -22,19 +22,14 @@ export async function assertConnections(
 ): Promise<void> {
   const { databaseOwnerUrl, databaseWorkerUrl } = settings
   const workerSetting = databaseWorkerUrl ? 'DATABASE_WORKER_URL' : 'DATABASE_URL'
-  await tried('DATABASE_URL', serverUrl, say, client => limitRole(client, 'server', say))
-  await tried(workerSetting, workerUrl, say, client => limitRole(client, 'worker', say))
-  if (databaseOwnerUrl) await assertUnshared('DATABASE_OWNER_URL', databaseOwnerUrl, say)
-  await assertUnshared(directUrl ? 'DATABASE_DIRECT_URL' : workerSetting, directUrl ?? workerUrl, say)
+  await tried('DATABASE_URL', serverUrl, client => limitRole(client, 'server', say))
+  await tried(workerSetting, workerUrl, client => limitRole(client, 'worker', say))
+  if (databaseOwnerUrl) await assertUnshared('DATABASE_OWNER_URL', databaseOwnerUrl)
+  await assertUnshared(directUrl ? 'DATABASE_DIRECT_URL' : workerSetting, directUrl ?? workerUrl)
 }
 
 /** Runs `work` on a connection of its own. */
-async function tried<T>(
-  setting: string,
-  address: string,
-  say: (line: string) => void,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
+async function tried<T>(setting: string, address: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: address,
     application_name: 'timbermark-start',
@@ -50,23 +45,21 @@ async function tried<T>(
   } catch (error) {
     if (error instanceof SettingsError) throw error
     const { sentence, final } = explainRefusal(setting, address, error)
-    if (final) throw new SettingsError(sentence, { cause: error })
-    say(`${sentence}; trying again ...`)
-    throw error
+    throw final ? new SettingsError(sentence, { cause: error }) : new ConnectionRefused(sentence, error)
   } finally {
     client.connection.stream.destroy()
   }
 }
 
 /** @throws SettingsError when the address leads to a pooler that changes the connection with each transaction */
-async function assertUnshared(setting: string, address: string, say: (line: string) => void): Promise<void> {
-  const isShared = await tried(setting, address, say, async first => {
+async function assertUnshared(setting: string, address: string): Promise<void> {
+  const isShared = await tried(setting, address, async first => {
     if (!isPooled(first)) return false
-    const own = new Set<number>()
+    const processes = new Set<number>()
     for (let look = 0; look < looks; look++) {
-      own.add(await processOf(first))
+      processes.add(await processOf(first))
       // A pooler that gives each client a connection of its own cannot give this one away.
-      if (own.size > 1 || own.has(await tried(setting, address, say, processOf))) return true
+      if (processes.size > 1 || processes.has(await tried(setting, address, processOf))) return true
     }
     return false
   })

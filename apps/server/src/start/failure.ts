@@ -1,5 +1,6 @@
 import { DatabaseStartError } from '../platform/postgres/postmaster.ts'
 import { SettingsError } from '../platform/settings.ts'
+import { ConnectionRefused } from './connection-refusal.ts'
 import { causeOf } from '../platform/unavailable.ts'
 
 /** What a machine may lack, in words for its operator. */
@@ -27,7 +28,8 @@ const refusedByMigration = 'TM001'
  * @returns undefined for a bug, whose stack trace is worth reading
  */
 export function explainStartFailure(error: unknown, shipped: boolean): string | undefined {
-  if (error instanceof SettingsError || error instanceof DatabaseStartError) return error.message
+  if (error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof ConnectionRefused)
+    return error.message
   const { code = '', path, message, syscall } = causeOf(error)
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOTFOUND' || code === 'ETIMEDOUT')
     return noDatabase(shipped, message)

@@ -1,3 +1,4 @@
+import { ConnectionRefused } from './connection-refusal.ts'
 import { causeOf, isConnectionTrouble } from '../platform/unavailable.ts'
 
 /** How long a start goes on while the connection to the database breaks, milliseconds. */
@@ -29,7 +30,7 @@ export async function startUntilSteady<T>({ begin, undo, isWanted, say }: Steps<
       giveUpAt ??= Date.now() + giveUpAfterMs
       if (Date.now() > giveUpAt) throw error
       if (failures === 0)
-        say(`The connection to the database broke while starting (${causeOf(error).message}); trying again ...`)
+        say(`The connection to the database broke while starting; trying again ... (${reasonOf(error)})`)
       await undo()
       await new Promise(wake => setTimeout(wake, Math.min(100 * 2 ** failures, 1000)))
       if (!isWanted()) throw error
@@ -37,7 +38,13 @@ export async function startUntilSteady<T>({ begin, undo, isWanted, say }: Steps<
   }
 }
 
+const reasonOf = (error: unknown) => (error instanceof ConnectionRefused ? error.message : causeOf(error).message)
+
+/** The database takes nobody with this name, or there is no such database: it will not pass by itself. */
+const finalStates = /^(28|3D|42501)/
+
 function isBreak(error: unknown, connectedBefore: boolean): boolean {
-  if (!isConnectionTrouble(error)) return false
-  return connectedBefore || !nobodyThere.has(causeOf(error).code ?? '')
+  const { code = '' } = causeOf(error)
+  if (!isConnectionTrouble(error) || finalStates.test(code)) return false
+  return connectedBefore || !nobodyThere.has(code)
 }

@@ -254,8 +254,8 @@ describe('a replica that cannot be used', () => {
 
   test('shows on the Server screen', async () => {
     const answer = await root.get<{ processes: { own: boolean; figures: { replica?: object } }[] }>('/monitor/server')
-    const own = answer.data.processes.find(process => process.own)
-    expect(own?.figures.replica).toMatchObject({ state: expect.any(String), reads: expect.any(Number) })
+    const answering = answer.data.processes.find(process => process.own)
+    expect(answering?.figures.replica).toMatchObject({ state: expect.any(String), reads: expect.any(Number) })
   })
 
   test('is not read from once it has a history of its own', async () => {

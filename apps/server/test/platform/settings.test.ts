@@ -197,3 +197,24 @@ test('the example of deploy/ names settings only, and is refused while its passw
   )
   expect(problems({ ...filled, MASTER_KEY_FILE: key, DATA_DIR: join(folder, 'data') })).toBe('')
 })
+
+test('the direct line and the replica are further addresses of roles that are checked', () => {
+  const replica = 'postgres://server@replica/timbermark?sslmode=verify-full'
+  const direct = 'postgres://worker@primary/timbermark?sslmode=verify-full'
+  expect(
+    readSettings('production', { ...good, DATABASE_DIRECT_URL: direct, DATABASE_READ_URL: replica }),
+  ).toMatchObject({
+    databaseDirectUrl: direct,
+    databaseReadUrl: replica,
+  })
+  expect(problems({ ...good, DATABASE_READ_URL: replica.replace('server@', 'postgres@') })).toBe(
+    'DATABASE_READ_URL: must connect as the role of DATABASE_URL, server',
+  )
+  expect(problems({ ...good, DATABASE_DIRECT_URL: direct.replace('worker@', 'server@') })).toBe(
+    'DATABASE_DIRECT_URL: must connect as the role of DATABASE_WORKER_URL, worker',
+  )
+  expect(problems({ ...good, DATABASE_READ_URL: replica.split('?')[0]! })).toContain(
+    'DATABASE_READ_URL: the line to replica is not encrypted',
+  )
+  expect(() => readSettings('demo', { DATABASE_READ_URL: replica })).toThrow('set DATABASE_URL too')
+})

@@ -6,6 +6,8 @@ import { valueFields, stageByKey } from '@timbermark/contract/stages'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
+import type { RoleUrls } from '../../src/platform/database/migrate.ts'
+import { assertConnections } from '../../src/start/assert-connections.ts'
 import { limits } from '../../src/platform/database/limits.ts'
 import { codeRequest } from '../code-request.ts'
 import { authorize, circulationOf, type Goods, makeBatch, makeGoods, templateOf } from '../goods.ts'
@@ -187,9 +189,9 @@ describe.skipIf(!pgbouncer)(`behind PgBouncer ${pgbouncer && versionOf(pgbouncer
     // Whoever borrows a connection of the pooler next finds the role's limits on it, not those of that call.
     const borrower = new pg.Client({ connectionString: pooler.through(urls.server) })
     await borrower.connect()
-    const found = await borrower.query<{ lock: string }>(`select current_setting('lock_timeout') as lock`)
+    const shown = await borrower.query<{ lock: string }>(`select current_setting('lock_timeout') as lock`)
     await borrower.end()
-    expect(['0', `${limits.server.lock / 1000}s`]).toContain(found.rows[0]!.lock)
+    expect(['0', `${limits.server.lock / 1000}s`]).toContain(shown.rows[0]!.lock)
   })
 
   test('a restart of the pooler under load loses nothing that was acknowledged', async () => {
@@ -228,8 +230,55 @@ describe.skipIf(!pgbouncer)(`behind PgBouncer ${pgbouncer && versionOf(pgbouncer
     for (const server of servers) expect(server.said()).not.toMatch(/unhandled|42P05|26000/i)
   })
 
-  /** What a start with these settings says before it ends. */
-  const saidBy = async (environment: Record<string, string>) => {
+  const change = (url: string, change: Partial<URL>) => Object.assign(new URL(url), change).toString()
+
+  test.each<[string, RegExp, () => Partial<RoleUrls & { ownerUrl: string }>]>([
+    [
+      'there is no direct line',
+      /^DATABASE_WORKER_URL: a pooler shares .*set DATABASE_DIRECT_URL/,
+      () => ({ directUrl: undefined }),
+    ],
+    [
+      'the owner connects through the pooler',
+      /^DATABASE_OWNER_URL: a pooler shares/,
+      () => ({ ownerUrl: pooler.through(urls.owner) }),
+    ],
+    [
+      'the pooler refuses a startup parameter',
+      /^DATABASE_URL: .*the pooler refuses a startup parameter/,
+      () => ({ serverUrl: `${pooler.through(urls.server)}?options=-c%20statement_timeout%3D1000` }),
+    ],
+    [
+      'the password is wrong',
+      /^DATABASE_URL: .* does not let the role timbermark_server in/,
+      () => ({ serverUrl: change(pooler.through(urls.server), { password: 'wrong' }) }),
+    ],
+    [
+      'there is no such database',
+      /^DATABASE_URL: .* has no database nowhere/,
+      () => ({ serverUrl: change(urls.server, { pathname: '/nowhere' }) }),
+    ],
+    [
+      'nothing listens',
+      /^DATABASE_URL: .*nothing listens at 127.0.0.1:1 /,
+      () => ({ serverUrl: change(urls.server, { port: '1' }) }),
+    ],
+  ])(
+    'a start that cannot connect says why in a sentence that names the setting: %s',
+    async (_case, sentence, changed) => {
+      const { ownerUrl, ...roleUrls } = {
+        serverUrl: pooler.through(urls.server),
+        workerUrl: pooler.through(urls.worker),
+        directUrl: urls.worker,
+        ownerUrl: urls.owner,
+        ...changed(),
+      }
+      const settings = { databaseWorkerUrl: urls.worker, databaseOwnerUrl: ownerUrl }
+      await expect(assertConnections(settings, roleUrls, () => {})).rejects.toThrow(sentence)
+    },
+  )
+
+  test('a start that must not go on ends at once', async () => {
     const server = startServer({
       mode: 'production',
       dataDir: mkdtempSync(join(folder, 'start-')),
@@ -238,52 +287,12 @@ describe.skipIf(!pgbouncer)(`behind PgBouncer ${pgbouncer && versionOf(pgbouncer
         DATABASE_EMBEDDED: 'off',
         DATABASE_URL: pooler.through(urls.server),
         DATABASE_WORKER_URL: pooler.through(urls.worker),
-        DATABASE_DIRECT_URL: urls.worker,
         MASTER_KEY_FILE: join(folder, 'master.key'),
         PUBLIC_URL: 'https://trace.example',
-        ...environment,
       },
     })
-    return { code: await server.ended, said: server.said() }
-  }
-
-  const change = (url: string, change: Partial<URL>) => Object.assign(new URL(url), change).toString()
-
-  test.each<[string, RegExp, () => Record<string, string>]>([
-    [
-      'there is no direct line',
-      /DATABASE_WORKER_URL: a pooler shares .*set DATABASE_DIRECT_URL/,
-      () => ({ DATABASE_DIRECT_URL: '' }),
-    ],
-    [
-      'the owner connects through the pooler',
-      /DATABASE_OWNER_URL: a pooler shares/,
-      () => ({ DATABASE_OWNER_URL: pooler.through(urls.owner) }),
-    ],
-    [
-      'the pooler refuses a startup parameter',
-      /DATABASE_URL: the pooler refuses a startup parameter/,
-      () => ({ DATABASE_URL: `${pooler.through(urls.server)}?options=-c%20statement_timeout%3D1000` }),
-    ],
-    [
-      'the password is wrong',
-      /DATABASE_URL: .* does not let the role timbermark_server in/,
-      () => ({ DATABASE_URL: change(pooler.through(urls.server), { password: 'wrong' }) }),
-    ],
-    [
-      'there is no such database',
-      /DATABASE_URL: .* has no database nowhere/,
-      () => ({ DATABASE_URL: change(urls.server, { pathname: '/nowhere' }) }),
-    ],
-    [
-      'nothing listens',
-      /DATABASE_URL: nothing listens at/,
-      () => ({ DATABASE_URL: change(urls.server, { port: '1' }) }),
-    ],
-  ])('a start ends at once and says why in a sentence: %s', async (_case, sentence, environment) => {
-    const { code, said } = await saidBy(environment())
-    expect(said).toMatch(sentence)
-    expect(said).not.toContain('trying again')
-    expect(code).toBe(1)
+    expect(await server.ended).toBe(1)
+    expect(server.said()).toMatch(/^Timbermark cannot start:\nDATABASE_WORKER_URL: a pooler shares/m)
+    expect(server.said()).not.toContain('trying again')
   })
 })

@@ -76,12 +76,12 @@ export async function startPgbouncer(
     libraryFolder = join(folder, 'libraries')
     cpSync(unpacked, program)
     mkdirSync(libraryFolder)
-    const found = libraries()
-    if (found) cpSync(found, libraryFolder, { recursive: true })
+    const source = libraries()
+    if (source) cpSync(source, libraryFolder, { recursive: true })
   }
   const user = runAs(folder)
   const { hostname, port } = new URL(urls[0]!)
-  const own = await freePort()
+  const ownPort = await freePort()
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
   const accounts = urls
     .map(url => new URL(url))
@@ -95,7 +95,7 @@ export async function startPgbouncer(
       `* = host=${hostname} port=${port}`,
       '[pgbouncer]',
       'listen_addr = 127.0.0.1',
-      `listen_port = ${own}`,
+      `listen_port = ${ownPort}`,
       'unix_socket_dir =',
       'auth_type = scram-sha-256',
       `auth_file = ${files.users}`,
@@ -118,12 +118,12 @@ export async function startPgbouncer(
     })
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
-    await listening(child, own, () => output)
+    await listening(child, ownPort, () => output)
     return child
   }
   let child = await start()
   return {
-    through: url => Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(own) }).toString(),
+    through: url => Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(ownPort) }).toString(),
     said: () => output,
     async restart() {
       await ended(child, 'SIGKILL')
