@@ -323,12 +323,17 @@ export class Database {
 
   async #readPrepared<T>(target: Target, begin: string, tenant: number, work: (db: Db) => Promise<T>): Promise<T> {
     const run = (kind: StatementKind) => this.#transaction(target, `${begin}; ${onePlan}`, tenant, work, kind)
-    try {
-      return await run(this.#preparedReads)
-    } catch (error) {
+    // The work may report the failure as its own, or fail of what follows it in the same transaction.
+    let unprepared = false
+    const onFailure = (error: unknown) => {
       if (isLostName(error)) this.#prepared.giveUp()
       // Each connection may hold plans of its own for the table as it was.
-      else if (!isStalePlan(error)) throw error
+      if (isLostName(error) || isStalePlan(error)) unprepared = true
+    }
+    try {
+      return await run({ ...this.#preparedReads, onFailure })
+    } catch (error) {
+      if (!unprepared) throw error
       return run(reading)
     }
   }

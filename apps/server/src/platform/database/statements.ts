@@ -50,6 +50,8 @@ export class PreparedStatements {
 export interface StatementKind {
   asQuery: AsQuery
   changes: boolean
+  /** Called with the failure of a statement, whatever the work makes of it. */
+  onFailure?: (error: unknown) => void
 }
 export const writing: StatementKind = { asQuery: plain, changes: true }
 export const reading: StatementKind = { asQuery: plain, changes: false }

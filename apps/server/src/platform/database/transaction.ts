@@ -73,6 +73,9 @@ function openHandle({ lease, tenant, kind, onSend, onDuration }: TransactionOpti
     const from = performance.now()
     try {
       return await send(lease, kind.asQuery(statement))
+    } catch (error) {
+      kind.onFailure?.(error)
+      throw error
     } finally {
       onDuration(statement.text, performance.now() - from)
     }
