@@ -123,15 +123,19 @@ describe.skipIf(!pgbouncer)(`behind PgBouncer ${pgbouncer && versionOf(pgbouncer
       )
       .not.toBe('queued')
     // Each reading is prepared under a name, on whichever connection the pooler lends.
-    const answers = await Promise.all(
-      Array.from({ length: 80 }, async (_, n) => {
+    const wrong: string[] = []
+    const readers = Array.from({ length: 8 }, async (_, reader) => {
+      for (let n = reader; n < 80; n += 8) {
         const code = n % 3 === 0 ? goods.codes[0]! : codes[n % codes.length]!
-        const path = n % 2 === 0 ? `/trace/${code}` : `/trace/${code}/proof`
-        const { code: answered, error } = await call(either(n), 'GET', path)
-        return answered === 200 ? '' : `${answered} ${error} ${path}`
-      }),
-    )
-    expect(answers.filter(Boolean), servers.map(server => server.said()).join('\n')).toEqual([])
+        const path = n % 4 < 2 ? `/trace/${code}` : `/trace/${code}/proof`
+        let answer = await call(either(n), 'GET', path)
+        // A slow machine has no turn for so many at once; readers are told to try again.
+        while (answer.error === 'trace.busy') answer = await call(either(n), 'GET', path)
+        if (answer.code !== 200) wrong.push(`${answer.code} ${answer.error} ${path}`)
+      }
+    })
+    await Promise.all(readers)
+    expect(wrong, servers.map(server => server.said()).join('\n')).toEqual([])
     const { data } = await call<{ stages: unknown[] }>(servers[1], 'GET', `/trace/${goods.codes[0]}`)
     expect(data.stages).toHaveLength(1)
     const scans = await Promise.all(

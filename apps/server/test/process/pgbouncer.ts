@@ -40,7 +40,7 @@ export function versionOf(pgbouncer: string): string | undefined {
  * the tests; undefined where it cannot be had.
  */
 export function findPgbouncer(): string | undefined {
-  const known = [process.env.PGBOUNCER, onPath('pgbouncer'), unpacked].find(runs)
+  const known = [process.env.PGBOUNCER || undefined, onPath('pgbouncer'), unpacked].find(runs)
   if (known) return known
   unpackPackages(cache, ['pgbouncer', 'libc-ares2', 'libevent-2.1-7'])
   return runs(unpacked) ? unpacked : undefined
