@@ -40,6 +40,7 @@ export const groups: readonly Group[] = [
       'platform/frozen.test.ts',
       'platform/process.test.ts',
       'platform/jobs-database.test.ts',
+      'platform/replica.test.ts',
     ),
     why: 'start, freeze and kill processes and wait for them to come back',
   },

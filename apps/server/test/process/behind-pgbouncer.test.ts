@@ -194,9 +194,9 @@ describe.skipIf(!pgbouncer)(`behind PgBouncer ${pgbouncer && versionOf(pgbouncer
     // Whoever borrows a connection of the pooler next finds the role's limits on it, not those of that call.
     const borrower = new pg.Client({ connectionString: pooler.through(urls.server) })
     await borrower.connect()
-    const shown = await borrower.query<{ lock: string }>(`select current_setting('lock_timeout') as lock`)
+    const session = await borrower.query<{ lock: string }>(`select current_setting('lock_timeout') as lock`)
     await borrower.end()
-    expect(['0', `${limits.server.lock / 1000}s`]).toContain(shown.rows[0]!.lock)
+    expect(['0', `${limits.server.lock / 1000}s`]).toContain(session.rows[0]!.lock)
   })
 
   test('a restart of the pooler under load loses nothing that was acknowledged', async () => {
