@@ -2885,6 +2885,21 @@ table stage_time -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table stage_total -- row security forced
+  tenant_id bigint not null
+  batch_id bigint not null
+  stage text not null
+  field text not null
+  total numeric
+  counted_at timestamp with time zone
+  constraint stage_total_tenant_id_batch_id_fkey FOREIGN KEY (tenant_id, batch_id) REFERENCES batch(tenant_id, id) ON DELETE CASCADE
+  constraint stage_total_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint stage_total_pkey PRIMARY KEY (tenant_id, batch_id, stage, field)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table standing_alarm
   key text not null
   detail jsonb not null
