@@ -241,7 +241,7 @@ table batch -- row security forced
   constraint batch_tenant_id_product_id_fkey FOREIGN KEY (tenant_id, product_id) REFERENCES product(tenant_id, id) ON DELETE RESTRICT
   constraint batch_pkey PRIMARY KEY (tenant_id, id)
   constraint batch_batch_number_key UNIQUE (tenant_id, batch_number)
-  CREATE INDEX batch_circulation ON public.batch USING btree (tenant_id, circulation_id) WHERE (circulation_id IS NOT NULL)
+  CREATE INDEX batch_circulation ON public.batch USING btree (circulation_id, tenant_id) WHERE (circulation_id IS NOT NULL)
   CREATE INDEX batch_product ON public.batch USING btree (tenant_id, product_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -329,6 +329,7 @@ table category -- row security forced
   constraint category_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint category_pkey PRIMARY KEY (tenant_id, id)
   constraint category_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX category_circulation ON public.category USING btree (circulation_id, tenant_id) WHERE (circulation_id IS NOT NULL)
   CREATE INDEX category_in_order ON public.category USING btree (tenant_id, order_num, id)
   CREATE UNIQUE INDEX category_name_key_en ON public.category USING btree (tenant_id, ((name_texts ->> 'en'::text))) WHERE (name_texts ? 'en'::text)
   CREATE UNIQUE INDEX category_name_key_fr ON public.category USING btree (tenant_id, ((name_texts ->> 'fr'::text))) WHERE (name_texts ? 'fr'::text)
@@ -705,6 +706,8 @@ END)
   constraint code_request_pkey PRIMARY KEY (tenant_id, id)
   constraint code_request_request_number_key UNIQUE (tenant_id, request_number)
   CREATE INDEX code_request_batch ON public.code_request USING btree (tenant_id, batch_id)
+  CREATE INDEX code_request_completed ON public.code_request USING btree (completed_at) INCLUDE (count) WHERE (status = ANY (ARRAY['completed'::text, 'downloaded'::text]))
+  CREATE INDEX code_request_made ON public.code_request USING btree (tenant_id) INCLUDE (count) WHERE (status = ANY (ARRAY['completed'::text, 'downloaded'::text]))
   CREATE UNIQUE INDEX code_request_running ON public.code_request USING btree (tenant_id) WHERE (status = ANY (ARRAY['inProgress'::text, 'processing'::text]))
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -2389,6 +2392,7 @@ table scan_day -- row security forced
   checks bigint not null default 0
   wrong_checks bigint not null default 0
   constraint scan_day_pkey PRIMARY KEY (tenant_id, day, product_id, city)
+  CREATE INDEX scan_day_day ON public.scan_day USING btree (day)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2715,7 +2719,7 @@ table stage_record -- row security forced
   constraint stage_record_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint stage_record_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_record_report_key UNIQUE (tenant_id, report_id, version)
-  CREATE INDEX stage_record_circulation ON public.stage_record USING btree (tenant_id, circulation_id) WHERE (circulation_id IS NOT NULL)
+  CREATE INDEX stage_record_circulation ON public.stage_record USING btree (circulation_id, tenant_id) WHERE (circulation_id IS NOT NULL)
   CREATE INDEX stage_record_flagged ON public.stage_record USING btree (tenant_id, id DESC) WHERE (flags <> '[]'::jsonb)
   CREATE INDEX stage_record_happened ON public.stage_record USING btree (tenant_id, happened_at) INCLUDE (stage, batch_id, code_count, dept_id, created_by) WHERE (status = 'current'::text)
   CREATE INDEX stage_record_history ON public.stage_record USING btree (tenant_id, batch_id, stage, happened_at, COALESCE(first_id, id)) WHERE (status = 'current'::text)
