@@ -1438,6 +1438,19 @@ table ledger_break
   grant select to timbermark_server
   grant insert, select to timbermark_worker
 
+table ledger_check_place
+  section text not null
+  cursor text not null
+  place jsonb
+  head_size bigint not null default 0
+  began_at timestamp with time zone not null default now()
+  changed_at timestamp with time zone not null default now()
+  ended_at timestamp with time zone
+  constraint ledger_check_place_cursor_check CHECK ((cursor = ANY (ARRAY['part'::text, 'added'::text, 'whole'::text])))
+  constraint ledger_check_place_section_check CHECK ((length(section) <= 50))
+  constraint ledger_check_place_pkey PRIMARY KEY (section, cursor)
+  grant delete, insert, select, update to timbermark_worker
+
 table ledger_checked
   only_row boolean not null default true
   at timestamp with time zone not null
@@ -1493,8 +1506,12 @@ table ledger_fault -- row security forced
   kind text not null
   place text not null
   found_at timestamp with time zone not null default now()
+  section text
+  cursor text
+  block jsonb
   constraint ledger_fault_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint ledger_fault_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX ledger_fault_block ON public.ledger_fault USING btree (section, cursor)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant())
   grant select to timbermark_server
@@ -1715,6 +1732,7 @@ table login_log -- row security forced
   constraint login_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint login_log_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX login_log_tenant ON public.login_log USING btree (tenant_id, id DESC)
+  CREATE INDEX login_log_time ON public.login_log USING btree (login_time)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -1884,6 +1902,7 @@ table oper_log -- row security forced
   constraint oper_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint oper_log_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX oper_log_tenant ON public.oper_log USING btree (tenant_id, id DESC)
+  CREATE INDEX oper_log_time ON public.oper_log USING btree (oper_time)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2496,6 +2515,7 @@ table sealed_content -- row security forced
   constraint sealed_content_pkey PRIMARY KEY (tenant_id, id)
   constraint sealed_content_tenant_id_digest_key UNIQUE (tenant_id, digest)
   CREATE INDEX sealed_content_content ON public.sealed_content USING btree (content)
+  CREATE INDEX sealed_content_newest ON public.sealed_content USING btree (id)
   CREATE INDEX sealed_content_row ON public.sealed_content USING btree (tenant_id, kind, row_id, id)
   policy across for all to timbermark_worker using true with check true
   policy reviewed for insert to timbermark_server with check ((reviewer_tenant_id = current_tenant()) AND (reviewed_step = row_id) AND (kind = 'certification'::text))
@@ -2634,6 +2654,11 @@ table stage_change -- row security forced
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table stage_day_due
+  day date not null
+  constraint stage_day_due_pkey PRIMARY KEY (day)
   grant delete, insert, select, update to timbermark_worker
 
 table stage_parameter -- row security forced
@@ -2802,6 +2827,7 @@ table stage_sum -- row security forced
   constraint stage_sum_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])))
   constraint stage_sum_pkey PRIMARY KEY (tenant_id, grain, start, product_id, stage)
   CREATE INDEX stage_sum_product ON public.stage_sum USING btree (tenant_id, product_id, grain, start)
+  CREATE INDEX stage_sum_whole ON public.stage_sum USING btree (grain, start) WHERE (product_id = 0)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2884,6 +2910,7 @@ table stage_time -- row security forced
   constraint stage_time_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])))
   constraint stage_time_pkey PRIMARY KEY (tenant_id, grain, start, product_id, stage, tenths)
   CREATE INDEX stage_time_product ON public.stage_time USING btree (tenant_id, product_id, grain, start)
+  CREATE INDEX stage_time_whole ON public.stage_time USING btree (grain, start) WHERE (product_id = 0)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -3308,12 +3335,15 @@ function drop_log_partitions(date) security definer
 function ensure_log_partitions(date) security definer
 function grant_rows(regclass)
 function mask_phone(text)
+function may_thin_head(ledger_checkpoint,timestamp with time zone)
 function overlay_rows(regclass)
 function protect(regclass)
 function refuse_change()
 function refuse_other_key()
 function refuse_other_tile()
+function refuse_unless_thinned()
 function request_numbers_above(integer) security definer
 function reserve(regclass)
 function share(regclass)
 function show_pictures() security definer
+function thin_heads(bigint,integer) security definer

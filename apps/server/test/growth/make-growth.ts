@@ -1,6 +1,5 @@
 import { type AnyEntity, entities, keyOf } from '@timbermark/contract'
 import { rollUpDirtyStages } from '../../src/areas/stats/rollups/schedule-stage-rollups.ts'
-import { rollUpDirtyDays } from '../../src/areas/stats/rollups/schedule-rollups.ts'
 import { addTenantKey } from '../../src/platform/secrets/tenant-keys.ts'
 import { certifyRequest, completeRequest } from '../goods.ts'
 import type { Caller, World } from '../harness.ts'
@@ -41,9 +40,9 @@ export async function makeGrowth(world: World, growth: Growth): Promise<Grown> {
   await addSamples(world, admin)
   await world.admin.query('set session_replication_role = replica')
   await multiplyRows(world, seed.id, growth)
-  await rollUpDirtyDays(world.services, { resting: false })
   await rollUpDirtyStages(world.services)
   await copyEnterprise(world, seed.id, growth.enterprises)
+  await rollUpVisits(world)
   await world.admin.query('set session_replication_role = origin')
   await world.admin.query('vacuum analyze')
   return { seed, admin }
@@ -120,6 +119,31 @@ async function multiplyRows({ admin }: World, tenantId: number, growth: Growth):
   )
 }
 
+/** The roll-ups of all visits before today, as the worker would have made them; today's are still open. */
+async function rollUpVisits({ admin }: World): Promise<void> {
+  const sums = 'sum(scans), sum(checks), sum(wrong_checks)'
+  const counted = 'tenant_id, grain, start, request_number, product_id'
+  const placed = `${counted}, country, province, city`
+  for (const tenant of ['tenant_id', '0'])
+    await admin.query(
+      `insert into visit_place (${placed}, scans, checks, wrong_checks)
+       select ${tenant}, 'day', day::timestamptz, 0, 0, '', '', city, ${sums} from scan_day where day < current_date group by 1, 3, 8`,
+    )
+  await admin.query(
+    `insert into visit_place (${placed}, scans, checks, wrong_checks)
+     select tenant_id, 'month', date_trunc('month', start), 0, 0, '', '', city, ${sums} from visit_place group by 1, 3, 8`,
+  )
+  await admin.query(
+    `insert into visit_count (${counted}, scans, checks, wrong_checks)
+     select tenant_id, grain, start, 0, 0, ${sums} from visit_place group by 1, 2, 3`,
+  )
+  await admin.query(
+    `insert into visit_day (tenant_id, day, state, counted_at)
+     select tenant_id, day, case when day < current_date then 'counted' else 'due' end, now() from scan_day group by 1, 2
+     on conflict do nothing`,
+  )
+}
+
 async function columnsOf(admin: World['admin'], table: string): Promise<string[]> {
   const { rows } = await admin.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute
@@ -131,7 +155,7 @@ async function columnsOf(admin: World['admin'], table: string): Promise<string[]
 
 /** Copies every row of an enterprise to new enterprises, under the same ids: keys begin with the enterprise. */
 async function copyEnterprise({ admin, services }: World, tenantId: number, count: number): Promise<void> {
-  const { rows: made } = await admin.query<{ first: number }>(
+  const { rows: created } = await admin.query<{ first: number }>(
     `with made as (
        insert into enterprise (identification, name) select 'COPY-' || n, 'Copy ' || n from generate_series(1, ${count}) n order by n returning id)
      select min(id) as first from made`,
@@ -145,7 +169,7 @@ async function copyEnterprise({ admin, services }: World, tenantId: number, coun
     const value = (column: string) => {
       if (column === 'tenant_id') return 'e.id'
       return isNumber(name, column)
-        ? `t.${column} + (e.id - ${made[0]!.first} + 1) * ${numbersPerEnterprise}`
+        ? `t.${column} + (e.id - ${created[0]!.first} + 1) * ${numbersPerEnterprise}`
         : `t.${column}`
     }
     await admin.query(
@@ -154,6 +178,6 @@ async function copyEnterprise({ admin, services }: World, tenantId: number, coun
     )
   }
   await services.database.acrossTenants('seed', async db => {
-    for (let n = 0; n < count; n++) await addTenantKey(db, services.secrets, made[0]!.first + n, 1)
+    for (let n = 0; n < count; n++) await addTenantKey(db, services.secrets, created[0]!.first + n, 1)
   })
 }

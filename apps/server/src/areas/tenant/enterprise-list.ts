@@ -39,7 +39,7 @@ const scansOf = (ids: readonly number[]) => {
   const these = sql`any(${[...ids]}::bigint[])`
   // A scan of the last two days is counted at once, whatever became of its day.
   const recent = sql`(current_date - 1)`
-  const whole = sql`t.tenant_id = ${these} and t.request_number = 0`
+  const allRequests = sql`t.tenant_id = ${these} and t.request_number = 0`
   return sql`
     with open as materialized (
       select v.tenant_id, v.day from visit_day v where v.tenant_id = ${these} and v.state <> 'counted'
@@ -48,12 +48,12 @@ const scansOf = (ids: readonly number[]) => {
     month as materialized (select distinct tenant_id, date_trunc('month', day) as start from open)
     select f.tenant_id, sum(f.n) as n from (
       select t.tenant_id, t.scans as n from visit_count t left join month m on m.tenant_id = t.tenant_id and m.start = t.start
-      where ${whole} and t.grain = 'month' and m.tenant_id is null
+      where ${allRequests} and t.grain = 'month' and m.tenant_id is null
       union all
       select t.tenant_id, t.scans
       from month m join visit_count t on t.tenant_id = m.tenant_id and t.start >= m.start and t.start < m.start + interval '1 month'
       left join open o on o.tenant_id = t.tenant_id and o.day = t.start::date
-      where ${whole} and t.grain = 'day' and o.tenant_id is null
+      where ${allRequests} and t.grain = 'day' and o.tenant_id is null
       union all
       select t.tenant_id, t.scans from open o join scan_day t on t.tenant_id = o.tenant_id and t.day = o.day
     ) f group by 1`
