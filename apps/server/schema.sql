@@ -241,7 +241,7 @@ table batch -- row security forced
   constraint batch_tenant_id_product_id_fkey FOREIGN KEY (tenant_id, product_id) REFERENCES product(tenant_id, id) ON DELETE RESTRICT
   constraint batch_pkey PRIMARY KEY (tenant_id, id)
   constraint batch_batch_number_key UNIQUE (tenant_id, batch_number)
-  CREATE INDEX batch_circulation ON public.batch USING btree (tenant_id, circulation_id) WHERE (circulation_id IS NOT NULL)
+  CREATE INDEX batch_circulation ON public.batch USING btree (circulation_id, tenant_id) WHERE (circulation_id IS NOT NULL)
   CREATE INDEX batch_product ON public.batch USING btree (tenant_id, product_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -329,6 +329,7 @@ table category -- row security forced
   constraint category_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint category_pkey PRIMARY KEY (tenant_id, id)
   constraint category_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX category_circulation ON public.category USING btree (circulation_id, tenant_id) WHERE (circulation_id IS NOT NULL)
   CREATE INDEX category_in_order ON public.category USING btree (tenant_id, order_num, id)
   CREATE UNIQUE INDEX category_name_key_en ON public.category USING btree (tenant_id, ((name_texts ->> 'en'::text))) WHERE (name_texts ? 'en'::text)
   CREATE UNIQUE INDEX category_name_key_fr ON public.category USING btree (tenant_id, ((name_texts ->> 'fr'::text))) WHERE (name_texts ? 'fr'::text)
@@ -706,6 +707,8 @@ END)
   constraint code_request_request_number_key UNIQUE (tenant_id, request_number)
   CREATE INDEX code_request_batch ON public.code_request USING btree (tenant_id, batch_id)
   CREATE INDEX code_request_by_number ON public.code_request USING btree (request_number)
+  CREATE INDEX code_request_completed ON public.code_request USING btree (completed_at) INCLUDE (count) WHERE (status = ANY (ARRAY['completed'::text, 'downloaded'::text]))
+  CREATE INDEX code_request_made ON public.code_request USING btree (tenant_id) INCLUDE (count) WHERE (status = ANY (ARRAY['completed'::text, 'downloaded'::text]))
   CREATE UNIQUE INDEX code_request_running ON public.code_request USING btree (tenant_id) WHERE (status = ANY (ARRAY['inProgress'::text, 'processing'::text]))
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -1436,6 +1439,19 @@ table ledger_break
   grant select to timbermark_server
   grant insert, select to timbermark_worker
 
+table ledger_check_place
+  section text not null
+  cursor text not null
+  place jsonb
+  head_size bigint not null default 0
+  began_at timestamp with time zone not null default now()
+  changed_at timestamp with time zone not null default now()
+  ended_at timestamp with time zone
+  constraint ledger_check_place_cursor_check CHECK ((cursor = ANY (ARRAY['part'::text, 'added'::text, 'whole'::text])))
+  constraint ledger_check_place_section_check CHECK ((length(section) <= 50))
+  constraint ledger_check_place_pkey PRIMARY KEY (section, cursor)
+  grant delete, insert, select, update to timbermark_worker
+
 table ledger_checked
   only_row boolean not null default true
   at timestamp with time zone not null
@@ -1491,8 +1507,12 @@ table ledger_fault -- row security forced
   kind text not null
   place text not null
   found_at timestamp with time zone not null default now()
+  section text
+  cursor text
+  block jsonb
   constraint ledger_fault_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint ledger_fault_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX ledger_fault_block ON public.ledger_fault USING btree (section, cursor)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant())
   grant select to timbermark_server
@@ -1722,6 +1742,7 @@ table login_log -- row security forced
   constraint login_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint login_log_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX login_log_tenant ON public.login_log USING btree (tenant_id, id DESC)
+  CREATE INDEX login_log_time ON public.login_log USING btree (login_time)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -1891,6 +1912,7 @@ table oper_log -- row security forced
   constraint oper_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint oper_log_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX oper_log_tenant ON public.oper_log USING btree (tenant_id, id DESC)
+  CREATE INDEX oper_log_time ON public.oper_log USING btree (oper_time)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2399,6 +2421,7 @@ table scan_day -- row security forced
   checks bigint not null default 0
   wrong_checks bigint not null default 0
   constraint scan_day_pkey PRIMARY KEY (tenant_id, day, product_id, city)
+  CREATE INDEX scan_day_day ON public.scan_day USING btree (day)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2502,6 +2525,7 @@ table sealed_content -- row security forced
   constraint sealed_content_pkey PRIMARY KEY (tenant_id, id)
   constraint sealed_content_tenant_id_digest_key UNIQUE (tenant_id, digest)
   CREATE INDEX sealed_content_content ON public.sealed_content USING btree (content)
+  CREATE INDEX sealed_content_newest ON public.sealed_content USING btree (id)
   CREATE INDEX sealed_content_row ON public.sealed_content USING btree (tenant_id, kind, row_id, id)
   policy across for all to timbermark_worker using true with check true
   policy reviewed for insert to timbermark_server with check ((reviewer_tenant_id = current_tenant()) AND (reviewed_step = row_id) AND (kind = 'certification'::text))
@@ -2643,6 +2667,11 @@ table stage_change -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table stage_day_due
+  day date not null
+  constraint stage_day_due_pkey PRIMARY KEY (day)
+  grant delete, insert, select, update to timbermark_worker
+
 table stage_parameter -- row security forced
   id bigint not null identity
   tenant_id bigint not null
@@ -2726,7 +2755,7 @@ table stage_record -- row security forced
   constraint stage_record_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint stage_record_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_record_report_key UNIQUE (tenant_id, report_id, version)
-  CREATE INDEX stage_record_circulation ON public.stage_record USING btree (tenant_id, circulation_id) WHERE (circulation_id IS NOT NULL)
+  CREATE INDEX stage_record_circulation ON public.stage_record USING btree (circulation_id, tenant_id) WHERE (circulation_id IS NOT NULL)
   CREATE INDEX stage_record_flagged ON public.stage_record USING btree (tenant_id, id DESC) WHERE (flags <> '[]'::jsonb)
   CREATE INDEX stage_record_happened ON public.stage_record USING btree (tenant_id, happened_at) INCLUDE (stage, batch_id, code_count, dept_id, created_by) WHERE (status = 'current'::text)
   CREATE INDEX stage_record_history ON public.stage_record USING btree (tenant_id, batch_id, stage, happened_at, COALESCE(first_id, id)) WHERE (status = 'current'::text)
@@ -2809,6 +2838,7 @@ table stage_sum -- row security forced
   constraint stage_sum_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])))
   constraint stage_sum_pkey PRIMARY KEY (tenant_id, grain, start, product_id, stage)
   CREATE INDEX stage_sum_product ON public.stage_sum USING btree (tenant_id, product_id, grain, start)
+  CREATE INDEX stage_sum_whole ON public.stage_sum USING btree (grain, start) WHERE (product_id = 0)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2891,6 +2921,22 @@ table stage_time -- row security forced
   constraint stage_time_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])))
   constraint stage_time_pkey PRIMARY KEY (tenant_id, grain, start, product_id, stage, tenths)
   CREATE INDEX stage_time_product ON public.stage_time USING btree (tenant_id, product_id, grain, start)
+  CREATE INDEX stage_time_whole ON public.stage_time USING btree (grain, start) WHERE (product_id = 0)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table stage_total -- row security forced
+  tenant_id bigint not null
+  batch_id bigint not null
+  stage text not null
+  field text not null
+  total numeric
+  counted_at timestamp with time zone
+  constraint stage_total_tenant_id_batch_id_fkey FOREIGN KEY (tenant_id, batch_id) REFERENCES batch(tenant_id, id) ON DELETE CASCADE
+  constraint stage_total_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint stage_total_pkey PRIMARY KEY (tenant_id, batch_id, stage, field)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -3300,12 +3346,15 @@ function drop_log_partitions(date) security definer
 function ensure_log_partitions(date) security definer
 function grant_rows(regclass)
 function mask_phone(text)
+function may_thin_head(ledger_checkpoint,timestamp with time zone)
 function overlay_rows(regclass)
 function protect(regclass)
 function refuse_change()
 function refuse_other_key()
 function refuse_other_tile()
+function refuse_unless_thinned()
 function request_numbers_above(integer) security definer
 function reserve(regclass)
 function share(regclass)
 function show_pictures() security definer
+function thin_heads(bigint,integer) security definer

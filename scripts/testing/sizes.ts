@@ -83,6 +83,11 @@ export const groups: readonly Group[] = [
   },
   {
     kind: 'walk',
+    tests: server('growth/', 'stage/large-batch.test.ts'),
+    why: 'make a large installation by SQL and go through all of it, half a minute each',
+  },
+  {
+    kind: 'walk',
     tests: server(
       'conformance/add-a-transition.test.ts',
       'conformance/add-a-view.test.ts',

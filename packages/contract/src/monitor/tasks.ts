@@ -22,8 +22,12 @@ export interface TaskKind {
 export const retainedLogs = ['operlog', 'logininfor', 'job-log'] as const
 
 const declared = {
-  /** Recomputes the ledger and compares the records with it. */
+  /** Recomputes what is new in the ledger and the next part of all of it, and compares the records with it. */
   ledgerCheck: { args: {}, cron: '20 2 * * *', minutes: 480 },
+  /** Recomputes the whole ledger in one run. */
+  wholeLedgerCheck: { args: {}, cron: '20 4 1 * *', paused: true, minutes: 1440 },
+  /** Removes old signed heads of the ledger that nobody relies on. */
+  headThinning: { args: {}, cron: '10 4 * * *', removesByAge: true, minutes: 60 },
   /** Removes contents of files that nothing refers to. */
   orphanFiles: { args: {}, cron: '50 2 * * *', minutes: 120 },
   /** Removes expired sign-in data, and registrations that nobody approved. */
@@ -38,6 +42,22 @@ const declared = {
     },
     cron: '30 3 * * *',
     with: { log: 'job-log', days: 90 },
+    removesByAge: true,
+    minutes: 60,
+  },
+  /** Removes old entries of the operation log. */
+  operLogRetention: {
+    args: { days: integer({ min: 7, max: 3650, required: true }) },
+    cron: '35 3 * * *',
+    with: { days: 400 },
+    removesByAge: true,
+    minutes: 60,
+  },
+  /** Removes old entries of the sign-in log. */
+  signInLogRetention: {
+    args: { days: integer({ min: 7, max: 3650, required: true }) },
+    cron: '40 3 * * *',
+    with: { days: 400 },
     removesByAge: true,
     minutes: 60,
   },

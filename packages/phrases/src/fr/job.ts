@@ -7,6 +7,10 @@ export const job = {
   'monitor.job.jobGroup': 'Groupe',
   'monitor.job.task': 'Travail',
   'monitor.job.task.ledgerCheck': 'Contrôle du registre',
+  'monitor.job.task.wholeLedgerCheck': 'Contrôle du registre entier',
+  'monitor.job.task.headThinning': 'Allègement des têtes du registre',
+  'monitor.job.task.operLogRetention': 'Conservation du journal des opérations',
+  'monitor.job.task.signInLogRetention': 'Conservation du journal des connexions',
   'monitor.job.task.orphanFiles': 'Suppression des fichiers sans propriétaire',
   'monitor.job.task.signInRests': 'Nettoyage après connexions',
   'monitor.job.task.callKeys': 'Nettoyage des clés d’appels répétés',
@@ -18,7 +22,16 @@ export const job = {
   'monitor.job.task.backupCheck': 'Contrôle de la dernière sauvegarde',
   'monitor.job.task.openCases': 'Rappel des signalements ouverts',
   'monitor.job.task.divisionRefresh': 'Actualisation des divisions administratives',
-  'monitor.job.about.ledgerCheck': 'Recalcule tout le registre et y compare les enregistrements',
+  'monitor.job.about.ledgerCheck':
+    'Recalcule ce qui est nouveau dans le registre, et le tout en 28 nuits, et y compare les enregistrements',
+  'monitor.job.about.wholeLedgerCheck':
+    'Recalcule tout le registre en une fois, ce qui peut durer des heures ; une exécution interrompue reprend où elle en était',
+  'monitor.job.about.headThinning':
+    'Des têtes signées depuis plus d’une semaine reste la dernière de chaque heure, depuis plus de 90 jours la dernière de chaque jour ; ce qu’un témoin a signé reste',
+  'monitor.job.about.operLogRetention':
+    'Supprime les entrées du journal des opérations plus anciennes qu’un nombre de jours, de toutes les entreprises',
+  'monitor.job.about.signInLogRetention':
+    'Supprime les entrées du journal des connexions plus anciennes qu’un nombre de jours, de toutes les entreprises',
   'monitor.job.about.orphanFiles': 'Supprime les contenus auxquels plus aucun fichier ne renvoie',
   'monitor.job.about.signInRests': 'Supprime les sessions terminées, les compteurs et les inscriptions sans suite',
   'monitor.job.about.callKeys': 'Oublie les clés d’appels de plus d’un jour',
@@ -104,6 +117,13 @@ export const job = {
     'Minute, heure, jour du mois, mois, jour de la semaine. L’intervalle le plus court est d’une minute.',
   'monitor.job.next': 'Prochaines exécutions, à votre heure',
   'monitor.job.result.ledgerCheck': '{leaves} entrées du registre contrôlées, {found} désaccords',
+  'monitor.job.result.wholeLedgerCheck': '{leaves} entrées du registre contrôlées, {found} désaccords',
+  'monitor.job.result.headThinning': '{removed} têtes supprimées',
+  'monitor.job.result.operLogRetention': '{removed} entrées supprimées',
+  'monitor.job.result.signInLogRetention': '{removed} entrées supprimées',
+  'monitor.job.progress.ledgerCheck': 'Jusqu’ici {leaves} entrées du registre et {contents} contenus scellés contrôlés',
+  'monitor.job.progress.wholeLedgerCheck':
+    'Jusqu’ici {leaves} entrées du registre et {contents} contenus scellés contrôlés',
   'monitor.job.result.orphanFiles': '{removed} contenus supprimés',
   'monitor.job.result.signInRests': '{removed} lignes et {waiting} inscriptions en attente supprimées',
   'monitor.job.result.callKeys': '{removed} clés supprimées',
@@ -121,6 +141,10 @@ export const job = {
   'monitor.job-log.jobGroup': 'Groupe',
   'monitor.job-log.task': 'Travail',
   'monitor.job-log.task.ledgerCheck': 'Contrôle du registre',
+  'monitor.job-log.task.wholeLedgerCheck': 'Contrôle du registre entier',
+  'monitor.job-log.task.headThinning': 'Allègement des têtes du registre',
+  'monitor.job-log.task.operLogRetention': 'Conservation du journal des opérations',
+  'monitor.job-log.task.signInLogRetention': 'Conservation du journal des connexions',
   'monitor.job-log.task.backup': 'Sauvegarde',
   'monitor.job-log.task.backupCheck': 'Contrôle de la dernière sauvegarde',
   'monitor.job-log.task.orphanFiles': 'Suppression des fichiers sans propriétaire',

@@ -3,10 +3,10 @@ import type { Language } from '@timbermark/contract'
 import { scopePredicate } from '../../entity/scope.ts'
 import { type Actor, hasPermission } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { canReadAllTenants } from './report/report-query.ts'
-import { busiestCities, canCount, type VisitKind, visitsOf } from './visit-figures.ts'
+import { busiestCities, canCount, loadVisitScope, type VisitKind, visitsOf } from './visit-figures.ts'
 
 export const activityRoutes: RouteSpec[] = [
   serve(activityCall, ({ services: { database }, actor, language, query }) => {
@@ -19,9 +19,11 @@ export const activityRoutes: RouteSpec[] = [
 
 async function activity(db: Db, actor: Actor, days: number, language: Language) {
   const everybody = db.tenant === undefined
-  const visits = (kind: VisitKind) => visitsOf(kind, actor, everybody)
+  const scope = await loadVisitScope(db, actor)
+  const from = (length: Sql) => sql`(current_date - ${length} + 1)`
+  const both = sql`2 * ${days}::int`
   const ofDay = (kind: VisitKind) =>
-    sql`(select day, sum(n)::bigint as n, sum(wrong)::bigint as wrong from ${visits(kind)} v where day > current_date - 2 * ${days}::int group by day)`
+    sql`(select day, sum(n)::bigint as n, sum(wrong)::bigint as wrong from ${visitsOf(kind, scope, from(both))} v group by day)`
   const trend = await db.query<{ day: string; scans: number; checks: number; wrong: number; now: boolean }>(sql`
     select d::date as day, d::date > current_date - ${days}::int as now, coalesce(s.n, 0)::bigint as scans,
       coalesce(c.n, 0)::bigint as checks, coalesce(c.wrong, 0)::bigint as wrong
@@ -33,8 +35,8 @@ async function activity(db: Db, actor: Actor, days: number, language: Language) 
   const codes = await db.one<{ now: number; before: number }>(sql`
     select coalesce(sum(count) filter (where completed_at::date > current_date - ${days}::int), 0)::bigint as now,
            coalesce(sum(count) filter (where completed_at::date <= current_date - ${days}::int), 0)::bigint as before
-    from code_request c where ${ownRows} and status in ('completed', 'downloaded') and completed_at::date > current_date - 2 * ${days}::int`)
-  const inDays = sql`(select city, n from ${visits('scans')} v where day > current_date - ${days}::int)`
+    from code_request c where ${ownRows} and status in ('completed', 'downloaded') and completed_at >= ${from(both)}::timestamptz`)
+  const inDays = sql`(select city, n from ${visitsOf('scans', scope, from(sql`${days}::int`))} v)`
   const sums = (now: boolean) => {
     const total = (name: 'scans' | 'checks' | 'wrong') =>
       trend.filter(day => day.now === now).reduce((sum, day) => sum + Number(day[name]), 0)

@@ -6,7 +6,7 @@ import type { Database, Db } from '../../platform/database/database.ts'
 import { faultAlarms } from '../ledger/log/faults.ts'
 import { type RouteSpec, serve, type BeforeWire } from '../../platform/http/http.ts'
 import { canReadAllTenants } from './report/report-query.ts'
-import { visitFigures } from './visit-figures.ts'
+import { loadVisitScope, visitFigures } from './visit-figures.ts'
 import { identifier, type Sql, sql } from '../../platform/database/sql.ts'
 
 /** The list whose rows each figure counts. */
@@ -56,7 +56,7 @@ async function overview(db: Db, actor: Actor, language: Language) {
            (select count(*)::int from product p where ${within(countedBy.products, 'p')}) as products,
            (select count(*)::int from batch b where ${within(countedBy.batches, 'b')}) as batches,
            (select count(*)::int from code_request c where ${within(countedBy.codes, 'c')} and status in ('inProgress', 'processing')) as "activeRequests"`)
-  const visits = await visitFigures(db, actor, everybody, language)
+  const visits = await visitFigures(db, await loadVisitScope(db, actor), language)
   const recent = await db.query<BeforeWire<RecentReport>>(sql`
     select r.stage, b.batch_number as "batchNumber", r.recorded_at as "recordedAt", e.name as enterprise
     from stage_record r join batch b on b.tenant_id = ${everybody ? sql`r.tenant_id` : db.tenant} and b.id = r.batch_id join enterprise e on e.id = r.tenant_id

@@ -4,6 +4,7 @@ import { type Actor, hasPermission } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { cityName } from '../place/city-names.ts'
+import { allTenants as everyTenant } from './rollups/roll-up-days.ts'
 import { hasFullScope } from '../system/rights/scope.ts'
 import { logEntriesInScope } from '../trace/logs/log-scope.ts'
 
@@ -25,26 +26,74 @@ const kinds = {
 } as const
 export type VisitKind = keyof typeof kinds
 
+/** Whose visits a figure counts, and how far their roll-ups are computed. */
+export interface VisitScope {
+  actor: Actor
+  /** Count every enterprise. */
+  allTenants: boolean
+  /** Days, as YYYY-MM-DD, whose counts are not in the roll-ups, or not up to date there. */
+  openDays: readonly string[]
+}
+
+/**
+ * Finds the days whose roll-ups lack visits: today, as a rule. Their daily sums, which each scan updates, are read instead; of
+ * all other days the roll-ups are, which have a few rows per day for all enterprises together.
+ */
+export async function loadVisitScope(db: Db, actor: Actor): Promise<VisitScope> {
+  const allTenants = db.tenant === undefined
+  const of = allTenants ? sql`true` : sql`t.tenant_id = ${db.tenant}`
+  const summed = db.tenant ?? everyTenant
+  const rows = await db.query<{ day: string }>(sql`
+    with recursive days (day) as (
+      select min(t.day) from scan_day t where ${of}
+      union all
+      select (select min(t.day) from scan_day t where ${of} and t.day > d.day) from days d where d.day is not null
+    )
+    select t.day from visit_day t where ${of} and t.state <> 'counted'
+    union
+    select d.day from days d where d.day is not null and not exists (
+      select from visit_count c
+      where c.tenant_id = ${summed} and c.request_number = 0 and c.grain = 'day' and c.start = d.day::timestamptz)`)
+  return { actor, allTenants, openDays: rows.map(({ day }) => day) }
+}
+
 /**
  * Days, cities and counts as `(day, city, n, wrong)`, with `wrong` the checks of wrong codes among `n`, of codes in the
- * reader's scope, as in the logs. With the scope "all" it reads the daily sums that each scan updates. With a narrower
+ * reader's scope, as in the logs. With the scope "all" it reads roll-ups, and the daily sums of open days. With a narrower
  * scope it reads the logs of the requests in scope, and roll-ups for days that the logs no longer have.
- * @param allTenants of every enterprise
+ * @param from the first day; without it, all visits, and `day` may be the first of a month
  */
-export function visitsOf(kind: VisitKind, actor: Actor, allTenants: boolean): Sql {
+export function visitsOf(kind: VisitKind, { actor, allTenants, openDays }: VisitScope, from?: Sql): Sql {
   const { permission, log, at, sum, wrong } = kinds[kind]
-  if (allTenants) return sql`(select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t)`
-  if (hasFullScope(actor, permission))
-    return sql`(select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t where t.tenant_id = ${actor.tenantId})`
+  if (allTenants || hasFullScope(actor, permission)) {
+    const summed = allTenants ? everyTenant : actor.tenantId
+    const of = allTenants ? sql`true` : sql`t.tenant_id = ${actor.tenantId}`
+    const open = sql`${[...openDays]}::date[]`
+    const openMonths = sql`(select date_trunc('month', o) from unnest(${open}) o)`
+    const rolledUp = (grain: 'day' | 'month', where: Sql) => sql`
+      select t.start::date as day, t.city, ${sum} as n, ${wrong[0]} as wrong from visit_place t
+      where t.tenant_id = ${summed} and t.request_number = 0 and t.grain = ${grain} and ${where}`
+    return sql`(
+      ${
+        from
+          ? rolledUp('day', sql`t.start >= ${from}::timestamptz and t.start::date <> all(${open})`)
+          : sql`${rolledUp('month', sql`t.start not in ${openMonths}`)} union all
+            ${rolledUp('day', sql`date_trunc('month', t.start) in ${openMonths} and t.start::date <> all(${open})`)}`
+      }
+      union all
+      select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t
+      where ${of} and t.day = any(${open}) ${from ? sql`and t.day >= ${from}` : sql``})`
+  }
   const scope = logEntriesInScope(actor, permission)
   // Days are removed from this table together with their log entries.
   const logged = sql`coalesce((select min(d.day)::timestamptz from visit_day d where d.tenant_id = ${actor.tenantId}), 'infinity')`
+  const since = (start: Sql) => (from ? sql`and ${start} >= ${from}::timestamptz` : sql``)
   return sql`(
     select ${at}::date as day, coalesce(t.city, '') as city, 1::bigint as n, ${wrong[1]} as wrong from ${log} t
-    where t.tenant_id = ${actor.tenantId} and ${scope}
+    where t.tenant_id = ${actor.tenantId} and ${scope} ${since(at)}
     union all
     select t.start::date, t.city, ${sum}, ${wrong[0]} from visit_place t
-    where t.tenant_id = ${actor.tenantId} and t.grain = 'day' and t.start < ${logged} and ${scope})`
+    where t.tenant_id = ${actor.tenantId} and t.grain = 'day' and t.start < ${logged} and ${scope} ${since(sql`t.start`)})`
 }
 
 /** Whether the reader may see the count. */
@@ -67,21 +116,17 @@ export async function busiestCities(db: Db, visits: Sql, language: Language): Pr
   return cities.map(({ name, scans }) => ({ name: cityName(name, language), scans }))
 }
 
-/** Scans and checks of codes in the reader's scope. @param allTenants count all enterprises */
-export async function visitFigures(
-  db: Db,
-  actor: Actor,
-  everybody: boolean,
-  language: Language,
-): Promise<VisitFigures> {
-  const visits = (kind: VisitKind) => visitsOf(kind, actor, everybody)
-  const { scans, checks, wrongChecks } = await db.one<Record<VisitKind | 'wrongChecks', number>>(sql`
-    select (select coalesce(sum(n), 0)::bigint from ${visits('scans')} v) as scans,
-           (select coalesce(sum(n), 0)::bigint from ${visits('checks')} v) as checks,
-           (select coalesce(sum(wrong), 0)::bigint from ${visits('checks')} v) as "wrongChecks"`)
-  const cities = await busiestCities(db, visits('scans'), language)
+/** Scans and checks of codes in the reader's scope. */
+export async function visitFigures(db: Db, scope: VisitScope, language: Language): Promise<VisitFigures> {
+  const { scans } = await db.one<{ scans: number }>(
+    sql`select coalesce(sum(n), 0)::bigint as scans from ${visitsOf('scans', scope)} v`,
+  )
+  const { checks, wrongChecks } = await db.one<{ checks: number; wrongChecks: number }>(sql`
+    select coalesce(sum(n), 0)::bigint as checks, coalesce(sum(wrong), 0)::bigint as "wrongChecks"
+    from ${visitsOf('checks', scope)} v`)
+  const cities = await busiestCities(db, visitsOf('scans', scope), language)
   const ofDay = (kind: VisitKind) =>
-    sql`(select day, sum(n)::bigint as n from ${visits(kind)} v where day > current_date - 30 group by day)`
+    sql`(select day, sum(n)::bigint as n from ${visitsOf(kind, scope, sql`(current_date - 29)`)} v group by day)`
   const trend = await db.query<Overview['trend'][number]>(sql`
     select d::date as day, coalesce(s.n, 0)::bigint as scans, coalesce(c.n, 0)::bigint as checks
     from generate_series(current_date - 29, current_date, interval '1 day') d

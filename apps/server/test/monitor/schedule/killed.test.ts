@@ -39,10 +39,12 @@ interface Case {
   whole(): Promise<void>
 }
 
-/** Tasks that only start a command in a separate process; the command's interruptions are tested there. */
+/** Tasks whose interruptions are tested in a file of their own. */
 const elsewhere: Partial<Record<TaskKey, string>> = {
   backup: 'backup/planned.test.ts',
   backupCheck: 'backup/commands.test.ts',
+  wholeLedgerCheck: 'ledger/in-blocks.test.ts',
+  headThinning: 'ledger/thin-heads.test.ts',
 }
 
 let fixture: PlatformFixture
@@ -169,6 +171,32 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
       expect(await number(`select count(*) from task_run where job_name in ('an old one', 'the last')`)).toBe(1000),
     whole: async () =>
       expect(await number(`select count(*) from task_run where job_name in ('an old one', 'the last')`)).toBe(0),
+  }),
+  operLogRetention: () => ({
+    at: { table: 'oper_log', does: 'delete', when: `old.title = 'the last'` },
+    setUp: () =>
+      query(
+        `insert into oper_log (tenant_id, title, business_type, request_method, oper_url, oper_time)
+         select 1, case n when 6000 then 'the last' else 'an old one' end, 1, 'PUT', '/', now() - interval '2 years' + n * interval '1 minute'
+         from generate_series(1, 6000) n`,
+      ),
+    killed: async () =>
+      expect(await number(`select count(*) from oper_log where title in ('an old one', 'the last')`)).toBe(1000),
+    whole: async () =>
+      expect(await number(`select count(*) from oper_log where title in ('an old one', 'the last')`)).toBe(0),
+  }),
+  signInLogRetention: () => ({
+    at: { table: 'login_log', does: 'delete', when: `old.user_name = 'the last'` },
+    setUp: () =>
+      query(
+        `insert into login_log (tenant_id, user_name, status, msg, login_time)
+         select 1, case n when 6000 then 'the last' else 'an old one' end, '0', 'ok', now() - interval '2 years' + n * interval '1 minute'
+         from generate_series(1, 6000) n`,
+      ),
+    killed: async () =>
+      expect(await number(`select count(*) from login_log where user_name in ('an old one', 'the last')`)).toBe(1000),
+    whole: async () =>
+      expect(await number(`select count(*) from login_log where user_name in ('an old one', 'the last')`)).toBe(0),
   }),
   visitRetention: () => ({
     at: { table: 'visit_day', does: 'update', when: 'new.coarse_at is not null and old.day = current_date - 300' },

@@ -106,3 +106,19 @@ export function contentsAfter(
     select tenant_id as "tenantId", ${columns} from sealed_content
     where (tenant_id, id) > (${after.tenantId}, ${after.id}) order by tenant_id, id limit ${limit}`)
 }
+
+/** The next contents of all enterprises after this one, ordered by id: those that were stored since. */
+export function contentsSince(db: Db, id: number, limit: number): Promise<(StoredContent & { tenantId: number })[]> {
+  return db.query(sql`
+    select tenant_id as "tenantId", ${columns} from sealed_content where id > ${id} order by id limit ${limit}`)
+}
+
+/** Minutes after which no transaction is open any more that began then: what has a lower id than a settled content is stored. */
+const settledMinutes = 10
+
+/** Id of the newest content that no content with a lower id can follow; 0 without one. */
+export async function newestSettledContent(db: Db): Promise<number> {
+  const row = await db.maybe<{ id: number }>(sql`
+    select id from sealed_content where sealed_at < now() - make_interval(mins => ${settledMinutes}) order by id desc limit 1`)
+  return row?.id ?? 0
+}

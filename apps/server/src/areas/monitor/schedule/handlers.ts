@@ -10,13 +10,17 @@ import { removeExpiredSignInRows } from '../../system/identity/retention.ts'
 import { removeOldMessages } from '../../system/notice/messages.ts'
 import { applyVisitRetention } from '../../stats/rollups/visit-retention.ts'
 import { publishDue } from '../../news/planned.ts'
+import { thinHeads } from '../../ledger/log/thin-heads.ts'
 import { checkLedgerNightly } from '../../trace/proof/nightly-check.ts'
 import { removeOldEntries } from './retention.ts'
 import type { TaskHandlers } from './run-task.ts'
 
 /** Handlers of the declared tasks. A declared task without a handler does not compile. */
 export const taskHandlers: TaskHandlers = {
-  ledgerCheck: services => checkLedgerNightly(services),
+  ledgerCheck: (services, _none, signal, progress) => checkLedgerNightly(services, { signal, progress }),
+  wholeLedgerCheck: (services, _none, signal, progress) =>
+    checkLedgerNightly(services, { complete: true, signal, progress }),
+  headThinning: async ({ database }, _none, signal) => ({ removed: await thinHeads(database, signal) }),
   orphanFiles: async services => ({ removed: await removeUnusedBlobs(services) }),
   signInRests: async ({ database }) => ({
     removed: (await removeExpiredSignInRows(database)) + (await removeOldMessages(database)),
@@ -24,6 +28,12 @@ export const taskHandlers: TaskHandlers = {
   }),
   callKeys: async ({ database }) => ({ removed: await removeExpiredKeys(database) }),
   logRetention: async ({ database }, args, signal) => ({ removed: await removeOldEntries(database, args, signal) }),
+  operLogRetention: async ({ database }, { days }, signal) => ({
+    removed: await removeOldEntries(database, { log: 'operlog', days }, signal),
+  }),
+  signInLogRetention: async ({ database }, { days }, signal) => ({
+    removed: await removeOldEntries(database, { log: 'logininfor', days }, signal),
+  }),
   visitRetention: ({ database }, args, signal) => applyVisitRetention(database, args, signal),
   expiringPapers: ({ database }, { days }) => notifyExpiringDocuments(database, days),
   plannedNews: ({ database }) => publishDue(database),

@@ -19,9 +19,13 @@ type LogRow = Omit<RowOf<typeof jobLog>, 'message'> & {
 
 /** Result of a run as a sentence. */
 function messageOf(language: Language, { status, task, facts, errorKey, fault, minutes }: LogRow): string | null {
-  if (status === 'done') {
-    const text = phraseIn(language, `monitor.job.result.${task}`)
-    return text?.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? 0)) ?? null
+  const withFacts = (text: string | undefined) =>
+    text?.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? 0))
+  if (status === 'done') return withFacts(phraseIn(language, `monitor.job.result.${task}`)) ?? null
+  const progress = status === 'running' && Object.keys(facts).length > 0
+  if (progress) {
+    const text = withFacts(phraseIn(language, `monitor.job.progress.${task}`))
+    if (text) return text
   }
   if (status === 'failed' && errorKey !== null)
     return word(language, `error.${errorKey}`).replace('{label}', word(language, 'monitor.job.taskArgs'))

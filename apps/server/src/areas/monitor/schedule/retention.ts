@@ -11,14 +11,14 @@ type Log = TaskArgs<'logRetention'>['log']
 const oldest: Record<Log, (days: number) => Sql> = {
   operlog: days => sql`
     delete from oper_log where ctid = any(array(
-      select ctid from oper_log where oper_time < now() - make_interval(days => ${days}) limit ${entriesPerTransaction}))`,
+      select ctid from oper_log where oper_time < now() - make_interval(days => ${days}) order by oper_time limit ${entriesPerTransaction}))`,
   logininfor: days => sql`
     delete from login_log where ctid = any(array(
-      select ctid from login_log where login_time < now() - make_interval(days => ${days}) limit ${entriesPerTransaction}))`,
+      select ctid from login_log where login_time < now() - make_interval(days => ${days}) order by login_time limit ${entriesPerTransaction}))`,
   'job-log': days => sql`
     delete from task_run where ctid = any(array(
       select ctid from task_run where start_time < now() - make_interval(days => ${days})
-        and status not in ('queued', 'running') limit ${entriesPerTransaction}))`,
+        and status not in ('queued', 'running') order by start_time limit ${entriesPerTransaction}))`,
 }
 
 /** Removes log entries older than so many days. @returns how many */

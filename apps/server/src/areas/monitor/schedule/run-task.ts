@@ -12,12 +12,14 @@ import { isClockTrusted } from './clock.ts'
 /** Parameters of the result phrase `monitor.job.result.<task>`. */
 export type TaskFacts = Record<string, number>
 /**
- * Runs a task. It must be idempotent, and should stop when `signal` aborts: from then on no caller waits.
+ * Runs a task. It must be idempotent, and should stop when `signal` aborts: from then on no caller waits. What a long task
+ * reports to `progress` is shown while it runs, as `monitor.job.progress.<task>`.
  */
 export type TaskHandler<K extends TaskKey = TaskKey> = (
   services: Services,
   args: TaskArgs<K>,
   signal: AbortSignal,
+  progress: (facts: TaskFacts) => void,
 ) => Promise<TaskFacts>
 export type TaskHandlers = { [K in TaskKey]: TaskHandler<K> }
 
@@ -60,7 +62,7 @@ export async function runTask(
   })
   if (!begun) return
   const from = performance.now()
-  const end = await execute(services, handlers, id, begun, stopping)
+  const end = await execute(services, handlers, { id, run, begun }, stopping)
   await recordRunEnd(services, { id, run, end, begun, ms: Math.round(performance.now() - from) })
 }
 
@@ -68,8 +70,7 @@ export async function runTask(
 async function execute(
   services: Services,
   handlers: TaskHandlers,
-  id: number,
-  { task, args: text, minutes }: BegunRun,
+  { id, run, begun: { task, args: text, minutes } }: { id: number; run: string; begun: BegunRun },
   stopping: AbortSignal,
 ): Promise<RunEnd> {
   try {
@@ -80,7 +81,9 @@ async function execute(
     if (tasks[task].removesByAge && !(await isClockTrusted(services.database)))
       return { status: 'failed', errorKey: 'monitor.job.clockLeapt' }
     const handler = handlers[task] as TaskHandler
-    const facts = await withTimeout(minutes * 60_000, stopping, signal => handler(services, read.args as never, signal))
+    const facts = await withTimeout(minutes * 60_000, stopping, signal =>
+      handler(services, read.args as never, signal, reportProgress(services, id, run)),
+    )
     return { status: 'done', facts }
   } catch (error) {
     if (stopping.aborted || error instanceof TakenOver || isTransientError(error)) throw error
@@ -88,6 +91,24 @@ async function execute(
     if (error instanceof Refusal) return { status: 'failed', errorKey: error.key }
     services.log.error({ err: error, task, run: id }, 'a scheduled task failed')
     return { status: 'failed', fault: String((error as Error)?.message ?? error).slice(0, 300) }
+  }
+}
+
+/** Milliseconds between two writes of the progress of a run. */
+const progressEveryMs = 2000
+
+/** Stores the figures of a run while it lasts, now and then; a failure to do so is no failure of the task. */
+function reportProgress({ database, log }: Services, id: number, run: string): (facts: TaskFacts) => void {
+  let next = 0
+  return facts => {
+    if (performance.now() < next) return
+    next = performance.now() + progressEveryMs
+    database
+      .acrossTenants('jobs', db =>
+        db.execute(sql`
+          update task_run set facts = ${JSON.stringify(facts)}::jsonb where id = ${id} and status = 'running' and run = ${run}`),
+      )
+      .catch((error: unknown) => log.warn({ err: error, run: id }, 'the progress of a scheduled task was not stored'))
   }
 }
 

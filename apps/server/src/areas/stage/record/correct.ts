@@ -16,6 +16,7 @@ import { prepareStoredValues } from '../report/effects.ts'
 import { lockDocuments } from '../report/relied-documents.ts'
 import { batchLockClause } from '../report/circulation.ts'
 import { checkReportPlausibility } from '../report/check-plausibility.ts'
+import { changeTotals } from '../report/totals.ts'
 import { sealRecord } from '../statement/seal-record.ts'
 
 type Correction = ParsedBodyOf<typeof correctRecord>
@@ -44,7 +45,7 @@ async function loadGoods(db: Db, actor: Actor, { id, batchId }: CurrentRecord) {
     batchId,
     requestIds: rows.map(row => row.requestId),
     ranges: rows.map(row => codeRange(row.request, row)),
-    instead: id,
+    replacesRecord: id,
   }
 }
 
@@ -101,6 +102,10 @@ async function correctStageRecord(
       },
     })
     await sealRecord(db, services.secrets, actor.tenantId, recordId)
+    await changeTotals(db, actor.tenantId, [
+      { recordId: before.id, sign: -1 },
+      { recordId, sign: 1 },
+    ])
     return { recordId, version: before.version + 1 }
   })
 }
@@ -113,6 +118,7 @@ async function withdrawStageRecord(services: Services, actor: Actor, id: number,
     const recordId = await writeNextVersion(db, actor, before, { status: 'voided', reason, recordedAt })
     await unpackWithdrawnReport({ services, db, actor }, { recordId: before.id, by: recordId, reason, recordedAt })
     await sealRecord(db, services.secrets, actor.tenantId, recordId)
+    await changeTotals(db, actor.tenantId, [{ recordId: before.id, sign: -1 }])
     return { recordId, version: before.version + 1 }
   })
 }

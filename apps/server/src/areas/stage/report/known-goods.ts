@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { join, type Sql, sql } from '../../../platform/database/sql.ts'
 import type { CodeRange } from '../../code/directory/range-facts.ts'
 import type { ActiveRecall } from '../../code/directory/recalls-of-codes.ts'
+import { loadTotals } from './totals.ts'
 import { loadFindOtherCountry } from '../../place/other-country.ts'
 
 /** The most ranges of a report whose earlier reports are loaded: the goods of a report travelled together. */
@@ -32,18 +33,16 @@ interface Row {
   epithet: string
   spans: { stage: StageKey; first: string; last: string }[] | null
   reports: { stage: StageKey; at: string; longitude: number | null; latitude: number | null }[] | null
-  totals: { stage: StageKey; field: string; sum: number | null }[] | null
 }
 
 const concernsBatch = (stage: StageKey) => stageByKey(stage).reach === 'batch'
 
 /**
- * Loads the stored facts about the goods of a report, in one statement. Reads time spans and sums only of stages that are
+ * Loads the stored facts about the goods of a report. Reads time spans and sums only of stages that are
  * reported for whole batches: single codes may have millions of records.
  */
 export async function loadKnownFacts(db: Db, stage: StageKey, goods: Goods): Promise<GoodsFacts> {
   const { tenantId, batchId, requestIds, ranges, siblingValues = [], replacesRecord = 0 } = goods
-  const sums = sumsFor(stage)
   const spannedStages = concernsBatch(stage) ? stageKeys.filter(key => key !== stage && concernsBatch(key)) : []
   const current = (more: Sql) =>
     sql`r.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.status = 'current' and r.id <> ${replacesRecord} and ${more}`
@@ -62,25 +61,34 @@ export async function loadKnownFacts(db: Db, stage: StageKey, goods: Goods): Pro
              join stage_record_code c on c.tenant_id = ${tenantId} and c.current and c.stage = any(${[...stageKeys]})
                and c.request_number = g.request and c.serials && g.serials
              join stage_record r on r.tenant_id = ${tenantId} and r.id = c.record_id
-             where r.status = 'current' and r.id <> ${replacesRecord}) x) as reports,
-      (select json_agg(json_build_object('stage', w.stage, 'field', w.field, 'sum',
-               (select sum((r.public_values ->> w.field)::numeric) from stage_record r where ${current(sql`r.stage = w.stage`)})))
-       from unnest(${sums.map(one => one.stage)}::text[], ${sums.map(one => one.field)}::text[]) w (stage, field)) as totals
+             where r.status = 'current' and r.id <> ${replacesRecord}) x) as reports
     from batch b join product p on p.tenant_id = ${tenantId} and p.id = b.product_id
     where b.tenant_id = ${tenantId} and b.id = ${batchId}`)
+  const totals = await loadTotals(db, tenantId, { batchId, replacesRecord }, sumsFor(stage))
   return {
-    ...toKnown(stage, row, siblingValues),
+    ...toKnown(stage, row),
+    totals: addSiblings(stage, totals, siblingValues),
     papers: goods.documents,
     recalled: goods.recalled?.[0]?.reason,
     elsewhere: await loadFindOtherCountry(),
   }
 }
 
-function toKnown(
+/** Totals of stored records, with the values of rows that are not stored yet. */
+function addSiblings(
   stage: StageKey,
-  row: Row,
+  totals: readonly { stage: StageKey; field: string; total: number }[],
   siblingValues: NonNullable<Goods['siblingValues']>,
-): Omit<GoodsFacts, 'papers' | 'recalled' | 'elsewhere'> {
+): GoodsFacts['totals'] {
+  return new Map(
+    totals.map(one => {
+      const more = one.stage === stage ? siblingValues.map(values => Number(values[one.field] ?? 0)) : []
+      return [totalKey(one.stage, one.field), more.reduce((sum, value) => sum + value, Number(one.total))]
+    }),
+  )
+}
+
+function toKnown(stage: StageKey, row: Row): Omit<GoodsFacts, 'papers' | 'recalled' | 'elsewhere' | 'totals'> {
   const reports = (row.reports ?? []).map(one => ({ ...one, at: Date.parse(one.at) }))
   const spans = [
     ...(row.spans ?? []).map(one => ({ ...one, first: Date.parse(one.first), last: Date.parse(one.last) })),
@@ -91,12 +99,6 @@ function toKnown(
   ]
   return {
     species: speciesOf(row),
-    totals: new Map(
-      (row.totals ?? []).map(one => {
-        const more = one.stage === stage ? siblingValues.map(values => Number(values[one.field] ?? 0)) : []
-        return [totalKey(one.stage, one.field), more.reduce((sum, value) => sum + value, Number(one.sum ?? 0))]
-      }),
-    ),
     stages: spans.map(one => ({ ...one, order: stageByKey(one.stage).order })),
     reports: reports.flatMap(({ longitude, latitude, ...one }) =>
       longitude === null || latitude === null ? [] : [{ ...one, position: [longitude, latitude] as const }],

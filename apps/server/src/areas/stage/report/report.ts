@@ -33,6 +33,7 @@ import { linkDocuments, lockDocuments } from './relied-documents.ts'
 import { checkReportPlausibility } from './check-plausibility.ts'
 import { loadReportedGoods } from './ranges.ts'
 import { filterRequestsInScope } from '../authorization/scope.ts'
+import { changeTotals } from './totals.ts'
 import { sealRecord } from '../statement/seal-record.ts'
 import { checkStageOpen } from './stage-open.ts'
 import { checkStageOrder } from '../circulation/stage-order.ts'
@@ -67,6 +68,7 @@ export async function submitReportInTransaction(
   const recordId = await writeReport(context, checked)
   await sealRecord(db, services.secrets, actor.tenantId, recordId)
   await resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [checked.batch.id] })
+  await changeTotals(db, actor.tenantId, [{ recordId, sign: 1 }])
   return { recordId, accepted: checked.named.map(code => code.code), count: checked.count, refused: [] }
 }
 
@@ -99,7 +101,7 @@ export async function checkReport(context: ReportContext<Report>): Promise<Check
   return { template, document, values, named, codes, count, ranges, batch, circulation, parent, documents, flags }
 }
 
-/** Writes a checked report; the caller seals it. @returns the id of the record */
+/** Writes a checked report; the caller seals it and adds its values to the totals of the batch. @returns the id of the record */
 export async function writeReport(context: ReportContext, checked: CheckedReport): Promise<number> {
   await activateBatch(context, checked)
   await storeCirculation(context, checked.batch.id, checked.circulation)

@@ -21,6 +21,7 @@ import type { SiblingRow, ReportContext } from '../report-context.ts'
 import { checkShape } from './checks.ts'
 import type { CodeRefusal } from '../../code/directory/refuse-codes.ts'
 import type { CheckedReport } from './effects.ts'
+import { changeTotals } from './totals.ts'
 import { sealRecords } from '../statement/seal-record.ts'
 
 /**
@@ -67,6 +68,11 @@ export async function reportTable(
       )
       const batches = [...new Set(checked.map(({ batch }) => batch.id))].sort((a, b) => a - b)
       await resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: batches })
+      await changeTotals(
+        db,
+        actor.tenantId,
+        records.map(({ recordId }) => ({ recordId, sign: 1 })),
+      )
       return { records }
     }),
   )

@@ -8,6 +8,8 @@ import { rollUpStageDays, rollUpSteps } from './roll-up-stages.ts'
 /** Marks per claim, and batches whose steps one statement writes. */
 const marksPerClaim = 100_000
 const batchesAtOnce = 2000
+/** Days of all enterprises together per transaction. */
+const daysPerClaim = 31
 
 /**
  * Rolls up changed stages, enterprise by enterprise. One process at a time. The transaction that processes marks also
@@ -33,6 +35,8 @@ export async function rollUpDirtyStages(
         taken += marks
         if (marks < marksPerClaim) break
       }
+    do signal?.throwIfAborted()
+    while ((await database.acrossTenants('statistics', rollUpDueDays)) > 0)
     return taken
   })
 }
@@ -50,9 +54,22 @@ async function consumeMarks(db: Db, tenantId: number): Promise<number> {
   const days = new Set([...marks.flatMap(({ day }) => day ?? []), ...batchDays.map(({ day }) => day)])
   for (let from = 0; from < batches.length; from += batchesAtOnce)
     for (const day of await rollUpSteps(db, tenantId, batches.slice(from, from + batchesAtOnce))) days.add(day)
-  for (const month of Map.groupBy([...days].sort(), day => day.slice(0, 7)).values())
-    for (const tenant of [tenantId, allTenants]) await rollUpStageDays(db, { tenantId: tenant, days: month })
+  for (const month of byMonth(days)) await rollUpStageDays(db, { tenantId, days: month })
+  await db.execute(sql`
+    insert into stage_day_due (day) select d from unnest(${[...days]}::date[]) d order by d on conflict do nothing`)
   return marks.length
+}
+
+const byMonth = (days: Iterable<string>) => Map.groupBy([...days].sort(), day => day.slice(0, 7)).values()
+
+/** Rolls up some due days of all enterprises together, in the transaction that takes them. @returns how many */
+async function rollUpDueDays(db: Db): Promise<number> {
+  await db.execute(sql`set local statement_timeout = '10min'`)
+  const due = await db.query<{ day: string }>(sql`
+    delete from stage_day_due where day in (select day from stage_day_due order by day limit ${daysPerClaim}) returning day`)
+  for (const month of byMonth(due.map(({ day }) => day)))
+    await rollUpStageDays(db, { tenantId: allTenants, days: month })
+  return due.length
 }
 
 /** Schedules the roll-up of stages, every minute. */

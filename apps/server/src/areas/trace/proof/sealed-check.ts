@@ -2,10 +2,17 @@ import { createHash } from 'node:crypto'
 import type { SealedMention, SealedRecordFile } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Files } from '../../../platform/files/files.ts'
-import { sql } from '../../../platform/database/sql.ts'
-import type { FurtherCheck, ReportFault } from '../../ledger/log/verify.ts'
+import { identifier, type Sql, sql } from '../../../platform/database/sql.ts'
+import type { CheckBlock, CheckSection, ReportFault } from '../../ledger/log/check-section.ts'
 import { digestOf, type Fields } from '../../ledger/sealing/content.ts'
-import { contentsAfter, type StoredContent, newestContents, type SealedKind } from '../../ledger/sealing/contents.ts'
+import {
+  contentsAfter,
+  contentsSince,
+  newestContents,
+  newestSettledContent,
+  type SealedKind,
+  type StoredContent,
+} from '../../ledger/sealing/contents.ts'
 import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
 import { loadSteps, digestStepToday } from '../../certification/seal-step.ts'
 import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
@@ -13,25 +20,54 @@ import { loadFacts } from '../../stage/statement/record-facts.ts'
 import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'
 import { blocksOf } from '../../ledger/sealing/blocks.ts'
 
-const block = 500
+/** Contents per block: each is recomputed from its row. */
+const contentsPerBlock = 500
+/** Contents per block whose files are read, inside a transaction that must not stay open for minutes. */
+const filesPerBlock = 50
+/** Rows per block that are only compared. */
+const rowsPerBlock = 2000
+
+type ContentOfTenant = StoredContent & { tenantId: number }
+/** @returns how many things it examined */
+type CheckOfContents = (db: Db, rows: readonly ContentOfTenant[], fault: ReportFault) => Promise<number>
+
+/** The order in which contents are gone through: all of them by enterprise, or those added since by their ids. */
+const inOrder =
+  (check: CheckOfContents, block: number): CheckBlock =>
+  async (db, from, { fault }) => {
+    const after = (from as { tenantId: number; id: number } | undefined) ?? { tenantId: 0, id: 0 }
+    const rows = await contentsAfter(db, after, block)
+    const counts = { contents: await check(db, rows, fault) }
+    const { tenantId, id } = rows.at(-1) ?? after
+    return { next: { tenantId, id }, ended: rows.length < block, items: rows.length, counts }
+  }
+
+const sinceId =
+  (check: CheckOfContents, block: number): CheckBlock =>
+  async (db, from, { fault }) => {
+    const after = (from as { id: number } | undefined)?.id ?? 0
+    const rows = await contentsSince(db, after, block)
+    const counts = { contents: await check(db, rows, fault) }
+    return { next: { id: rows.at(-1)?.id ?? after }, ended: rows.length < block, items: rows.length, counts }
+  }
+
+const contentSection = (name: string, block: number, check: CheckOfContents): CheckSection => ({
+  name,
+  table: 'sealed_content',
+  check: inOrder(check, block),
+  added: { check: sinceId(check, block), newest: async db => ({ id: await newestSettledContent(db) }) },
+})
 
 /** Every stored content has its sealed digest, is in the log or in the queue, and equals its current row. */
-export const checkContents: FurtherCheck = async (db, fault) => {
-  let seen = 0
-  for (let after = { tenantId: 0, id: 0 }; ; ) {
-    const rows = await contentsAfter(db, after, block)
-    if (rows.length === 0) break
-    after = { tenantId: rows.at(-1)!.tenantId, id: rows.at(-1)!.id }
-    seen += rows.length
-    for (const content of rows)
-      if (!digestOf(content).equals(content.digest)) fault('contentChanged', rowName(content), content.tenantId)
-    for (const [tenantId, contents] of Map.groupBy(rows, row => row.tenantId)) {
-      await checkPlaces(db, tenantId, contents, fault)
-      await checkRows(db, tenantId, contents, fault)
-    }
+const contents = contentSection('contents', contentsPerBlock, async (db, rows, fault) => {
+  for (const content of rows)
+    if (!digestOf(content).equals(content.digest)) fault('contentChanged', rowName(content), content.tenantId)
+  for (const [tenantId, ofTenant] of Map.groupBy(rows, row => row.tenantId)) {
+    await checkPlaces(db, tenantId, ofTenant, fault)
+    await checkRows(db, tenantId, ofTenant, fault)
   }
-  return seen
-}
+  return rows.length
+})
 
 const rowName = ({ kind, rowId }: Pick<StoredContent, 'kind' | 'rowId'>) => `${kind}/${rowId}`
 
@@ -168,67 +204,114 @@ async function findSuperseded(db: Db, tenantId: number, ids: readonly number[]):
   return new Set(rows.map(row => row.id))
 }
 
-/**
- * Everything that must be sealed is sealed: every record, every packing, every step of certification, and every request with
- * finished codes. The certification of codes equals their last step, and code links equal their last packing.
- */
-export const checkUnsealed: FurtherCheck = async (db, fault) => {
-  const rows = await db.query<{ name: string; tenant: number }>(sql`
-    select 'record/' || r.id as name, r.tenant_id as tenant from stage_record r
-    where not exists (select from sealed_content c where c.tenant_id = r.tenant_id and c.kind = 'record' and c.row_id = r.id)
-    union all
-    select 'packing/' || p.id, p.tenant_id from packing p
-    where p.sealed and not exists (select from sealed_content c where c.tenant_id = p.tenant_id and c.kind = 'packing' and c.row_id = p.id)
-    union all
-    select 'certification/' || s.id, s.tenant_id from certification_step s
-    where s.sealed and not exists (select from sealed_content c where c.tenant_id = s.tenant_id and c.kind = 'certification' and c.row_id = s.id)
-    union all
-    select 'request/' || r.id, r.tenant_id from code_request r
-    where r.status in ('completed', 'downloaded')
-      and not exists (select from sealed_content c where c.tenant_id = r.tenant_id and c.kind = 'request' and c.row_id = r.id)
-    limit 1000`)
-  for (const { name, tenant } of rows) fault('subjectUnlogged', name, tenant)
-  const inconsistent = await db.query<{ name: string; tenant: number }>(sql`
-    select 'certification/' || c.step_id as name, c.tenant_id as tenant from certification c
-    where not exists (
+/** Goes through the rows of a table of enterprises by its key. @param wrong a condition on row `t` */
+const rowSection = (
+  table: 'stage_record' | 'packing' | 'certification_step' | 'code_request' | 'certification' | 'code_link',
+  fault: 'subjectUnlogged' | 'subjectChanged',
+  { place, wrong }: { place: Sql; wrong: Sql },
+): CheckSection => ({
+  name: table,
+  table,
+  async check(db, from, { fault: report }) {
+    const after = (from as { tenantId: number; id: number } | undefined) ?? { tenantId: 0, id: 0 }
+    const rows = await db.query<{ tenantId: number; id: number; place: string; wrong: boolean }>(sql`
+      select t.tenant_id as "tenantId", t.id, ${place} as place, coalesce(${wrong}, false) as wrong from ${identifier(table)} t
+      where (t.tenant_id, t.id) > (${after.tenantId}, ${after.id}) order by t.tenant_id, t.id limit ${rowsPerBlock}`)
+    for (const row of rows) if (row.wrong) report(fault, row.place, row.tenantId)
+    const { tenantId, id } = rows.at(-1) ?? after
+    return { next: { tenantId, id }, ended: rows.length < rowsPerBlock, items: rows.length }
+  },
+})
+
+const unsealed = (kind: SealedKind) => sql`not exists (
+  select from sealed_content c where c.tenant_id = t.tenant_id and c.kind = ${kind} and c.row_id = t.id)`
+
+/** Everything that must be sealed is sealed: every record, packing, step of certification, and request with finished codes. */
+const unsealedRows: readonly CheckSection[] = [
+  rowSection('stage_record', 'subjectUnlogged', { place: sql`'record/' || t.id`, wrong: unsealed('record') }),
+  rowSection('packing', 'subjectUnlogged', {
+    place: sql`'packing/' || t.id`,
+    wrong: sql`t.sealed and ${unsealed('packing')}`,
+  }),
+  rowSection('certification_step', 'subjectUnlogged', {
+    place: sql`'certification/' || t.id`,
+    wrong: sql`t.sealed and ${unsealed('certification')}`,
+  }),
+  rowSection('code_request', 'subjectUnlogged', {
+    place: sql`'request/' || t.id`,
+    wrong: sql`t.status in ('completed', 'downloaded') and ${unsealed('request')}`,
+  }),
+]
+
+/** The certification of codes equals their last step, and code links equal their last packing. */
+const inconsistentRows: readonly CheckSection[] = [
+  rowSection('certification', 'subjectChanged', {
+    place: sql`'certification/' || t.step_id`,
+    wrong: sql`(not exists (
       select from certification_step s
-      where s.tenant_id = c.tenant_id and s.id = c.step_id and s.request_number = c.request_number and s.serials @> c.serials
-        and s.state = c.state and s.certifier_tenant_id is not distinct from c.certifier_tenant_id)
+      where s.tenant_id = t.tenant_id and s.id = t.step_id and s.request_number = t.request_number and s.serials @> t.serials
+        and s.state = t.state and s.certifier_tenant_id is not distinct from t.certifier_tenant_id)
     or exists (
       select from certification_step l
-      where l.tenant_id = c.tenant_id and l.request_number = c.request_number and l.serials && c.serials and l.id > c.step_id)
-    union all
-    select 'packing/' || l.packing_id, l.tenant_id from code_link l
-    where l.packing_id is not null and l.current = (l.ended_by is not null)
-    limit 1000`)
-  for (const { name, tenant } of inconsistent) fault('subjectChanged', name, tenant)
-  const gone = await db.query<{ index: number }>(sql`
-    select e.index from ledger_entry e
-    where e.content is not null and not exists (
-      select from sealed_content c where c.content = e.content) order by 1 limit 1000`)
-  for (const { index } of gone) fault('contentGone', index)
-  return 0
+      where l.tenant_id = t.tenant_id and l.request_number = t.request_number and l.serials && t.serials and l.id > t.step_id))`,
+  }),
+  rowSection('code_link', 'subjectChanged', {
+    place: sql`'packing/' || t.packing_id`,
+    wrong: sql`t.packing_id is not null and t.current = (t.ended_by is not null)`,
+  }),
+]
+
+/** The content of every entry is stored. */
+const checkOpenings: CheckBlock = async (db, from, { fault }) => {
+  const before = (from as { index: number } | undefined)?.index ?? 0
+  const rows = await db.query<{ index: number; gone: boolean }>(sql`
+    select e.index, e.content is not null and not exists (select from sealed_content c where c.content = e.content) as gone
+    from ledger_entry e where e.index >= ${before} order by e.index limit ${rowsPerBlock}`)
+  for (const { index, gone } of rows) if (gone) fault('contentGone', index)
+  const end = (rows.at(-1)?.index ?? before - 1) + 1
+  return { next: { index: end }, ended: rows.length < rowsPerBlock, items: rows.length }
 }
 
+const openings: CheckSection = {
+  name: 'openings',
+  table: 'ledger_entry',
+  check: checkOpenings,
+  added: {
+    check: checkOpenings,
+    newest: async db => ({
+      index: (
+        await db.one<{ size: number }>(
+          sql`select coalesce((select max(index) + 1 from ledger_entry), 0)::bigint as size`,
+        )
+      ).size,
+    }),
+  },
+}
+
+/** Checks of rows against the ledger, for `checkWholeLedger`. */
+export const rowChecks: readonly CheckSection[] = [contents, ...unsealedRows, ...inconsistentRows, openings]
+
+/** Hashes that one process remembers to have compared, so that a file with many mentions is read once in a while. */
+const rememberedFiles = 20_000
+
 /** The bytes of every file named in a sealed content are stored, with the right hash. */
-export const createFileCheck =
-  (files: Pick<Files, 'blobs'>): FurtherCheck =>
-  async (db, fault) => {
-    const seen = new Set<string>()
-    for (let after = { tenantId: 0, id: 0 }; ; ) {
-      const rows = await contentsAfter(db, after, block)
-      if (rows.length === 0) return seen.size
-      after = { tenantId: rows.at(-1)!.tenantId, id: rows.at(-1)!.id }
-      for (const { open, tenantId } of rows) {
-        for (const { sha256 } of filesIn(JSON.parse(open) as Fields)) {
-          if (sha256 === '' || seen.has(sha256)) continue
-          seen.add(sha256)
-          const actual = await hashOf(files, sha256)
-          if (actual !== sha256) fault(actual === undefined ? 'fileGone' : 'fileChanged', sha256, tenantId)
-        }
+export function createFileCheck(files: Pick<Files, 'blobs'>): CheckSection {
+  const seen = new Set<string>()
+  return contentSection('files', filesPerBlock, async (_db, rows, fault) => {
+    let compared = 0
+    for (const { open, tenantId } of rows) {
+      for (const { sha256 } of filesIn(JSON.parse(open) as Fields)) {
+        if (sha256 === '' || seen.has(sha256)) continue
+        if (seen.size >= rememberedFiles) seen.clear()
+        seen.add(sha256)
+        compared++
+        const actual = await hashOf(files, sha256)
+        if (actual !== sha256) fault(actual === undefined ? 'fileGone' : 'fileChanged', sha256, tenantId)
       }
     }
-  }
+    return compared
+  })
+}
 
 function filesIn(open: Fields): { sha256: string }[] {
   return Object.entries(open).flatMap(([name, value]) => {
