@@ -2304,6 +2304,13 @@ table recovery_code -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table recurring_job
+  name text not null
+  ordered_at timestamp with time zone not null
+  constraint recurring_job_name_check CHECK ((length(name) <= 100))
+  constraint recurring_job_pkey PRIMARY KEY (name)
+  grant delete, insert, select, update to timbermark_worker
+
 table repeat_guard
   fingerprint bytea not null
   until timestamp with time zone not null

@@ -7,6 +7,7 @@ import { defineActivation } from './areas/wechat/activate.ts'
 import { defineCodeFetching } from './areas/wechat/fetch-codes.ts'
 import { forgetVisitors } from './areas/wechat/visitors.ts'
 import { defineDivisionSync, queueFirstSync } from './areas/system/division/division-job.ts'
+import { watchClock } from './areas/monitor/clock/clock-watch.ts'
 import { startHeartbeat } from './areas/monitor/state/heartbeat.ts'
 import { defineOperatorMail } from './areas/system/notice/operator-mail.ts'
 import { sealPackings } from './areas/code/packing/seal-packing.ts'
@@ -44,8 +45,10 @@ export function defineJobs(services: Services): void {
 export async function startBackground(services: Services): Promise<{ stop(): Promise<void> }> {
   let ledger: { stop(): Promise<void> } | undefined
   let schedules: { stop(): Promise<void> } | undefined
+  let clock: { stop(): Promise<void> } | undefined
   let heartbeat: { stop(): Promise<void> } | undefined
   const stop = async () => {
+    await clock?.stop()
     await heartbeat?.stop()
     await schedules?.stop()
     await services.jobs.stop()
@@ -60,6 +63,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     await services.directory.start()
     defineJobs(services)
     services.jobs.watch(services.alarms)
+    clock = watchClock(services)
     if (services.settings.worker) {
       await services.jobs.start()
       schedules = startSchedules(services)

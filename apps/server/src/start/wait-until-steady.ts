@@ -26,8 +26,8 @@ export async function startUntilSteady<T>({ begin, undo, isWanted, say }: Steps<
       return await begin()
     } catch (error) {
       if (!isWanted() || !isBreak(error, giveUpAt !== undefined)) throw error
-      giveUpAt ??= Date.now() + giveUpAfterMs
-      if (Date.now() > giveUpAt) throw error
+      giveUpAt ??= performance.now() + giveUpAfterMs
+      if (performance.now() > giveUpAt) throw error
       if (failures === 0) say('The connection to the database broke while starting; trying again ...')
       await undo()
       await new Promise(wake => setTimeout(wake, Math.min(100 * 2 ** failures, 1000)))

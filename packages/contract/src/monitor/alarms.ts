@@ -16,6 +16,8 @@ export const alarmGrades = {
   filesUnwritable: 'down',
   /** No worker has sent a heartbeat for a while: code requests and other long jobs wait. */
   jobsWaiting: 'degraded',
+  /** Work waits for a moment further ahead than is ever ordered: the clock was wrong when it was ordered. */
+  workWaitsAhead: 'degraded',
   /** The ledger has fewer entries than were signed, or another history: nothing is signed, reports wait. */
   ledgerBehind: 'degraded',
   /** The nightly check found that the ledger and the records do not agree. */

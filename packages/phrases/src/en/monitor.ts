@@ -44,5 +44,8 @@ export const monitor = {
   'alarm.recordsChanged': 'Records no longer say what was sealed',
   'alarm.recordsChanged.help':
     'The nightly check found {found} places where your data are not what the ledger has. Readers of your codes are told so. Ask the platform’s operator; somebody changed the database.',
+  'alarm.workWaitsAhead': 'Work waits for a moment far ahead',
+  'alarm.workWaitsAhead.help':
+    '{waiting} pieces of work wait longer than is ever ordered: the clock was wrong when they were ordered. Check the clock of the database’s machine, and that a worker runs: it repairs them within seconds.',
   'alarm.since': 'Since {time}.',
 } as const

@@ -47,5 +47,8 @@ export const monitor = {
   'alarm.recordsChanged': 'Des enregistrements ne disent plus ce qui a été scellé',
   'alarm.recordsChanged.help':
     'Le contrôle de nuit a trouvé {found} endroits où vos données ne sont pas celles du registre. Les lecteurs de vos codes en sont informés. Adressez-vous à l’exploitant de la plateforme : quelqu’un a modifié la base.',
+  'alarm.workWaitsAhead': 'Du travail attend une heure très lointaine',
+  'alarm.workWaitsAhead.help':
+    '{waiting} travaux attendent plus longtemps qu’il n’est jamais demandé : l’horloge était fausse à ce moment-là. Vérifiez l’horloge de la machine de la base et qu’un processus de fond tourne : il les corrige en quelques secondes.',
   'alarm.since': 'Depuis le {time}.',
 } as const satisfies Record<keyof typeof english, string>

@@ -42,5 +42,8 @@ export const monitor = {
   'alarm.recordsChanged': '有记录与存证内容不一致',
   'alarm.recordsChanged.help':
     '夜间检查发现 {found} 处数据与账本不符，扫码者会看到提示。请联系平台运营方：数据库可能被人改动。',
+  'alarm.workWaitsAhead': '有工作在等待很久以后的时刻',
+  'alarm.workWaitsAhead.help':
+    '有 {waiting} 项工作等待的时间超出系统的任何安排：安排时时钟有误。请检查数据库主机的时钟，并确认后台进程正在运行，它会在几秒内修正。',
   'alarm.since': '自 {time} 起。',
 } as const satisfies Record<keyof typeof english, string>
