@@ -75,6 +75,7 @@ table account_role -- row security forced
 table alarm_told
   key text not null
   told_at timestamp with time zone not null default now()
+  times integer not null default 1
   constraint alarm_told_key_check CHECK ((length(key) <= 50))
   constraint alarm_told_pkey PRIMARY KEY (key)
   grant delete, insert, select, update to timbermark_worker

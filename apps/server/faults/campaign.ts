@@ -1,11 +1,15 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { aimOf, missed, shotText, strikeAimed } from './aim.ts'
 import { Books, type Counts } from './books.ts'
+import { type Breakable, breakableRoutes } from './broken-routes.ts'
 import { judge } from './judge.ts'
 import { embeddedFaults } from './kinds/embedded.ts'
 import { firstStartKilled } from './kinds/first-start.ts'
 import { fullDisk, smallDisk } from './kinds/full-disk.ts'
 import { restoreCopy } from './kinds/restore.ts'
 import { severalFaults } from './kinds/several.ts'
-import { Load } from './load.ts'
+import { type Aimed, Load } from './load.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { Chance } from './random.ts'
 import { type Fault, recovery, type Scene } from './scene.ts'
@@ -26,6 +30,10 @@ export interface CampaignOptions {
   patienceMs: number
   /** Faults that have not begun by then are skipped and reported. */
   budgetMs: number
+  /** How often each fault strikes, in place of its own number. */
+  times?: number
+  /** A kind of write whose route answers before its commit, as a trial of the campaign itself. */
+  breakRoute?: Breakable
   say: (line: string) => void
 }
 
@@ -86,7 +94,12 @@ export async function runCampaign(options: CampaignOptions): Promise<Row[]> {
       await closeSite(site)
     }
   }
-  await at('embedded', () => EmbeddedSite.make(), wanted(embeddedFaults), restores ? restored(options) : undefined)
+  await at(
+    'embedded',
+    () => EmbeddedSite.make(undefined, brokenBy(options.breakRoute)),
+    wanted(embeddedFaults),
+    restores ? restored(options) : undefined,
+  )
   await at('small disk', smallDisk, wanted([fullDisk]))
   await at('several', () => SeveralSite.make(), wanted(severalFaults))
   if (options.names.length > 0 ? options.names.includes('first-start') : !options.quick) {
@@ -96,6 +109,13 @@ export async function runCampaign(options: CampaignOptions): Promise<Row[]> {
     tell(rows.at(-1)!, options.say)
   }
   return rows
+}
+
+/** What makes a server break one route; read by the module that it loads, and by nothing of the product. */
+function brokenBy(kind: Breakable | undefined): Record<string, string> {
+  if (!kind) return {}
+  const file = pathToFileURL(join(import.meta.dirname, 'broken-route.ts')).href
+  return { NODE_OPTIONS: `--import ${file}`, BROKEN_ROUTE: breakableRoutes[kind] }
 }
 
 /** An installation with its load and its record of writes. */
@@ -138,10 +158,12 @@ async function strikeAll<S extends Site>(
   load.takeTally()
   load.start()
   try {
-    const times = options.quick ? Math.max(1, fault.quick) : fault.times
+    const times = options.quick ? Math.max(1, fault.quick) : (options.times ?? fault.times)
     for (let time = 0; time < times && (time === 0 || performance.now() < ends); time++) {
       await pause(chance.between(1200, 2500))
-      const back = await fault.strike(scene)
+      const back = fault.aimed
+        ? await strikeAt(stage, fault, scene, row, aimOf(time, times))
+        : await fault.strike(scene)
       row.times++
       if (back !== undefined) row.recoveries.push(back / 1000)
       else {
@@ -165,6 +187,7 @@ async function strikeAll<S extends Site>(
     adminUrl: site.adminUrl(),
     filesFolder: `${site.dataDir}/files`,
     ledger: site,
+    goodsNumber: stage.prepared.goods.requestNumber,
     interface: { address: site.addresses[0]!, token },
     known: stage.stuck,
   })
@@ -174,6 +197,22 @@ async function strikeAll<S extends Site>(
   const left = fresh(stage, litter(site.dataDir))
   if (!fault.leavesHalves) for (const name of left) row.wrong.push(`left behind: ${name}`)
   return row
+}
+
+/** One strike while writes of the aimed kinds are in flight. */
+async function strikeAt<S extends Site>(
+  { load, books, chance }: Stage<S>,
+  fault: Fault<S>,
+  scene: Scene<S>,
+  row: Row,
+  kinds: readonly Aimed[],
+): Promise<number | undefined> {
+  const { shot, result } = await strikeAimed({ load, books, chance }, kinds, () => fault.strike(scene))
+  row.shots.push(shot)
+  // With all kinds at once, some may be between two writes at that moment.
+  const away = missed(shot)
+  if (away.length === kinds.length) row.wrong.push(`no write of ${away.join(', ')} was in flight`)
+  return result
 }
 
 const seen = new WeakMap<object, Set<string>>()
@@ -224,6 +263,7 @@ function tell(row: Row, say: (line: string) => void): void {
   const acknowledged = Object.values(row.acknowledged).reduce((sum, count) => sum + count, 0)
   const worst = row.recoveries.length > 0 ? `, back in ${Math.max(...row.recoveries).toFixed(1)} s at worst` : ''
   say(`${held(row) ? 'ok  ' : 'FAIL'} ${row.title}: ${row.times} times, ${acknowledged} acknowledged${worst}`)
+  for (const shot of row.shots) say(`       in flight (acknowledged before): ${shotText(shot)}`)
   if (row.hands > 0) say(`       needed a hand ${row.hands} times`)
   for (const list of ['lost', 'doubled', 'stuck', 'wrong'] as const) {
     for (const item of row[list].slice(0, 4)) say(`       ${list}: ${item}`)

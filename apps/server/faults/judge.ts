@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Books } from './books.ts'
 import { compareCounts, countBy, loseOnce, marksOf } from './compare.ts'
 import { judgeFiles } from './judge-files.ts'
+import { judgeGoods } from './judge-goods.ts'
 import { judgeInterface } from './judge-interface.ts'
 import { judgeLedger, type LedgerKeys } from './judge-ledger.ts'
 import { judgeVisits } from './judge-visits.ts'
@@ -17,6 +18,8 @@ export interface Judged {
   ledger: LedgerKeys
   /** Address and administrator's session; without them only the database is checked. */
   interface?: { address: string; token: string }
+  /** Number of the request whose codes are packed, assigned and certified. */
+  goodsNumber?: number
   /** Stuck work that was reported before. */
   known?: ReadonlySet<string>
   /** How long pending work may take to end. */
@@ -39,6 +42,7 @@ export async function judge({ patienceMs = 40_000, ...judged }: Judged): Promise
     await judgeReports(admin, books, verdict)
     await judgeVisits(admin, books, verdict)
     await judgeRows(admin, books, verdict)
+    if (judged.goodsNumber !== undefined) await judgeGoods(admin, books, verdict, judged.goodsNumber)
     await judgeFiles(admin, books, judged.filesFolder, verdict)
     await judgeLedger(admin, judged.adminUrl, judged.ledger, verdict)
     if (judged.interface) await judgeInterface(judged.interface, books, verdict)

@@ -14,6 +14,8 @@ export const alarmGrades = {
   diskFull: 'down',
   /** The folder of files cannot be written. */
   filesUnwritable: 'down',
+  /** The store of files holds connections and does not answer. */
+  filesSilent: 'down',
   /** No worker has sent a heartbeat for a while: code requests and other long jobs wait. */
   jobsWaiting: 'degraded',
   /** Work waits for a moment further ahead than is ever ordered: the clock was wrong when it was ordered. */
