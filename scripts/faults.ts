@@ -1,6 +1,7 @@
 /**
  * The fault campaign: an installation under load is killed, starved, frozen, cut off and restored, and judged after each.
- * `--break=kind` plants a route that answers before its commit, which must be noticed; `--times=n` strikes n times.
+ * `--break=kind` plants a route that answers before its commit, which must be noticed; `--times=n` strikes n times,
+ * `--patience=n` waits n seconds for a recovery (20), on a machine that is busy with other things.
  * Names as arguments pick some faults, `--quick` the two-minute choice, `--seed=n` the chances of an earlier run.
  */
 import { closeAll, faultNames, runCampaign } from '../apps/server/faults/campaign.ts'
@@ -39,7 +40,7 @@ try {
     quick,
     seed,
     rate: 120,
-    patienceMs: 20_000,
+    patienceMs: Number(argumentOf('patience') ?? 20) * 1000,
     budgetMs: (quick ? 2 : 10) * 60_000,
     ...(timesArgument && { times: Number(timesArgument) }),
     ...(breakRoute && { breakRoute: breakRoute as Breakable }),

@@ -19,14 +19,16 @@ const callersOfOne = 10
 const callersOfEach = 2
 
 /** Which kinds the strike of this number is aimed at: one after the other; all together when it is the only one. */
-export function aimOf(time: number, times: number): readonly Aimed[] {
+export function aimOf(time: number, times: number, broken?: Aimed): readonly Aimed[] {
+  // A trial of the campaign itself: whether the planted fault is noticed.
+  if (broken) return [broken]
   return times === 1 ? aimedKinds : [aimedKinds[time % aimedKinds.length]!]
 }
 
 /**
- * Strikes while writes of the aimed kinds are in flight.
+ * Strikes while writes of the aimed kinds are in flight, in the moment in which one of them is answered.
  * @param strike ends what it strikes before it first waits
- * @returns what was in flight; undefined kinds of it were never seen in flight
+ * @returns what was in flight at that moment
  */
 export async function strikeAimed<T>(
   { load, books, chance }: { load: Load; books: Books; chance: Chance },
@@ -35,7 +37,6 @@ export async function strikeAimed<T>(
 ): Promise<{ shot: Shot; result: T }> {
   const before = new Map(kinds.map(kind => [kind, books.count(kind)]))
   const stop = load.volley(kinds, kinds.length === 1 ? callersOfOne : callersOfEach)
-  const seen = new Set<Aimed>()
   try {
     // Each has been answered at least twice, so that the callers are out of step.
     await until(() => kinds.every(kind => books.count(kind) >= before.get(kind)! + 2), {
@@ -43,20 +44,22 @@ export async function strikeAimed<T>(
       everyMs: 5,
     })
     await pause(chance.between(50, 400))
-    await until(
-      () => {
-        for (const kind of kinds) if (load.inFlight(kind) > 0) seen.add(kind)
-        return kinds.length === 1 ? load.inFlight(kinds[0]!) > 0 : seen.size === kinds.length
-      },
-      { patienceMs: 5000, everyMs: 1 },
-    )
-    const flying = Object.fromEntries(kinds.map(kind => [kind, load.inFlight(kind)]))
-    const acknowledged = Object.fromEntries(kinds.map(kind => [kind, books.count(kind) - before.get(kind)!]))
-    const striking = strike()
+    let shot: Shot = { kinds, flying: {}, acknowledged: {} }
+    let striking: Promise<T> | undefined
+    const shoot = () => {
+      shot = {
+        kinds,
+        flying: Object.fromEntries(kinds.map(kind => [kind, load.inFlight(kind)])),
+        acknowledged: Object.fromEntries(kinds.map(kind => [kind, books.count(kind) - before.get(kind)!])),
+      }
+      striking = strike()
+    }
+    // In the moment of an answer: a write that is committed after its answer is lost for certain.
+    if (!(await load.atAnswer(kinds, shoot, 10_000))) shoot()
     // The callers go on for a moment, against what is no longer there.
     await pause(100)
     stop()
-    return { shot: { kinds, flying, acknowledged }, result: await striking }
+    return { shot, result: await striking! }
   } finally {
     stop()
   }

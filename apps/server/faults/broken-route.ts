@@ -6,6 +6,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Server } from 'node:http'
 import pg from 'pg'
 
+type Emit = (this: Server, event: string | symbol, ...args: unknown[]) => boolean
+
 const route = process.env.BROKEN_ROUTE ?? ''
 /** How long the commit comes after the answer, seconds. */
 const lateSeconds = 0.04
@@ -13,13 +15,14 @@ const lateSeconds = 0.04
 const calls = new AsyncLocalStorage<boolean>()
 
 // Express what a call is in the context that its statements are sent in.
-const emit = Server.prototype.emit
-Server.prototype.emit = function (this: Server, event: string | symbol, ...args: unknown[]): boolean {
-  if (event !== 'request') return emit.call(this, event, ...(args as []))
+const server = Server.prototype as unknown as { emit: Emit }
+const { emit } = server
+server.emit = function (event, ...args) {
+  if (event !== 'request') return emit.call(this, event, ...args)
   const { url = '' } = args[0] as { url?: string }
   const isBroken = new RegExp(`^/api${route}$`).test(url.split('?')[0] ?? '')
-  return calls.run(isBroken, () => emit.call(this, event, ...(args as [])))
-} as typeof emit
+  return calls.run(isBroken, () => emit.call(this, event, ...args))
+}
 
 type Query = (this: pg.Client, config: unknown, ...rest: unknown[]) => unknown
 const prototype = pg.Client.prototype as unknown as { query: Query }

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { qrPng } from '../src/areas/code/labels/qr-png.ts'
 import { writeXlsx } from '../src/platform/workbook/xlsx/write.ts'
 import type { Answers, aimedKinds, Books, Entry, Kind } from './books.ts'
-import { call, type CallOptions, formOf, type Outcome } from './call.ts'
+import { call, type CallOptions, formOf, must, type Outcome } from './call.ts'
 import { GoodsWrites, type Reported } from './load-goods.ts'
 import { type Prepared, requestBody } from './prepare.ts'
 import { Chance } from './random.ts'
@@ -99,6 +99,7 @@ export class Load {
   /** Writes that were sent and not answered, by kind. */
   readonly #flying = new Map<Kind, number>()
   readonly #goods: GoodsWrites
+  #answered: ((kind: Kind) => void) | undefined
 
   constructor(options: LoadOptions) {
     this.#options = options
@@ -215,6 +216,37 @@ export class Load {
     return outcome.how === 'done'
   }
 
+  /** Signs in again as everybody, after their sessions have ended. */
+  async signAgain(address: string): Promise<void> {
+    const { admin, field, root } = this.#options.prepared
+    const signIn = async (username: string, password: string) =>
+      (await must<{ token: string }>(address, 'POST', '/login', { body: { username, password } })).token
+    admin.token = await signIn(admin.userName, admin.password)
+    field.token = await signIn(field.userName, field.password)
+    root.token = await signIn('admin', root.password)
+  }
+
+  /**
+   * Calls back once, in the very moment in which an answer of one of the kinds arrives while others of it are unanswered:
+   * what strikes then strikes a commit that comes after its answer.
+   * @returns settles then; false when no such answer comes in time
+   */
+  atAnswer(kinds: readonly Aimed[], callback: () => void, patienceMs: number): Promise<boolean> {
+    return new Promise(resolve => {
+      const end = (found: boolean) => {
+        this.#answered = undefined
+        clearTimeout(timer)
+        resolve(found)
+      }
+      const timer = setTimeout(() => end(false), patienceMs)
+      this.#answered = kind => {
+        if (!kinds.some(each => each === kind) || this.inFlight(kind) === 0) return
+        callback()
+        end(true)
+      }
+    })
+  }
+
   get #address(): string {
     return this.#chance.one(this.#options.addresses())
   }
@@ -275,6 +307,7 @@ export class Load {
       if (outcome.how === 'done') {
         const data = outcome.data ?? (undefined as Answers[K])
         this.#options.books.acknowledge(entry, data)
+        this.#answered?.(entry.kind)
         return { answer: data }
       }
       if (outcome.how === 'refused' && !patience.has(outcome.error)) {
@@ -493,7 +526,10 @@ export class Load {
       const outcome = await this.#flies('submit', () =>
         this.#call('PUT', `/code/request/${id}/submit`, { token, key: `campaign-submit-${id}` }),
       )
-      if (outcome.how === 'done') this.#options.books.acknowledge(entry, undefined)
+      if (outcome.how === 'done') {
+        this.#options.books.acknowledge(entry, undefined)
+        this.#answered?.('submit')
+      }
       if (outcome.how === 'fault') this.#odd(`submit: ${outcome.status} ${outcome.message.slice(0, 80)}`)
       // Refused for its state: it was submitted, and the answer was lost.
       sent = outcome.how === 'done' || (outcome.how === 'refused' && !patience.has(outcome.error))
