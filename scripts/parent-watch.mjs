@@ -16,8 +16,8 @@ function lookUp(pid) {
 /** Our parent and, when that is the shell in which npm runs a script, npm itself. */
 function starters() {
   const parent = process.ppid
-  const found = lookUp(parent)
-  return found && /^(sh|dash|bash|ash|busybox)$/.test(found.name) ? `${parent} ${found.parent}` : String(parent)
+  const shell = lookUp(parent)
+  return shell && /^(sh|dash|bash|ash|busybox)$/.test(shell.name) ? `${parent} ${shell.parent}` : String(parent)
 }
 
 /**

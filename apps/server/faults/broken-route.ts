@@ -5,12 +5,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Server } from 'node:http'
 import pg from 'pg'
+import { pause } from './wait.ts'
 
 type Emit = (this: Server, event: string | symbol, ...args: unknown[]) => boolean
 
 const route = process.env.BROKEN_ROUTE ?? ''
-/** How long the commit comes after the answer, seconds. */
-const lateSeconds = 0.04
+/** How long the commit comes after what its caller is told, milliseconds. */
+const lateMs = 40
 
 const calls = new AsyncLocalStorage<boolean>()
 
@@ -24,14 +25,16 @@ server.emit = function (event, ...args) {
   return calls.run(isBroken, () => emit.call(this, event, ...args))
 }
 
-type Query = (this: pg.Client, config: unknown, ...rest: unknown[]) => unknown
+type Lent = pg.Client & { release?: (...given: unknown[]) => void }
+type Query = (this: Lent, config: unknown, ...rest: unknown[]) => unknown
 const prototype = pg.Client.prototype as unknown as { query: Query }
 const { query } = prototype
 prototype.query = function (config, ...rest) {
   const text = typeof config === 'string' ? config : (config as { text?: unknown } | null)?.text
   if (text !== 'commit' || !calls.getStore()) return query.call(this, config, ...rest)
-  // Both wait in the connection's own queue, before whatever uses it next; the caller is told at once.
-  for (const late of [`select pg_sleep(${lateSeconds})`, 'commit'])
-    (query.call(this, late) as Promise<unknown>).catch(() => {})
+  const late = pause(lateMs).then(() => query.call(this, config, ...rest) as Promise<unknown>)
+  // Until then nobody else may use the connection, or its statements would be part of this transaction.
+  const { release } = this
+  this.release = (...given) => void late.finally(() => release?.apply(this, given)).catch(() => {})
   return Promise.resolve({ command: 'COMMIT', rowCount: null, rows: [], fields: [] })
 }

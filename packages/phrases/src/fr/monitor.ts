@@ -32,7 +32,7 @@ export const monitor = {
     'Les envois ne peuvent pas être conservés. Vérifiez les droits et le montage du dossier de données, ou le compartiment et sa clé.',
   'alarm.filesSilent': 'Le stockage des fichiers ne répond pas',
   'alarm.filesSilent.help':
-    'Les connexions au compartiment sont ouvertes mais muettes ; envois et téléchargements sont refusés aussitôt au lieu d’attendre. Le travail reprend de lui-même dès qu’il répond. Vérifiez le stockage et le réseau qui y mène.',
+    'Les connexions au compartiment sont ouvertes mais muettes ; envois et téléchargements sont refusés aussitôt au lieu d’attendre. Le travail reprend de lui-même dès qu’il répond. Vérifiez le stockage et le réseau qui y mène.',
   'alarm.jobsWaiting': 'Des tâches de fond attendent',
   'alarm.jobsWaiting.help':
     'Aucun processus de fond ne tourne : les demandes de codes et autres tâches longues attendent. Démarrez-en au moins un.',
@@ -52,7 +52,7 @@ export const monitor = {
     'Le contrôle de nuit a trouvé {found} endroits où vos données ne sont pas celles du registre. Les lecteurs de vos codes en sont informés. Adressez-vous à l’exploitant de la plateforme : quelqu’un a modifié la base.',
   'alarm.workWaitsAhead': 'Du travail attend une heure très lointaine',
   'alarm.workWaitsAhead.help':
-    '{waiting} travaux attendent plus longtemps qu’il n’est jamais demandé : l’horloge était fausse à ce moment-là. Vérifiez l’horloge de la machine de la base et qu’un processus de fond tourne : il les corrige en quelques secondes.',
+    '{waiting} travaux attendent plus longtemps qu’il n’est jamais demandé : l’horloge était fausse à ce moment-là. Vérifiez l’horloge de la machine de la base et qu’un processus de fond tourne : il les corrige en quelques secondes.',
   'alarm.short':
     'Elle a été levée {times} fois en une minute, pendant {longest} s au plus, et s’est terminée d’elle-même. Si elle revient sans cesse, cherchez-en la cause dans le journal du serveur.',
   'alarm.since': 'Depuis le {time}.',

@@ -10,7 +10,7 @@ import { yieldWhenFrozen } from '../../../platform/jobs/run.ts'
 import type { Services } from '../../../platform/services.ts'
 import { restorePostponed } from '../schedule/dispatch.ts'
 import { awaitedMoments } from './moments.ts'
-import { isClockTrusted } from './trusted-clock.ts'
+import { isClockTrusted } from '../schedule/clock.ts'
 
 type ClockServices = Pick<Services, 'alarms' | 'database' | 'jobs' | 'log' | 'settings'>
 

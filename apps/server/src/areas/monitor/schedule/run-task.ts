@@ -7,7 +7,7 @@ import { isTransientError, TakenOver, yieldWhenFrozen } from '../../../platform/
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notifyOperator } from '../../system/notice/operator-mail.ts'
-import { isClockTrusted } from '../clock/trusted-clock.ts'
+import { isClockTrusted } from './clock.ts'
 
 /** Parameters of the result phrase `monitor.job.result.<task>`. */
 export type TaskFacts = Record<string, number>
