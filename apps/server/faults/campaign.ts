@@ -192,7 +192,7 @@ async function strikeAll<S extends Site>(
     filesFolder: `${site.dataDir}/files`,
     ledger: site,
     goodsNumber: stage.prepared.goods.requestNumber,
-    interface: { address: site.addresses[0]!, token },
+    interface: { address: site.addresses[0]!, token, hasSessions: !fault.lenient },
     known: stage.stuck,
   })
   for (const list of ['lost', 'doubled', 'stuck', 'wrong'] as const) row[list].push(...verdict[list])

@@ -17,7 +17,7 @@ export interface Judged {
   filesFolder: string
   ledger: LedgerKeys
   /** Address and administrator's session; without them only the database is checked. */
-  interface?: { address: string; token: string }
+  interface?: { address: string; token: string; hasSessions?: boolean }
   /** Number of the request whose codes are packed, assigned and certified. */
   goodsNumber?: number
   /** Stuck work that was reported before. */

@@ -48,6 +48,11 @@ const emptyTally = (): Tally => ({
   odd: new Map(),
 })
 
+/**
+ * Callers that send no Idempotency-Key, and so cannot repeat a write. With a key the answer waits for the commit by itself,
+ * because it is stored beside the key: a route that answers too early is seen only without one.
+ */
+const bareShare = 0.3
 /** A caller who does not know whether a write was done sends it again, most of the time. */
 const retryShare = 0.85
 /** Refusals that only require waiting. */
@@ -301,13 +306,16 @@ export class Load {
     options: CallOptions,
     method: 'POST' | 'PUT' = 'POST',
   ): Promise<{ answer: Answers[K] } | undefined> {
-    const gives = this.#chance.next() >= retryShare
+    const { key: _key, ...bare } = options
+    const isBare = options.key !== undefined && this.#chance.next() < bareShare
+    const sent = isBare ? bare : options
+    const gives = isBare || this.#chance.next() >= retryShare
     for (let unheard = 0; ; ) {
-      const outcome = await this.#flies(entry.kind, () => this.#call<Answers[K]>(method, path, options))
+      const outcome = await this.#flies(entry.kind, () => this.#call<Answers[K]>(method, path, sent))
       if (outcome.how === 'done') {
         const data = outcome.data ?? (undefined as Answers[K])
         this.#options.books.acknowledge(entry, data)
-        this.#answered?.(entry.kind)
+        if (sent.key === undefined) this.#answered?.(entry.kind)
         return { answer: data }
       }
       if (outcome.how === 'refused' && !patience.has(outcome.error)) {

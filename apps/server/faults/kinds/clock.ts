@@ -3,7 +3,7 @@ import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Fault, recovery } from '../scene.ts'
 import { EmbeddedSite, makeFolder } from '../site.ts'
-import { pause } from '../wait.ts'
+import { pause, until } from '../wait.ts'
 
 /** An installation whose clock can be moved. */
 export interface ClockSite extends EmbeddedSite {
@@ -53,9 +53,9 @@ export async function clockSite(): Promise<ClockSite | undefined> {
 
 /** Whether the preloaded library works here: without a sign of the moved clock, nothing would be tried. */
 async function serverTime(address: string): Promise<number> {
-  const response = await fetch(`${address}/healthz`)
-  await response.arrayBuffer()
-  return Date.parse(response.headers.get('date') ?? '')
+  const response = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+  await response?.arrayBuffer()
+  return Date.parse(response?.headers.get('date') ?? '')
 }
 
 const moved = (name: string, title: string, offset: string): Fault<ClockSite> => ({
@@ -70,8 +70,9 @@ const moved = (name: string, title: string, offset: string): Fault<ClockSite> =>
     const { site, load, object } = scene
     const address = site.addresses[0]!
     await site.moveClock(offset)
-    const ahead = Math.abs((await serverTime(address)) - Date.now())
-    if (!(ahead > 60_000)) throw new Error('the clock of the server could not be moved')
+    const isMoved = async () => Math.abs((await serverTime(address)) - Date.now()) > 60_000
+    if (!(await until(isMoved, { patienceMs: 15_000, everyMs: 500 })))
+      throw new Error('the clock of the server could not be moved')
     // Sessions have ended by age, or come from the future.
     await load.signAgain(address)
     await pause(10_000)

@@ -140,7 +140,8 @@ export class Jobs {
    * @param inSeconds not before; at most the declared longest delay
    */
   add(db: Db, name: string, payload: object, key: string, inSeconds = 0): Promise<void> {
-    if (inSeconds > (this.#longestDelays.get(name) ?? 0)) throw new RangeError(`${name} may not wait ${inSeconds} s`)
+    const longest = this.#longestDelays.get(name)
+    if (longest !== undefined && inSeconds > longest) throw new RangeError(`${name} may not wait ${inSeconds} s`)
     return orderJob(db, { name, payload, key, attempts: this.#attempts.get(name) ?? 5, inSeconds })
   }
 
