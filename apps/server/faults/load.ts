@@ -308,7 +308,7 @@ export class Load {
   ): Promise<{ answer: Answers[K] } | undefined> {
     const { key: _key, ...bare } = options
     const isBare = options.key !== undefined && this.#chance.next() < bareShare
-    const sent = isBare ? bare : options
+    const sent: CallOptions = isBare ? bare : options
     const gives = isBare || this.#chance.next() >= retryShare
     for (let unheard = 0; ; ) {
       const outcome = await this.#flies(entry.kind, () => this.#call<Answers[K]>(method, path, sent))
