@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { qrPng } from '../src/areas/code/labels/qr-png.ts'
 import { writeXlsx } from '../src/platform/workbook/xlsx/write.ts'
 import type { Answers, aimedKinds, Books, Entry, Kind } from './books.ts'
-import { call, type CallOptions, formOf, must, type Outcome } from './call.ts'
+import { call, type CallOptions, formOf, type Outcome } from './call.ts'
 import { GoodsWrites, type Reported } from './load-goods.ts'
 import { type Prepared, requestBody } from './prepare.ts'
 import { Chance } from './random.ts'
@@ -224,8 +224,16 @@ export class Load {
   /** Signs in again as everybody, after their sessions have ended. */
   async signAgain(address: string): Promise<void> {
     const { admin, field, root } = this.#options.prepared
-    const signIn = async (username: string, password: string) =>
-      (await must<{ token: string }>(address, 'POST', '/login', { body: { username, password } })).token
+    // A leap of the clock ends statements that wait, so that the first calls after it may be told to try again.
+    const signIn = async (username: string, password: string): Promise<string> => {
+      for (const end = performance.now() + 60_000; ; ) {
+        const outcome = await call<{ token: string }>(address, 'POST', '/login', { body: { username, password } })
+        if (outcome.how === 'done') return outcome.data.token
+        if (outcome.how === 'refused' || performance.now() > end)
+          throw new Error(`${username} cannot sign in: ${JSON.stringify(outcome)}`)
+        await pause('waitMs' in outcome ? outcome.waitMs : 300)
+      }
+    }
     admin.token = await signIn(admin.userName, admin.password)
     field.token = await signIn(field.userName, field.password)
     root.token = await signIn('admin', root.password)
