@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { whenNpmEnds } from './parent-watch.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
@@ -145,12 +146,13 @@ function ensureBuilt() {
 
 /**
  * Continues under the pinned Node in the foreground; signals reach the child, its exit code becomes ours. A `tied` child
- * hears when we are killed, and ends.
+ * ends when we are killed, or the npm that started us.
  */
 function become(script, scriptArgs = [], { tied = false } = {}) {
   const stdio = ['inherit', 'inherit', 'inherit', ...(tied ? ['ipc'] : [])]
   const child = spawn(join(bin, 'node'), [script, ...scriptArgs], { stdio, env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  if (tied) whenNpmEnds(() => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
 

@@ -75,6 +75,7 @@ table account_role -- row security forced
 table alarm_told
   key text not null
   told_at timestamp with time zone not null default now()
+  times integer not null default 1
   constraint alarm_told_key_check CHECK ((length(key) <= 50))
   constraint alarm_told_pkey PRIMARY KEY (key)
   grant delete, insert, select, update to timbermark_worker
@@ -2334,6 +2335,13 @@ table recovery_code -- row security forced
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table recurring_job
+  name text not null
+  ordered_at timestamp with time zone not null
+  constraint recurring_job_name_check CHECK ((length(name) <= 100))
+  constraint recurring_job_pkey PRIMARY KEY (name)
   grant delete, insert, select, update to timbermark_worker
 
 table repeat_guard

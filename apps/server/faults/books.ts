@@ -14,6 +14,23 @@ export interface Facts {
   upload: { sha256: string }
   import: { users: readonly string[] }
   request: { count: number }
+  /** The mark is the request's id. */
+  submit: Record<never, never>
+  /** Uploaded piece by piece. */
+  piece: { sha256: string }
+  correct: Record<never, never>
+  void: Record<never, never>
+  /** Codes handed in for certification; the mark is the code's number within its request. */
+  certify: Record<never, never>
+  revoke: Record<never, never>
+  pack: Record<never, never>
+  unpack: Record<never, never>
+  /** A packing list. */
+  list: Record<never, never>
+  assign: Record<never, never>
+  takeBack: Record<never, never>
+  /** One run of a scheduled task. */
+  run: Record<never, never>
   signIn: Record<never, never>
 }
 
@@ -28,6 +45,18 @@ export interface Answers {
   upload: { id: string; url: string } | undefined
   import: unknown
   request: { id: number } | undefined
+  submit: unknown
+  piece: { file: { id: string } | null } | undefined
+  correct: { recordId: number } | undefined
+  void: unknown
+  certify: unknown
+  revoke: unknown
+  pack: unknown
+  unpack: unknown
+  list: unknown
+  assign: unknown
+  takeBack: unknown
+  run: { id: number } | undefined
   signIn: { token: string }
 }
 
@@ -46,22 +75,37 @@ export interface Entry<K extends Kind = Kind> {
   at?: number
 }
 
-const kinds = ['report', 'scan', 'check', 'add', 'edit', 'upload', 'import', 'request', 'signIn'] as const
+/** The kinds of write that a kill is aimed at, one after the other. */
+export const aimedKinds = [
+  'report',
+  'pack',
+  'certify',
+  'assign',
+  'add',
+  'upload',
+  'correct',
+  'scan',
+  'unpack',
+  'edit',
+  'piece',
+  'check',
+  'list',
+  'revoke',
+  'takeBack',
+  'void',
+  'import',
+  'request',
+  'submit',
+  'run',
+] as const
+const kinds = [...aimedKinds, 'signIn'] as const
 export type Counts = Record<Kind, number>
 
 export const noCounts = (): Counts => Object.fromEntries(kinds.map(kind => [kind, 0])) as Counts
 
 export class Books {
-  readonly #entries: { [K in Kind]: Map<string, Entry<K>> } = {
-    report: new Map(),
-    scan: new Map(),
-    check: new Map(),
-    add: new Map(),
-    edit: new Map(),
-    upload: new Map(),
-    import: new Map(),
-    request: new Map(),
-    signIn: new Map(),
+  readonly #entries = Object.fromEntries(kinds.map(kind => [kind, new Map()])) as {
+    [K in Kind]: Map<string, Entry<K>>
   }
   #counted = noCounts()
 
@@ -91,6 +135,13 @@ export class Books {
 
   acknowledged<K extends Kind>(kind: K): readonly Entry<K>[] {
     return this.all(kind).filter(entry => entry.acknowledged)
+  }
+
+  /** Acknowledged so far, by kind. */
+  count(kind: Kind): number {
+    let count = 0
+    for (const entry of this.#entries[kind].values()) if (entry.acknowledged) count++
+    return count
   }
 
   /** Acknowledged since the last call, by kind. */

@@ -14,10 +14,11 @@ export async function judgeFiles(admin: pg.Client, books: Books, folder: string,
   const counts = new Map<string, number>()
   for (const { name, sha256 } of rows) {
     counts.set(name, (counts.get(name) ?? 0) + 1)
-    const entry = books.find('upload', name)
+    const entry = books.find('upload', name) ?? books.find('piece', name)
     if (entry && entry.facts.sha256 !== sha256) verdict.wrong.push(`file ${name} is not what was uploaded`)
   }
   compareCounts(books.all('upload'), counts, verdict)
+  compareCounts(books.all('piece'), counts, verdict)
   const hashes = new Set(rows.flatMap(row => [row.sha256, ...(row.public_sha256 ? [row.public_sha256] : [])]))
   for (const sha256 of hashes) {
     const path = join(folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256)

@@ -11,6 +11,8 @@ const sessionMs = 20 * 60_000
 interface Access {
   address: string
   token: string
+  /** False after the clock was moved: sessions have ended. */
+  hasSessions?: boolean
 }
 
 /** What the database holds must also be answered to a caller. */
@@ -42,6 +44,7 @@ export async function judgeInterface(access: Access, books: Books, verdict: Verd
     if (answer.how !== 'done' || answer.data.scanCount < entry.answer!.scans) missing(entry, answer)
   }
   for (const entry of books.acknowledged('request').slice(-sample)) await judgeRequest(access, entry, verdict)
+  if (access.hasSessions === false) return
   const recent = books.acknowledged('signIn').filter(entry => performance.now() - entry.at! < sessionMs)
   for (const entry of recent.slice(-sample)) {
     const answer = await call(address, 'GET', '/getInfo', { token: entry.answer!.token })

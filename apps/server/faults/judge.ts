@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Books } from './books.ts'
 import { compareCounts, countBy, loseOnce, marksOf } from './compare.ts'
 import { judgeFiles } from './judge-files.ts'
+import { judgeGoods } from './judge-goods.ts'
 import { judgeInterface } from './judge-interface.ts'
 import { judgeLedger, type LedgerKeys } from './judge-ledger.ts'
 import { judgeVisits } from './judge-visits.ts'
@@ -16,7 +17,9 @@ export interface Judged {
   filesFolder: string
   ledger: LedgerKeys
   /** Address and administrator's session; without them only the database is checked. */
-  interface?: { address: string; token: string }
+  interface?: { address: string; token: string; hasSessions?: boolean }
+  /** Number of the request whose codes are packed, assigned and certified. */
+  goodsNumber?: number
   /** Stuck work that was reported before. */
   known?: ReadonlySet<string>
   /** How long pending work may take to end. */
@@ -39,6 +42,7 @@ export async function judge({ patienceMs = 40_000, ...judged }: Judged): Promise
     await judgeReports(admin, books, verdict)
     await judgeVisits(admin, books, verdict)
     await judgeRows(admin, books, verdict)
+    if (judged.goodsNumber !== undefined) await judgeGoods(admin, books, verdict, judged.goodsNumber)
     await judgeFiles(admin, books, judged.filesFolder, verdict)
     await judgeLedger(admin, judged.adminUrl, judged.ledger, verdict)
     if (judged.interface) await judgeInterface(judged.interface, books, verdict)
@@ -52,12 +56,12 @@ async function judgeReports(admin: pg.Client, books: Books, verdict: Verdict): P
   const entries = books.all('report')
   const counts = await countBy(
     admin,
-    'select report_id::text as mark, count(*) as n from stage_record where report_id = any($1::uuid[]) group by 1',
+    'select report_id::text as mark, count(*) as n from stage_record where version = 1 and report_id = any($1::uuid[]) group by 1',
     marksOf(entries),
   )
   compareCounts(entries, counts, verdict)
   const { rows: answers } = await admin.query<{ mark: string; id: string; codes: number }>(
-    'select report_id::text as mark, id, code_count as codes from stage_record where report_id = any($1::uuid[])',
+    'select report_id::text as mark, id, code_count as codes from stage_record where version = 1 and report_id = any($1::uuid[])',
     [marksOf(entries)],
   )
   for (const row of answers) {
@@ -160,7 +164,12 @@ async function underWay(admin: pg.Client): Promise<string[]> {
   const { rows: jobs } = await admin.query<{ id: string; task: string; attempts: number; locked_by: string | null }>(`
     select j.id, t.identifier as task, j.attempts, j.locked_by from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id
-    where j.locked_at is not null or j.attempts >= j.max_attempts or j.run_at <= now()`)
+    where j.locked_at is not null or j.attempts >= j.max_attempts or j.run_at <= now()
+      or j.run_at > now() + interval '7 hours'`)
+  const { rows: runs } = await admin.query<{ id: string; task: string; status: string }>(
+    "select id, task, status from task_run where status in ('queued', 'running')",
+  )
+  const { rows: marks } = await admin.query<{ name: string }>('select name from recurring_job where ordered_at > now()')
   const { rows: outbox } = await admin.query<{ there: string | null }>("select to_regclass('job_outbox') as there")
   const waiting = outbox[0]?.there
     ? (await admin.query<{ n: string }>('select count(*) as n from job_outbox')).rows
@@ -169,6 +178,8 @@ async function underWay(admin: pg.Client): Promise<string[]> {
     ...requests.map(row => `code request ${row.id} is ${row.status} at ${row.progress}`),
     ...(Number(queued[0]!.n) > 0 ? [`${queued[0]!.n} entries wait for the ledger`] : []),
     ...jobs.map(row => `job ${row.id} (${row.task}), attempt ${row.attempts}, ${row.locked_by ? 'locked' : 'waiting'}`),
+    ...runs.map(row => `run ${row.id} of ${row.task} is ${row.status}`),
+    ...marks.map(row => `${row.name} is not ordered before a moment of the future`),
     ...(Number(waiting[0]?.n ?? 0) > 0 ? [`${waiting[0]!.n} jobs wait to be queued`] : []),
   ]
 }

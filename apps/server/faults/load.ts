@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { qrPng } from '../src/areas/code/labels/qr-png.ts'
 import { writeXlsx } from '../src/platform/workbook/xlsx/write.ts'
-import type { Answers, Books, Entry, Kind } from './books.ts'
+import type { Answers, aimedKinds, Books, Entry, Kind } from './books.ts'
 import { call, type CallOptions, formOf, type Outcome } from './call.ts'
+import { GoodsWrites, type Reported } from './load-goods.ts'
 import { type Prepared, requestBody } from './prepare.ts'
 import { Chance } from './random.ts'
 import { pause } from './wait.ts'
@@ -47,13 +48,42 @@ const emptyTally = (): Tally => ({
   odd: new Map(),
 })
 
+/**
+ * Callers that send no Idempotency-Key, and so cannot repeat a write. With a key the answer waits for the commit by itself,
+ * because it is stored beside the key: a route that answers too early is seen only without one.
+ */
+const bareShare = 0.3
 /** A caller who does not know whether a write was done sends it again, most of the time. */
 const retryShare = 0.85
 /** Refusals that only require waiting. */
-const patience = new Set(['tooFast', 'tooMany', 'code.running', 'auth.wait', 'unavailable'])
+const patience = new Set(['tooFast', 'tooMany', 'code.running', 'auth.wait', 'unavailable', 'monitor.job.running'])
 
-const weights = { scan: 40, check: 14, report: 18, add: 7, edit: 8, upload: 6, read: 5, signIn: 1, import: 0.6 }
+const weights = {
+  scan: 36,
+  check: 12,
+  report: 15,
+  add: 6,
+  edit: 7,
+  upload: 5,
+  read: 4,
+  signIn: 1,
+  import: 0.6,
+  piece: 0.6,
+  correct: 2,
+  void: 1.5,
+  certify: 2,
+  revoke: 1.5,
+  pack: 2,
+  unpack: 2,
+  list: 1,
+  assign: 2,
+  takeBack: 2,
+  run: 0.3,
+}
+/** How often callers of one person choose each action; code requests and their submission have a caller of their own. */
 type Choice = keyof typeof weights
+/** A kind of write that can be aimed at. */
+export type Aimed = (typeof aimedKinds)[number]
 
 /**
  * Users at work: every kind of write, mixed, recorded before it is sent. A write whose answer was lost is sent again as
@@ -71,9 +101,21 @@ export class Load {
   /** Next code that was not reported, by stage. */
   readonly #nextCode: number[]
   readonly #leaving = new Set<AbortController>()
+  /** Writes that were sent and not answered, by kind. */
+  readonly #flying = new Map<Kind, number>()
+  readonly #goods: GoodsWrites
+  #answered: ((kind: Kind) => void) | undefined
 
   constructor(options: LoadOptions) {
     this.#options = options
+    this.#goods = new GoodsWrites({
+      books: options.books,
+      prepared: options.prepared,
+      chance: new Chance(options.seed ^ 0x5eed),
+      mark: prefix => this.#mark(prefix),
+      persist: (entry, path, sent, method) => this.#persist(entry, path, sent, method),
+      report: chance => this.#report(chance),
+    })
     this.#chance = new Chance(options.seed)
     this.#nextCode = options.prepared.templates.map(() => 0)
   }
@@ -94,6 +136,53 @@ export class Load {
     this.#patienceEnds = performance.now() + patienceMs
     await Promise.all(this.#running)
     this.#running = []
+  }
+
+  /** Writes of a kind that are sent and not answered. */
+  inFlight(kind: Kind): number {
+    return this.#flying.get(kind) ?? 0
+  }
+
+  /** All of them, by kind. */
+  get flights(): Partial<Record<Kind, number>> {
+    return Object.fromEntries([...this.#flying].filter(([, count]) => count > 0))
+  }
+
+  /**
+   * Callers who do nothing but writes of some kinds, one after the other without a pause, until the returned function is
+   * called: whatever strikes meanwhile strikes them before, at and after their commit.
+   */
+  volley(kinds: readonly Aimed[], callersOfEach: number): () => void {
+    let stopped = false
+    const rows = Array.from(
+      { length: kinds.length * callersOfEach },
+      (): { id: number; name: string; place: number }[] => [],
+    )
+    const one = async (kind: Aimed, place: number) => {
+      const mine = rows[place]!
+      const chance = new Chance(this.#chance.below(2 ** 32))
+      while (!stopped && !this.#stopping) {
+        const began = performance.now()
+        await this.#aimed(kind, chance, mine)
+        // What could not be sent (no code is left, the task runs) is not tried in a circle.
+        if (performance.now() - began < 2) await pause(20)
+      }
+    }
+    for (const [place, kind] of kinds.entries())
+      for (let caller = 0; caller < callersOfEach; caller++)
+        this.#running.push(one(kind, place * callersOfEach + caller))
+    return () => {
+      stopped = true
+    }
+  }
+
+  async #aimed(kind: Aimed, chance: Chance, rows: { id: number; name: string; place: number }[]): Promise<void> {
+    if (kind === 'request') return void (await this.#request(10))
+    if (kind === 'submit') {
+      const id = await this.#request(10)
+      return id === undefined ? undefined : this.#submit(id, () => true)
+    }
+    await this.#one(kind, chance, rows)
   }
 
   /**
@@ -132,6 +221,45 @@ export class Load {
     return outcome.how === 'done'
   }
 
+  /** Signs in again as everybody, after their sessions have ended. */
+  async signAgain(address: string): Promise<void> {
+    const { admin, field, root } = this.#options.prepared
+    // A leap of the clock ends statements that wait, so that the first calls after it may be told to try again.
+    const signIn = async (username: string, password: string): Promise<string> => {
+      for (const end = performance.now() + 60_000; ; ) {
+        const outcome = await call<{ token: string }>(address, 'POST', '/login', { body: { username, password } })
+        if (outcome.how === 'done') return outcome.data.token
+        if (outcome.how === 'refused' || performance.now() > end)
+          throw new Error(`${username} cannot sign in: ${JSON.stringify(outcome)}`)
+        await pause('waitMs' in outcome ? outcome.waitMs : 300)
+      }
+    }
+    admin.token = await signIn(admin.userName, admin.password)
+    field.token = await signIn(field.userName, field.password)
+    root.token = await signIn('admin', root.password)
+  }
+
+  /**
+   * Calls back once, in the very moment in which an answer of one of the kinds arrives while others of it are unanswered:
+   * what strikes then strikes a commit that comes after its answer.
+   * @returns settles then; false when no such answer comes in time
+   */
+  atAnswer(kinds: readonly Aimed[], callback: () => void, patienceMs: number): Promise<boolean> {
+    return new Promise(resolve => {
+      const end = (found: boolean) => {
+        this.#answered = undefined
+        clearTimeout(timer)
+        resolve(found)
+      }
+      const timer = setTimeout(() => end(false), patienceMs)
+      this.#answered = kind => {
+        if (!kinds.some(each => each === kind) || this.inFlight(kind) === 0) return
+        callback()
+        end(true)
+      }
+    })
+  }
+
   get #address(): string {
     return this.#chance.one(this.#options.addresses())
   }
@@ -158,7 +286,7 @@ export class Load {
       case 'check':
         return this.#check(chance)
       case 'report':
-        return this.#report(chance)
+        return void (await this.#report(chance))
       case 'add':
         return this.#add(rows)
       case 'edit':
@@ -171,6 +299,8 @@ export class Load {
         return this.#signIn()
       case 'read':
         return this.#read(chance)
+      default:
+        return void (await this.#goods.do(choice))
     }
   }
 
@@ -184,12 +314,16 @@ export class Load {
     options: CallOptions,
     method: 'POST' | 'PUT' = 'POST',
   ): Promise<{ answer: Answers[K] } | undefined> {
-    const gives = this.#chance.next() >= retryShare
+    const { key: _key, ...bare } = options
+    const isBare = options.key !== undefined && this.#chance.next() < bareShare
+    const sent: CallOptions = isBare ? bare : options
+    const gives = isBare || this.#chance.next() >= retryShare
     for (let unheard = 0; ; ) {
-      const outcome = await this.#call<Answers[K]>(method, path, options)
+      const outcome = await this.#flies(entry.kind, () => this.#call<Answers[K]>(method, path, sent))
       if (outcome.how === 'done') {
         const data = outcome.data ?? (undefined as Answers[K])
         this.#options.books.acknowledge(entry, data)
+        if (sent.key === undefined) this.#answered?.(entry.kind)
         return { answer: data }
       }
       if (outcome.how === 'refused' && !patience.has(outcome.error)) {
@@ -200,6 +334,15 @@ export class Load {
       unheard++
       if ((gives && unheard > 0) || performance.now() > this.#patienceEnds) return undefined
       await pause('waitMs' in outcome ? outcome.waitMs : 300)
+    }
+  }
+
+  async #flies<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
+    this.#flying.set(kind, this.inFlight(kind) + 1)
+    try {
+      return await work()
+    } finally {
+      this.#flying.set(kind, this.inFlight(kind) - 1)
     }
   }
 
@@ -240,7 +383,7 @@ export class Load {
     if (done && done.answer.outcome !== 'genuine') this.#odd('check: a right code was called not genuine')
   }
 
-  async #report(chance: Chance): Promise<void> {
+  async #report(chance: Chance): Promise<Reported | undefined> {
     const { books, prepared } = this.#options
     const which = chance.below(prepared.templates.length)
     const { stage, templateId, values } = prepared.templates[which]!
@@ -248,25 +391,24 @@ export class Load {
     const first = this.#nextCode[which]!
     const codes = prepared.codes.slice(first, first + count).map(item => item.code)
     // Every code has been reported at this stage.
-    if (codes.length < count) return
+    if (codes.length < count) return undefined
     this.#nextCode[which] = first + count
     const entry = books.enter('report', chance.uuid(), { codes })
-    await this.#persist(entry, '/stage/report', {
-      token: prepared.field.token,
-      body: {
-        reportId: entry.mark,
-        stage,
-        templateId,
-        circulationId: prepared.circulationId,
-        documentCode: prepared.documentCode,
-        operator: 'Campaign operator',
-        time: new Date().toISOString(),
-        codes,
-        values,
-        longitude: 9.45,
-        latitude: 0.39,
-      },
-    })
+    const body = {
+      reportId: entry.mark,
+      stage,
+      templateId,
+      circulationId: prepared.circulationId,
+      documentCode: prepared.documentCode,
+      operator: 'Campaign operator',
+      time: new Date().toISOString(),
+      codes,
+      values,
+      longitude: 9.45,
+      latitude: 0.39,
+    }
+    const done = await this.#persist(entry, '/stage/report', { token: prepared.field.token, body })
+    return done && { recordId: done.answer.recordId, body }
   }
 
   async #add(rows: { id: number; name: string; place: number }[]): Promise<void> {
@@ -390,13 +532,20 @@ export class Load {
   /** Submits, and waits until the codes are made or the caller gives up; the judge finds what is left. */
   async #submit(id: number, goes: () => boolean): Promise<void> {
     const { token } = this.#options.prepared.admin
+    const entry = this.#options.books.enter('submit', String(id), {})
     for (let sent = false; performance.now() < this.#patienceEnds; await pause(200)) {
       if (sent) {
         const status = await this.requestStatus(id)
         if (goes() || (status !== undefined && status !== 'inProgress' && status !== 'processing')) return
         continue
       }
-      const outcome = await this.#call('PUT', `/code/request/${id}/submit`, { token, key: `campaign-submit-${id}` })
+      const outcome = await this.#flies('submit', () =>
+        this.#call('PUT', `/code/request/${id}/submit`, { token, key: `campaign-submit-${id}` }),
+      )
+      if (outcome.how === 'done') {
+        this.#options.books.acknowledge(entry, undefined)
+        this.#answered?.('submit')
+      }
       if (outcome.how === 'fault') this.#odd(`submit: ${outcome.status} ${outcome.message.slice(0, 80)}`)
       // Refused for its state: it was submitted, and the answer was lost.
       sent = outcome.how === 'done' || (outcome.how === 'refused' && !patience.has(outcome.error))

@@ -21,6 +21,12 @@ export interface Prepared {
   circulationId: number
   /** Unused codes with their security codes. */
   codes: { code: string; security: string }[]
+  /** Codes that are packed, assigned and certified while others are reported and scanned. */
+  goods: { requestId: number; requestNumber: number; codes: string[]; parents: string[] }
+  dealers: number[]
+  /** Administrator of the platform, and schedules of harmless tasks that may be run at any time. */
+  root: { token: string; password: string }
+  schedules: number[]
   /** Published template by stage whose reports need only its own values. */
   templates: { stage: string; templateId: number; values: Record<string, unknown> }[]
 }
@@ -145,6 +151,10 @@ export async function prepare(address: string, output: string): Promise<Prepared
   await must(address, 'PUT', `/code/request/${request.id}/submit`, { token })
   await untilMade(address, token, request.id)
   const codes = await downloadCodes(address, token, request.id)
+  const goods = await makeGoods(address, token, batch.id)
+  const level = await post('/channel/dealer-level', { code: 'L1', name: 'One', level: '1', orderNum: 1, status: '0' })
+  const dealers: number[] = []
+  for (const name of ['North', 'South']) dealers.push((await post('/channel/dealer', { name, levelId: level.id })).id)
 
   return {
     admin: { userName: enterprise.administrator, password, token },
@@ -156,8 +166,42 @@ export async function prepare(address: string, output: string): Promise<Prepared
     documentCode,
     circulationId,
     codes,
+    goods,
+    dealers,
+    root: { token: root, password },
+    schedules: await schedulesOf(address, root),
     templates: await templatesOf(address, token),
   }
+}
+
+/** Items and packages of two more requests. */
+async function makeGoods(address: string, token: string, batchId: number): Promise<Prepared['goods']> {
+  const make = async (name: string, change: object) => {
+    const body = { ...requestBody(batchId, name), ...change }
+    const { id } = await must<{ id: number }>(address, 'POST', '/code/request', { token, body })
+    await must(address, 'PUT', `/code/request/${id}/submit`, { token })
+    await untilMade(address, token, id)
+    return { id, codes: (await downloadCodes(address, token, id)).map(({ code }) => code) }
+  }
+  const items = await make('goods', { count: 10_000 })
+  const packages = await make('packages', { count: 10_000, codeType: 'package' })
+  const row = await must<{ requestNumber: number }>(address, 'GET', `/code/request/${items.id}`, { token })
+  return {
+    requestId: items.id,
+    requestNumber: row.requestNumber,
+    codes: items.codes,
+    parents: packages.codes.slice(0, 50),
+  }
+}
+
+/** Schedules whose tasks change nothing that the load has written. */
+async function schedulesOf(address: string, token: string): Promise<number[]> {
+  const response = await fetch(`${address}/api/monitor/job/list?limit=100`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { rows } = (await response.json()) as { rows: { id: number; task: string }[] }
+  const harmless = ['plannedNews', 'openCases', 'expiringPapers', 'ledgerCheck']
+  return rows.filter(({ task }) => harmless.includes(task)).map(({ id }) => id)
 }
 
 async function roleOf(address: string, token: string, key: string): Promise<number> {

@@ -27,6 +27,10 @@ export interface Fault<S extends Site = Site> {
   limitSeconds?: number
   /** Some writes are refused on purpose meanwhile, with any kind of answer. */
   rough?: boolean
+  /** Each strike is aimed at unanswered writes of one kind after the other: it must end something before it first waits. */
+  aimed?: boolean
+  /** Refusals by a rule are expected meanwhile. */
+  lenient?: boolean
   /** Incomplete writes at the time of the strike stay until the nightly removal. */
   leavesHalves?: boolean
   /**

@@ -87,7 +87,7 @@ export class EmbeddedSite implements Site {
   readonly addresses: readonly string[]
   readonly server: ServerProcess
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, environment: Record<string, string>) {
     this.folder = folder
     this.dataDir = join(folder, 'data')
     this.memoryDir = join(folder, 'memory')
@@ -109,13 +109,17 @@ export class EmbeddedSite implements Site {
         CAPTCHA: 'off',
         // The load comes from many clients (call.ts), as if through a proxy.
         TRUST_PROXY: 'loopback',
+        ...environment,
       },
     })
   }
 
-  /** @param folder where it is; a new one by default */
-  static async make(folder = makeFolder('embedded')): Promise<EmbeddedSite> {
-    return new EmbeddedSite(folder, await freePort())
+  /**
+   * @param folder where it is; a new one by default
+   * @param environment more of the server's environment
+   */
+  static async make(folder = makeFolder('embedded'), environment: Record<string, string> = {}): Promise<EmbeddedSite> {
+    return new EmbeddedSite(folder, await freePort(), environment)
   }
 
   get servers(): readonly ServerProcess[] {

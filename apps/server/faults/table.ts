@@ -1,3 +1,4 @@
+import type { Shot } from './aim.ts'
 import { type Counts, noCounts } from './books.ts'
 
 /** One line of the table: a fault, how often it struck, and the result. */
@@ -11,6 +12,8 @@ export interface Row {
   stuck: string[]
   /** All other errors. */
   wrong: string[]
+  /** What was in flight at each aimed strike. */
+  shots: Shot[]
   /** How often it did not recover by itself. */
   hands: number
   /** Seconds until everything was served again, each time. */
@@ -29,6 +32,7 @@ export const newRow = (name: string, title: string, limitSeconds = 10): Row => (
   doubled: [],
   stuck: [],
   wrong: [],
+  shots: [],
   hands: 0,
   recoveries: [],
   limitSeconds,
@@ -41,7 +45,19 @@ export const held = (row: Row): boolean =>
   row.lost.length + row.doubled.length + row.stuck.length + row.wrong.length + row.hands + slow(row).length === 0
 
 const figures = ({ acknowledged: a }: Row) =>
-  [a.report, a.scan, a.check, a.add + a.edit, a.upload, a.import, a.request].join('/')
+  [
+    a.report,
+    a.correct + a.void,
+    a.scan + a.check,
+    a.add + a.edit,
+    a.upload + a.piece,
+    a.import + a.list,
+    a.pack + a.unpack,
+    a.assign + a.takeBack,
+    a.certify + a.revoke,
+    a.request + a.submit,
+    a.run,
+  ].join('/')
 
 function recoveries({ recoveries: values }: Row): string {
   if (values.length === 0) return '-'
@@ -52,7 +68,7 @@ function recoveries({ recoveries: values }: Row): string {
 const heading = [
   'fault',
   'times',
-  'acknowledged (reports/scans/checks/adds+edits/uploads/imports/codes)',
+  'acknowledged (reports/corrections/scans+checks/adds+edits/uploads/imports/packing/custody/certification/codes/runs)',
   'lost',
   'doubled',
   'stuck',

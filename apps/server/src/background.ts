@@ -8,6 +8,7 @@ import { defineActivation } from './areas/wechat/activate.ts'
 import { defineCodeFetching } from './areas/wechat/fetch-codes.ts'
 import { forgetVisitors } from './areas/wechat/visitors.ts'
 import { defineDivisionSync, queueFirstSync } from './areas/system/division/division-job.ts'
+import { watchClock } from './areas/monitor/clock/clock-watch.ts'
 import { startHeartbeat } from './areas/monitor/state/heartbeat.ts'
 import { defineOperatorMail } from './areas/system/notice/operator-mail.ts'
 import { sealPackings } from './areas/code/packing/seal-packing.ts'
@@ -45,10 +46,12 @@ export function defineJobs(services: Services): void {
 export async function startBackground(services: Services): Promise<{ stop(): Promise<void> }> {
   let ledger: { stop(): Promise<void> } | undefined
   let schedules: { stop(): Promise<void> } | undefined
+  let clock: { stop(): Promise<void> } | undefined
   let heartbeat: { stop(): Promise<void> } | undefined
   const heads = new ServedHeads(services)
   const stop = async () => {
     await heads.stop()
+    await clock?.stop()
     await heartbeat?.stop()
     await schedules?.stop()
     await services.jobs.stop()
@@ -63,6 +66,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     services.directory.start()
     defineJobs(services)
     services.jobs.watch(services.alarms)
+    clock = watchClock(services)
     if (services.settings.worker) {
       await services.jobs.start()
       schedules = startSchedules(services)

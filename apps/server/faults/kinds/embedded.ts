@@ -2,6 +2,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { aimedKinds } from '../books.ts'
 import { assertTellsSilence, type Fault, family, recovery, type Scene, signalAll } from '../scene.ts'
 import type { EmbeddedSite } from '../site.ts'
 import { pause, until } from '../wait.ts'
@@ -9,8 +10,9 @@ import { pause, until } from '../wait.ts'
 export const killServer: Fault<EmbeddedSite> = {
   name: 'kill-server',
   title: 'SIGKILL of the server',
+  aimed: true,
   leavesHalves: true,
-  times: 5,
+  times: aimedKinds.length,
   quick: 1,
   async strike(scene) {
     const { server } = scene.site
@@ -58,14 +60,13 @@ const lastLine = (text: string) =>
 export const killDatabase: Fault<EmbeddedSite> = {
   name: 'kill-database',
   title: 'SIGKILL of the shipped database',
-  times: 4,
+  aimed: true,
+  times: aimedKinds.length,
   quick: 1,
   async strike(scene) {
     const { site } = scene
     const pid = site.postmaster()
     if (pid === undefined) throw new Error('the database is not running')
-    // In every other round at the moment when a job ends.
-    if (scene.chance.next() < 0.5) await pause(scene.chance.between(0, 400))
     const since = performance.now()
     process.kill(pid, 'SIGKILL')
     await until(() => !site.server.alive || site.postmaster() !== pid, { patienceMs: 2000 })

@@ -84,6 +84,7 @@ export const freezeWorker: Fault<SeveralSite> = {
 export const killWeb: Fault<SeveralSite> = {
   name: 'kill-web',
   title: 'SIGKILL of one of two web processes',
+  aimed: true,
   leavesHalves: true,
   times: 3,
   quick: 0,
@@ -99,6 +100,7 @@ export const killWeb: Fault<SeveralSite> = {
 export const killExternalDatabase: Fault<SeveralSite> = {
   name: 'kill-external',
   title: 'SIGKILL of an external database, back after 2 s',
+  aimed: true,
   times: 2,
   quick: 0,
   async strike(scene) {
@@ -113,6 +115,7 @@ export const killExternalDatabase: Fault<SeveralSite> = {
 export const killTogether: Fault<SeveralSite> = {
   name: 'kill-together',
   title: 'SIGKILL of a web process, a worker and the database at once',
+  aimed: true,
   leavesHalves: true,
   times: 1,
   quick: 0,

@@ -54,7 +54,9 @@ export async function makeBackup(
   if (since !== undefined) readDescription(since)
   const database = await openInstallation(settings)
   try {
-    const draft = await Draft.begin(folder)
+    const draft = await Draft.begin(folder, left =>
+      progress.done(`${left} was left by an interrupted run and is removed`),
+    )
     try {
       const backup = await fill({ draft, settings, key, since, signal, progress, database })
       signal?.throwIfAborted()
@@ -62,7 +64,13 @@ export async function makeBackup(
       await draft.finish()
       return backup
     } catch (error) {
+      const isLost = draft.isLost
       await draft.abandon()
+      // Without its folder it fails with whatever it did at that moment.
+      if (isLost && !(error instanceof BackupError) && !signal?.aborted)
+        throw new BackupError(`Another run has taken over ${folder} from this one, which had stopped for too long`, {
+          cause: error,
+        })
       throw error
     }
   } finally {

@@ -9,7 +9,7 @@ import { isProcessAlive } from '../platform/backup/claim.ts'
  */
 export async function endOrphans(folder: string): Promise<void> {
   if (!existsSync(folder)) return
-  for (const until = Date.now() + 20_000; Date.now() < until; ) {
+  for (const until = performance.now() + 20_000; performance.now() < until; ) {
     const pids = processesIn(realpathSync(folder))
     if (pids.length === 0) return
     for (const pid of pids)
@@ -18,7 +18,7 @@ export async function endOrphans(folder: string): Promise<void> {
       } catch {
         // It has just ended by itself.
       }
-    while (pids.some(isProcessAlive) && Date.now() < until) await new Promise(done => setTimeout(done, 50))
+    while (pids.some(isProcessAlive) && performance.now() < until) await new Promise(done => setTimeout(done, 50))
   }
 }
 

@@ -15,15 +15,15 @@ const everyMs = 5000
  * @param complain receives a line about an error
  */
 export function progressOn(say: (line: string) => void, complain: (line: string) => void): Progress {
-  let reportedAt = Date.now()
+  let reportedAt = performance.now()
   return {
     now(state) {
-      if (Date.now() - reportedAt < everyMs) return
-      reportedAt = Date.now()
+      if (performance.now() - reportedAt < everyMs) return
+      reportedAt = performance.now()
       say(`  … ${state}`)
     },
     done(step) {
-      reportedAt = Date.now()
+      reportedAt = performance.now()
       say(`  ${step}`)
     },
     warn: complain,

@@ -58,6 +58,8 @@ const driverMessages =
 export function troubleOf(error: unknown): Trouble | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '' } = error as { code?: unknown }
+  // A store of files that holds connections and does not answer.
+  if (error instanceof FilesUnavailable && code === 'ETIMEDOUT') return { alarm: 'filesSilent', place: 'files' }
   if (typeof code === 'string') {
     const trouble = troubleOfSqlState(code) ?? troubleOfSystemCode(code)
     if (trouble) return trouble

@@ -27,8 +27,8 @@ export async function startUntilSteady<T>({ begin, undo, isWanted, say }: Steps<
       return await begin()
     } catch (error) {
       if (!isWanted() || !isBreak(error, giveUpAt !== undefined)) throw error
-      giveUpAt ??= Date.now() + giveUpAfterMs
-      if (Date.now() > giveUpAt) throw error
+      giveUpAt ??= performance.now() + giveUpAfterMs
+      if (performance.now() > giveUpAt) throw error
       if (failures === 0)
         say(`The connection to the database broke while starting; trying again ... (${reasonOf(error)})`)
       await undo()

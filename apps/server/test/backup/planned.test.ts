@@ -1,10 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { backUp, checkNewest } from '../../src/areas/monitor/backup/scheduled-backup.ts'
+import { makeBackup } from '../../src/backup/backup.ts'
+import { BackupError } from '../../src/platform/backup/errors.ts'
 import { isProcessAlive } from '../../src/platform/backup/claim.ts'
 import type { Settings } from '../../src/platform/settings.ts'
 import { makeWorld, type World } from '../harness.ts'
@@ -178,4 +189,38 @@ test('an unfinished backup is removed when no process can be working in it', asy
       .filter(name => name.endsWith('.part'))
       .sort(),
   ).toEqual(['2020-01-02T010000Z.part', '2020-01-04T010000Z.part', 'notes.part'])
+})
+
+test('a run removes what interrupted runs of any name left beside, and nothing that it does not know', async () => {
+  const { backupDir, services } = planned()
+  const lay = (name: string, files: Record<string, string>) => {
+    mkdirSync(join(backupDir, name))
+    for (const [file, content] of Object.entries(files)) writeFileSync(join(backupDir, name, file), content)
+    const longAgo = Date.now() / 1000 - 300
+    for (const path of [...Object.keys(files).map(file => join(backupDir, name, file)), join(backupDir, name)])
+      utimesSync(path, longAgo, longAgo)
+  }
+  lay('k5.part', { 'unfinished.json': JSON.stringify({ pid: 2 ** 30 }), 'half.copy.gz': 'half' })
+  lay('k8.part', { 'backup.json': '{}' })
+  lay('downloads.part', { 'film.mkv': 'not ours' })
+  const lines: string[] = []
+  const progress = { now: () => {}, done: (line: string) => void lines.push(line), warn: () => {} }
+  await makeBackup(services.settings, { folder: join(backupDir, '2026-11-26'), progress })
+  expect(readdirSync(backupDir).sort()).toEqual(['2026-11-26', 'downloads.part'])
+  expect(lines.filter(line => line.includes('interrupted'))).toHaveLength(2)
+})
+
+test('a run that lost its folder to another one ends with that sentence', async () => {
+  const { backupDir, services } = planned()
+  const folder = join(backupDir, 'lost')
+  await hold()
+  const progress = { now: () => {}, done: () => {}, warn: () => {} }
+  const outcome = makeBackup(services.settings, { folder, progress }).catch((error: unknown) => error)
+  await until(async () => (await countWaiting()) > 0)
+  rmSync(`${folder}.part`, { recursive: true })
+  await letGo()
+  expect(await outcome).toMatchObject({
+    message: expect.stringMatching(/^Another run has taken over .*lost from this one/),
+  })
+  expect(await outcome).toBeInstanceOf(BackupError)
 })

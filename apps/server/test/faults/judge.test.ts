@@ -19,6 +19,7 @@ async function findings(): Promise<string[]> {
     filesFolder: join(settings.dataDir, 'files'),
     ledger: { dataDir: settings.dataDir, keyFile: settings.masterKeyFile, publicUrl: settings.publicUrl },
     patienceMs: 300,
+    goodsNumber: 1,
   })
   return verdict.all
 }
@@ -88,6 +89,26 @@ test('a change that an older one has overwritten is lost', async () => {
   expect(await findings()).toEqual([])
   books.acknowledge(books.enter('edit', 'Listing edited/2', { row: 'Listing edited', place: 2 }), {})
   expect(await findings()).toContain('lost: edit Listing edited/2')
+})
+
+test('packing, custody, certification, corrections, runs, submitted requests and files in pieces: each missing one is lost', async () => {
+  const kinds = ['pack', 'unpack', 'list', 'assign', 'takeBack', 'revoke', 'correct', 'void'] as const
+  for (const kind of kinds) books.acknowledge(books.enter(kind, `${kind}-lost`, {}), {} as never)
+  books.acknowledge(books.enter('certify', '9999', {}), {})
+  books.acknowledge(books.enter('run', 'run-lost', {}), { id: 2_000_000 })
+  books.acknowledge(books.enter('piece', 'piece-lost.txt', { sha256: '0' }), { file: { id: 'x' } })
+  const { rows } = await scene.world.admin.query('select id::text from code_request limit 1')
+  await damage('update code_request set submitted_at = null where id = $1', [rows[0].id])
+  books.acknowledge(books.enter('submit', rows[0].id, {}), {})
+  expect((await findings()).sort()).toEqual(
+    [
+      ...kinds.map(kind => `lost: ${kind} ${kind}-lost`),
+      'lost: certify 9999',
+      'lost: run run-lost',
+      'lost: piece piece-lost.txt',
+      `lost: submit ${rows[0].id}`,
+    ].sort(),
+  )
 })
 
 test('half the rows of an import are wrong', async () => {

@@ -50,7 +50,7 @@ beforeAll(async () => {
   world = await makeWorld()
   callers.enterprise = (await makeGrowth(world, growth)).admin
   callers.operator = await platformAdmin(world)
-  await world.services.directory.reload()
+  world.services.directory.forgetAll()
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first] = args as [{ text?: string; values?: unknown[] } | string]
     if (watching && typeof first === 'object' && first.text && /^\s*(?:select|with)\b/i.test(first.text))

@@ -218,6 +218,37 @@ test('the operator’s administrators get one notice per active alarm', async ()
   world.services.alarms.clear('proxyUndeclared')
 })
 
+test('an alarm that was raised and cleared between two looks is told once, with how often, and counted from then on', async () => {
+  const alarms = new Alarms()
+  const look = () => tellAlarms({ alarms, database: world.services.database })
+  const facts = async () =>
+    (
+      await world.admin.query(
+        `select facts from message where kind = 'alarm' and account_id = $1 and facts ->> 'phrase' = 'alarm.databaseDown'`,
+        [root.accountId],
+      )
+    ).rows.map(row => row.facts)
+  for (let times = 0; times < 3; times++) {
+    alarms.raise('databaseDown')
+    alarms.clear('databaseDown')
+  }
+  await look()
+  expect(await facts()).toMatchObject([{ times: 3, help: 'alarm.short' }])
+  // Every minute again: the same story, told once.
+  alarms.raise('databaseDown')
+  alarms.clear('databaseDown')
+  await look()
+  await look()
+  expect(await facts()).toHaveLength(1)
+  const { rows } = await world.admin.query(`select times from alarm_told where key = 'databaseDown'`)
+  expect(rows).toEqual([{ times: 4 }])
+  // One that a look has seen was told as an active one.
+  alarms.raise('databaseSilent')
+  expect(alarms.takeShort()).toEqual([])
+  alarms.clear('databaseSilent')
+  expect(alarms.takeShort()).toEqual([])
+})
+
 test('alarms that only a process without jobs sees are reported too: an undeclared proxy, an unwritable disk', async () => {
   const notices = async () =>
     (

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { languages } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SilenceWatch } from '../../src/platform/files/blobs/silence-watch.ts'
 import { freePort } from '../../src/platform/free-port.ts'
 import { tryBucket } from '../../src/start/bucket.ts'
 import { explainStartFailure } from '../../src/start/failure.ts'
@@ -103,6 +104,37 @@ describe('under a server that runs', () => {
     const answer = await world.app.inject('/readyz')
     return { status: answer.statusCode, alarms: answer.json().alarms.map((alarm: { key: string }) => alarm.key) }
   }
+  test('one that holds connections and does not answer: uploads are refused soon, then at once, it is reported, and it recovers by itself', async () => {
+    const { data } = await upload()
+    const before = await countStored()
+    bucket.fault = () => 'silent'
+    const began = performance.now()
+    expect(await upload()).toMatchObject({ status: 503, error: 'unavailable' })
+    const first = performance.now() - began
+    // A try may last half a minute, and there are four: it was given up because the store answers nothing at all.
+    expect(first).toBeLessThan(15_000)
+    expect(await ready()).toEqual({ status: 503, alarms: ['filesSilent'] })
+    const again = performance.now()
+    for (let times = 0; times < 5; times++) expect((await upload()).status).toBe(503)
+    expect((await admin.get(data.url)).status).toBe(503)
+    expect(performance.now() - again, 'six calls together against one that had to notice it').toBeLessThan(first)
+    expect(await countStored()).toEqual(before)
+    expect(onItsWay()).toEqual([])
+    bucket.fault = undefined
+    await expect.poll(ready).toEqual({ status: 200, alarms: [] })
+    expect((await upload()).code).toBe(200)
+    expect((await admin.get(data.url)).status).toBe(200)
+  })
+
+  test('is noticed without any upload, and a call that is only long goes on', async () => {
+    bucket.fault = () => 'silent'
+    await expect.poll(ready).toEqual({ status: 503, alarms: ['filesSilent'] })
+    bucket.fault = undefined
+    await expect.poll(ready).toEqual({ status: 200, alarms: [] })
+    const watch = new SilenceWatch(async () => {}, { askAfterMs: 10, answerMs: 10 })
+    expect(await watch.during(() => new Promise(done => setTimeout(() => done('long'), 300)))).toBe('long')
+  })
+
   const onItsWay = (): string[] => readdirSync(join(world.services.settings.dataDir, 'files', 'tmp'))
 
   test.each([

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 
 /** How the store fails instead of answering. */
-export type BucketFault = 'busy' | 'cut' | 'altered'
+export type BucketFault = 'busy' | 'cut' | 'altered' | 'silent'
 
 export interface BucketStandIn {
   /** The value of FILES_S3_URL. */
@@ -48,6 +48,8 @@ export async function startBucket(): Promise<BucketStandIn> {
         }
         const wrong = self.fault?.(++self.calls)
         if (wrong === 'busy') return refuse(503, 'SlowDown')
+        // The connection stays open, and nothing is read or answered.
+        if (wrong === 'silent') return void request.pause()
         if (wrong === 'cut') return void request.socket.destroy()
         if (wrong === 'altered') return void response.writeHead(200).end('not what was kept')
         if (!isSigned(request)) return refuse(403, 'SignatureDoesNotMatch')

@@ -20,8 +20,12 @@ export const alarmGrades = {
   diskFull: 'down',
   /** The folder of files cannot be written. */
   filesUnwritable: 'down',
+  /** The store of files holds connections and does not answer. */
+  filesSilent: 'down',
   /** No worker has sent a heartbeat for a while: code requests and other long jobs wait. */
   jobsWaiting: 'degraded',
+  /** Work waits for a moment further ahead than is ever ordered: the clock was wrong when it was ordered. */
+  workWaitsAhead: 'degraded',
   /** The ledger has fewer entries than were signed, or another history: nothing is signed, reports wait. */
   ledgerBehind: 'degraded',
   /** Commits wait for a synchronous standby that does not confirm: nothing can be written, readers are served. */

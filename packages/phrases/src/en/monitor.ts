@@ -30,6 +30,9 @@ export const monitor = {
   'alarm.filesUnwritable': 'The folder of files cannot be written',
   'alarm.filesUnwritable.help':
     'Uploads cannot be kept. Check the rights and the mount of the data folder, or the bucket and its key.',
+  'alarm.filesSilent': 'The store of files does not answer',
+  'alarm.filesSilent.help':
+    'Connections to the bucket are open but silent; uploads and downloads are refused at once instead of waiting. Work goes on by itself once it answers. Look at the store and the network to it.',
   'alarm.jobsWaiting': 'Background jobs are waiting',
   'alarm.jobsWaiting.help':
     'No worker process is running, so code requests and other long jobs wait. Start at least one worker.',
@@ -59,5 +62,10 @@ export const monitor = {
   'alarm.requestNumbersScarce': 'Numbers of code requests run out',
   'alarm.requestNumbersScarce.help':
     '{used} of {most} are used; at the rate of the last 90 days the rest lasts {years} years. Ask for a version with a longer code format before they are gone: then no code request can be made.',
+  'alarm.workWaitsAhead': 'Work waits for a moment far ahead',
+  'alarm.workWaitsAhead.help':
+    '{waiting} pieces of work wait longer than is ever ordered: the clock was wrong when they were ordered. Check the clock of the database’s machine, and that a worker runs: it repairs them within seconds.',
+  'alarm.short':
+    'It was raised {times} {times|time|times} within a minute, for up to {longest} s, and ended by itself. When it comes back again and again, look for its cause in the server log.',
   'alarm.since': 'Since {time}.',
 } as const

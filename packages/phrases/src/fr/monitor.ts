@@ -33,6 +33,9 @@ export const monitor = {
   'alarm.filesUnwritable': 'Le dossier des fichiers n’est pas accessible en écriture',
   'alarm.filesUnwritable.help':
     'Les envois ne peuvent pas être conservés. Vérifiez les droits et le montage du dossier de données, ou le compartiment et sa clé.',
+  'alarm.filesSilent': 'Le stockage des fichiers ne répond pas',
+  'alarm.filesSilent.help':
+    'Les connexions au compartiment sont ouvertes mais muettes ; envois et téléchargements sont refusés aussitôt au lieu d’attendre. Le travail reprend de lui-même dès qu’il répond. Vérifiez le stockage et le réseau qui y mène.',
   'alarm.jobsWaiting': 'Des tâches de fond attendent',
   'alarm.jobsWaiting.help':
     'Aucun processus de fond ne tourne : les demandes de codes et autres tâches longues attendent. Démarrez-en au moins un.',
@@ -62,5 +65,10 @@ export const monitor = {
   'alarm.requestNumbersScarce': 'Les numéros de demandes de codes s’épuisent',
   'alarm.requestNumbersScarce.help':
     '{used} sur {most} sont utilisés ; au rythme des 90 derniers jours, le reste dure {years} ans. Demandez une version avec un format de code plus long avant leur épuisement : aucune demande ne serait alors possible.',
+  'alarm.workWaitsAhead': 'Du travail attend une heure très lointaine',
+  'alarm.workWaitsAhead.help':
+    '{waiting} travaux attendent plus longtemps qu’il n’est jamais demandé : l’horloge était fausse à ce moment-là. Vérifiez l’horloge de la machine de la base et qu’un processus de fond tourne : il les corrige en quelques secondes.',
+  'alarm.short':
+    'Elle a été levée {times} fois en une minute, pendant {longest} s au plus, et s’est terminée d’elle-même. Si elle revient sans cesse, cherchez-en la cause dans le journal du serveur.',
   'alarm.since': 'Depuis le {time}.',
 } as const satisfies Record<keyof typeof english, string>

@@ -29,6 +29,9 @@ export const monitor = {
   'alarm.diskFull.help': '无法再写入任何内容。请释放空间，之后会自动继续。',
   'alarm.filesUnwritable': '文件目录无法写入',
   'alarm.filesUnwritable.help': '上传和标签文件无法保存。请检查数据目录的权限与挂载，或存储桶及其密钥。',
+  'alarm.filesSilent': '文件存储没有响应',
+  'alarm.filesSilent.help':
+    '与存储桶的连接已建立但没有应答，上传和下载会被立即拒绝而不是一直等待。恢复应答后会自动继续。请检查存储服务及其网络。',
   'alarm.jobsWaiting': '后台任务无人处理',
   'alarm.jobsWaiting.help': '没有正在运行的后台进程，码申请等长任务在等待。请启动至少一个后台进程。',
   'alarm.ledgerBehind': '账本落后于已签名的内容',
@@ -56,5 +59,9 @@ export const monitor = {
   'alarm.requestNumbersScarce': '码申请编号即将用完',
   'alarm.requestNumbersScarce.help':
     '{most} 个编号已使用 {used} 个；按最近 90 天的速度，剩余编号可用 {years} 年。请在用完之前升级到码格式更长的版本，否则将无法再创建码申请。',
+  'alarm.workWaitsAhead': '有工作在等待很久以后的时刻',
+  'alarm.workWaitsAhead.help':
+    '有 {waiting} 项工作等待的时间超出系统的任何安排：安排时时钟有误。请检查数据库主机的时钟，并确认后台进程正在运行，它会在几秒内修正。',
+  'alarm.short': '一分钟内出现 {times} 次，最长持续 {longest} 秒，已自行结束。若反复出现，请在服务器日志中查找原因。',
   'alarm.since': '自 {time} 起。',
 } as const satisfies Record<keyof typeof english, string>

@@ -33,7 +33,7 @@ export function notifyExpiringDocuments(
       const facts = { n: count, days, first, name }
       const recentMessage = await db.maybe(sql`
         select 1 from message where tenant_id = ${tenantId} and kind = 'papersExpiring' and facts = ${JSON.stringify(facts)}::jsonb
-          and created_at > now() - make_interval(days => ${againDays}) limit 1`)
+          and created_at between now() - make_interval(days => ${againDays}) and now() limit 1`)
       if (recentMessage) continue
       await notifyAdministrators(db, tenantId, 'papersExpiring', facts)
       notified.enterprises++

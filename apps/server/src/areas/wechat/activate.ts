@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { accountOf } from './account.ts'
 import { Marketcode, type Product, type Segment } from './marketcode.ts'
-import { type Ended, keyOf, PlatformRun } from './run.ts'
+import { type Ended, keyOf, longestPlatformWait, PlatformRun } from './run.ts'
 import type { RequestKey } from './segments.ts'
 
 const job = 'platform-activation'
@@ -92,6 +92,7 @@ async function isActive(platform: Marketcode, row: Wanted, { first, last }: Segm
 /** Registers the job, and how to find waiting activations. */
 export function defineActivation(services: Services): void {
   services.jobs.define(job, (payload, signal) => activate(services, payload as RequestKey, signal), {
+    longestDelay: longestPlatformWait,
     tracked: {
       wanted: async db => {
         const rows = await db.query<{ id: number; tenant_id: number }>(

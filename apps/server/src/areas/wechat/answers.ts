@@ -58,6 +58,9 @@ const byNumber: Record<number, { key: ErrorKey; cure?: Cure; waitSeconds?: numbe
   89507: { key: 'wechat.address' },
 }
 
+/** The longest wait that an answer asks for, seconds. */
+export const longestAskedWait = Math.max(...Object.values(byNumber).map(({ waitSeconds = 0 }) => waitSeconds))
+
 /** Maps a refusal by its number, never by its text: texts change. @param fetching the call requested a token */
 export function refusalOf(errcode: number, errmsg: unknown, fetching = false): PlatformError {
   const detail = typeof errmsg === 'string' ? errmsg.slice(0, 300) : undefined

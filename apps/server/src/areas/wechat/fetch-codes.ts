@@ -9,7 +9,7 @@ import { PlatformError } from './answers.ts'
 import { PlatformKeys } from './keys.ts'
 import { Marketcode, type Segment } from './marketcode.ts'
 import { readPackage } from './package.ts'
-import { type Ended, keyOf, PlatformRun, waitAfter } from './run.ts'
+import { type Ended, keyOf, longestPlatformWait, PlatformRun, waitAfter } from './run.ts'
 import { storeSegment, type RequestKey, sealSegment } from './segments.ts'
 
 const job = 'platform-codes'
@@ -130,6 +130,7 @@ function assertCovers(segments: Segment[], count: number): void {
 /** Registers the job, and how to find waiting requests: those whose job was lost get a new one. */
 export function defineCodeFetching(services: Services): void {
   services.jobs.define(job, (payload, signal) => fetchCodes(services, payload as RequestKey, signal), {
+    longestDelay: longestPlatformWait,
     tracked: {
       wanted: async db => {
         const rows = await db.query<{ id: number; tenant_id: number }>(sql`

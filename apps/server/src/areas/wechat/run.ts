@@ -4,12 +4,14 @@ import { identifier, type Sql, sql } from '../../platform/database/sql.ts'
 import { isTransientError, TakenOver, yieldWhenFrozen } from '../../platform/jobs/run.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { PlatformError } from './answers.ts'
+import { longestAskedWait, PlatformError } from './answers.ts'
 import type { RequestKey } from './segments.ts'
 
 /** Waits between two polls, seconds: doubling from the first to the longest. */
 const firstWait = 5
 const longestWait = 300
+/** The longest wait that is ever ordered, seconds: an answer of the platform may ask for more than the own longest. */
+export const longestPlatformWait = Math.max(longestWait, longestAskedWait)
 
 /** Result of a run: finished, or to be continued after so many seconds. */
 export type Ended = 'done' | { again: number }

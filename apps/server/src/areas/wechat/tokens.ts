@@ -11,6 +11,8 @@ type Purpose = 'service' | 'mini' | 'ticket'
 
 /** A token is renewed so long before its end, seconds. */
 const expiryMarginSeconds = 300
+/** No token is trusted longer, seconds: the platform's last two hours. */
+export const longestTokenSeconds = 7200
 
 /** Fetches in progress, so that concurrent callers share one. */
 const underWay = new WeakMap<Services, Map<string, Promise<string>>>()
@@ -77,7 +79,7 @@ interface Fetched {
 
 function readToken(answer: Record<string, unknown>, name: string): Fetched {
   const value = answer[name]
-  const seconds = Number(answer.expires_in)
+  const seconds = Math.min(Number(answer.expires_in), longestTokenSeconds)
   if (typeof value !== 'string' || value === '' || value.length > 2000 || !(seconds > 0))
     throw new PlatformError('wechat.garbage', { cure: 'later' })
   return { value, seconds }

@@ -3,6 +3,15 @@ import { type Alarm, alarmGrades, type AlarmKey } from '@timbermark/contract'
 /** A caller waits no longer than this for alarms that have to be read elsewhere. */
 const readMs = 600
 
+/** An alarm that nobody could see: raised and cleared between two looks. */
+export interface ShortAlarm {
+  key: AlarmKey
+  /** How often. */
+  times: number
+  /** The longest time that it was raised, seconds. */
+  longest: number
+}
+
 /** The details of an alarm. */
 export type AlarmDetail = Alarm['detail']
 
@@ -13,16 +22,52 @@ export type AlarmDetail = Alarm['detail']
  */
 export class Alarms {
   readonly #raised = new Map<AlarmKey, Alarm>()
+  /** Since when each is raised, by a clock that nobody sets, and whether a look has seen it. */
+  readonly #times = new Map<AlarmKey, { since: number; seen: boolean }>()
+  #short = new Map<AlarmKey, ShortAlarm>()
   readonly #shared: (() => Promise<Alarm[]>)[] = []
 
   /** Raises an alarm, or updates the details of a raised one, which keeps its start time. */
   raise(key: AlarmKey, detail: AlarmDetail = {}): void {
+    if (!this.#times.has(key)) this.#times.set(key, { since: performance.now(), seen: false })
     const since = this.#raised.get(key)?.since ?? new Date().toISOString()
     this.#raised.set(key, { key, grade: alarmGrades[key], since, detail })
   }
 
   clear(key: AlarmKey): void {
     this.#raised.delete(key)
+    const times = this.#times.get(key)
+    this.#times.delete(key)
+    if (times && !times.seen) this.#countShort(key, (performance.now() - times.since) / 1000)
+  }
+
+  #countShort(key: AlarmKey, seconds: number): void {
+    const counted = this.#short.get(key)
+    this.#short.set(key, {
+      key,
+      times: (counted?.times ?? 0) + 1,
+      longest: Math.max(counted?.longest ?? 0, Math.ceil(seconds)),
+    })
+  }
+
+  /** The alarms raised and cleared since the last call; those raised now count as seen. */
+  takeShort(): ShortAlarm[] {
+    for (const times of this.#times.values()) times.seen = true
+    const short = [...this.#short.values()]
+    this.#short = new Map()
+    return short
+  }
+
+  /** Puts back what could not be told. */
+  putBack(short: readonly ShortAlarm[]): void {
+    for (const { key, times, longest } of short) {
+      const counted = this.#short.get(key)
+      this.#short.set(key, {
+        key,
+        times: times + (counted?.times ?? 0),
+        longest: Math.max(longest, counted?.longest ?? 0),
+      })
+    }
   }
 
   isRaised(key: AlarmKey): boolean {

@@ -18,8 +18,8 @@ const probeBytes = 64 * 1024
  * A remote file store is checked no more often than this, while it has a problem and otherwise; and the time it has to
  * answer.
  */
-const storeCheckEveryMs = { trouble: 2000, well: 10_000 }
-const storeAnswerMs = 5000
+const storeCheckEveryMs = { trouble: 1000, well: 4000 }
+const storeAnswerMs = 3000
 
 /** The last answer of the remote store. */
 interface StoreCheck {
@@ -67,8 +67,9 @@ export class DiskWatch {
       () => undefined,
     )
     const files = await this.#tryFile()
-    if (files?.alarm === 'filesUnwritable') alarms.raise('filesUnwritable')
-    else alarms.clear('filesUnwritable')
+    for (const alarm of ['filesUnwritable', 'filesSilent'] as const)
+      if (files?.alarm === alarm) alarms.raise(alarm)
+      else alarms.clear(alarm)
     const megabytes: AlarmDetail = free === undefined ? {} : { free: Math.floor(free / 1024 / 1024) }
     if (files?.alarm === 'diskFull' || (free !== undefined && free < this.#options.floorBytes))
       alarms.raise('diskFull', { place: 'files', ...megabytes })
@@ -93,7 +94,7 @@ export class DiskWatch {
   async #tryElsewhere(): Promise<Trouble | undefined> {
     const { probeStore, alarms } = this.#options
     if (!probeStore) return undefined
-    const refused = alarms.isRaised('filesUnwritable')
+    const refused = alarms.isRaised('filesUnwritable') || alarms.isRaised('filesSilent')
     const known = this.#lastStoreCheck
     const refusedSinceCheck = refused && !known?.trouble
     if (
@@ -112,7 +113,8 @@ export class DiskWatch {
   async #checkStore(answer: Promise<unknown>): Promise<Trouble | undefined> {
     const trouble = await withTimeout(storeAnswerMs, answer).then(
       () => undefined,
-      error => troubleOf(error) ?? { alarm: 'filesUnwritable' as const, place: 'files' as const },
+      // Without an answer in time there is no cause: it is silent.
+      error => troubleOf(error) ?? { alarm: 'filesSilent' as const, place: 'files' as const },
     )
     this.#lastStoreCheck = { at: performance.now(), trouble }
     return trouble

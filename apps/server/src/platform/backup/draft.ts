@@ -25,12 +25,16 @@ export class Draft {
     this.#claim = claim
   }
 
-  /** @throws BackupError when the target exists */
-  static async begin(target: string): Promise<Draft> {
+  /**
+   * @param cleared called with each folder that an interrupted run had left, of any name, and that was removed
+   * @throws BackupError when the target exists
+   */
+  static async begin(target: string, cleared: (folder: string) => void = () => {}): Promise<Draft> {
     if (existsSync(target)) throw new BackupError(`${target} exists already: name a folder that does not`)
     const folder = `${target}.part`
     await mkdir(dirname(target), { recursive: true })
     await removeStale(folder)
+    await removeInterrupted(dirname(target), cleared)
     try {
       await mkdir(folder, { mode: 0o700 })
       return new Draft(folder, target, await Claim.take(join(folder, claimFile), {}))
@@ -61,6 +65,11 @@ export class Draft {
     await flushFolder(dirname(this.#target))
   }
 
+  /** The claim is another run's, or gone with the folder: what fails from then on has this cause. */
+  get isLost(): boolean {
+    return !this.#isComplete && !this.#claim.isMine()
+  }
+
   /** Removes the draft, unless another run has begun in its place. */
   async abandon(): Promise<void> {
     this.#claim.stop()
@@ -83,6 +92,21 @@ async function removeStale(folder: string): Promise<void> {
     if (!ours) throw new BackupError(`${folder} exists and is not an unfinished backup: move it away`)
   }
   await rm(folder, { recursive: true, force: true })
+}
+
+/**
+ * Removes what interrupted runs of other names left beside: with dated names, no run would ever come back to it. Only
+ * folders that are certainly drafts, on which nobody works.
+ */
+async function removeInterrupted(parent: string, cleared: (folder: string) => void): Promise<void> {
+  for (const { name } of (await readdir(parent, { withFileTypes: true })).filter(entry => entry.isDirectory())) {
+    const folder = join(parent, name)
+    if (!name.endsWith('.part') || isInProgress(folder)) continue
+    const claimed = readClaim(join(folder, claimFile)) !== undefined
+    if (!claimed && !existsSync(join(folder, layout.description))) continue
+    await rm(folder, { recursive: true, force: true })
+    cleared(folder)
+  }
 }
 
 /**

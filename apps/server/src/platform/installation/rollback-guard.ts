@@ -238,14 +238,14 @@ const staleMs = 1500
 /** Lets one process at a time do `work`, of this machine or of others that share the folder. */
 async function withFileLock(lock: string, work: () => Promise<void>): Promise<void> {
   const mark = `${hostname()} ${process.pid}\n`
-  for (const began = Date.now(); ; ) {
+  for (const began = performance.now(); ; ) {
     try {
       await createLock(lock, mark)
       break
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
       if (await isStale(lock)) await unlink(lock).catch(() => {})
-      else if (Date.now() - began > 2 * staleMs) throw error
+      else if (performance.now() - began > 2 * staleMs) throw error
       else await new Promise(done => setTimeout(done, 5))
     }
   }

@@ -5,6 +5,7 @@ import type { Database, Db } from '../database/database.ts'
 import { reconcileJobs, type TrackedKind, type TrackedWork } from './reconcile.ts'
 import { type JobHandler, QueueRunner, queueLogger } from './queue-runner.ts'
 import { moveOrders, orderJob, outboxChannel } from './outbox.ts'
+import { orderRecurring, type RecurringJob } from './recurring.ts'
 import { Poller } from './poller.ts'
 import { yieldWhenFrozen } from './run.ts'
 import { type UnattendedLimits, checkUnattendedJobs } from './unattended.ts'
@@ -28,7 +29,7 @@ export interface JobTimes {
   beatMs: number
   /** A worker without a heartbeat for this long is dead: its jobs run elsewhere. */
   silentMs: number
-  /** How often the queue is reconciled: work without a job, and jobs that will never run. */
+  /** How often the queue is reconciled: work without a job, jobs that will never run, and recurring work that is due. */
   reconcileMs: number
   /** The longest wait before a runner that could not begin is tried again. */
   restartMs: number
@@ -57,8 +58,10 @@ export class Jobs {
   readonly #times: JobTimes
   readonly #handlers = new Map<string, JobHandler>()
   readonly #attempts = new Map<string, number>()
+  /** The longest wait that is ordered for a kind of work, seconds. */
+  readonly #longestDelays = new Map<string, number>()
   readonly #tracked: TrackedKind[] = []
-  readonly #crontab: string[] = []
+  readonly #recurring: RecurringJob[] = []
   readonly #place = currentPlace()
   readonly #stopping = new AbortController()
   #pollers: Poller[] = []
@@ -82,14 +85,20 @@ export class Jobs {
    * Defines how a kind of work is done.
    * @param tracked where the work is stored until it is done; without it, a job that is lost is lost
    * @param attempts runs that may fail before it is given up
+   * @param longestDelay the longest wait that `add` may order, seconds: what waits longer comes from a wrong clock
    */
   define(
     name: string,
     handler: JobHandler,
-    { tracked, attempts = 5 }: { tracked?: TrackedWork; attempts?: number } = {},
+    {
+      tracked,
+      attempts = 5,
+      longestDelay = 0,
+    }: { tracked?: TrackedWork; attempts?: number; longestDelay?: number } = {},
   ): void {
     this.#handlers.set(name, handler)
     this.#attempts.set(name, attempts)
+    this.#longestDelays.set(name, longestDelay)
     if (tracked)
       this.#tracked.push({
         name,
@@ -100,13 +109,20 @@ export class Jobs {
   }
 
   /**
-   * Runs work at set times, once for all processes of the installation.
+   * Runs work at set times, once for all processes of the installation. Moments that passed while no worker ran, or that
+   * a leap of the clock skipped, give one run together.
    * @param time minute, hour, day of month, month, day of week, in UTC
    */
   schedule(name: string, time: string, handler: JobHandler): void {
-    this.define(name, handler)
     // More than one attempt, for when the process of the first one dies.
-    this.#crontab.push(`${time} ${name} ?max=3`)
+    const attempts = 3
+    this.define(name, handler, { attempts })
+    this.#recurring.push({ name, time, attempts })
+  }
+
+  /** The longest wait of a job that is right, seconds: ordered, or between two attempts. */
+  get longestWait(): number {
+    return Math.max(0, ...this.#longestDelays.values(), ...[...this.#attempts.values()].map(longestBackoff))
   }
 
   /** The kinds of work that are defined. */
@@ -121,9 +137,11 @@ export class Jobs {
 
   /**
    * Orders work in the transaction that makes it wanted; the same `key` waits only once.
-   * @param inSeconds not before
+   * @param inSeconds not before; at most the declared longest delay
    */
   add(db: Db, name: string, payload: object, key: string, inSeconds = 0): Promise<void> {
+    const longest = this.#longestDelays.get(name)
+    if (longest !== undefined && inSeconds > longest) throw new RangeError(`${name} may not wait ${inSeconds} s`)
     return orderJob(db, { name, payload, key, attempts: this.#attempts.get(name) ?? 5, inSeconds })
   }
 
@@ -143,7 +161,8 @@ export class Jobs {
     })
     this.#every(beatMs, () => this.#beat())
     this.#every(keepMs, async () => {
-      const { ordered, gaveUp } = await this.#across(db => reconcileJobs(db, this.#tracked))
+      await this.#across(db => orderRecurring(db, this.#recurring))
+      const { ordered, gaveUp } = await this.#across(db => reconcileJobs(db, this.#tracked, this.longestWait))
       if (ordered.length > 0) this.#log.warn({ keys: ordered }, 'work that had no job was queued again')
       for (const job of gaveUp) this.#log.error(job, 'a job failed for the last time')
     })
@@ -179,7 +198,6 @@ export class Jobs {
       url: this.#database.directUrl,
       log: this.#log,
       handlers: this.#handlers,
-      times: this.#crontab,
       concurrency,
       pollMs: this.#times.pollMs,
     }
@@ -247,6 +265,9 @@ export class Jobs {
     if (lost.length > 0 && this.#runner === runner) await this.#across(db => returnJobs(db, runner.id, lost))
   }
 }
+
+/** The wait of the queue before the last of so many attempts, seconds (graphile-worker: e to the number of failures). */
+const longestBackoff = (attempts: number) => Math.exp(Math.min(Math.max(0, attempts - 1), 10))
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>(done => {

@@ -12,8 +12,6 @@ export interface QueueRunnerOptions {
   url: string
   log: Logger
   handlers: ReadonlyMap<string, JobHandler>
-  /** Lines of a crontab. */
-  times: readonly string[]
   concurrency: number
   pollMs: number
 }
@@ -62,7 +60,7 @@ export class QueueRunner {
   }
 
   /** @throws when the database cannot be reached; leaves nothing behind then */
-  static async begin({ url, log, handlers, times, concurrency, pollMs }: QueueRunnerOptions): Promise<QueueRunner> {
+  static async begin({ url, log, handlers, concurrency, pollMs }: QueueRunnerOptions): Promise<QueueRunner> {
     const shared: Shared = {
       stopping: new AbortController(),
       registered: Promise.withResolvers(),
@@ -85,7 +83,8 @@ export class QueueRunner {
         concurrency,
         noHandleSignals: true,
         logger: queueLogger(log),
-        crontab: times.join('\n'),
+        // Not its own schedule: that one stores its place in the memory of a process, and by that process's clock (recurring.ts).
+        parsedCronItems: [],
         pollInterval: pollMs,
         // Without a batch the queue drops the promise of its own last write, and a lost connection ends the process.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

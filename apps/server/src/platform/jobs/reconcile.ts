@@ -1,6 +1,7 @@
 import type { Db } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { orderJob } from './outbox.ts'
+import { clockToleranceSeconds } from '../database/future-moments.ts'
 import { locks } from '../database/locks.ts'
 
 /** Work that is stored in a table of its own until it is done, so that a lost job can be detected. */
@@ -28,8 +29,13 @@ export interface ReconcileResult {
  * Finds work that waits for a job which does not exist, and jobs that will never run again. The first is ordered again;
  * the second are removed and their work is marked as failed. One process does it at a time.
  * @param db a handle across tenants
+ * @param longestWait seconds; a job that waits longer comes from a wrong clock, and does not count as one that will run
  */
-export async function reconcileJobs(db: Db, kinds: readonly TrackedKind[]): Promise<ReconcileResult> {
+export async function reconcileJobs(
+  db: Db,
+  kinds: readonly TrackedKind[],
+  longestWait: number,
+): Promise<ReconcileResult> {
   const result: ReconcileResult = { ordered: [], gaveUp: [] }
   const { mine } = await db.one<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(${locks.jobReconciler}) as mine`,
@@ -47,10 +53,12 @@ export async function reconcileJobs(db: Db, kinds: readonly TrackedKind[]): Prom
   for (const { name, attempts, ...kind } of kinds) {
     const wanted = await kind.wanted(db)
     if (wanted.length === 0) continue
+    const soon = sql`now() + make_interval(secs => ${longestWait + clockToleranceSeconds})`
     const missing = await db.query<{ key: string }>(sql`
       select key from unnest(${wanted.map(work => work.key)}::text[]) as wanted (key)
-      where not exists (select from job_outbox o where o.key = wanted.key)
-        and not exists (select from graphile_worker._private_jobs j where j.key = wanted.key)`)
+      where not exists (select from job_outbox o where o.key = wanted.key and (o.run_at is null or o.run_at <= ${soon}))
+        and not exists (select from graphile_worker._private_jobs j
+          where j.key = wanted.key and (j.run_at <= ${soon} or j.locked_at is not null))`)
     for (const { key } of missing) {
       const work = wanted.find(each => each.key === key)
       if (!work) continue

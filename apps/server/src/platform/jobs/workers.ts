@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Db } from '../database/database.ts'
+import { clockToleranceSeconds } from '../database/future-moments.ts'
 import { sql } from '../database/sql.ts'
 
 /** Where a process runs: two processes on the same machine can see whether the other still lives. */
@@ -32,6 +33,8 @@ function isProcessAlive(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }
+
+const ahead = sql`make_interval(secs => ${clockToleranceSeconds})`
 
 /** Workers of this process: they are never taken for those of an earlier process with the same process id. */
 const ownWorkers = new Set<string>()
@@ -65,6 +68,9 @@ export async function releaseDeadWorkers(
   const gone = here
     .filter(({ id, pid }) => !ownWorkers.has(id) && (pid === place.pid || !isProcessAlive(pid)))
     .map(({ id }) => id)
+  // Heartbeats and locks of the future come from a clock that was wrong: they count from now on.
+  await db.execute(sql`update job_worker set seen_at = now() where seen_at > now() + ${ahead}`)
+  await db.execute(sql`update graphile_worker._private_jobs set locked_at = now() where locked_at > now() + ${ahead}`)
   const silent = sql`now() - make_interval(secs => ${silentMs / 1000})`
   const dead = (
     await db.query<{ id: string }>(sql`

@@ -25,7 +25,7 @@ export async function endOrphans(folder: string, say: (line: string) => void): P
     // Backends follow their postmaster. Backends that outlived it would interpret SIGINT differently.
     if (signal === 'SIGINT' && !hasPostmaster()) continue
     for (const pid of signal !== 'SIGKILL' && hasPostmaster() ? [postmaster!] : left) signalTo(pid, signal)
-    for (const until = Date.now() + waitMs; left.length > 0 && Date.now() < until; ) {
+    for (const until = performance.now() + waitMs; left.length > 0 && performance.now() < until; ) {
       await new Promise(wake => setTimeout(wake, 10))
       left = databaseProcesses(folder, postmaster)
     }

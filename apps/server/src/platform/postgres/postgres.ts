@@ -74,13 +74,16 @@ export async function startPostgres({
       `postgres://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
     const options = { ...programs, folder, port, user, durable, url: url('postgres'), log, say }
     const run = async (): Promise<Postmaster> => {
-      for (const until = Date.now() + 10_000; ; ) {
+      for (const until = performance.now() + 10_000; ; ) {
         await endOrphans(folder, say)
         try {
           return await startPostmaster(options)
         } catch (error) {
           // Shared memory of an earlier database whose last process is about to end.
-          if (!(error instanceof DatabaseStartError && /shared memory block/.test(error.message)) || Date.now() > until)
+          if (
+            !(error instanceof DatabaseStartError && /shared memory block/.test(error.message)) ||
+            performance.now() > until
+          )
             throw error
         }
         await new Promise(wake => setTimeout(wake, 100))

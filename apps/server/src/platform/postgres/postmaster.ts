@@ -96,13 +96,13 @@ async function waitUntilReady(
   state: { ended: boolean },
   last: readonly string[],
 ): Promise<void> {
-  const began = Date.now()
+  const began = performance.now()
   let answeredAt = began
   let reportedAt = began
   for (let attempt = 0; ; attempt++) {
     const answer = await probeConnection(url)
     if (answer === 'ready') return
-    const now = Date.now()
+    const now = performance.now()
     if (answer === 'recovering') answeredAt = now
     else if (answer !== 'silent')
       throw new DatabaseStartError(`The database in ${folder} refuses the connection: ${answer}`)

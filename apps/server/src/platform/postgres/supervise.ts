@@ -30,7 +30,7 @@ export function supervise(
   { firstWait = 200, longestWait = 5000, most = 8, wellAfter = 30_000 }: SuperviseOptions = {},
 ): { keepAlive(watcher: DatabaseWatcher): void; stop(): Promise<void> } {
   let current = first
-  let startedAt = Date.now()
+  let startedAt = performance.now()
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
@@ -38,7 +38,7 @@ export function supervise(
     for (let failed = 0; ; ) {
       const words = await current.ended
       if (stopping.signal.aborted) return
-      if (Date.now() - startedAt > wellAfter) failed = 0
+      if (performance.now() - startedAt > wellAfter) failed = 0
       watcher.down(words)
       for (let lastWords = words; ; failed++) {
         if (failed >= most) return watcher.gaveUp(lastWords)
@@ -52,7 +52,7 @@ export function supervise(
         }
       }
       failed++
-      startedAt = Date.now()
+      startedAt = performance.now()
       if (!stopping.signal.aborted) watcher.up()
     }
   }

@@ -41,7 +41,7 @@ export async function findCase(
   subject: string,
 ): Promise<StoredCase | undefined> {
   return db.maybe<StoredCase>(sql`
-    select id, status, status = 'dismissed' and closed_at > now() - make_interval(days => ${quietAfterDismissalDays}) as quiet, closed_at as "closedAt"
+    select id, status, status = 'dismissed' and closed_at between now() - make_interval(days => ${quietAfterDismissalDays}) and now() as quiet, closed_at as "closedAt"
     from channel_case where tenant_id = ${tenantId} and kind = ${kind} and subject = ${subject}
     order by status = 'dismissed', closed_at desc nulls first limit 1 for update`)
 }

@@ -10,7 +10,7 @@ import type { CodeFileFormat } from '@timbermark/contract/calls'
 /** How long a link is valid before its first use. */
 const waitingSeconds = 120
 /** How long after the first use an interrupted download can continue. */
-const resumeSeconds = 600
+export const resumeSeconds = 600
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 

@@ -152,8 +152,8 @@ export class Sequencer {
       return
     }
     const lastReport = this.#lastReport
-    if (lastReport?.what === error.message && Date.now() - lastReport.at < reportAgainMs) return
-    this.#lastReport = { what: error.message, at: Date.now() }
+    if (lastReport?.what === error.message && performance.now() - lastReport.at < reportAgainMs) return
+    this.#lastReport = { what: error.message, at: performance.now() }
     logger.fatal(error.message)
   }
 

@@ -1,15 +1,12 @@
 import { sql } from '../../../platform/database/sql.ts'
 import { Poller } from '../../../platform/jobs/poller.ts'
 import type { Services } from '../../../platform/services.ts'
-import { isClockTrusted } from './clock.ts'
-import { enqueueDueRuns, restorePostponed } from './dispatch.ts'
+import { enqueueDueRuns } from './dispatch.ts'
 import { recordScheduleEnd, runTask, type TaskHandlers } from './run-task.ts'
 import { runAttempts, runJobName, runKeyOf } from './runs.ts'
 
 /** Interval of looking for due tasks, milliseconds. */
 const everyMs = 5000
-/** Interval of checking the clock and schedules that a wrong clock postponed. */
-const postponedCheckMs = 3_600_000
 
 /** Registers the job that runs scheduled tasks; call before the jobs start. */
 export function defineTasks(services: Services, handlers: TaskHandlers): void {
@@ -40,15 +37,6 @@ export function defineTasks(services: Services, handlers: TaskHandlers): void {
 /** Starts looking for due tasks, in a process that runs jobs. */
 export function startSchedules(services: Services, ms = everyMs): { stop(): Promise<void> } {
   const due = new Poller(ms, services.log, async () => void (await enqueueDueRuns(services)))
-  const postponed = new Poller(postponedCheckMs, services.log, async () => {
-    await isClockTrusted(services.database)
-    await restorePostponed(services)
-  })
   void due.now()
-  void postponed.now()
-  return {
-    async stop() {
-      await Promise.all([due.stop(), postponed.stop()])
-    },
-  }
+  return { stop: () => due.stop() }
 }

@@ -54,7 +54,9 @@ export function startHeartbeat(services: Services, ms = beatMs): { stop(): Promi
     else services.alarms.clear('databaseConnections')
     // Compared here, not in the database, whose timestamps are finer: each would seem later than itself.
     for (const { name, at } of clears) {
-      if (at <= (cleared.get(name) ?? started)) continue
+      const known = cleared.get(name)
+      // After the clock was set back, a later order has an earlier time: after the first one, any other time is an order.
+      if (known ? at.getTime() === known.getTime() : at <= started) continue
       await clearCache(database, name)
       cleared.set(name, at)
     }

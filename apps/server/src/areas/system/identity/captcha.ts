@@ -9,7 +9,7 @@ import { TokenBuckets } from '../../../platform/concurrency/token-buckets.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { captchaLetters, drawCaptcha } from './captcha-picture.ts'
 
-const lifetimeSeconds = 120
+export const lifetimeSeconds = 120
 const letters = 4
 const perMinute = 30
 

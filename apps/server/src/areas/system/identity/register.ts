@@ -31,7 +31,7 @@ const registeredUserType = 5
 /** At most this many registrations wait per enterprise. Further ones wait with the platform, as do those that name no enterprise. */
 const maxWaiting = 100
 /** A registration that is neither approved nor refused within this time is removed, and its name becomes free. */
-const waitingDays = 30
+export const waitingDays = 30
 
 /** @throws Refusal invalid */
 function checkAccount(username: string): void {

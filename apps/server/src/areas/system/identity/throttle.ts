@@ -10,6 +10,9 @@ export interface Limit {
   forgetSeconds: number
 }
 
+/** No limit waits or remembers longer, seconds. What waits longer comes from a wrong clock (monitor/clock/moments.ts). */
+export const longestLimitSeconds = 86_400
+
 /**
  * Counts one try before it is checked, so that simultaneous tries are counted one after the other; the caller gives a
  * successful one back. After the free tries a wait begins; rows that are waiting store their count as a negative number.
@@ -17,6 +20,8 @@ export interface Limit {
  * @throws Refusal auth.wait with the seconds left while a wait is running
  */
 export async function takeTry(db: Db, bucket: string, limit: Limit): Promise<number> {
+  if (Math.max(limit.longestSeconds, limit.forgetSeconds) > longestLimitSeconds)
+    throw new RangeError(`No limit may last longer than ${longestLimitSeconds} s`)
   const forgotten = sql`throttle.until < now() - (case when throttle.attempts > 0 then interval '0' else make_interval(secs => ${limit.forgetSeconds}) end)`
   const count = sql`(case when ${forgotten} then 1 else abs(throttle.attempts) + 1 end)`
   const taken = await db.maybe<{ count: number }>(sql`

@@ -14,6 +14,8 @@ const job = 'operator-mail'
 const attempts = 14
 /** Further mails in an hour wait, so that a recurring fault does not flood a mailbox. */
 const maxPerHour = 30
+/** A mail over that limit looks again after this wait, seconds. */
+const nextHourSeconds = 900
 const retentionDays = 90
 
 type OperatorKind = Extract<MessageKind, 'alarm' | 'taskFailed'>
@@ -57,7 +59,8 @@ export function defineOperatorMail(services: Services): void {
       })
       const { mail } = settings
       if (!waiting || !mail) return
-      if (waiting.sentLastHour >= maxPerHour) return across(db => jobs.add(db, job, { id }, `${job}:${id}`, 900))
+      if (waiting.sentLastHour >= maxPerHour)
+        return across(db => jobs.add(db, job, { id }, `${job}:${id}`, nextHourSeconds))
       try {
         await sendMail(mail, { id: `operator-${id}`, ...composeMail(waiting, mail.language, settings.publicUrl) })
       } catch (error) {
@@ -69,7 +72,7 @@ export function defineOperatorMail(services: Services): void {
       }
       await across(db => db.execute(sql`update operator_mail set sent_at = now() where id = ${id}`))
     },
-    { attempts },
+    { attempts, longestDelay: nextHourSeconds },
   )
 }
 

@@ -17,7 +17,7 @@ const factsByEntry = new WeakMap<DirectoryEntry, { at: number; facts: Promise<Re
 /** Product and batch of a request, cached: the directory creates a new entry whenever a request changes. */
 export function requestFacts(database: Database, entry: DirectoryEntry): Promise<RequestFacts> {
   const cached = factsByEntry.get(entry)
-  if (cached && Date.now() - cached.at < cacheMs) return cached.facts
+  if (cached && performance.now() - cached.at < cacheMs) return cached.facts
   const facts = runOnPrimary(() =>
     database.withTenant(entry.tenantId, db =>
       db.maybe<RequestFacts>(
@@ -28,7 +28,7 @@ export function requestFacts(database: Database, entry: DirectoryEntry): Promise
       ),
     ),
   ).then(row => row ?? { productId: null, batchId: null })
-  factsByEntry.set(entry, { at: Date.now(), facts })
+  factsByEntry.set(entry, { at: performance.now(), facts })
   facts.catch(() => factsByEntry.delete(entry))
   return facts
 }

@@ -8,6 +8,7 @@ import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
 import type { ObjectStoreSettings } from '../../settings.ts'
 import { FilesUnavailable, filesTrouble } from '../../unavailable.ts'
 import { write } from './local.ts'
+import { SilenceWatch } from './silence-watch.ts'
 import {
   type Blob,
   BlobMissing,
@@ -55,6 +56,8 @@ interface Listed {
 class ObjectStore implements BlobStore {
   readonly #s3: S3mini
   readonly #spool: string
+  /** No content has this hash; "not found" is an answer. */
+  readonly #silence = new SilenceWatch(() => this.#s3.getContentLength(`${blobs}${'0'.repeat(64)}`))
 
   constructor({ url, region, key, secret }: ObjectStoreSettings, spool: string) {
     this.#spool = spool
@@ -97,7 +100,10 @@ class ObjectStore implements BlobStore {
     )
     if (!answer?.body) throw new BlobMissing(sha256)
     const hash = isComplete ? createHash('sha256') : undefined
-    for await (const chunk of answer.body) {
+    const chunks = answer.body[Symbol.asyncIterator]()
+    for (;;) {
+      const { done, value: chunk } = await this.#silence.during(() => chunks.next())
+      if (done) break
       hash?.update(chunk)
       yield chunk
     }
@@ -198,8 +204,10 @@ class ObjectStore implements BlobStore {
   async #call<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await work()
+        return await this.#silence.during(work)
       } catch (error) {
+        // Asked already whether it answers: waiting longer would only hold the caller.
+        if (error instanceof FilesUnavailable) throw error
         const status = statusOf(error)
         // Not found, or not the store's fault.
         if (status === 404 || (status === undefined && !isConnectionError(error))) throw error
