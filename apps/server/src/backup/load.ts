@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -12,27 +9,17 @@ import { openLines } from './table-file.ts'
 import { tableFile } from './verify.ts'
 import { opensKeys, type WrappedKey } from '../platform/secrets/tenant-keys.ts'
 import { locks } from '../platform/database/locks.ts'
+import { migrationTable } from '../platform/database/migrate.ts'
+import { readMigrationFiles } from '../platform/database/migrations.ts'
+import { prepareOwner } from '../platform/database/owner-rights.ts'
 import type { Secrets } from '../platform/installation/secrets.ts'
-
-const migrationsFolder = join(import.meta.dirname, '../../migrations')
-
-/** Migrations of this version in order. */
-function knownMigrations(): { name: string; text: string; sha256: string }[] {
-  return readdirSync(migrationsFolder)
-    .filter(file => file.endsWith('.sql'))
-    .sort()
-    .map(name => {
-      const text = readFileSync(join(migrationsFolder, name), 'utf8')
-      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
-    })
-}
 
 /**
  * The migrations that lead to the schema of a backup, and those that the next start adds.
  * @throws BackupError when the backup has one that this version does not know, or with other content
  */
 export function migrationsOf(backup: Pick<Backup, 'migrations' | 'software'>): { texts: string[]; newer: string[] } {
-  const migrations = new Map(knownMigrations().map(migration => [migration.name, migration]))
+  const migrations = new Map(readMigrationFiles().map(migration => [migration.name, migration]))
   const texts = backup.migrations.map(({ name, sha256 }) => {
     const known = migrations.get(name)
     if (!known)
@@ -87,9 +74,8 @@ export async function loadDatabase(
     await client.query('select pg_advisory_xact_lock($1)', [locks.migrate])
     const table = await occupied(client)
     if (table) throw new BackupError(`The database is not empty (it has ${table}): a restore needs an empty one`)
-    await client.query(
-      'create table schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-    )
+    await prepareOwner(client)
+    await client.query(migrationTable)
     for (const text of migrationsOf(backup).texts) await client.query(text)
     // A migration may have changed these settings.
     await client.query(plainSession)
