@@ -187,6 +187,9 @@ switch (command) {
   case 'keys:master':
     become('apps/server/src/keys/run.ts', [command.slice('keys:'.length), ...args])
     break
+  case 'account:rescue':
+    become('apps/server/src/account-rescue.ts', args)
+    break
   case 'bench':
     ensureBuilt()
     become('scripts/bench.ts', args)

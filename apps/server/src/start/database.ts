@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { FolderLock } from '../platform/installation/folder-lock.ts'
 import { migrate, prepareDatabase, type RoleUrls } from '../platform/database/migrate.ts'
+import { assertSchemaFits } from '../platform/database/schema-version.ts'
 import { type RunningPostgres, startPostgres } from '../platform/postgres/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
 import { writeFileSafely } from '../platform/installation/write-file.ts'
@@ -55,6 +56,7 @@ export async function openExternalDatabase(settings: Settings, say: (line: strin
       })
     }
     if (ownerUrl) await migrateSaying(ownerUrl, say)
+    else await assertSchemaFits(workerUrl)
   } catch (error) {
     await endTurn().catch(() => {})
     throw error

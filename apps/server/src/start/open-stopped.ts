@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate, prepareDatabase } from '../platform/database/migrate.ts'
+import { assertSchemaFits } from '../platform/database/schema-version.ts'
 import { databaseFolder, startPostgres } from '../platform/postgres/postgres.ts'
 import type { Services } from '../platform/services.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
@@ -25,6 +26,7 @@ export async function openStopped(settings: Settings, say: (line: string) => voi
 
 async function openExternal(settings: Settings, serverUrl: string): Promise<Opened> {
   if (settings.databaseOwnerUrl) await migrate(settings.databaseOwnerUrl)
+  else await assertSchemaFits(settings.databaseWorkerUrl ?? serverUrl)
   const services = await makeServices(settings, { serverUrl, workerUrl: settings.databaseWorkerUrl ?? serverUrl })
   return { services, close: () => services.database.close() }
 }

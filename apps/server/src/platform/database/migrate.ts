@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { locks } from './locks.ts'
 import { assertSchemaKnown, readMigrationFiles } from './migrations.ts'
-import { OpenedRows, prepareOwner } from './owner-rights.ts'
+import { prepareOwner } from './owner-rights.ts'
 
 export { migrationFiles } from './migrations.ts'
 
@@ -44,9 +44,7 @@ export async function migrate(ownerUrl: string, begin: (count: number) => void =
     try {
       await prepareOwner(client)
       await client.query(migrationTable)
-      const rows = new OpenedRows(client)
       for (const { name, text, sha256 } of wanted) {
-        await rows.open()
         try {
           await client.query(text)
         } catch (error) {
@@ -54,7 +52,6 @@ export async function migrate(ownerUrl: string, begin: (count: number) => void =
         }
         await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
       }
-      await rows.close()
       await client.query('commit')
     } catch (error) {
       await client.query('rollback').catch(() => {})

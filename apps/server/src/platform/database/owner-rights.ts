@@ -4,8 +4,6 @@ import { SettingsError } from '../settings.ts'
 /** The owner of a database, as the migrations meet it. */
 interface Owner {
   name: string
-  /** Superuser or exempt from row security: no right is missing. */
-  exempt: boolean
   superuser: boolean
   createsRoles: boolean
   ownsDatabase: boolean
@@ -18,9 +16,10 @@ interface Owner {
 const roles = ['timbermark_server', 'timbermark_worker'] as const
 
 /**
- * Gives the owner what the migrations need: the two roles, and the right to act as the worker's role, which owns views
- * and functions. Since PostgreSQL 16 whoever creates a role may administer it, but not act as it until granted. Part of the
- * caller's transaction.
+ * Gives the owner what the migrations need: the two roles, and the rights of the worker's role. That role owns functions,
+ * and its policies show every row, which forced row security hides from an owner who is no superuser: without them a
+ * migration would change no rows and report nothing. Since PostgreSQL 16 whoever creates a role may administer it, but has
+ * its rights only when granted. Part of the caller's transaction.
  * @throws SettingsError with the statement that an administrator of the database has to run
  */
 export async function prepareOwner(client: pg.ClientBase): Promise<void> {
@@ -29,57 +28,14 @@ export async function prepareOwner(client: pg.ClientBase): Promise<void> {
   const name = quote(owner.name)
   if (!owner.ownsDatabase)
     throw refusal(owner, 'does not own the database', `alter database ${quote(owner.database)} owner to ${name}`)
-  if (!owner.ownsSchema)
-    throw refusal(owner, 'does not own the schema public', `alter schema public owner to ${name}`)
+  if (!owner.ownsSchema) throw refusal(owner, 'does not own the schema public', `alter schema public owner to ${name}`)
   for (const role of roles) await ensureRole(client, owner, role)
   await ensureActing(client, owner)
 }
 
-/**
- * Rows that row security hides from an owner who is no superuser would be left out of a migration without a word: while
- * migrations run, row security does not apply to the owner. Part of the caller's transaction.
- */
-export class OpenedRows {
-  readonly #client: pg.ClientBase
-  readonly #opened = new Set<string>()
-  #exempt: boolean | undefined
-
-  constructor(client: pg.ClientBase) {
-    this.#client = client
-  }
-
-  /** Opens every table that is closed to its owner now; called before each migration, because each may close some. */
-  async open(): Promise<void> {
-    this.#exempt ??= (await readOwner(this.#client)).exempt
-    if (this.#exempt) return
-    for (const table of await this.#closedTables()) {
-      await this.#client.query(`alter table ${table.name} no force row level security`)
-      this.#opened.add(table.oid)
-    }
-  }
-
-  /** Closes the tables again that still exist. */
-  async close(): Promise<void> {
-    if (this.#opened.size === 0) return
-    const { rows } = await this.#client.query<{ name: string }>(
-      'select oid::regclass::text as name from pg_class where oid = any ($1::oid[]) order by oid',
-      [[...this.#opened]],
-    )
-    for (const { name } of rows) await this.#client.query(`alter table ${name} force row level security`)
-  }
-
-  async #closedTables(): Promise<{ oid: string; name: string }[]> {
-    const { rows } = await this.#client.query<{ oid: string; name: string }>(`
-      select oid::text as oid, oid::regclass::text as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relforcerowsecurity
-        and pg_has_role(current_user, relowner, 'USAGE') order by oid`)
-    return rows
-  }
-}
-
 async function readOwner(client: pg.ClientBase): Promise<Owner> {
   const { rows } = await client.query<Owner>(`
-    select r.rolname as name, r.rolsuper as superuser, r.rolsuper or r.rolbypassrls as exempt, r.rolcreaterole as "createsRoles",
+    select r.rolname as name, r.rolsuper as superuser, r.rolcreaterole as "createsRoles",
       d.datname as database, pg_has_role(r.rolname, d.datdba, 'USAGE') as "ownsDatabase",
       coalesce((select pg_has_role(r.rolname, n.nspowner, 'USAGE') from pg_namespace n where n.nspname = 'public'), true) as "ownsSchema",
       current_setting('server_version_num')::int as version
@@ -99,14 +55,14 @@ async function ensureActing(client: pg.ClientBase, owner: Owner): Promise<void> 
   const worker = 'timbermark_worker'
   const since16 = owner.version >= 160_000
   const acts = async () => {
-    const { rows } = await client.query<{ acts: boolean }>('select pg_has_role(current_user, $1::text, $2) as acts', [
-      worker,
-      since16 ? 'SET' : 'MEMBER',
-    ])
+    const { rows } = await client.query<{ acts: boolean }>(
+      `select pg_has_role(current_user, $1::text, 'USAGE') and pg_has_role(current_user, $1::text, $2) as acts`,
+      [worker, since16 ? 'SET' : 'MEMBER'],
+    )
     return rows[0]!.acts
   }
   if (await acts()) return
-  const grant = `grant ${worker} to ${quote(owner.name)}${since16 ? ' with inherit false, set true' : ''}`
+  const grant = `grant ${worker} to ${quote(owner.name)}${since16 ? ' with inherit true, set true' : ''}`
   await client.query('savepoint acting')
   try {
     await client.query(grant)
