@@ -198,6 +198,9 @@ switch (command) {
   case 'restore':
     become('apps/server/src/backup/run.ts', [command, ...args])
     break
+  case 'backup:key':
+    become('apps/server/src/backup/run.ts', ['key', ...args])
+    break
   case 'backup:check':
     ensureBuilt()
     become('apps/server/src/backup/run.ts', ['check', ...args])

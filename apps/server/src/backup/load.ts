@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { plainSession, readParts, readSequenceNames, readTables, readWrappedKeys } from './catalogue.ts'
+import type { FileForm } from '../platform/backup/encryption.ts'
 import { BackupError, DamagedBackup } from '../platform/backup/errors.ts'
 import type { Backup } from '../platform/backup/format.ts'
 import type { Progress } from './progress.ts'
@@ -42,6 +43,8 @@ export async function occupied(client: pg.Client): Promise<string | undefined> {
 }
 
 export interface Loading {
+  /** How the files of the backup are read. */
+  form: FileForm
   progress: Progress
   signal?: AbortSignal
   /** The master key that the rows must belong to; undefined when they are only checked. */
@@ -60,7 +63,7 @@ export async function loadDatabase(
   ownerUrl: string,
   folder: string,
   backup: Backup,
-  { progress, signal, key, aboutToCommit }: Loading,
+  { form, progress, signal, key, aboutToCommit }: Loading,
 ): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'timbermark-restore', keepAlive: true })
   client.on('error', () => {})
@@ -82,7 +85,7 @@ export async function loadDatabase(
     progress.done(`schema made (${backup.migrations.length} migrations)`)
     await makeParts(client, backup)
     const restraints = await suspendConstraints(client)
-    const rows = await fillTables(client, folder, backup, progress, signal)
+    const rows = await fillTables(client, { folder, backup, form, progress, signal })
     if (key) assertRowsOfKey(key, await readWrappedKeys(client))
     await setSequences(client, backup)
     await restraints.restore()
@@ -152,10 +155,13 @@ async function suspendConstraints(client: pg.Client): Promise<{ restore(): Promi
 
 async function fillTables(
   client: pg.Client,
-  folder: string,
-  backup: Backup,
-  progress: Progress,
-  signal: AbortSignal | undefined,
+  {
+    folder,
+    backup,
+    form,
+    progress,
+    signal,
+  }: Pick<Loading, 'form' | 'progress' | 'signal'> & { folder: string; backup: Backup },
 ): Promise<number> {
   const backed = new Set(backup.tables.map(({ table }) => table))
   const parts = new Set((await readParts(client)).map(({ table }) => table))
@@ -166,7 +172,7 @@ async function fillTables(
     signal?.throwIfAborted()
     const list = columns.map(column => client.escapeIdentifier(column)).join(', ')
     const into = client.query(copyFrom(`copy public.${client.escapeIdentifier(table)} (${list}) from stdin`))
-    await pipeline(openLines(tableFile(folder, table)).unpacked, into, { signal })
+    await pipeline(openLines(tableFile(folder, table), form).unpacked, into, { signal })
     if (into.rowCount !== rows)
       throw new DamagedBackup(`${into.rowCount} of ${rows} rows of ${table} could be restored`)
     loaded += rows

@@ -206,7 +206,8 @@ test('a version refuses a schema that a newer one made, with and without the rig
   await asAdmin(name, admin =>
     admin.query(`insert into schema_migration (name, sha256) values ('9998-later.sql', ''), ('9999-latest.sql', '')`),
   )
-  for (const [n, environment] of [{}, { DATABASE_OWNER_URL: '' }].entries()) {
+  const both: Record<string, string>[] = [{}, { DATABASE_OWNER_URL: '' }]
+  for (const [n, environment] of both.entries()) {
     rmSync(join(folder, name), { recursive: true })
     const { server } = await start(readKept(day), name, environment)
     expect(await server.ended, `${n}`).toBe(1)
