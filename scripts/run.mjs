@@ -198,6 +198,12 @@ switch (command) {
   case 'restore':
     become('apps/server/src/backup/run.ts', [command, ...args])
     break
+  case 'backup:base':
+    become('apps/server/src/backup/moment-run.ts', ['base', ...args])
+    break
+  case 'restore:moment':
+    become('apps/server/src/backup/moment-run.ts', ['moment', ...args])
+    break
   case 'backup:key':
     become('apps/server/src/backup/run.ts', ['key', ...args])
     break

@@ -25,6 +25,7 @@ const outside: Readonly<Record<string, string>> = {
 
 /** Calls whose program is not written where it is called: which it is. `ours` comes with the packages. */
 const computed: Readonly<Record<string, readonly string[]>> = {
+  'apps/server/src/backup/hook.ts: program': ['ours: the program that BACKUP_HOOK names, which is the operator’s'],
   'apps/server/src/platform/postgres/cluster.ts: program': ['ours: initdb'],
   'apps/server/src/platform/postgres/postmaster.ts: postgres': ['ours: postgres'],
   'apps/server/src/platform/postgres/processes.ts: program!': ['ps', 'powershell'],

@@ -94,7 +94,7 @@ function mayShare({ encryption }: Backup, key: BackupKey | undefined, progress: 
 }
 
 /** @throws BackupError for a folder inside the data folder: it would be lost together with its source */
-function assertApart(folder: string, dataDir: string): void {
+export function assertApart(folder: string, dataDir: string): void {
   const path = relative(dataDir, folder)
   if (path === '' || (!path.startsWith('..') && !isAbsolute(path)))
     throw new BackupError(`${folder} is inside the data folder and would be lost with it: name a folder elsewhere`)

@@ -36,7 +36,7 @@ async function openShipped(settings: Settings, say: (line: string) => void): Pro
   if (!existsSync(join(databaseFolder(folder), 'PG_VERSION')))
     throw new SettingsError(`DATA_DIR: there is no database in ${settings.dataDir}`)
   // It refuses while a server uses the folder.
-  const postgres = await startPostgres({ folder, durable: true, say })
+  const postgres = await startPostgres({ folder, durable: true, walArchive: settings.walArchiveDir, say })
   try {
     const urls = await prepareDatabase(postgres.url, 'timbermark')
     await migrate(urls.ownerUrl)

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { makeBackup } from '../../src/backup/backup.ts'
@@ -124,7 +123,7 @@ test('the next backup shares unchanged contents when it can compare them, and a 
   const warnings: string[] = []
   const progress = { ...quiet, warn: (line: string) => void warnings.push(line) }
   const content = (folder: string) => filesOf(folder).find(file => file.includes('/files/'))!
-  const ino = (path: string) => execFileSync('stat', ['-c', '%i', path]).toString()
+  const ino = (path: string) => statSync(path).ino
   const next = newFolder('next')
   await makeBackup(settings, { folder: next, since: backup, progress })
   expect(ino(content(next))).toBe(ino(content(backup)))

@@ -139,7 +139,7 @@ describe.each(['shipped', ...others])('an owner without superuser rights on %s',
       environment: environment(),
     })
     await server.hear(/is ready at/)
-    expect(await readiness(server)).toBe(200)
+    await expect.poll(() => readiness(server)).toBe(200)
     const asWorker = <T>(work: (client: pg.Client) => Promise<T>) => connected(settings.databaseWorkerUrl!, work)
     await asWorker(worker =>
       worker.query(`insert into second_factor (tenant_id, account_id, sealed, key_version, confirmed_at)
