@@ -20,10 +20,23 @@ import {
   readWrappedKeys,
 } from './catalogue.ts'
 import { openInstallation } from './connect.ts'
-import { type BackupKey, encryptedForm, type FileForm, plainForm, readBackupKey } from '../platform/backup/encryption.ts'
+import {
+  type BackupKey,
+  encryptedForm,
+  type FileForm,
+  plainForm,
+  readBackupKey,
+} from '../platform/backup/encryption.ts'
 import { Draft } from '../platform/backup/draft.ts'
 import { BackupError } from '../platform/backup/errors.ts'
-import { type Backup, formatVersion, layout, plainFormat, readDescription, writeDescription } from '../platform/backup/format.ts'
+import {
+  type Backup,
+  formatVersion,
+  layout,
+  plainFormat,
+  readDescription,
+  writeDescription,
+} from '../platform/backup/format.ts'
 import { fingerprint, readKey } from '../platform/backup/key.ts'
 import type { Progress } from './progress.ts'
 import { Snapshot } from './snapshot.ts'
@@ -110,7 +123,7 @@ interface Filling extends Omit<BackupOptions, 'folder'> {
 }
 
 async function fill(filling: Filling): Promise<Backup> {
-  const { draft, settings, key, backupKey, form, progress, signal, database } = filling
+  const { draft, settings, key, backupKey, form, signal, database } = filling
   await mkdir(draft.path(layout.tables), { mode: 0o700 })
   // Before the snapshot: marks newer than the rows would mean that this backup lacks something.
   const marks = await copyMarks(settings.dataDir, draft, form)
@@ -209,10 +222,7 @@ function assertMonths(parts: readonly PartInfo[]): void {
       throw new Error(`The part ${table} is not partitioned by time: ${bound}`)
 }
 
-async function copyTables(
-  snapshot: Snapshot,
-  { draft, form, progress, signal }: Filling,
-): Promise<Backup['tables']> {
+async function copyTables(snapshot: Snapshot, { draft, form, progress, signal }: Filling): Promise<Backup['tables']> {
   const tableInfos = await readTables(snapshot.keeper)
   const tables: Backup['tables'] = []
   let rows = 0
@@ -231,14 +241,7 @@ async function copyTables(
 const fileHashesQuery = `
   select sha256 from public.file_object union select public_sha256 from public.file_object where public_sha256 is not null order by 1`
 
-async function copyFiles({
-  settings,
-  draft,
-  form,
-  since,
-  progress,
-  signal,
-}: Filling): Promise<Backup['files']> {
+async function copyFiles({ settings, draft, form, since, progress, signal }: Filling): Promise<Backup['files']> {
   const source = await openBlobs(settings)
   const target = draft.path(layout.files)
   await mkdir(target, { mode: 0o700 })

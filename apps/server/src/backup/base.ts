@@ -68,7 +68,9 @@ export async function makeBase(
     )
     const { mode, version } = rows[0]!
     if (mode !== 'on')
-      throw new BackupError('WAL_ARCHIVE_DIR is not set: without the archive this copy could not be brought to a moment')
+      throw new BackupError(
+        'WAL_ARCHIVE_DIR is not set: without the archive this copy could not be brought to a moment',
+      )
     await mkdir(draft, { mode: 0o700 })
     const started = await client.query<{ segment: string }>(
       `select pg_walfile_name(pg_backup_start('timbermark', true)) as segment`,
@@ -117,9 +119,12 @@ async function endCopy(client: pg.Client): Promise<{ label: string; at: Date }> 
   } catch (error) {
     // query_canceled
     if ((error as { code?: string }).code !== '57014') throw error
-    throw new BackupError('The archive in WAL_ARCHIVE_DIR takes no segments: is the disk full, or may it not be written?', {
-      cause: error,
-    })
+    throw new BackupError(
+      'The archive in WAL_ARCHIVE_DIR takes no segments: is the disk full, or may it not be written?',
+      {
+        cause: error,
+      },
+    )
   }
 }
 

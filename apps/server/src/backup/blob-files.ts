@@ -118,12 +118,7 @@ export function sealedBlobs(folder: string, form: FileForm): Pick<BlobStore, 'ge
  * Shares a content of an earlier backup by a hard link, which costs no space.
  * @returns its size in bytes; undefined when it is missing, damaged, or on another disk
  */
-export async function linkBlob(
-  from: string,
-  to: string,
-  sha256: string,
-  form: FileForm,
-): Promise<number | undefined> {
+export async function linkBlob(from: string, to: string, sha256: string, form: FileForm): Promise<number | undefined> {
   const source = blobPath(from, sha256)
   const size = await soundSize(source, sha256, form)
   if (size === undefined) return undefined

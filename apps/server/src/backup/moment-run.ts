@@ -12,7 +12,8 @@ import { progressOn } from './progress.ts'
 
 const usage = {
   base: 'npm run backup:base -- <new folder>',
-  moment: 'npm run restore:moment -- <base copy> --archive <folder of the log> --to <moment, e.g. 2026-11-26T14:03:00Z>',
+  moment:
+    'npm run restore:moment -- <base copy> --archive <folder of the log> --to <moment, e.g. 2026-11-26T14:03:00Z>',
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -62,8 +62,8 @@ export async function restoreMoment(settings: Settings, options: MomentOptions):
     await cp(join(folder, 'postgres'), real, { recursive: true })
     await prepareRecovery(real, archive, to)
     await giveAway(real, user)
+    // Marks that outlived the database are newer than the copy's.
     for (const name of ['files', ...baseFiles])
-      // Marks that outlived the database are newer than the copy's.
       if (existsSync(join(folder, name)) && !existsSync(join(dataDir, name)))
         await cp(join(folder, name), join(dataDir, name), { recursive: true })
     progress.done('the base copy is laid out')

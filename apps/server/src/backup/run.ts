@@ -113,7 +113,9 @@ const optionsOf = {
   key: {},
 }
 
-function read(command: keyof typeof usage): { folder: string; since?: string; keyFile?: string; backupKeyFile?: string } | undefined {
+function read(
+  command: keyof typeof usage,
+): { folder: string; since?: string; keyFile?: string; backupKeyFile?: string } | undefined {
   // Relative to the user's working folder, not to the one that npm changed to.
   const at = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path)
   try {

@@ -68,10 +68,20 @@ export class Snapshot {
   }
 
   /** Copies the rows of a table in the snapshot into a new file. */
-  copy({ table, columns, forced }: TableInfo, path: string, form: FileForm, signal?: AbortSignal): Promise<StoredLines> {
+  copy(
+    { table, columns, forced }: TableInfo,
+    path: string,
+    form: FileForm,
+    signal?: AbortSignal,
+  ): Promise<StoredLines> {
     const client = forced && this.#across ? this.#across : this.#reader
     const list = columns.map(column => client.escapeIdentifier(column)).join(', ')
-    return this.#run(client, `copy public.${client.escapeIdentifier(table)} (${list}) to stdout`, { path, form }, signal)
+    return this.#run(
+      client,
+      `copy public.${client.escapeIdentifier(table)} (${list}) to stdout`,
+      { path, form },
+      signal,
+    )
   }
 
   /** Copies the rows of a query in the snapshot, across row security, into a new file. */

@@ -13,10 +13,7 @@ export function tableFile(folder: string, table: string): string {
 }
 
 /** Contents of a backup by its list. */
-export async function* listedFiles(
-  folder: string,
-  form: FileForm,
-): AsyncGenerator<{ sha256: string; size: number }> {
+export async function* listedFiles(folder: string, form: FileForm): AsyncGenerator<{ sha256: string; size: number }> {
   for await (const line of eachLine(join(folder, layout.fileList), form)) {
     const [sha256 = '', size] = line.split(' ')
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new DamagedBackup(`${join(folder, layout.fileList)} is damaged`)

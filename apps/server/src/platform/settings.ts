@@ -302,7 +302,9 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     problems.push(`BACKUP_DIR: ${backupDir} is inside DATA_DIR and would be lost with it; name a folder elsewhere`)
   const walArchiveDir = e.WAL_ARCHIVE_DIR === undefined ? undefined : resolve(cwd, e.WAL_ARCHIVE_DIR)
   if (walArchiveDir !== undefined && (walArchiveDir === dataDir || isInside(walArchiveDir, dataDir)))
-    problems.push(`WAL_ARCHIVE_DIR: ${walArchiveDir} is inside DATA_DIR and would be lost with it; name a folder elsewhere`)
+    problems.push(
+      `WAL_ARCHIVE_DIR: ${walArchiveDir} is inside DATA_DIR and would be lost with it; name a folder elsewhere`,
+    )
   if (walArchiveDir !== undefined && (e.DATABASE_URL ?? e.DATABASE_OWNER_URL))
     problems.push('WAL_ARCHIVE_DIR: is for the shipped database; set archive_command in your own')
   for (const name of ['WECHAT_URL', 'WECHAT_OPEN_URL', 'WECHAT_SCRIPT_URL'] as const)

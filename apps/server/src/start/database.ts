@@ -30,7 +30,13 @@ export async function openShippedDatabase(
   lock: FolderLock,
   say: (line: string) => void,
 ): Promise<OpenDatabase & { postgres: RunningPostgres }> {
-  const postgres = await startPostgres({ folder: join(settings.dataDir, 'postgres'), durable: true, walArchive: settings.walArchiveDir, lock, say })
+  const postgres = await startPostgres({
+    folder: join(settings.dataDir, 'postgres'),
+    durable: true,
+    walArchive: settings.walArchiveDir,
+    lock,
+    say,
+  })
   if (settings.mode === 'demo' && (await isUnfinishedDemo(postgres.url(name)))) {
     reportRestart(say)
     forgetMarks(settings)

@@ -105,7 +105,12 @@ test('the encryption itself shows what the digests of a description would not: c
     sealed.subarray(at(2)),
   ])
   const shortened = sealed.subarray(0, at(2))
-  for (const bytes of [swapped, shortened, Buffer.concat([sealed, sealed.subarray(at(1), at(2))]), sealed.subarray(0, 40)])
+  for (const bytes of [
+    swapped,
+    shortened,
+    Buffer.concat([sealed, sealed.subarray(at(1), at(2))]),
+    sealed.subarray(0, 40),
+  ])
     await expect(read(bytes)).rejects.toThrow(/is damaged: it is not what was encrypted/)
 })
 

@@ -71,14 +71,26 @@ test('what was written before the moment is there, what came after is not, and t
   await stop(plain)
 
   const server = await serve(first, { WAL_ARCHIVE_DIR: archive })
-  const made = await run(['base', base], first)
-  expect(made.code, made.text).toBe(0)
+  const copied = await run(['base', base], first)
+  expect(copied.code, copied.text).toBe(0)
   const token = await enter(server)
   const rename = async (name: string) => {
-    const { rows } = (await call(server, 'GET', '/catalog/product/list?pageNum=1&pageSize=1', undefined, token)) as never as {
+    const { rows } = (await call(
+      server,
+      'GET',
+      '/catalog/product/list?pageNum=1&pageSize=1',
+      undefined,
+      token,
+    )) as never as {
       rows: { id: number }[]
     }
-    const answer = await call(server, 'PUT', '/catalog/product', { id: rows[0]!.id, name, nameTexts: { fr: name } }, token)
+    const answer = await call(
+      server,
+      'PUT',
+      '/catalog/product',
+      { id: rows[0]!.id, name, nameTexts: { fr: name } },
+      token,
+    )
     expect(answer.code, JSON.stringify(answer)).toBe(200)
   }
   const size = () =>
@@ -108,7 +120,9 @@ test('what was written before the moment is there, what came after is not, and t
   expect(restored.code, restored.text).toBe(0)
   const back = await serve(second, { MASTER_KEY_FILE: join(first, 'master.key') })
   const names = await withClient(adminUrl(second), async client =>
-    (await client.query<{ name: string }>(`select name from product where name like 'Written %'`)).rows.map(({ name }) => name),
+    (await client.query<{ name: string }>(`select name from product where name like 'Written %'`)).rows.map(
+      ({ name }) => name,
+    ),
   )
   expect(names).toEqual(['Written before'])
   // Signed heads of after the moment are in the rollback guard: nothing is signed until somebody decides.

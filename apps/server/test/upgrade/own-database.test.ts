@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeBackup } from '../../src/backup/backup.ts'
 import { restoreBackup } from '../../src/backup/restore.ts'
+import { readBackupKey } from '../../src/platform/backup/encryption.ts'
 import { freePort } from '../../src/platform/free-port.ts'
 import { migrate, migrationFiles } from '../../src/platform/database/migrate.ts'
 import { removeDatabase, startPostgres } from '../../src/platform/postgres/postgres.ts'
@@ -147,10 +148,12 @@ describe.each(['shipped', ...others])('an owner without superuser rights on %s',
     )
     const rescue = (...args: string[]) =>
       run('account-rescue.ts', args, { ...environment(), DATA_DIR: settings.dataDir })
-    const factors = () =>
-      asWorker(async worker => (await worker.query('select from second_factor')).rowCount)
+    const factors = () => asWorker(async worker => (await worker.query('select from second_factor')).rowCount)
 
-    expect(await rescue('admin')).toMatchObject({ code: 2, text: expect.stringContaining('Usage: npm run account:rescue') })
+    expect(await rescue('admin')).toMatchObject({
+      code: 2,
+      text: expect.stringContaining('Usage: npm run account:rescue'),
+    })
     expect(await rescue('nobody', '--password', '--yes')).toMatchObject({
       code: 1,
       text: expect.stringContaining('nobody is no administrator of the platform; these are: admin'),
@@ -166,15 +169,27 @@ describe.each(['shipped', ...others])('an owner without superuser rights on %s',
     const entered = await call<{ token: string }>(server, 'POST', '/login', { username: 'admin', password: oneTime })
     expect(entered.code).toBe(200)
     const { rows } = await asWorker(worker =>
-      worker.query(`select oper_name, oper_url, oper_param::jsonb ->> 'administrator' as administrator from oper_log where oper_name = 'account:rescue'`),
+      worker.query(
+        `select oper_name, oper_url, oper_param::jsonb ->> 'administrator' as administrator from oper_log where oper_name = 'account:rescue'`,
+      ),
     )
-    expect(rows).toEqual([
-      { oper_name: 'account:rescue', oper_url: 'npm run account:rescue', administrator: 'admin' },
-    ])
-    const told = await asWorker(worker => worker.query(`select facts ->> 'name' as name from message where kind = 'accountRescued'`))
-    expect(told.rows).toEqual([{ name: 'admin' }])
+    expect(rows).toEqual([{ oper_name: 'account:rescue', oper_url: 'npm run account:rescue', administrator: 'admin' }])
+    const messages = await asWorker(worker =>
+      worker.query(`select facts ->> 'name' as name from message where kind = 'accountRescued'`),
+    )
+    expect(messages.rows).toEqual([{ name: 'admin' }])
     server.kill('SIGTERM')
     expect(await server.ended).toBe(0)
+  })
+
+  test('a new key for codes, and a key for backups, by their commands', async () => {
+    const codes = await run('keys/run.ts', ['codes', '--all'], { ...environment(), DATA_DIR: settings.dataDir })
+    expect(codes.code, codes.text).toBe(0)
+    const file = join(folder, `${owner}-backup.key`)
+    const key = await run('backup/run.ts', ['key', file], {})
+    expect(key, key.text).toMatchObject({ code: 0, text: expect.stringContaining('age1') })
+    expect(await readBackupKey(file)).toMatchObject({ recipient: expect.stringMatching(/^age1/) })
+    expect(await run('backup/run.ts', ['key', file], {})).toMatchObject({ code: 1 })
   })
 
   test('backup, and restore into another database of this owner', async () => {
@@ -212,9 +227,13 @@ describe.each(['shipped', ...others])('an owner without superuser rights on %s',
     // Before PostgreSQL 16 whoever may create roles may also grant every role.
     if (version >= 16) {
       const refused = await migrate(strangersUrl).catch((error: Error) => error.message)
-      const statement = /Let an administrator of the database run: (grant timbermark_worker to .*;)$/.exec(String(refused))?.[1]
+      const statement = /Let an administrator of the database run: (grant timbermark_worker to .*;)$/.exec(
+        String(refused),
+      )?.[1]
       expect(statement, String(refused)).toBeDefined()
-      const tables = await connected(strangersUrl, client => client.query(`select from pg_class where relnamespace = 'public'::regnamespace`))
+      const tables = await connected(strangersUrl, client =>
+        client.query(`select from pg_class where relnamespace = 'public'::regnamespace`),
+      )
       expect(tables.rowCount).toBe(0)
       await connected(superuser, admin => admin.query(statement!))
     }

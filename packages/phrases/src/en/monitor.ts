@@ -33,6 +33,9 @@ export const monitor = {
   'alarm.ledgerBehind': 'The ledger is behind what was signed',
   'alarm.ledgerBehind.help':
     'It holds {size} entries and lacks what had been signed up to entry {known}. Reports are accepted and wait; nothing is signed until this is settled. Run npm run ledger:recover.',
+  'alarm.walNotArchived': 'The log of the database is not archived',
+  'alarm.walNotArchived.help':
+    'Copying to WAL_ARCHIVE_DIR fails. Is that disk full or not mounted? Until it works, a restore ends at the last archived moment.',
   'alarm.ledgerFaults': 'The ledger and the records do not agree',
   'alarm.ledgerFaults.help': 'The nightly check found {found} places. The server log names them.',
   'alarm.ledgerRefused': 'Something foreign was in the ledger’s queue',

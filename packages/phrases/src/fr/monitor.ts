@@ -36,6 +36,9 @@ export const monitor = {
   'alarm.ledgerBehind': 'Le registre est en retard sur ce qui a été signé',
   'alarm.ledgerBehind.help':
     'Il contient {size} entrées, et il y manque ce qui avait été signé jusqu’à l’entrée {known}. Les déclarations sont acceptées et attendent ; rien n’est signé d’ici là. Lancez npm run ledger:recover.',
+  'alarm.walNotArchived': 'Le journal de la base de données n’est pas archivé',
+  'alarm.walNotArchived.help':
+    'La copie vers WAL_ARCHIVE_DIR échoue. Ce disque est-il plein ou absent ? D’ici là, une restauration s’arrête au dernier moment archivé.',
   'alarm.ledgerFaults': 'Le registre et les enregistrements divergent',
   'alarm.ledgerFaults.help': 'Le contrôle de nuit a trouvé {found} endroits. Le journal du serveur les nomme.',
   'alarm.ledgerRefused': 'Un élément étranger était dans la file du registre',

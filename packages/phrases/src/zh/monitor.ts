@@ -31,6 +31,9 @@ export const monitor = {
   'alarm.ledgerBehind': '账本落后于已签名的内容',
   'alarm.ledgerBehind.help':
     '账本有 {size} 条，缺少此前签名到第 {known} 条的内容。上报仍会接收并等待；在处理之前不再签名。请运行 npm run ledger:recover。',
+  'alarm.walNotArchived': '数据库日志未归档',
+  'alarm.walNotArchived.help':
+    '无法写入 WAL_ARCHIVE_DIR。请检查该磁盘是否已满或未挂载。在恢复正常之前，只能恢复到最后一次归档的时刻。',
   'alarm.ledgerFaults': '账本与记录不一致',
   'alarm.ledgerFaults.help': '夜间检查发现 {found} 处不一致。请查看服务器日志中列出的位置。',
   'alarm.ledgerRefused': '账本队列中出现了外来内容',

@@ -89,7 +89,8 @@ export async function readBackupKey(file: string): Promise<BackupKey> {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new BackupError(`The backup key ${file} does not exist`)
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new BackupError(`The backup key ${file} does not exist`)
     throw error
   }
   const lines = text.split('\n').map(line => line.trim())

@@ -18,7 +18,7 @@ const roles = ['timbermark_server', 'timbermark_worker'] as const
 /**
  * Gives the owner what the migrations need: the two roles, and the rights of the worker's role. That role owns functions,
  * and its policies show every row, which forced row security hides from an owner who is no superuser: without them a
- * migration would change no rows and report nothing. Since PostgreSQL 16 whoever creates a role may administer it, but has
+ * migration would change no rows and report nothing. Since PostgreSQL 16 the creator of a role may administer it, but has
  * its rights only when granted. Part of the caller's transaction.
  * @throws SettingsError with the statement that an administrator of the database has to run
  */

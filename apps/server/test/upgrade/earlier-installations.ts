@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import pg from 'pg'
 
-const folder = join(import.meta.dirname, 'kept')
+const folder = join(import.meta.dirname, 'earlier')
 
 /** The demonstration as an earlier version made it: its database as SQL, and what that version answered then. */
-export interface Kept {
+export interface Earlier {
   /** Its day. */
   name: string
   /** The version that made it. */
@@ -20,21 +20,21 @@ export interface Kept {
   codes: { code: string; security: string; stages: number }[]
 }
 
-/** Names of the kept installations, oldest first. */
-export const keptNames: readonly string[] = readdirSync(folder)
+/** Names of these installations, oldest first. */
+export const earlierNames: readonly string[] = readdirSync(folder)
   .filter(name => name.endsWith('.json'))
   .map(name => name.slice(0, -'.json'.length))
   .sort()
 
-export function readKept(name: string): Kept {
-  return { name, ...(JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Omit<Kept, 'name'>) }
+export function readEarlier(name: string): Earlier {
+  return { name, ...(JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Omit<Earlier, 'name'>) }
 }
 
 /**
- * Fills an empty database with a kept installation.
+ * Fills an empty database with one of them.
  * @param url of the role that becomes its owner, with the right to act as the worker's role
  */
-export async function layKept(name: string, url: string): Promise<void> {
+export async function layEarlier(name: string, url: string): Promise<void> {
   const text = brotliDecompressSync(readFileSync(join(folder, `${name}.sql.br`))).toString()
   const client = new pg.Client({ connectionString: url })
   await client.connect()

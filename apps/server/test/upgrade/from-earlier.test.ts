@@ -14,14 +14,14 @@ import { makeServices } from '../../src/services.ts'
 import { contents } from '../backup/backup-place.ts'
 import { schemaText } from '../conformance/schema-text.ts'
 import { call, endAll, readiness, startServer } from '../process/server-process.ts'
-import { type Kept, keptNames, layKept, readKept } from './kept.ts'
+import { type Earlier, earlierNames, layEarlier, readEarlier } from './earlier-installations.ts'
 
 /** Installations that earlier versions made are upgraded, started and read. */
 const cluster = inject('cluster')
-const folder = mkdtempSync(join(tmpdir(), 'timbermark-kept-'))
+const folder = mkdtempSync(join(tmpdir(), 'timbermark-earlier-'))
 const databases: string[] = []
 const pagesAreBuilt = existsSync(join(import.meta.dirname, '../../../trace/dist/server'))
-const owner = { user: `kept_owner_${process.pid}`, password: 'no-superuser' }
+const owner = { user: `earlier_owner_${process.pid}`, password: 'no-superuser' }
 
 afterAll(async () => {
   await endAll()
@@ -45,18 +45,22 @@ async function asAdmin<T>(database: string, work: (admin: pg.Client) => Promise<
 }
 
 /** @returns the name of a database with this installation in it */
-async function lay(kept: string, as?: typeof owner): Promise<{ name: string; ownerUrl: string }> {
-  const name = `kept_${randomBytes(6).toString('hex')}`
+async function lay(day: string, as?: typeof owner): Promise<{ name: string; ownerUrl: string }> {
+  const name = `earlier_${randomBytes(6).toString('hex')}`
   databases.push(name)
   await asAdmin('postgres', admin => admin.query(`create database ${name}${as ? ` owner ${as.user}` : ''}`))
   const ownerUrl = new URL(at(cluster.adminUrl, name))
   if (as) Object.assign(ownerUrl, { username: as.user, password: as.password })
-  await layKept(kept, ownerUrl.toString())
+  await layEarlier(day, ownerUrl.toString())
   return { name, ownerUrl: ownerUrl.toString() }
 }
 
 /** The server of an operator on such a database. */
-async function start({ masterKey, memory, publicUrl }: Kept, name: string, environment: Record<string, string> = {}) {
+async function start(
+  { masterKey, memory, publicUrl }: Earlier,
+  name: string,
+  environment: Record<string, string> = {},
+) {
   const dataDir = join(folder, name)
   mkdirSync(dataDir)
   const keyFile = join(folder, `${name}.key`)
@@ -87,8 +91,8 @@ const rowCounts = (name: string) =>
     return new Map(rows.map(({ table, n }) => [table, Number(n)]))
   })
 
-const withLedger2 = keptNames.filter(name => readKept(name).codes.length > 0)
-const withLedger1 = keptNames.filter(name => !withLedger2.includes(name))
+const withLedger2 = earlierNames.filter(name => readEarlier(name).codes.length > 0)
+const withLedger1 = earlierNames.filter(name => !withLedger2.includes(name))
 
 test('there are installations of both kinds', () => {
   expect(withLedger2.length).toBeGreaterThanOrEqual(2)
@@ -98,17 +102,17 @@ test('there are installations of both kinds', () => {
 test.each(withLedger2)(
   'the installation of %s is upgraded: records, codes, pages, accounts and the ledger',
   async day => {
-    const kept = readKept(day)
+    const earlier = readEarlier(day)
     const { name } = await lay(day)
     const before = await rowCounts(name)
-    const { server, dataDir, keyFile } = await start(kept, name)
+    const { server, dataDir, keyFile } = await start(earlier, name)
     await server.hear(/is ready at/)
     expect(server.said()).toMatch(/Preparing the tables \(\d+ steps\)/)
     await expect.poll(() => readiness(server)).toBe(200)
 
-    for (const { username, password } of kept.accounts)
+    for (const { username, password } of earlier.accounts)
       expect((await call(server, 'POST', '/login', { username, password })).code, username).toBe(200)
-    for (const { code, security, stages } of kept.codes) {
+    for (const { code, security, stages } of earlier.codes) {
       const traced = await call<{ stages: unknown[] }>(server, 'GET', `/trace/${code}`)
       expect(traced.data.stages, code).toHaveLength(stages)
       const checked = await call<{ outcome: string }>(server, 'POST', '/trace/check', { code, securityCode: security })
@@ -127,7 +131,7 @@ test.each(withLedger2)(
     const settings = readSettings('test', {
       DATA_DIR: dataDir,
       MASTER_KEY_FILE: keyFile,
-      PUBLIC_URL: kept.publicUrl,
+      PUBLIC_URL: earlier.publicUrl,
     })
     const services = await makeServices(settings, {
       serverUrl: at(cluster.serverUrl, name),
@@ -156,7 +160,7 @@ test.each(withLedger1)(
       schema: await asAdmin(name, schemaText),
     })
     const before = await state()
-    const { server } = await start(readKept(day), name)
+    const { server } = await start(readEarlier(day), name)
     expect(await server.ended).toBe(1)
     expect(server.said()).toMatch(/cannot start:\nThis database holds a ledger of version 1/)
     expect(await state()).toEqual(before)
@@ -185,20 +189,20 @@ const timeless = (name: string) =>
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         and a.atttypid not in ('timestamptz'::regtype, 'uuid'::regtype)
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition group by 1`)
-    const found: Record<string, string> = {}
+    const digests: Record<string, string> = {}
     for (const { table, columns } of rows) {
       const { rows: lines } = await admin.query<{ text: string }>(
         `select count(*) || ' ' || coalesce(md5(string_agg(line, E'\\n' order by line collate "C")), '') as text from (select row(${columns})::text as line from public.${table} t) lines`,
       )
-      found[table] = lines[0]!.text
+      digests[table] = lines[0]!.text
     }
-    return found
+    return digests
   })
 
 test('a version refuses a schema that a newer one made, with and without the right to migrate', async () => {
   const day = withLedger2.at(-1)!
   const { name, ownerUrl } = await lay(day)
-  const { server: early } = await start(readKept(day), name, { DATABASE_OWNER_URL: '' })
+  const { server: early } = await start(readEarlier(day), name, { DATABASE_OWNER_URL: '' })
   expect(await early.ended).toBe(1)
   expect(early.said()).toMatch(
     /DATABASE_OWNER_URL: the tables of the database are older than this version \(missing: 0/,
@@ -210,7 +214,7 @@ test('a version refuses a schema that a newer one made, with and without the rig
   const both: Record<string, string>[] = [{}, { DATABASE_OWNER_URL: '' }]
   for (const [n, environment] of both.entries()) {
     rmSync(join(folder, name), { recursive: true })
-    const { server } = await start(readKept(day), name, environment)
+    const { server } = await start(readEarlier(day), name, environment)
     expect(await server.ended, `${n}`).toBe(1)
     expect(server.said()).toMatch(/upgraded by a newer version.*unknown here: 9998-later\.sql, 9999-latest\.sql/)
   }
