@@ -28,7 +28,7 @@ const measures = { untried: 'measures for minutes; its figures are in docs/resul
 
 /** The commands of `npm`: the file that knows their options, and the test that runs them. */
 const commands: Readonly<Record<string, { program: string; by: Tried | Untried }>> = {
-  start: { program: 'apps/server/src/start.ts', by: [`${server}/process/first-start.test.ts`, 'startServer('] },
+  start: { program: 'apps/server/src/start.ts', by: [`${server}/backup/moment.test.ts`, 'startServer({ dataDir,'] },
   serve: { program: 'apps/server/src/start.ts', by: [`${server}/upgrade/own-database.test.ts`, "mode: 'production'"] },
   backup: {
     program: 'apps/server/src/backup/run.ts',

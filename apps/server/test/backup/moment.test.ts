@@ -74,23 +74,17 @@ test('what was written before the moment is there, what came after is not, and t
   const copied = await run(['base', base], first)
   expect(copied.code, copied.text).toBe(0)
   const token = await enter(server)
+  // A product whose name is sealed: its pages are proven by the ledger.
+  const productId = await withClient(adminUrl(first), async client => {
+    const { rows } = await client.query<{ id: number }>(`
+      select b.product_id::int as id from stage_record r
+      join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+      join account a on a.tenant_id = r.tenant_id where a.user_name = 'zj-admin' limit 1`)
+    return rows[0]!.id
+  })
   const rename = async (name: string) => {
-    const { rows } = (await call(
-      server,
-      'GET',
-      '/catalog/product/list?pageNum=1&pageSize=1',
-      undefined,
-      token,
-    )) as never as {
-      rows: { id: number }[]
-    }
-    const answer = await call(
-      server,
-      'PUT',
-      '/catalog/product',
-      { id: rows[0]!.id, name, nameTexts: { fr: name } },
-      token,
-    )
+    const change = { id: productId, name, changeReason: 'A better name' }
+    const answer = await call(server, 'PUT', '/catalog/product', change, token)
     expect(answer.code, JSON.stringify(answer)).toBe(200)
   }
   const size = () =>
