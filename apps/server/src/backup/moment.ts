@@ -84,7 +84,8 @@ async function prepareRecovery(cluster: string, archive: string, to: Date): Prom
     // Connections wait until the moment is reached.
     hot_standby: 'off',
     restore_command: restoreCommand(archive).replaceAll("'", "''"),
-    recovery_target_time: to.toISOString(),
+    // Names of zones, and Z is one, are not known yet when this setting is read.
+    recovery_target_time: to.toISOString().replace('T', ' ').replace('Z', '+00'),
     recovery_target_action: 'promote',
     recovery_target_timeline: 'latest',
   }
