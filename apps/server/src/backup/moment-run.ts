@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   try {
     if (command === 'base') {
       const { positionals } = parse({})
-      if (!positionals || positionals.length !== 1) return misused('base')
+      if (positionals?.length !== 1) return misused('base')
       const folder = at(positionals[0]!)
       const base = await makeBase(readSettings('demo'), { folder, progress })
       say(`Base copy made: ${folder}. With the archive it can be brought to any moment from ${base.takenAt} on.`)
