@@ -189,6 +189,9 @@ switch (command) {
   case 'keys:master':
     become('apps/server/src/keys/run.ts', [command.slice('keys:'.length), ...args])
     break
+  case 'account:rescue':
+    become('apps/server/src/account-rescue.ts', args)
+    break
   case 'bench':
     ensureBuilt()
     become('scripts/bench.ts', args)
@@ -196,6 +199,15 @@ switch (command) {
   case 'backup':
   case 'restore':
     become('apps/server/src/backup/run.ts', [command, ...args])
+    break
+  case 'backup:base':
+    become('apps/server/src/backup/moment-run.ts', ['base', ...args])
+    break
+  case 'restore:moment':
+    become('apps/server/src/backup/moment-run.ts', ['moment', ...args])
+    break
+  case 'backup:key':
+    become('apps/server/src/backup/run.ts', ['key', ...args])
     break
   case 'backup:check':
     ensureBuilt()

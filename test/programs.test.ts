@@ -29,6 +29,7 @@ const outside: Readonly<Record<string, string>> = {
 const computed: Readonly<Record<string, readonly string[]>> = {
   // What the operator's commands are: by default nginx and systemctl, which the machine has that they are for.
   'deploy/rolling-restart.mjs: command': ['nginx', 'systemctl', 'sh'],
+  'apps/server/src/backup/hook.ts: program': ['ours: the program that BACKUP_HOOK names, which is the operator’s'],
   'apps/server/src/platform/postgres/cluster.ts: program': ['ours: initdb'],
   'apps/server/src/platform/postgres/postmaster.ts: postgres': ['ours: postgres'],
   'apps/server/src/platform/postgres/processes.ts: program!': ['ps', 'powershell'],

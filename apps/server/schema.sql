@@ -2510,6 +2510,7 @@ table schema_migration
   sha256 text not null
   applied_at timestamp with time zone not null default now()
   constraint schema_migration_pkey PRIMARY KEY (name)
+  grant select to timbermark_worker
 
 table sealed_content -- row security forced
   id bigint not null identity

@@ -36,6 +36,7 @@ export const groups: readonly Group[] = [
       'process/',
       'faults/',
       'backup/',
+      'upgrade/',
       'monitor/schedule/killed.test.ts',
       'platform/frozen.test.ts',
       'platform/process.test.ts',

@@ -4,6 +4,7 @@ import { loadEpochKeys } from './areas/ledger/log/keys.ts'
 import { Sessions } from './areas/system/identity/sessions.ts'
 import { Visits } from './areas/trace/visits/visits.ts'
 import { CloneDetector } from './areas/channel/detection/clone-detector.ts'
+import { walArchiveAlarm } from './platform/alarms/wal-archive-alarm.ts'
 import { Alarms } from './platform/alarms/alarms.ts'
 import { Audit } from './platform/audit.ts'
 import { openBlobs } from './platform/files/blobs/blobs.ts'
@@ -50,6 +51,7 @@ async function around(
   })
   alarms.include(() => disk.check().then(() => []))
   alarms.include(() => loadStandingAlarms(database))
+  if (settings.walArchiveDir) alarms.include(() => walArchiveAlarm(database))
   alarms.include(() => behindAlarms(database))
   alarms.include(() => waitingCommitAlarms(database))
   const secrets = Secrets.load(settings)

@@ -3,13 +3,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { isAbsolute, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
 import { foreignKeyError } from '../platform/secrets/key-of-database.ts'
 import { opensKeys } from '../platform/secrets/tenant-keys.ts'
-import { openBlobs, openLocalBlobs } from '../platform/files/blobs/blobs.ts'
+import { openBlobs } from '../platform/files/blobs/blobs.ts'
 import type { Secrets } from '../platform/installation/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
-import { copyBlob, inOrder, linkBlob } from './blob-files.ts'
+import { inOrder, linkBlob, sealBlob } from './blob-files.ts'
 import {
   type PartInfo,
   readMigrations,
@@ -19,9 +20,23 @@ import {
   readWrappedKeys,
 } from './catalogue.ts'
 import { openInstallation } from './connect.ts'
+import {
+  type BackupKey,
+  encryptedForm,
+  type FileForm,
+  plainForm,
+  readBackupKey,
+} from '../platform/backup/encryption.ts'
 import { Draft } from '../platform/backup/draft.ts'
 import { BackupError } from '../platform/backup/errors.ts'
-import { type Backup, formatVersion, layout, readDescription, writeDescription } from '../platform/backup/format.ts'
+import {
+  type Backup,
+  formatVersion,
+  layout,
+  plainFormat,
+  readDescription,
+  writeDescription,
+} from '../platform/backup/format.ts'
 import { fingerprint, readKey } from '../platform/backup/key.ts'
 import type { Progress } from './progress.ts'
 import { Snapshot } from './snapshot.ts'
@@ -51,14 +66,25 @@ export async function makeBackup(
 ): Promise<Backup> {
   assertApart(folder, settings.dataDir)
   const key = readKey(settings.masterKeyFile)
-  if (since !== undefined) readDescription(since)
+  const backupKey = settings.backupKeyFile === undefined ? undefined : await readBackupKey(settings.backupKeyFile)
+  const shared = since !== undefined && mayShare(readDescription(since), backupKey, progress) ? since : undefined
   const database = await openInstallation(settings)
   try {
     const draft = await Draft.begin(folder, left =>
       progress.done(`${left} was left by an interrupted run and is removed`),
     )
     try {
-      const backup = await fill({ draft, settings, key, since, signal, progress, database })
+      const backup = await fill({
+        draft,
+        settings,
+        key,
+        backupKey,
+        form: backupKey ? encryptedForm(backupKey) : plainForm,
+        since: shared,
+        signal,
+        progress,
+        database,
+      })
       signal?.throwIfAborted()
       await writeDescription(draft.folder, backup, key)
       await draft.finish()
@@ -78,8 +104,18 @@ export async function makeBackup(
   }
 }
 
+/** Files of an earlier backup can be shared when they are stored in the same form, and can be compared. */
+function mayShare({ encryption }: Backup, key: BackupKey | undefined, progress: Progress): boolean {
+  if (encryption?.recipient !== key?.recipient)
+    progress.warn('The earlier backup is encrypted in another way: no files are shared with it')
+  else if (key && key.identity === undefined)
+    progress.warn('Without the secret part of the backup key no file can be compared: no files are shared')
+  else return true
+  return false
+}
+
 /** @throws BackupError for a folder inside the data folder: it would be lost together with its source */
-function assertApart(folder: string, dataDir: string): void {
+export function assertApart(folder: string, dataDir: string): void {
   const path = relative(dataDir, folder)
   if (path === '' || (!path.startsWith('..') && !isAbsolute(path)))
     throw new BackupError(`${folder} is inside the data folder and would be lost with it: name a folder elsewhere`)
@@ -89,13 +125,16 @@ interface Filling extends Omit<BackupOptions, 'folder'> {
   draft: Draft
   settings: Settings
   key: Secrets | undefined
+  backupKey: BackupKey | undefined
+  form: FileForm
   database: { ownerUrl: string; workerUrl?: string }
 }
 
-async function fill({ draft, settings, key, since, signal, progress, database }: Filling): Promise<Backup> {
+async function fill(filling: Filling): Promise<Backup> {
+  const { draft, settings, key, backupKey, form, signal, database } = filling
   await mkdir(draft.path(layout.tables), { mode: 0o700 })
   // Before the snapshot: marks newer than the rows would mean that this backup lacks something.
-  const marks = await copyMarks(settings.dataDir, draft)
+  const marks = await copyMarks(settings.dataDir, draft, form)
   const snapshot = await Snapshot.take(database, keeper =>
     // Held by the session: contents stay until the last one is copied, which may be after the end of the snapshot.
     keeper.query('select pg_advisory_lock_shared($1)', [locks.blobs]).then(() => {}),
@@ -112,17 +151,17 @@ async function fill({ draft, settings, key, since, signal, progress, database }:
     const about = await describe(keeper)
     const partitions = await readParts(keeper)
     assertMonths(partitions)
-    const tables = await copyTables(snapshot, draft, progress, signal)
-    await snapshot.copyQuery(fileHashesQuery, draft.path('wanted.gz'), signal)
+    const tables = await copyTables(snapshot, filling)
+    await snapshot.copyQuery(fileHashesQuery, draft.path('wanted.gz'), plainForm, signal)
     await snapshot.release()
-    const files = await copyFiles({ settings, draft, since, progress, signal })
+    const files = await copyFiles(filling)
     // Last of all, so that numbers assigned during the backup are not assigned again after a restore.
     const sequences = await readSequences(keeper)
     if (JSON.stringify(await readMigrations(keeper)) !== JSON.stringify(migrations))
       throw new BackupError('The schema was changed by a newer version meanwhile: make the backup again')
     return {
       product: 'timbermark',
-      format: formatVersion,
+      format: backupKey ? formatVersion : plainFormat,
       software: softwareVersion(),
       key: key ? fingerprint(key) : null,
       ...about,
@@ -132,6 +171,7 @@ async function fill({ draft, settings, key, since, signal, progress, database }:
       sequences,
       files,
       kept: marks,
+      ...(backupKey ? { encryption: { recipient: backupKey.recipient } } : {}),
     }
   } catch (error) {
     signal?.throwIfAborted()
@@ -148,14 +188,14 @@ function softwareVersion(): string {
   ).version
 }
 
-async function copyMarks(dataDir: string, draft: Draft): Promise<Backup['kept']> {
+async function copyMarks(dataDir: string, draft: Draft, form: FileForm): Promise<Backup['kept']> {
   await mkdir(draft.path(layout.kept), { mode: 0o700 })
   const marks: Backup['kept'] = []
   for (const name of markFiles) {
     const path = join(dataDir, name)
     if (!existsSync(path)) continue
-    const content = readFileSync(path)
-    await writeFile(draft.path(layout.kept, name), content, { mode: 0o600, flag: 'wx', flush: true })
+    const content = await buffer(Readable.from(form.seal(Readable.from([readFileSync(path)]))))
+    await writeFile(draft.path(layout.kept, name + form.suffix), content, { mode: 0o600, flag: 'wx', flush: true })
     marks.push({ name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
   }
   return marks
@@ -190,18 +230,13 @@ function assertMonths(parts: readonly PartInfo[]): void {
       throw new Error(`The part ${table} is not partitioned by time: ${bound}`)
 }
 
-async function copyTables(
-  snapshot: Snapshot,
-  draft: Draft,
-  progress: Progress,
-  signal: AbortSignal | undefined,
-): Promise<Backup['tables']> {
+async function copyTables(snapshot: Snapshot, { draft, form, progress, signal }: Filling): Promise<Backup['tables']> {
   const tableInfos = await readTables(snapshot.keeper)
   const tables: Backup['tables'] = []
   let rows = 0
   for (const info of tableInfos) {
     signal?.throwIfAborted()
-    const stored = await snapshot.copy(info, draft.path(layout.tables, `${info.table}.copy.gz`), signal)
+    const stored = await snapshot.copy(info, draft.path(layout.tables, `${info.table}.copy.gz`), form, signal)
     tables.push({ table: info.table, columns: info.columns, ...stored })
     rows += stored.rows
     progress.now(`${tables.length} of ${tableInfos.length} tables, ${rows} rows`)
@@ -214,27 +249,22 @@ async function copyTables(
 const fileHashesQuery = `
   select sha256 from public.file_object union select public_sha256 from public.file_object where public_sha256 is not null order by 1`
 
-async function copyFiles({
-  settings,
-  draft,
-  since,
-  progress,
-  signal,
-}: Pick<Filling, 'settings' | 'draft' | 'since' | 'progress' | 'signal'>): Promise<Backup['files']> {
+async function copyFiles({ settings, draft, form, since, progress, signal }: Filling): Promise<Backup['files']> {
   const source = await openBlobs(settings)
-  const target = await openLocalBlobs(draft.path(layout.files))
+  const target = draft.path(layout.files)
+  await mkdir(target, { mode: 0o700 })
   let count = 0
   let bytes = 0
   let missing = 0
   let linked = 0
   const hashList = draft.path('wanted.gz')
   const take = async (sha256: string) => {
-    const shared = since ? await linkBlob(join(since, layout.files), draft.path(layout.files), sha256) : undefined
+    const shared = since ? await linkBlob(join(since, layout.files), target, sha256, form) : undefined
     if (shared !== undefined) linked++
-    return { sha256, size: shared ?? (await copyBlob(source, target, sha256)) }
+    return { sha256, size: shared ?? (await sealBlob(source, target, sha256, form)) }
   }
   const lines = async function* () {
-    for await (const { sha256, size } of inOrder(eachLine(hashList), take)) {
+    for await (const { sha256, size } of inOrder(eachLine(hashList, plainForm), take)) {
       signal?.throwIfAborted()
       if (size === undefined) {
         missing++
@@ -247,9 +277,8 @@ async function copyFiles({
       yield `${sha256} ${size}\n`
     }
   }
-  const list = await writeLines(draft.path(layout.fileList), Readable.from(lines()), signal)
+  const list = await writeLines(draft.path(layout.fileList), Readable.from(lines()), form, signal)
   await rm(hashList)
-  await rm(draft.path(layout.files, 'tmp'), { recursive: true, force: true })
   progress.done(`${count} files, ${bytes} bytes${linked > 0 ? `, ${linked} of them shared with ${since}` : ''}`)
   return { count, bytes, missing, list: { bytes: list.bytes, sha256: list.sha256 } }
 }

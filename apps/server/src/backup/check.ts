@@ -26,6 +26,8 @@ import { madeWithoutKey, restoreBackup } from './restore.ts'
 export interface CheckOptions {
   folder: string
   keyFile?: string
+  /** File of the key that the backup is encrypted with, when it is not the one of the settings. */
+  backupKeyFile?: string
   signal?: AbortSignal
   progress: Progress
 }
@@ -45,7 +47,7 @@ export interface Check {
  */
 export async function checkBackup(
   settings: Settings,
-  { folder, keyFile, signal, progress }: CheckOptions,
+  { folder, keyFile, backupKeyFile, signal, progress }: CheckOptions,
 ): Promise<Check> {
   const usedKeyFile = keyFile ?? settings.masterKeyFile
   const foundKey = readKey(usedKeyFile)
@@ -61,7 +63,13 @@ export async function checkBackup(
   try {
     const copy: Settings = { ...copySettings(scratch, backup), databaseUrl: undefined, databaseOwnerUrl: undefined }
     if (key) await writeFile(copy.masterKeyFile, readFileSync(key), { mode: 0o600 })
-    await restoreBackup(copy, { folder, withoutKey: !key, signal, progress })
+    await restoreBackup(copy, {
+      folder,
+      backupKeyFile: backupKeyFile ?? settings.backupKeyFile,
+      withoutKey: !key,
+      signal,
+      progress,
+    })
     signal?.throwIfAborted()
     if (key && backup.key === null) check.remarks.push(madeWithoutKey)
     if (key) await checkOnServer(copy, check, progress, signal)

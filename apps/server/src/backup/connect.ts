@@ -40,12 +40,12 @@ export async function openInstallation(settings: Settings): Promise<OpenedDataba
     throw new BackupError(`There is no database in ${settings.dataDir}: set DATA_DIR to the folder of the installation`)
   const ownerUrl = await runningUrl(settings.dataDir)
   if (ownerUrl) return { ownerUrl, running: true, close: async () => {} }
-  return startShipped(settings.dataDir)
+  return startShipped(settings.dataDir, settings.walArchiveDir)
 }
 
 /** Starts the shipped database of a data folder and creates its cluster when there is none. */
-export async function startShipped(dataDir: string): Promise<OpenedDatabase> {
-  const postgres = await startPostgres({ folder: join(dataDir, 'postgres'), durable: true })
+export async function startShipped(dataDir: string, walArchive?: string): Promise<OpenedDatabase> {
+  const postgres = await startPostgres({ folder: join(dataDir, 'postgres'), durable: true, walArchive })
   return { ownerUrl: postgres.url(database), running: false, close: () => postgres.stop() }
 }
 

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { plainSession, readParts, readSequenceNames, readTables, readWrappedKeys } from './catalogue.ts'
+import type { FileForm } from '../platform/backup/encryption.ts'
 import { BackupError, DamagedBackup } from '../platform/backup/errors.ts'
 import type { Backup } from '../platform/backup/format.ts'
 import type { Progress } from './progress.ts'
@@ -12,27 +10,17 @@ import { openLines } from './table-file.ts'
 import { tableFile } from './verify.ts'
 import { opensKeys, type WrappedKey } from '../platform/secrets/tenant-keys.ts'
 import { locks } from '../platform/database/locks.ts'
+import { migrationTable } from '../platform/database/migrate.ts'
+import { readMigrationFiles } from '../platform/database/migrations.ts'
+import { prepareOwner } from '../platform/database/owner-rights.ts'
 import type { Secrets } from '../platform/installation/secrets.ts'
-
-const migrationsFolder = join(import.meta.dirname, '../../migrations')
-
-/** Migrations of this version in order. */
-function knownMigrations(): { name: string; text: string; sha256: string }[] {
-  return readdirSync(migrationsFolder)
-    .filter(file => file.endsWith('.sql'))
-    .sort()
-    .map(name => {
-      const text = readFileSync(join(migrationsFolder, name), 'utf8')
-      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
-    })
-}
 
 /**
  * The migrations that lead to the schema of a backup, and those that the next start adds.
  * @throws BackupError when the backup has one that this version does not know, or with other content
  */
 export function migrationsOf(backup: Pick<Backup, 'migrations' | 'software'>): { texts: string[]; newer: string[] } {
-  const migrations = new Map(knownMigrations().map(migration => [migration.name, migration]))
+  const migrations = new Map(readMigrationFiles().map(migration => [migration.name, migration]))
   const texts = backup.migrations.map(({ name, sha256 }) => {
     const known = migrations.get(name)
     if (!known)
@@ -55,6 +43,8 @@ export async function occupied(client: pg.Client): Promise<string | undefined> {
 }
 
 export interface Loading {
+  /** How the files of the backup are read. */
+  form: FileForm
   progress: Progress
   signal?: AbortSignal
   /** The master key that the rows must belong to; undefined when they are only checked. */
@@ -73,7 +63,7 @@ export async function loadDatabase(
   ownerUrl: string,
   folder: string,
   backup: Backup,
-  { progress, signal, key, aboutToCommit }: Loading,
+  { form, progress, signal, key, aboutToCommit }: Loading,
 ): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'timbermark-restore', keepAlive: true })
   client.on('error', () => {})
@@ -87,16 +77,15 @@ export async function loadDatabase(
     await client.query('select pg_advisory_xact_lock($1)', [locks.migrate])
     const table = await occupied(client)
     if (table) throw new BackupError(`The database is not empty (it has ${table}): a restore needs an empty one`)
-    await client.query(
-      'create table schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-    )
+    await prepareOwner(client)
+    await client.query(migrationTable)
     for (const text of migrationsOf(backup).texts) await client.query(text)
     // A migration may have changed these settings.
     await client.query(plainSession)
     progress.done(`schema made (${backup.migrations.length} migrations)`)
     await makeParts(client, backup)
     const restraints = await suspendConstraints(client)
-    const rows = await fillTables(client, folder, backup, progress, signal)
+    const rows = await fillTables(client, { folder, backup, form, progress, signal })
     if (key) assertRowsOfKey(key, await readWrappedKeys(client))
     await setSequences(client, backup)
     await restraints.restore()
@@ -166,10 +155,13 @@ async function suspendConstraints(client: pg.Client): Promise<{ restore(): Promi
 
 async function fillTables(
   client: pg.Client,
-  folder: string,
-  backup: Backup,
-  progress: Progress,
-  signal: AbortSignal | undefined,
+  {
+    folder,
+    backup,
+    form,
+    progress,
+    signal,
+  }: Pick<Loading, 'form' | 'progress' | 'signal'> & { folder: string; backup: Backup },
 ): Promise<number> {
   const backed = new Set(backup.tables.map(({ table }) => table))
   const parts = new Set((await readParts(client)).map(({ table }) => table))
@@ -180,7 +172,7 @@ async function fillTables(
     signal?.throwIfAborted()
     const list = columns.map(column => client.escapeIdentifier(column)).join(', ')
     const into = client.query(copyFrom(`copy public.${client.escapeIdentifier(table)} (${list}) from stdin`))
-    await pipeline(openLines(tableFile(folder, table)).unpacked, into, { signal })
+    await pipeline(openLines(tableFile(folder, table), form).unpacked, into, { signal })
     if (into.rowCount !== rows)
       throw new DamagedBackup(`${into.rowCount} of ${rows} rows of ${table} could be restored`)
     loaded += rows

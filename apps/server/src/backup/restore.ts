@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
-import { openBlobs, readLocalBlobs } from '../platform/files/blobs/blobs.ts'
+import { openBlobs } from '../platform/files/blobs/blobs.ts'
 import { prepareDatabase } from '../platform/database/migrate.ts'
 import { databaseFolder, startPostgres } from '../platform/postgres/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
-import { copyBlob, inOrder } from './blob-files.ts'
+import { copyBlob, inOrder, sealedBlobs } from './blob-files.ts'
 import { database, externalUrls } from './connect.ts'
+import { type FileForm, formOf } from '../platform/backup/encryption.ts'
 import { BackupError } from '../platform/backup/errors.ts'
 import { type Backup, mayBeKeyOf, layout, readDescription } from '../platform/backup/format.ts'
 import { readKey } from '../platform/backup/key.ts'
@@ -24,6 +26,8 @@ export interface RestoreOptions {
   folder: string
   /** File of the master key, when it is not yet where the server reads it. */
   keyFile?: string
+  /** File of the key that the backup is encrypted with, when it is not the one of the settings. */
+  backupKeyFile?: string
   /** Restores without a key: only to check the rows. */
   withoutKey?: boolean
   signal?: AbortSignal
@@ -61,6 +65,7 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
     if (backup.key === null) progress.warn(madeWithoutKey)
   }
   const { newer } = migrationsOf(backup)
+  const form = await formOf(backup.encryption, options.backupKeyFile ?? settings.backupKeyFile)
   const external = externalUrls(settings)
   if (await preparePlace(settings, external?.ownerUrl)) return { backup, rows: 0, newer, already: true }
 
@@ -71,7 +76,7 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
   let keyWritten = false
   let committing = false
   try {
-    await verifyBackup(folder, backup, { progress, signal })
+    await verifyBackup(folder, backup, { form, progress, signal })
     const created = [
       'files',
       ...backup.kept.map(({ name }) => name),
@@ -85,12 +90,12 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
       keyWritten = true
       progress.done(`master key put to ${masterKeyFile}`)
     }
-    await restoreFiles(folder, settings, backup, options)
+    await restoreFiles({ folder, settings, backup, form, options })
     claim.assertMine()
     for (const { name } of backup.kept) {
       // Marks that outlived the database are newer than the backup's.
       if (created.includes(name))
-        await writeFile(join(dataDir, name), readFileSync(join(folder, layout.kept, name)), {
+        await writeFile(join(dataDir, name), await buffer(form.open(join(folder, layout.kept, name))), {
           mode: 0o600,
           flush: true,
         })
@@ -99,6 +104,7 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
       folder,
       dataDir,
       backup,
+      form,
       ownerUrl: external?.ownerUrl,
       progress,
       signal,
@@ -198,16 +204,23 @@ async function removeCreated(dataDir: string, names: readonly string[]): Promise
   }
 }
 
-async function restoreFiles(
-  folder: string,
-  settings: Settings,
-  backup: Backup,
-  { progress, signal }: RestoreOptions,
-): Promise<void> {
-  const from = readLocalBlobs(join(folder, layout.files))
+async function restoreFiles({
+  folder,
+  settings,
+  backup,
+  form,
+  options: { progress, signal },
+}: {
+  folder: string
+  settings: Settings
+  backup: Backup
+  form: FileForm
+  options: RestoreOptions
+}): Promise<void> {
+  const from = sealedBlobs(join(folder, layout.files), form)
   const to = await openBlobs(settings)
   let count = 0
-  for await (const { sha256, size } of inOrder(listedFiles(folder), async ({ sha256 }) => ({
+  for await (const { sha256, size } of inOrder(listedFiles(folder, form), async ({ sha256 }) => ({
     sha256,
     size: await copyBlob(from, to, sha256),
   }))) {

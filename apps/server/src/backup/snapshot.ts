@@ -2,6 +2,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { plainSession, type TableInfo } from './catalogue.ts'
 import { BackupError } from '../platform/backup/errors.ts'
+import type { FileForm } from '../platform/backup/encryption.ts'
 import { type StoredLines, writeLines } from './table-file.ts'
 
 /**
@@ -67,21 +68,36 @@ export class Snapshot {
   }
 
   /** Copies the rows of a table in the snapshot into a new file. */
-  copy({ table, columns, forced }: TableInfo, path: string, signal?: AbortSignal): Promise<StoredLines> {
+  copy(
+    { table, columns, forced }: TableInfo,
+    path: string,
+    form: FileForm,
+    signal?: AbortSignal,
+  ): Promise<StoredLines> {
     const client = forced && this.#across ? this.#across : this.#reader
     const list = columns.map(column => client.escapeIdentifier(column)).join(', ')
-    return this.#run(client, `copy public.${client.escapeIdentifier(table)} (${list}) to stdout`, path, signal)
+    return this.#run(
+      client,
+      `copy public.${client.escapeIdentifier(table)} (${list}) to stdout`,
+      { path, form },
+      signal,
+    )
   }
 
   /** Copies the rows of a query in the snapshot, across row security, into a new file. */
-  copyQuery(query: string, path: string, signal?: AbortSignal): Promise<StoredLines> {
-    return this.#run(this.#across ?? this.#reader, `copy (${query}) to stdout`, path, signal)
+  copyQuery(query: string, path: string, form: FileForm, signal?: AbortSignal): Promise<StoredLines> {
+    return this.#run(this.#across ?? this.#reader, `copy (${query}) to stdout`, { path, form }, signal)
   }
 
-  async #run(client: pg.Client, statement: string, path: string, signal?: AbortSignal): Promise<StoredLines> {
+  async #run(
+    client: pg.Client,
+    statement: string,
+    { path, form }: { path: string; form: FileForm },
+    signal?: AbortSignal,
+  ): Promise<StoredLines> {
     await client.query('begin isolation level repeatable read, read only')
     await client.query(`set transaction snapshot '${this.#id}'`)
-    const stored = await writeLines(path, client.query(copyTo(statement)), signal)
+    const stored = await writeLines(path, client.query(copyTo(statement)), form, signal)
     await client.query('commit')
     return stored
   }

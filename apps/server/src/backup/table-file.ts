@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { type Readable, Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import type { FileForm } from '../platform/backup/encryption.ts'
 import { DamagedBackup } from '../platform/backup/errors.ts'
 
 /** A compressed file of lines in a backup; the hash is of the file. */
@@ -35,20 +36,28 @@ class Digest extends Transform {
   }
 }
 
-/** Writes lines to a new file, compressed, flushed to the disk. Memory does not grow with their number. */
-export async function writeLines(path: string, lines: Readable, signal?: AbortSignal): Promise<StoredLines> {
+/**
+ * Writes lines to a new file, compressed, flushed to the disk. Memory does not grow with their number.
+ * @param path without the suffix of the form
+ */
+export async function writeLines(
+  path: string,
+  lines: Readable,
+  form: FileForm,
+  signal?: AbortSignal,
+): Promise<StoredLines> {
   const counter = new LineCounter()
   const digest = new Digest()
   // Level 3 takes a third of the default level's time and a few percent more space.
   const gzip = createGzip({ level: 3 })
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  await pipeline(lines, counter, gzip, digest, file, { signal })
+  const file = createWriteStream(path + form.suffix, { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline(lines, counter, gzip, form.seal, digest, file, { signal })
   return { rows: counter.lines, bytes: digest.bytes, sha256: digest.hash.digest('hex') }
 }
 
 /** The lines of such a file as bytes. */
-export function openLines(path: string): { stream: Readable; unpacked: Readable } {
-  const stream = createReadStream(path, { highWaterMark: 256 * 1024 })
+export function openLines(path: string, form: FileForm): { stream: Readable; unpacked: Readable } {
+  const stream = form.open(path)
   const unpacked = createGunzip()
   // An unreadable file must fail the reader of the lines.
   stream.on('error', error => unpacked.destroy(error))
@@ -56,9 +65,9 @@ export function openLines(path: string): { stream: Readable; unpacked: Readable 
 }
 
 /** The lines of such a file, as text. */
-export async function* eachLine(path: string): AsyncGenerator<string> {
+export async function* eachLine(path: string, form: FileForm): AsyncGenerator<string> {
   let rest = ''
-  const { stream, unpacked } = openLines(path)
+  const { stream, unpacked } = openLines(path, form)
   try {
     for await (const chunk of unpacked.setEncoding('latin1')) {
       const lines = (rest + (chunk as string)).split('\n')
@@ -71,24 +80,32 @@ export async function* eachLine(path: string): AsyncGenerator<string> {
   }
 }
 
+const discard = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+
 /** @throws BackupError when the file is missing, damaged, or has another number of lines */
 export async function checkLines(
   path: string,
   expected: Omit<StoredLines, 'rows'> & { rows?: number },
+  form: FileForm,
   signal?: AbortSignal,
 ): Promise<void> {
   const counter = new LineCounter()
   const digest = new Digest()
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const nowhere = discard()
+  let stored = { bytes: 0, sha256: '' }
   try {
-    await pipeline(createReadStream(path), digest, createGunzip(), counter, nowhere, { signal })
+    // The stored bytes first: a change is reported as such, whatever reading the content would report.
+    await pipeline(createReadStream(path + form.suffix), digest, nowhere, { signal })
+    stored = { bytes: digest.bytes, sha256: digest.hash.digest('hex') }
+    if (stored.bytes === expected.bytes && stored.sha256 === expected.sha256)
+      await pipeline(form.open(path), createGunzip(), counter, discard(), { signal })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new DamagedBackup(`${path} is missing`)
     if (code?.startsWith('Z_')) throw new DamagedBackup(`${path} is damaged`)
     throw error
   }
-  if (digest.bytes !== expected.bytes || digest.hash.digest('hex') !== expected.sha256)
+  if (stored.bytes !== expected.bytes || stored.sha256 !== expected.sha256)
     throw new DamagedBackup(`${path} is damaged: it is not the file that was written`)
   if (expected.rows !== undefined && counter.lines !== expected.rows)
     throw new DamagedBackup(`${path} holds ${counter.lines} rows instead of ${expected.rows}`)

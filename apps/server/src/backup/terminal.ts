@@ -20,6 +20,11 @@ export function backupReport(backup: Backup, settings: Settings, folder: string,
     ...(backup.key === null
       ? [`  ${settings.masterKeyFile} is not there: a restore cannot tell whether the backup was changed`]
       : []),
+    ...(backup.encryption
+      ? [
+          `  encrypted for ${backup.encryption.recipient}; without the key in ${settings.backupKeyFile} nobody can read it`,
+        ]
+      : []),
     `The master key (${settings.masterKeyFile}) is not in this backup: keep a copy of it in another place.`,
     'Without the key no code of this backup can be read again; anyone who has both can make codes.',
     `Prove it: npm run backup:check -- ${folder}`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { blobPath, inOrder, soundSize } from './blob-files.ts'
+import type { FileForm } from '../platform/backup/encryption.ts'
 import { DamagedBackup } from '../platform/backup/errors.ts'
 import { type Backup, layout } from '../platform/backup/format.ts'
 import type { Progress } from './progress.ts'
@@ -12,8 +13,8 @@ export function tableFile(folder: string, table: string): string {
 }
 
 /** Contents of a backup by its list. */
-export async function* listedFiles(folder: string): AsyncGenerator<{ sha256: string; size: number }> {
-  for await (const line of eachLine(join(folder, layout.fileList))) {
+export async function* listedFiles(folder: string, form: FileForm): AsyncGenerator<{ sha256: string; size: number }> {
+  for await (const line of eachLine(join(folder, layout.fileList), form)) {
     const [sha256 = '', size] = line.split(' ')
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new DamagedBackup(`${join(folder, layout.fileList)} is damaged`)
     yield { sha256, size: Number(size) }
@@ -27,28 +28,29 @@ export async function* listedFiles(folder: string): AsyncGenerator<{ sha256: str
 export async function verifyBackup(
   folder: string,
   backup: Backup,
-  { progress, signal }: { progress: Progress; signal?: AbortSignal },
+  { form, progress, signal }: { form: FileForm; progress: Progress; signal?: AbortSignal },
 ): Promise<void> {
   for (const [position, stored] of backup.tables.entries()) {
-    await checkLines(tableFile(folder, stored.table), stored, signal)
+    await checkLines(tableFile(folder, stored.table), stored, form, signal)
     progress.now(`checked ${position + 1} of ${backup.tables.length} tables`)
   }
   for (const { name, bytes, sha256 } of backup.kept) {
-    const path = join(folder, layout.kept, name)
+    const path = join(folder, layout.kept, name + form.suffix)
     if (!existsSync(path)) throw new DamagedBackup(`${path} is missing`)
     const content = readFileSync(path)
     if (content.length !== bytes || createHash('sha256').update(content).digest('hex') !== sha256)
       throw new DamagedBackup(`${path} is damaged`)
   }
-  await checkLines(join(folder, layout.fileList), backup.files.list, signal)
+  await checkLines(join(folder, layout.fileList), backup.files.list, form, signal)
   let count = 0
   let bytes = 0
   const check = async ({ sha256, size }: { sha256: string; size: number }) => {
     const path = blobPath(join(folder, layout.files), sha256)
-    if ((await soundSize(path, sha256, signal)) !== size) throw new DamagedBackup(`${path} is missing or damaged`)
+    if ((await soundSize(path, sha256, form, signal)) !== size)
+      throw new DamagedBackup(`${path}${form.suffix} is missing or damaged`)
     return size
   }
-  for await (const size of inOrder(listedFiles(folder), check)) {
+  for await (const size of inOrder(listedFiles(folder, form), check)) {
     count++
     bytes += size
     progress.now(`checked ${count} of ${backup.files.count} files`)

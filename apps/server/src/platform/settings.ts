@@ -56,6 +56,12 @@ export interface Settings {
   mail?: MailSettings
   /** Folder of scheduled backups, outside `dataDir`; undefined means that there are none. */
   backupDir?: string
+  /** File of the key that backups are encrypted with; undefined means that they are not. */
+  backupKeyFile?: string
+  /** Program that is run with the folder of each new backup as its argument. */
+  backupHook?: string
+  /** Folder that the shipped database copies its write-ahead log to, outside `dataDir`; undefined means nowhere. */
+  walArchiveDir?: string
   /** Location service that divisions are refreshed from; undefined means the shipped data. */
   location?: LocationSettings
   /** Addresses of the messaging platform; the credentials are stored with each enterprise's account. */
@@ -219,6 +225,9 @@ const shapeOf = (mode: Mode) =>
     FILES_S3_KEY: z.string().min(1).optional(),
     FILES_S3_SECRET: z.string().min(1).optional(),
     BACKUP_DIR: z.string().min(1).optional(),
+    BACKUP_KEY_FILE: z.string().min(1).optional(),
+    BACKUP_HOOK: z.string().min(1).optional(),
+    WAL_ARCHIVE_DIR: z.string().min(1).optional(),
     METRICS_TOKEN: z
       .string()
       .regex(
@@ -311,6 +320,13 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
   const backupDir = e.BACKUP_DIR === undefined ? undefined : resolve(cwd, e.BACKUP_DIR)
   if (backupDir !== undefined && (backupDir === dataDir || isInside(backupDir, dataDir)))
     problems.push(`BACKUP_DIR: ${backupDir} is inside DATA_DIR and would be lost with it; name a folder elsewhere`)
+  const walArchiveDir = e.WAL_ARCHIVE_DIR === undefined ? undefined : resolve(cwd, e.WAL_ARCHIVE_DIR)
+  if (walArchiveDir !== undefined && (walArchiveDir === dataDir || isInside(walArchiveDir, dataDir)))
+    problems.push(
+      `WAL_ARCHIVE_DIR: ${walArchiveDir} is inside DATA_DIR and would be lost with it; name a folder elsewhere`,
+    )
+  if (walArchiveDir !== undefined && (e.DATABASE_URL ?? e.DATABASE_OWNER_URL))
+    problems.push('WAL_ARCHIVE_DIR: is for the shipped database; set archive_command in your own')
   for (const name of ['WECHAT_URL', 'WECHAT_OPEN_URL', 'WECHAT_SCRIPT_URL'] as const)
     if (e[name].startsWith('http:') && !isLoopback(new URL(e[name]).hostname))
       problems.push(`${name}: must be https, or secrets could be read on the way`)
@@ -352,6 +368,9 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
         ? { url: e.SMTP_URL, from: e.MAIL_FROM, to: e.ALARM_MAIL_TO, language: e.MAIL_LANGUAGE }
         : undefined,
     backupDir,
+    backupKeyFile: e.BACKUP_KEY_FILE === undefined ? undefined : resolve(cwd, e.BACKUP_KEY_FILE),
+    backupHook: e.BACKUP_HOOK === undefined ? undefined : resolve(cwd, e.BACKUP_HOOK),
+    walArchiveDir,
     location: e.LOCATION_KEY
       ? { url: e.LOCATION_URL.replace(/\/+$/, ''), key: e.LOCATION_KEY, secret: e.LOCATION_SECRET }
       : undefined,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { FolderLock } from '../platform/installation/folder-lock.ts'
 import { migrate, prepareDatabase, type RoleUrls } from '../platform/database/migrate.ts'
+import { assertSchemaFits } from '../platform/database/schema-version.ts'
 import { type RunningPostgres, startPostgres } from '../platform/postgres/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
 import { writeFileSafely } from '../platform/installation/write-file.ts'
@@ -31,7 +32,13 @@ export async function openShippedDatabase(
   lock: FolderLock,
   say: (line: string) => void,
 ): Promise<OpenDatabase & { postgres: RunningPostgres }> {
-  const postgres = await startPostgres({ folder: join(settings.dataDir, 'postgres'), durable: true, lock, say })
+  const postgres = await startPostgres({
+    folder: join(settings.dataDir, 'postgres'),
+    durable: true,
+    walArchive: settings.walArchiveDir,
+    lock,
+    say,
+  })
   if (settings.mode === 'demo' && (await isUnfinishedDemo(postgres.url(name)))) {
     reportRestart(say)
     forgetMarks(settings)
@@ -58,6 +65,7 @@ export async function openExternalDatabase(settings: Settings, say: (line: strin
       })
     }
     if (ownerUrl) await migrateSaying(ownerUrl, say)
+    else await assertSchemaFits(directUrl)
   } catch (error) {
     await endTurn().catch(() => {})
     throw error

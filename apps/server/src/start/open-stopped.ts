@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate, prepareDatabase } from '../platform/database/migrate.ts'
+import { assertSchemaFits } from '../platform/database/schema-version.ts'
 import { databaseFolder, startPostgres } from '../platform/postgres/postgres.ts'
 import type { Services } from '../platform/services.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
@@ -26,6 +27,7 @@ export async function openStopped(settings: Settings, say: (line: string) => voi
 
 async function openExternal(settings: Settings, serverUrl: string): Promise<Opened> {
   if (settings.databaseOwnerUrl) await migrate(settings.databaseOwnerUrl)
+  else await assertSchemaFits(settings.databaseDirectUrl ?? settings.databaseWorkerUrl ?? serverUrl)
   // A command reads what it is about to change: never from a replica.
   const { replica: _replica, ...urls } = roleUrlsOf(settings, serverUrl)
   const services = await makeServices(settings, urls)
@@ -37,7 +39,7 @@ async function openShipped(settings: Settings, say: (line: string) => void): Pro
   if (!existsSync(join(databaseFolder(folder), 'PG_VERSION')))
     throw new SettingsError(`DATA_DIR: there is no database in ${settings.dataDir}`)
   // It refuses while a server uses the folder.
-  const postgres = await startPostgres({ folder, durable: true, say })
+  const postgres = await startPostgres({ folder, durable: true, walArchive: settings.walArchiveDir, say })
   try {
     const urls = await prepareDatabase(postgres.url, 'timbermark')
     await migrate(urls.ownerUrl)

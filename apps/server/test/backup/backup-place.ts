@@ -72,8 +72,8 @@ export async function emptyPlace(world: World, owner?: { user: string; password:
   await withClient(world.databaseUrl, async client => {
     if (owner) {
       await client.query(`create role ${owner.user} login createrole password '${owner.password}'`)
-      // A view belongs to the worker's role, which its maker must be able to give it to.
-      await client.query(`grant timbermark_server, timbermark_worker to ${owner.user} with inherit false, set true`)
+      // A superuser of the tests created the worker's role, so only a superuser can grant it.
+      await client.query(`grant timbermark_worker to ${owner.user} with inherit true, set true`)
     }
     await client.query(`create database ${name}${owner ? ` owner ${owner.user}` : ''}`)
   })

@@ -130,8 +130,8 @@ describe('a damaged backup is refused before anything is written', () => {
 describe('a backup that is not for here is refused before anything is written', () => {
   test('made by a newer version: its format, its migrations', async () => {
     const newer = copyOf(folder)
-    retell(newer, backup => Object.assign(backup, { format: 2 }))
-    await expect(restoring(newer)).rejects.toThrow(/has format 2, this version reads 1/)
+    retell(newer, backup => Object.assign(backup, { format: 3 }))
+    await expect(restoring(newer)).rejects.toThrow(/has format 3, this version reads 2/)
     const migrated = copyOf(folder)
     retell(migrated, backup => {
       Object.assign(backup, { key: null })

@@ -113,10 +113,19 @@ const applied = (database: string) =>
     return rows[0]!.n
   })
 
-/** Waits until more than `known` migrations were applied, or the work is over. */
-async function nextApplied(database: string, known: number, over: () => boolean): Promise<void> {
-  while (!over() && (await applied(database)) <= known) await new Promise(wake => setTimeout(wake, 5))
-}
+/** Waits until a process is in the middle of the upgrade, or the work is over. */
+const inUpgrade = (database: string, over: () => boolean) =>
+  connected('postgres', async client => {
+    while (!over()) {
+      const { rowCount } = await client.query(
+        `select from pg_stat_activity where application_name = 'timbermark-migrate' and datname = $1
+           and xact_start is not null and query not like '%pg_advisory_lock%'`,
+        [database],
+      )
+      if (rowCount) return
+      await new Promise(wake => setTimeout(wake, 5))
+    }
+  })
 
 const cutLine = (database: string) =>
   connected('postgres', client =>
@@ -130,7 +139,7 @@ const kinds = ['database', 'line', 'process'] as const
 
 /**
  * Kills the process that upgrades a copy, in different ways at different moments.
- * @returns what was interrupted in the middle of a step
+ * @returns what was interrupted in the middle of it
  */
 async function killedOften(database: string): Promise<string[]> {
   const strikes = Array.from({ length: 18 }, (_, n) => (n % 9 === 5 ? 'database' : n % 4 === 3 ? 'process' : 'line'))
@@ -150,9 +159,9 @@ async function killedOften(database: string): Promise<string[]> {
       over = true
       return isComplete
     })
-    await nextApplied(database, known, () => over)
-    // Into the next step, at another moment each time.
-    await new Promise(wake => setTimeout(wake, (n * 7) % 23))
+    await inUpgrade(database, () => over)
+    // At another moment of it each time.
+    await new Promise(wake => setTimeout(wake, (n * 97) % 400))
     if (victim === 'line') await cutLine(database)
     else if (victim === 'process') run!.child.kill('SIGKILL')
     else postgres.kill()
@@ -161,6 +170,8 @@ async function killedOften(database: string): Promise<string[]> {
     // There is nothing left to kill.
     if (isComplete) break
     left.push(victim)
+    // All or nothing: the version of before could be started again.
+    expect(await applied(database)).toBe(known)
   }
   return left
 }
@@ -183,9 +194,8 @@ test('killed again and again, it is made whole by the next one: the same schema,
 
 test('three processes at once, one of them killed: each migration is applied once, and the others end well', async () => {
   await makeCopy('together')
-  const known = await applied('together')
   const [doomed, ...others] = [0, 1, 2].map(() => migrateApart('together'))
-  await nextApplied('together', known, () => false)
+  await inUpgrade('together', () => false)
   // Whichever of them is current by now; it is one of the three.
   doomed!.child.kill('SIGKILL')
   expect(await doomed!.ended).toBeNull()

@@ -32,6 +32,8 @@ export const alarmGrades = {
   standbySilent: 'degraded',
   /** The nightly check found that the ledger and the records do not agree. */
   ledgerFaults: 'degraded',
+  /** The shipped database cannot copy its write-ahead log to the archive. */
+  walNotArchived: 'degraded',
   /** The ledger's queue has an entry that the server did not queue: somebody else writes to the database. */
   ledgerRefused: 'degraded',
   /** Reported to an enterprise: its rows no longer match what was sealed. */

@@ -19,5 +19,6 @@ export const monitorErrors = {
   'monitor.backup.off': 500,
   'monitor.backup.none': 500,
   'monitor.backup.failed': 500,
+  'monitor.backup.hookFailed': 500,
   'monitor.backup.damaged': 500,
 } as const satisfies Record<string, WireCode>

@@ -9,6 +9,8 @@ export const messageKinds = {
   adminReset: '/system/user',
   /** An administrator removed a lost second factor. */
   factorReset: '/user/profile?tab=factor',
+  /** Somebody with access to the machine reset how an administrator of the platform signs in. */
+  accountRescued: '/system/log/operlog',
   /** A user registered and waits for approval. */
   registration: '/system/user?userName={name}',
   /** Somebody is guessing the account's password. */
@@ -43,6 +45,7 @@ export type MessageKind = keyof typeof messageKinds
 export const messageNeeds = {
   adminReset: 'system:user:list',
   factorReset: null,
+  accountRescued: 'monitor:operlog:list',
   registration: 'system:user:list',
   guessing: null,
   papersExpiring: 'evidence:document:list',

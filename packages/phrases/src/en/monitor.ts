@@ -42,6 +42,9 @@ export const monitor = {
   'alarm.standbySilent': 'Writing waits for a standby database',
   'alarm.standbySilent.help':
     '{waiting} transactions wait for a synchronous standby to confirm them. Bring the standby back, or go on without it (docs/operations.md, Failover).',
+  'alarm.walNotArchived': 'The log of the database is not archived',
+  'alarm.walNotArchived.help':
+    'Copying to WAL_ARCHIVE_DIR fails. Is that disk full or not mounted? Until it works, a restore ends at the last archived moment.',
   'alarm.ledgerFaults': 'The ledger and the records do not agree',
   'alarm.ledgerFaults.help': 'The nightly check found {found} places. The server log names them.',
   'alarm.ledgerRefused': 'Something foreign was in the ledger’s queue',

@@ -133,6 +133,8 @@ export const server = {
   'error.monitor.mail.other': 'The mail server did not take the mail',
   'error.monitor.backup.off': 'No folder for backups is set: BACKUP_DIR',
   'error.monitor.backup.none': 'There is no backup yet',
+  'error.monitor.backup.hookFailed':
+    'The backup is made, but the program of BACKUP_HOOK failed; the server log says why',
   'error.monitor.backup.failed': 'The backup was not made; the server log says why',
   'error.monitor.backup.damaged': 'The newest backup is not good; the server log says why',
 } as const

@@ -31,6 +31,9 @@ export const system = {
   'message.adminReset.title': 'The platform reset an administrator’s password',
   'message.adminReset.text':
     '{by} of the platform gave your administrator {name} a new password. If nobody of you asked for it, contact the platform at once.',
+  'message.accountRescued.title': 'An administrator’s sign-in was reset on the server',
+  'message.accountRescued.text':
+    'Somebody with access to the server reset the sign-in of {name} by the command account:rescue. If none of you did so, find out who has access to the machine.',
   'message.factorReset.title': 'Your second factor was removed',
   'message.factorReset.text':
     '{by} removed the second factor of your account. If you did not ask for it, change your password and set it up again.',

@@ -45,6 +45,9 @@ export const monitor = {
   'alarm.standbySilent': 'Les écritures attendent une base de secours',
   'alarm.standbySilent.help':
     '{waiting} transactions attendent la confirmation d’une base de secours synchrone. Rétablissez-la, ou continuez sans elle (docs/operations.md, Failover).',
+  'alarm.walNotArchived': 'Le journal de la base de données n’est pas archivé',
+  'alarm.walNotArchived.help':
+    'La copie vers WAL_ARCHIVE_DIR échoue. Ce disque est-il plein ou absent ? D’ici là, une restauration s’arrête au dernier moment archivé.',
   'alarm.ledgerFaults': 'Le registre et les enregistrements divergent',
   'alarm.ledgerFaults.help': 'Le contrôle de nuit a trouvé {found} endroits. Le journal du serveur les nomme.',
   'alarm.ledgerRefused': 'Un élément étranger était dans la file du registre',

@@ -137,6 +137,8 @@ export const server = {
   'error.monitor.mail.other': 'Le serveur de courrier n’a pas pris le courrier',
   'error.monitor.backup.off': 'Aucun dossier de sauvegarde n’est défini : BACKUP_DIR',
   'error.monitor.backup.none': 'Il n’y a pas encore de sauvegarde',
+  'error.monitor.backup.hookFailed':
+    'La sauvegarde est faite, mais le programme de BACKUP_HOOK a échoué ; le journal du serveur dit pourquoi',
   'error.monitor.backup.failed': 'La sauvegarde n’a pas été faite ; le journal du serveur dit pourquoi',
   'error.monitor.backup.damaged': 'La dernière sauvegarde n’est pas bonne ; le journal du serveur dit pourquoi',
 } as const satisfies Record<keyof typeof english, string>

@@ -32,6 +32,9 @@ export const system = {
   'message.adminReset.title': 'La plateforme a réinitialisé un mot de passe d’administrateur',
   'message.adminReset.text':
     '{by}, de la plateforme, a donné un nouveau mot de passe à votre administrateur {name}. Si personne chez vous ne l’a demandé, contactez aussitôt la plateforme.',
+  'message.accountRescued.title': 'La connexion d’un administrateur a été réinitialisée sur le serveur',
+  'message.accountRescued.text':
+    'Quelqu’un ayant accès au serveur a réinitialisé la connexion de {name} par la commande account:rescue. Si ce n’est aucun d’entre vous, vérifiez qui a accès à la machine.',
   'message.factorReset.title': 'Votre validation en deux étapes a été retirée',
   'message.factorReset.text':
     '{by} a retiré la validation en deux étapes de votre compte. Si vous ne l’avez pas demandé, changez de mot de passe et activez-la de nouveau.',

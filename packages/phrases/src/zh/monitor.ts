@@ -40,6 +40,9 @@ export const monitor = {
   'alarm.standbySilent': '写入在等待备用数据库',
   'alarm.standbySilent.help':
     '有 {waiting} 个事务在等待同步备库确认。请恢复备库，或在没有备库的情况下继续（docs/operations.md，Failover）。',
+  'alarm.walNotArchived': '数据库日志未归档',
+  'alarm.walNotArchived.help':
+    '无法写入 WAL_ARCHIVE_DIR。请检查该磁盘是否已满或未挂载。在恢复正常之前，只能恢复到最后一次归档的时刻。',
   'alarm.ledgerFaults': '账本与记录不一致',
   'alarm.ledgerFaults.help': '夜间检查发现 {found} 处不一致。请查看服务器日志中列出的位置。',
   'alarm.ledgerRefused': '账本队列中出现了外来内容',

@@ -132,6 +132,7 @@ export const server = {
   'error.monitor.mail.other': '邮件服务器未接收邮件',
   'error.monitor.backup.off': '未设置备份目录：BACKUP_DIR',
   'error.monitor.backup.none': '还没有备份',
+  'error.monitor.backup.hookFailed': '备份已完成，但 BACKUP_HOOK 指定的程序失败，原因见服务器日志',
   'error.monitor.backup.failed': '备份未完成，原因见服务器日志',
   'error.monitor.backup.damaged': '最新的备份有问题，原因见服务器日志',
 } as const satisfies Record<keyof typeof english, string>

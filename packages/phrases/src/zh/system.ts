@@ -31,6 +31,9 @@ export const system = {
   'system.notice.status': '状态',
   'message.adminReset.title': '平台重置了管理员密码',
   'message.adminReset.text': '平台操作员 {by} 重置了本企业管理员 {name} 的密码。如非贵企业要求，请立即联系平台。',
+  'message.accountRescued.title': '服务器上重置了管理员的登录',
+  'message.accountRescued.text':
+    '有服务器访问权限的人员通过命令 account:rescue 重置了 {name} 的登录。如非你们本人操作，请查明谁能访问该服务器。',
   'message.factorReset.title': '两步验证已被移除',
   'message.factorReset.text': '管理员 {by} 移除了您账号的两步验证。如非您本人要求，请立即修改密码并重新启用。',
   'message.registration.title': '新的注册申请',

@@ -11,6 +11,7 @@ export class DamagedBackup extends BackupError {}
 const meanings: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
+  EEXIST: 'it exists already',
   EROFS: 'the disk can only be read',
   EACCES: 'this user has no right to it',
   EPERM: 'this user has no right to it',

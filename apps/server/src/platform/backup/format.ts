@@ -7,8 +7,10 @@ import type { Secrets } from '../installation/secrets.ts'
 import { BackupError, DamagedBackup } from './errors.ts'
 import { fingerprint } from './key.ts'
 
-/** Version of the layout of a backup. A reader refuses newer versions. */
-export const formatVersion = 1
+/** Newest version of the layout of a backup that is read. A reader refuses newer versions. */
+export const formatVersion = 2
+/** Version of a backup whose files are not encrypted, which earlier versions of the software read too. */
+export const plainFormat = 1
 
 /** Files and folders inside a backup. */
 export const layout = {
@@ -30,7 +32,7 @@ const stored = { bytes: count, sha256 }
 
 const shape = z.object({
   product: z.literal('timbermark'),
-  format: z.literal(formatVersion),
+  format: z.union([z.literal(plainFormat), z.literal(formatVersion)]),
   /** Version of the software that made it. */
   software: z.string(),
   /** When the snapshot was taken: it holds everything that was acknowledged before. */
@@ -55,6 +57,8 @@ const shape = z.object({
     missing: count,
   }),
   kept: z.array(z.object({ name: z.string().regex(/^[a-z-]+\.json$/), ...stored })),
+  /** Only in format 2: every file except the description is encrypted for this recipient and its name ends in `.age`. */
+  encryption: z.object({ recipient: z.string().max(4000) }).optional(),
 })
 
 /** The description of a backup. */

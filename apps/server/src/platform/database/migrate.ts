@@ -1,17 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { locks } from './locks.ts'
+import { assertSchemaKnown, readMigrationFiles } from './migrations.ts'
+import { prepareOwner } from './owner-rights.ts'
 import { assertServerVersion } from './server-version.ts'
 
-const folder = join(import.meta.dirname, '../../../migrations')
-
-/** Names of the migrations that this version ships with, in the order in which they are applied. */
-export const migrationFiles = (): string[] =>
-  readdirSync(folder)
-    .filter(entry => entry.endsWith('.sql'))
-    .sort()
+export { migrationFiles } from './migrations.ts'
 
 export interface RoleUrls {
   serverUrl: string
@@ -22,59 +16,70 @@ export interface RoleUrls {
   replica?: { serverUrl: string; workerUrl: string } | undefined
 }
 
+/** The table of applied migrations. */
+export const migrationTable =
+  'create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())'
+
 /**
- * Migrates a database to the newest schema: each file of `migrations/` once, in order, each in its own transaction. An
- * applied file that changed since is refused. Safe to run from several processes at once.
- * @throws DatabaseTooOld
+ * Migrates a database to the newest schema: each file of `migrations/` once, in order, all that are missing in one
+ * transaction, so that an upgrade that is refused, fails or is killed changes nothing and the earlier version can be
+ * started again. An applied file that changed since, and a schema of a newer version, are refused. Safe to run from several
+ * processes at once.
  * @param begin called with the number of files when there are any to apply
  * @returns names of the files that were applied
+ * @throws SettingsError when the owner lacks a right, or the schema is newer; DatabaseTooOld
  */
 export async function migrate(ownerUrl: string, begin: (count: number) => void = () => {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'timbermark-migrate' })
   // A connection that is cut emits an event in addition to failing its query.
   client.on('error', () => {})
   await client.connect()
-  const applied: string[] = []
   try {
     const { rows } = await client.query<{ number: number }>(
       `select current_setting('server_version_num')::int as number`,
     )
     assertServerVersion(rows[0]!.number)
     await client.query('select pg_advisory_lock($1)', [locks.migrate])
-    await client.query(
-      'create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-    )
-    const known = new Map(
-      (await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migration')).rows.map(
-        row => [row.name, row.sha256],
-      ),
-    )
-    const files = migrationFiles()
-    const wanted = files.filter(file => !known.has(file)).length
-    if (wanted > 0) begin(wanted)
-    for (const file of files) {
-      const text = readFileSync(join(folder, file), 'utf8')
-      const sha256 = createHash('sha256').update(text).digest('hex')
-      if (known.has(file)) {
-        if (known.get(file) !== sha256)
-          throw new Error(`Migration ${file} was changed after it had been applied; add a new file instead`)
-        continue
+    const known = await readApplied(client)
+    assertSchemaKnown([...known.keys()])
+    const files = readMigrationFiles()
+    for (const { name, sha256 } of files)
+      if (known.has(name) && known.get(name) !== sha256)
+        throw new Error(`Migration ${name} was changed after it had been applied; add a new file instead`)
+    const wanted = files.filter(({ name }) => !known.has(name))
+    if (wanted.length === 0) return []
+    begin(wanted.length)
+    await client.query('begin')
+    try {
+      await prepareOwner(client)
+      await client.query(migrationTable)
+      for (const { name, text, sha256 } of wanted) {
+        try {
+          await client.query(text)
+        } catch (error) {
+          throw new Error(`Migration ${name}: ${(error as Error).message}`, { cause: error })
+        }
+        await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
       }
-      await client.query('begin')
-      try {
-        await client.query(text)
-        await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [file, sha256])
-        await client.query('commit')
-      } catch (error) {
-        await client.query('rollback')
-        throw new Error(`Migration ${file}: ${(error as Error).message}`, { cause: error })
-      }
-      applied.push(file)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw error
     }
+    return wanted.map(({ name }) => name)
   } finally {
     await client.end()
   }
-  return applied
+}
+
+/** Names of the applied migrations with the digest of each; none in an empty database. */
+async function readApplied(client: pg.ClientBase): Promise<Map<string, string>> {
+  const { rows: there } = await client.query<{ known: boolean }>(
+    `select to_regclass('public.schema_migration') is not null as known`,
+  )
+  if (!there[0]!.known) return new Map()
+  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migration')
+  return new Map(rows.map(row => [row.name, row.sha256]))
 }
 
 /** Creates the database and its two login roles in the shipped PostgreSQL cluster, with fresh passwords at every start. */

@@ -14,6 +14,8 @@ export type CrossTenantPurpose =
   | 'enterprise'
   | 'public-file'
   | 'seed'
+  /** An administrator of the platform whom nobody else can let in again. */
+  | 'rescue'
   | 'monitor'
   /** The operator's home page and statistics, and the roll-ups that they read. */
   | 'statistics'

@@ -8,6 +8,7 @@ import { databaseFolder, chownTo, removeDatabase, runAs } from './folders.ts'
 import { DatabaseStartError, type Postmaster, startPostmaster } from './postmaster.ts'
 import { findPrograms } from './programs.ts'
 import { type DatabaseWatcher, supervise } from './supervise.ts'
+import { openWalArchive } from './wal-archive.ts'
 
 export { databaseFolder, removeDatabase }
 
@@ -31,6 +32,8 @@ export interface PostgresOptions {
   folder: string
   /** Tests give up durability for speed. */
   durable: boolean
+  /** Folder that the write-ahead log is copied to. */
+  walArchive?: string
   /** Lock of the data folder (the parent of `folder`), when the caller has taken it already; it stays the caller's. */
   lock?: FolderLock
   /** Receives what PostgreSQL writes. */
@@ -47,6 +50,7 @@ export interface PostgresOptions {
 export async function startPostgres({
   folder: configuredFolder,
   durable,
+  walArchive,
   lock,
   log = () => {},
   say = () => {},
@@ -66,13 +70,14 @@ export async function startPostgres({
       chownTo(dirname(folder), user)
       locks.push(await lockFolder(dirname(folder)))
     }
+    if (walArchive !== undefined) openWalArchive(walArchive, user)
     const programs = await findPrograms()
     const secretFile = join(dirname(configuredFolder), 'postgres.secret')
     const password = await ensureCluster({ ...programs, folder, outside, secretFile, user, durable, say })
     const port = await freePort()
     const url = (database: string) =>
       `postgres://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
-    const options = { ...programs, folder, port, user, durable, url: url('postgres'), log, say }
+    const options = { ...programs, folder, port, user, durable, walArchive, url: url('postgres'), log, say }
     const run = async (): Promise<Postmaster> => {
       for (const until = performance.now() + 10_000; ; ) {
         await endOrphans(folder, say)

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import pg from 'pg'
 import type { RunAs } from './folders.ts'
+import { archiveSettings } from './wal-archive.ts'
 
 export interface PostmasterOptions {
   postgres: string
@@ -8,6 +9,7 @@ export interface PostmasterOptions {
   port: number
   user: RunAs
   durable: boolean
+  walArchive?: string | undefined
   /** Connection that shows whether the database accepts connections. */
   url: string
   log: (line: string) => void
@@ -36,7 +38,7 @@ const recoveryMs = 20 * 60_000
  * @throws DatabaseStartError
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
-  const { postgres, folder, port, user, durable, log } = options
+  const { postgres, folder, port, user, durable, walArchive, log } = options
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -47,6 +49,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     timezone: 'UTC',
     // After a crash all files are flushed first: flush the file system at once, not some three thousand files in turn.
     ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
+    ...(walArchive === undefined ? {} : archiveSettings(walArchive)),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -26,7 +26,7 @@ interface CommandResult {
  * Makes a backup into the backup folder, shares unchanged contents with the newest one, and removes older ones by the
  * rule. Removes what an interrupted run left first.
  * @returns how many there are now and how many were removed
- * @throws Refusal monitor.backup.off, monitor.backup.failed
+ * @throws Refusal monitor.backup.off, monitor.backup.failed, monitor.backup.hookFailed
  */
 export async function backUp(services: Context, rule: RetentionRule, signal: AbortSignal) {
   const folder = folderOf(services)
@@ -40,8 +40,8 @@ export async function backUp(services: Context, rule: RetentionRule, signal: Abo
     ['backup', join(folder, name), ...(newest ? ['--since', join(folder, newest)] : [])],
     signal,
   )
-  // 3: made, but some contents were already missing in the installation.
-  if (code !== 0 && code !== 3) {
+  // 3: made, but some contents were already missing in the installation. 4: made, but the program of BACKUP_HOOK failed.
+  if (code !== 0 && code !== 3 && code !== 4) {
     services.log.error({ code, said: output }, 'a planned backup was not made')
     throw new Refusal('monitor.backup.failed')
   }
@@ -49,6 +49,10 @@ export async function backUp(services: Context, rule: RetentionRule, signal: Abo
   const ownBackups = await listOwnBackups(services, folder, installationOf(join(folder, name)))
   const old = toRemove(ownBackups, rule)
   for (const each of old) await removeBackup(folder, each)
+  if (code === 4) {
+    services.log.error({ said: output }, 'the program of BACKUP_HOOK failed')
+    throw new Refusal('monitor.backup.hookFailed')
+  }
   return { backups: ownBackups.length - old.length, removed: old.length }
 }
 
@@ -152,6 +156,8 @@ async function run({ settings }: Context, args: readonly string[], signal: Abort
       ...process.env,
       DATA_DIR: settings.dataDir,
       MASTER_KEY_FILE: settings.masterKeyFile,
+      BACKUP_KEY_FILE: settings.backupKeyFile,
+      BACKUP_HOOK: settings.backupHook,
       DATABASE_URL: settings.databaseUrl ?? '',
       DATABASE_OWNER_URL: settings.databaseOwnerUrl ?? '',
       DATABASE_WORKER_URL: settings.databaseWorkerUrl ?? '',
