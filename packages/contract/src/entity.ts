@@ -58,6 +58,11 @@ export interface EntityInput extends Listed {
   audited?: boolean
   /** Rows carry the department and user that created them; the data scope of roles applies. */
   scoped?: boolean
+  /**
+   * Rows are people: their department and they themselves decide the data scope, and whoever refers to one must be allowed
+   * to look people up.
+   */
+  people?: true
   /** Unique together (inside the tenant): the constraint's name in the database and the refusal it means. */
   unique?: readonly { fields: readonly string[]; constraint: string; error: ErrorKey }[]
 }

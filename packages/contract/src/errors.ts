@@ -60,6 +60,8 @@ const common = {
   inUse: 500,
   referenceMissing: 500,
   referenceDisabled: 500,
+  /** The field names a person whom the caller may not look up. */
+  referenceKept: 500,
   /** Something that the record refers to does not exist, and no field can be named. */
   referenceGone: 500,
   stateRefused: 500,

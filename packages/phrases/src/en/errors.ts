@@ -48,6 +48,7 @@ export const errors = {
   'error.inUse': 'It is in use and cannot be deleted',
   'error.referenceMissing': 'The record chosen as “{label}” does not exist',
   'error.referenceDisabled': 'The record chosen as “{label}” is not in use any more',
+  'error.referenceKept': '“{label}” names somebody whom you may not choose, so that you cannot change it',
   'error.referenceMissing.value': '“{value}” was not found for “{label}”. Write one of these: {choices}',
   'error.referenceGone': 'A record that this refers to no longer exists',
   'error.stateRefused': 'The current state does not allow this operation',

@@ -53,6 +53,7 @@ export const errors = {
   'error.inUse': 'Cet élément est utilisé et ne peut pas être supprimé',
   'error.referenceMissing': 'L’élément choisi dans le champ « {label} » n’existe pas',
   'error.referenceDisabled': 'L’élément choisi dans le champ « {label} » n’est plus en service',
+  'error.referenceKept': 'Le champ « {label} » désigne une personne que vous ne pouvez pas choisir : vous ne pouvez donc pas le modifier',
   'error.referenceMissing.value':
     '« {value} » est introuvable pour le champ « {label} ». Écrivez l’une de ces valeurs : {choices}',
   'error.referenceGone': 'Un enregistrement auquel celui-ci renvoie n’existe plus',

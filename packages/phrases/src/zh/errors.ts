@@ -48,6 +48,7 @@ export const errors = {
   'error.inUse': '已被使用，不能删除',
   'error.referenceMissing': '所选的{label}不存在',
   'error.referenceDisabled': '所选的{label}已停用',
+  'error.referenceKept': '“{label}”指向您无权选择的人员，因此不能更改',
   'error.referenceMissing.value': '找不到{label}“{value}”，可填：{choices}',
   'error.referenceGone': '所引用的记录已不存在',
   'error.stateRefused': '当前状态不允许此操作',
