@@ -1157,8 +1157,10 @@ table enterprise -- row security forced
   CREATE UNIQUE INDEX enterprise_name_key ON public.enterprise USING btree (lower(name))
   CREATE UNIQUE INDEX enterprise_skeleton_key ON public.enterprise USING btree (skeleton)
   policy across for all to timbermark_worker using true with check true
-  policy own for all to timbermark_server using ((id = current_tenant()) OR (current_tenant() = 1)) with check ((current_tenant() = 1) OR (id = current_tenant()))
-  grant delete, insert, select, update to timbermark_server
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using ((id = current_tenant()) OR (current_tenant() = 1)) with check ((current_tenant() = 1) OR ((id = current_tenant()) AND own_facts_stay(enterprise.*)))
+  policy reading for select to timbermark_server using ((id = current_tenant()) OR (current_tenant() = 1))
+  grant insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table file_object -- row security forced
@@ -1714,7 +1716,7 @@ table login_log -- row security forced
   CREATE INDEX login_log_tenant ON public.login_log USING btree (tenant_id, id DESC)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
-  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table menu -- row security forced
@@ -1882,8 +1884,9 @@ table oper_log -- row security forced
   constraint oper_log_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX oper_log_tenant ON public.oper_log USING btree (tenant_id, id DESC)
   policy across for all to timbermark_worker using true with check true
+  policy lasting for delete to timbermark_server using ((tenant_id = current_tenant()) AND (NOT is_lasting_entry(title, business_type)))
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
-  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table operator_mail
@@ -3288,8 +3291,10 @@ function current_tenant()
 function drop_log_partitions(date) security definer
 function ensure_log_partitions(date) security definer
 function grant_rows(regclass)
+function is_lasting_entry(text,smallint)
 function mask_phone(text)
 function overlay_rows(regclass)
+function own_facts_stay(enterprise)
 function protect(regclass)
 function refuse_change()
 function refuse_other_key()
