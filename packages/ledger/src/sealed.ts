@@ -44,3 +44,4 @@ export {
 } from './sealed/entry.ts'
 export { encodeIndexLine, findIndexRoot } from './prefix/line.ts'
 export { encodeField, fieldDigest, parseField, SALT_SIZE, type SealedField } from './sealed/field.ts'
+export { deriveSalt, openingTexts, type Repetition, repeatedFields, repetitionOf } from './sealed/repetition.ts'

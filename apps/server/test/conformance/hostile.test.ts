@@ -117,7 +117,8 @@ function fieldsOf(spec: RouteSpec): string[] {
 /** All of them for strangers; behind a session every body, and for each call another value, field and query. */
 function attacksOn(spec: RouteSpec, turn?: number): Attack[] {
   const of = { method: spec.method, url: pathOf(spec) }
-  const pick = <T>(list: readonly T[], at = turn) => (at === undefined || list.length === 0 ? list : [list[at % list.length]!])
+  const pick = <T>(list: readonly T[], at = turn) =>
+    at === undefined || list.length === 0 ? list : [list[at % list.length]!]
   const withBody = spec.method === 'GET' ? [] : pick(Object.entries(bodies))
   const inFields = pick(Object.entries(values)).flatMap(([what, value]) =>
     pick(fieldsOf(spec)).map(name => ({
@@ -145,8 +146,7 @@ test('a stranger’s body is small: a public call has a limit of its own', () =>
 
 test('no request of a stranger takes much of the processor, and no refusal is long', async () => {
   const faults: string[] = []
-  for (const spec of publicRoutes)
-    for (const attack of attacksOn(spec)) faults.push(...(await fault(attack, null)))
+  for (const spec of publicRoutes) for (const attack of attacksOn(spec)) faults.push(...(await fault(attack, null)))
   // Without a session, other calls do not read the body.
   for (const spec of otherRoutes) {
     const attack = { method: spec.method, url: pathOf(spec), what: 'no session' }
