@@ -59,8 +59,8 @@ export interface EntityInput extends Listed {
   /** Rows carry the department and user that created them; the data scope of roles applies. */
   scoped?: boolean
   /**
-   * Rows are people: their department and they themselves decide the data scope, and whoever refers to one must be allowed
-   * to look people up.
+   * Rows are people: their department and they themselves decide the data scope, and only users who may look people up
+   * refer to them.
    */
   people?: true
   /** Unique together (inside the tenant): the constraint's name in the database and the refusal it means. */

@@ -28,8 +28,8 @@ export function refusalBody(language: Language, refusal: Refusal, requestId: str
   }
   for (let [issues, entries] = [maxIssues, maxEntries]; ; issues = issues >> 1, entries = entries >> 1) {
     const data = dataOf(language, refusal, { issues, entries, labelPrefix })
-    const whole = data === undefined ? body : { ...body, data }
-    if (data === undefined || Buffer.byteLength(JSON.stringify(whole)) <= largestRefusal) return whole
+    const answer = data === undefined ? body : { ...body, data }
+    if (data === undefined || Buffer.byteLength(JSON.stringify(answer)) <= largestRefusal) return answer
     if (issues === 0) return body
   }
 }

@@ -160,8 +160,8 @@ test('no call behind a session takes much for a hostile body, and no refusal is 
   for (const [turn, spec] of otherRoutes.entries()) {
     if (/logout|forceLogout/i.test(spec.path)) continue
     for (const attack of attacksOn(spec, turn)) {
-      const found = await fault(attack, admin.token)
-      faults.push(...(found[0] === 'forbidden' ? await fault(attack, operator.token) : found))
+      const asAdmin = await fault(attack, admin.token)
+      faults.push(...(asAdmin[0] === 'forbidden' ? await fault(attack, operator.token) : asAdmin))
     }
   }
   expect(faults.filter(one => one !== 'forbidden')).toEqual([])

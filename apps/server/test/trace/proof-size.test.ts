@@ -111,7 +111,10 @@ it('a recall that is dropped, altered or withheld is noticed, in the newest entr
       }),
       // An earlier entry with a recall less, another one, none, another salt, another field, or nothing at all.
       changed(honest, entries => void entries[50]!.repeats!.lists.recalls!.length--),
-      changed(honest, entries => void Object.assign(entries[50]!.repeats!.lists.recalls!.items, { 3: { reason: 'x' } })),
+      changed(
+        honest,
+        entries => void Object.assign(entries[50]!.repeats!.lists.recalls!.items, { 3: { reason: 'x' } }),
+      ),
       changed(honest, entries => void entries[50]!.repeats!.absent.push('recalls')),
       changed(honest, entries => void Object.assign(entries[50]!.repeats!, { secret: entries[51]!.repeats!.secret })),
       changed(honest, entries => void Object.assign(entries[50]!.repeats!.changed, { country: 'XX' })),

@@ -50,12 +50,7 @@ function atomEnd(pattern: string, at: number): number {
 /** Characters with which atoms are compared: one of each kind that people type. */
 const compared = [
   ...Array.from({ length: 0x250 }, (_, point) => String.fromCodePoint(point)),
-  '中',
-  'я',
-  'ω',
-  'ア',
-  '一',
-  '\u{1F600}',
+  ...'\u4e2d\u044f\u03c9\u30a2\u4e00\u{1F600}',
 ]
 
 /** Whether some character may belong to either atom. */

@@ -7,8 +7,8 @@ import { encodeField, SALT_SIZE } from './field.ts'
 type Fields = Readonly<Record<string, Json>>
 
 /**
- * The opened fields of an entry, written as what differs from the next entry of its subject. Whoever reads it makes the texts of
- * all fields again and checks those, so that it says as much as they do, in a hundredth of the length.
+ * The opened fields of an entry, written as what differs from the next entry of its subject. A reader makes the texts of all
+ * fields again and checks those, so that it says as much as they do, in a hundredth of the length.
  */
 export interface Repetition {
   /** Base64url; the salts of all fields follow from it. */

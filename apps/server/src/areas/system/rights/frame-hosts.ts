@@ -10,12 +10,14 @@ export function makeFrameHosts(database: Database): () => Promise<readonly strin
   const cache = new TtlCache<readonly string[]>(rereadMs, 1)
   return async () => {
     try {
-      return await cache.ask('', () => database.withoutTenant(async db => {
-        const rows = await db.query<{ path: string }>(
-          sql`select path from menu where menu_type = 'C' and is_frame = '1' and status = '0' and path like 'https://%'`,
-        )
-        return [...new Set(rows.flatMap(({ path }) => originOf(path)))].sort()
-      }))
+      return await cache.ask('', () =>
+        database.withoutTenant(async db => {
+          const rows = await db.query<{ path: string }>(
+            sql`select path from menu where menu_type = 'C' and is_frame = '1' and status = '0' and path like 'https://%'`,
+          )
+          return [...new Set(rows.flatMap(({ path }) => originOf(path)))].sort()
+        }),
+      )
     } catch {
       // A page without its frames is better than none.
       return []
