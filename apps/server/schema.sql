@@ -1162,8 +1162,10 @@ table enterprise -- row security forced
   CREATE UNIQUE INDEX enterprise_name_key ON public.enterprise USING btree (lower(name))
   CREATE UNIQUE INDEX enterprise_skeleton_key ON public.enterprise USING btree (skeleton)
   policy across for all to timbermark_worker using true with check true
-  policy own for all to timbermark_server using ((id = current_tenant()) OR (current_tenant() = 1)) with check ((current_tenant() = 1) OR (id = current_tenant()))
-  grant delete, insert, select, update to timbermark_server
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using ((id = current_tenant()) OR (current_tenant() = 1)) with check ((current_tenant() = 1) OR ((id = current_tenant()) AND own_facts_stay(enterprise.*)))
+  policy reading for select to timbermark_server using ((id = current_tenant()) OR (current_tenant() = 1))
+  grant insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table file_object -- row security forced
@@ -1746,7 +1748,7 @@ table login_log -- row security forced
   CREATE INDEX login_log_time ON public.login_log USING btree (login_time)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
-  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table menu -- row security forced
@@ -1915,8 +1917,9 @@ table oper_log -- row security forced
   CREATE INDEX oper_log_tenant ON public.oper_log USING btree (tenant_id, id DESC)
   CREATE INDEX oper_log_time ON public.oper_log USING btree (oper_time)
   policy across for all to timbermark_worker using true with check true
+  policy lasting for delete to timbermark_server using ((tenant_id = current_tenant()) AND (NOT is_lasting_entry(title, business_type)))
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
-  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table operator_mail
@@ -3354,9 +3357,11 @@ function current_tenant()
 function drop_log_partitions(date) security definer
 function ensure_log_partitions(date) security definer
 function grant_rows(regclass)
+function is_lasting_entry(text,smallint)
 function mask_phone(text)
 function may_thin_head(ledger_checkpoint,timestamp with time zone)
 function overlay_rows(regclass)
+function own_facts_stay(enterprise)
 function protect(regclass)
 function refuse_change()
 function refuse_other_key()

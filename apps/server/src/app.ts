@@ -9,10 +9,12 @@ import helmet from 'helmet'
 import { registerLedger } from './areas/ledger/routes.ts'
 import { registerMetrics } from './areas/monitor/state/metrics.ts'
 import { guardDoubleSubmit } from './areas/system/identity/double-submit-guard.ts'
+import { makeFrameHosts } from './areas/system/rights/frame-hosts.ts'
 import { registerVisitors } from './areas/wechat/visitor-pages.ts'
 import { registerTracePages } from './areas/trace/page/pages.ts'
 import { type App, createApp, isClosing, languageOf, registerRoutes, type RouteSpec } from './platform/http/http.ts'
-import { Refusal, refusalBody } from './platform/refusal.ts'
+import { Refusal } from './platform/refusal.ts'
+import { refusalBody } from './platform/refusal-body.ts'
 import type { Services } from './platform/services.ts'
 import type { SenderLimits } from './platform/http/slow-senders.ts'
 import { acceptUploads } from './platform/http/upload.ts'
@@ -46,7 +48,7 @@ export async function makeApp(
         workerSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'"],
         // A document's file is shown from a blob: browsers show no pdf in a frame as the server answers it.
-        frameSrc: ["'self'", 'https:', 'blob:'],
+        frameSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'self'"],
@@ -85,16 +87,26 @@ export async function makeApp(
   registerVisitors(app, services)
   registerMetrics(app, services)
   await registerTracePages(app, services)
-  await servePages(app, pages, new URL(services.settings.wechat.scriptUrl).origin)
+  await servePages(app, pages, {
+    scanner: new URL(services.settings.wechat.scriptUrl).origin,
+    frameHosts: makeFrameHosts(services.database),
+  })
   return app
+}
+
+/** Origins of other sites that pages may use. */
+interface OutsideSites {
+  /** Of the script that the phone page may load inside the messaging platform's app. */
+  scanner?: string
+  /** Of the sites that the back office may show in a frame. */
+  frameHosts?: () => Promise<readonly string[]>
 }
 
 /**
  * Serves the pages of the back office, of its sign-in and of the phone, and their files.
  * @param folder where they are built
- * @param scanner origin of the script that the phone page may load inside the messaging platform's app
  */
-export async function servePages(app: App, folder = pages, scanner?: string): Promise<void> {
+export async function servePages(app: App, folder = pages, { scanner, frameHosts }: OutsideSites = {}): Promise<void> {
   const admin = join(folder, 'admin/dist')
   const h5 = join(folder, 'h5/dist')
   await app.register(async files => {
@@ -135,6 +147,8 @@ export async function servePages(app: App, folder = pages, scanner?: string): Pr
       reply.header('content-security-policy', policy.replace(`${directive} 'self'`, `${directive} 'self' ${more}`))
     }
     if (phone && scanner && /MicroMessenger/i.test(request.headers['user-agent'] ?? '')) allow('script-src', scanner)
+    const hosts = phone ? [] : ((await frameHosts?.()) ?? [])
+    if (hosts.length > 0) allow('frame-src', hosts.join(' '))
     const page = await (phone ? h5Shell : isSignInPath(path) ? signInShell : adminShell)()
     const nonce = randomBytes(18).toString('base64')
     const html = page.replaceAll(styleNonce, nonce)

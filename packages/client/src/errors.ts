@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly error: string | undefined
   /** Field errors, for the form that sent the call. */
   readonly issues: readonly Issue[]
+  /** How many entries the server left out of a list in `data`, by its name: a refusal names 20 field errors. */
+  readonly more: Readonly<Record<string, number>>
   readonly data: unknown
   /** Request id, to find the call in the server's log. */
   readonly request: string | undefined
@@ -28,6 +30,7 @@ export class ApiError extends Error {
     this.data = answer.data
     this.request = answer.request
     this.issues = issuesOf(answer.data)
+    this.more = (answer.data as { more?: Record<string, number> } | null | undefined)?.more ?? {}
   }
 }
 
@@ -63,6 +66,11 @@ export function isAbort(error: unknown): boolean {
 /** The text of one field error, as a sentence that names the field. */
 export function issueText(t: Translate, issue: Issue, label: string): string {
   return issueSentence(t, issue, label)
+}
+
+/** That a refusal has more field errors than it names; undefined when it names all. */
+export function moreIssuesText(t: Translate, more: ApiError['more']): string | undefined {
+  return more.issues ? t('common.moreIssues', { n: more.issues }) : undefined
 }
 
 /** The text of a stored reason: the phrase if it is a refusal key, otherwise the reason itself. */

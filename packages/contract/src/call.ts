@@ -37,6 +37,12 @@ export interface Audited {
   loggable?: readonly string[]
 }
 
+/**
+ * Largest body of a public call in bytes, unless the call declares its own. Anybody may send one, and a body is read before
+ * anything can be asked of its sender. The longest registration with every character escaped is 6 kB.
+ */
+export const publicBodyLimit = 8192
+
 /** Key of a list: `catalog/batch`. */
 export type ListKey = `${string}/${string}`
 
@@ -79,7 +85,7 @@ interface CallFacts {
   whileInitial?: boolean
   /** May be called before the user has set up the second factor that their role demands. */
   whileFactorless?: boolean
-  /** Largest body in bytes; default 1 MiB. */
+  /** Largest body in bytes; default 1 MiB, and `publicBodyLimit` for a public call. */
   bodyLimit?: number
   /**
    * The answer is the same for all readers of one language: clients may cache it for this many seconds, and it is sent

@@ -58,6 +58,11 @@ export interface EntityInput extends Listed {
   audited?: boolean
   /** Rows carry the department and user that created them; the data scope of roles applies. */
   scoped?: boolean
+  /**
+   * Rows are people: their department and they themselves decide the data scope, and only users who may look people up
+   * refer to them.
+   */
+  people?: true
   /** Unique together (inside the tenant): the constraint's name in the database and the refusal it means. */
   unique?: readonly { fields: readonly string[]; constraint: string; error: ErrorKey }[]
 }

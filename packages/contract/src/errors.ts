@@ -34,6 +34,8 @@ const common = {
   unknownField: 500,
   required: 500,
   notText: 500,
+  /** A text with half a surrogate pair. */
+  notUnicode: 500,
   notNumber: 500,
   notInteger: 500,
   notOneOf: 500,
@@ -58,6 +60,8 @@ const common = {
   inUse: 500,
   referenceMissing: 500,
   referenceDisabled: 500,
+  /** The field names a person whom the caller may not look up. */
+  referenceKept: 500,
   /** Something that the record refers to does not exist, and no field can be named. */
   referenceGone: 500,
   stateRefused: 500,
@@ -67,6 +71,12 @@ const common = {
   tooMany: 429,
   bodyTooLarge: 500,
   bodyNotJson: 500,
+  /** Lists and objects inside each other, deeper than any form. */
+  bodyTooDeep: 500,
+  /** An object of the body has one name twice. */
+  bodyNameTwice: 500,
+  /** A query with too many parameters or characters. */
+  queryTooLong: 500,
   /** The body did not arrive in time; HTTP 408. */
   bodyTooSlow: 408,
   operationFailed: 500,

@@ -56,6 +56,7 @@ const known = {
     tenancy: true,
     audited: true,
     scoped: true,
+    people: true,
     unique: true,
   } satisfies Known<EntityInput>,
   view: { ...listed, of: true, within: true, searches: true, tenancy: true } satisfies Known<ViewInput>,

@@ -52,3 +52,4 @@ export {
   statementHash,
 } from './sealed/index-statement.ts'
 export { encodeField, fieldDigest, parseField, SALT_SIZE, type SealedField } from './sealed/field.ts'
+export { deriveSalt, openingTexts, type Repetition, repeatedFields, repetitionOf } from './sealed/repetition.ts'

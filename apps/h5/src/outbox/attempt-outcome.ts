@@ -31,5 +31,6 @@ function refusalOf(error: ApiError): Refusal {
     message: error.message,
     codes: Array.isArray(refused) ? (refused as RefusedCode[]) : [],
     issues: [...error.issues],
+    ...(Object.keys(error.more).length > 0 ? { more: error.more } : {}),
   }
 }

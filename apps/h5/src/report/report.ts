@@ -136,6 +136,8 @@ export interface Refusal {
   message: string
   codes: RefusedCode[]
   issues: Issue[]
+  /** How many codes and field errors the server left out. */
+  more?: { refused?: number; issues?: number }
 }
 
 export interface LocalReport {

@@ -12,6 +12,7 @@ export function RefusalNotice({ refusal }: { refusal: Refusal }) {
   const issues = refusal.issues.filter(issue => !/^rows\.\d+\.code$/.test(issue.field))
   // The server's message is often the first code's reason.
   const repeated = reasons.some(one => one.text === headline)
+  const more = (refusal.more?.refused ?? 0) + (refusal.more?.issues ?? 0)
   return (
     <Notice tone="bad">
       <p>
@@ -35,6 +36,7 @@ export function RefusalNotice({ refusal }: { refusal: Refusal }) {
           ))}
         </ul>
       )}
+      {more > 0 && <p>{t('common.moreIssues', { n: more })}</p>}
       {!repeated && <p>{t('h5.report.nothingSaved')}</p>}
     </Notice>
   )

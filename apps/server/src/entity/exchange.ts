@@ -26,7 +26,7 @@ import { columnKind, columnTitle, type SheetColumn, wordsOf } from './export.ts'
 import { choicesOf, choicesText } from './import-choices.ts'
 import { targetOf } from './model.ts'
 import { deliveredTexts, isNaming, labelledBy, nameIsOneOf } from './names.ts'
-import { readableRowsInScope, readableRows } from './tenant-rows.ts'
+import { readableRowsInScope, readableRows, canLookUp } from './tenant-rows.ts'
 import { nameColumn, otherLanguages } from './sheet-names.ts'
 import { otherCell, readersLast, textCell } from './text-cell.ts'
 import { headingOf } from './sheets.ts'
@@ -323,7 +323,7 @@ async function referenceMaps(
       sql`
         select ${join(columns, ', ')} from ${identifier(tableOf(target))} t
         where (${nameIsOneOf(sql`t`, target.label, labelled, texts)} or t.id::text = any(${texts}))
-          and ${readableRows(target, actor)} and ${readableRowsInScope(target, actor, 'list')}`,
+          and ${readableRows(target, actor)} and ${target.people ? canLookUp(target, actor) : readableRowsInScope(target, actor, 'list')}`,
     )
     const records = new NamedRecords()
     for (const { id, code, label, labelTexts, labelPhrase } of targets)

@@ -1,4 +1,4 @@
-import { type AnyEntity, type Field, type Language, permissionOf, tableOf, type Texts } from '@timbermark/contract'
+import { type AnyEntity, type Field, type Language, tableOf, type Texts } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -6,8 +6,7 @@ import { join, identifier, sql } from '../platform/database/sql.ts'
 import { optionWord } from './export.ts'
 import { targetOf } from './model.ts'
 import { inLanguage, labelledBy, labelOrder, nameIn } from './names.ts'
-import { readableRows } from './tenant-rows.ts'
-import { scopePredicate } from './scope.ts'
+import { readableRows, rowsInScope, canLookUp } from './tenant-rows.ts'
 
 /** The allowed values of a column, in words. */
 export interface Choices {
@@ -51,9 +50,7 @@ async function labelsOf(
   if (field.kind === 'dict') return entriesInUse(db, field.dict, language)
   const target = targetOf(field)
   if (!target) return undefined
-  const scope = target.scoped
-    ? scopePredicate(actor, permissionOf(target, 'list'), { alias: 't', dept: 'dept_id', owner: 'created_by' })
-    : sql`true`
+  const scope = target.people ? canLookUp(target, actor) : rowsInScope(target, actor, 'list')
   const inUse = target.fields.status?.kind === 'dict' ? sql`t.status = '0'` : sql`true`
   const rows = await db.query<{ label: string }>(sql`
     select ${join(labelledBy(sql`t`, target, 'label'), ', ')} from ${identifier(tableOf(target))} t

@@ -13,7 +13,7 @@ import type { Db, Row } from '../platform/database/database.ts'
 import { identifier, type Sql, sql } from '../platform/database/sql.ts'
 import { notInUse } from './dictionary.ts'
 import { targetOf } from './model.ts'
-import { readableRowsInScope, readableRows } from './tenant-rows.ts'
+import { readableRows, canLookUp } from './tenant-rows.ts'
 
 /** Is a row of this entity in use: not disabled, and in a state in which it may be referred to? */
 function inUse(entity: AnyEntity): Sql {
@@ -21,10 +21,6 @@ function inUse(entity: AnyEntity): Sql {
   if (!entity.states) return sql`true`
   return sql`t.${identifier(columnOf(entity.states.field))} = any(${[...(entity.states.namable ?? entity.states.editable)]})`
 }
-
-/** The rows that a user may refer to: those that they may list or read one by one, within their data scope. */
-export const canLookUp = (entity: AnyEntity, actor: Actor): Sql =>
-  sql`(${readableRowsInScope(entity, actor, 'list')} or ${readableRowsInScope(entity, actor, 'query')})`
 
 async function issueOf(db: Db, target: AnyEntity, actor: Actor, field: string, named: Sql): Promise<Issue[]> {
   // Locked until the reference is written; rows that tenants share are not locked.
@@ -34,6 +30,16 @@ async function issueOf(db: Db, target: AnyEntity, actor: Actor, field: string, n
     where ${readableRows(target, actor)} and ${named} and ${canLookUp(target, actor)} ${rowLock}`)
   if (!row) return [{ field, error: 'referenceMissing' }]
   return row.used ? [] : [{ field, error: 'referenceDisabled' }]
+}
+
+/** Who may not look a person up cannot take them away from a record either. */
+async function mayReplace(db: Db, people: AnyEntity, actor: Actor, id: unknown): Promise<boolean> {
+  if (typeof id !== 'number') return true
+  return Boolean(
+    await db.maybe(sql`
+      select 1 from ${identifier(tableOf(people))} t
+      where ${readableRows(people, actor)} and t.id = ${id} and ${canLookUp(people, actor)}`),
+  )
 }
 
 /**
@@ -52,6 +58,8 @@ export async function referenceIssues(
     const value = body[key]
     if (value === before?.[key]) continue
     const target = targetOf(field)
+    if (target?.people && before && !(await mayReplace(db, target, actor, before[key])))
+      issues.push({ field: key, error: 'referenceKept' })
     // References to shared rows have a rule of their own.
     if (target && field.kind === 'ref' && !field.shared && typeof value === 'number')
       issues.push(...(await issueOf(db, target, actor, key, sql`t.id = ${value}`)))

@@ -1,7 +1,7 @@
-import { type AnyEntity, permissionOf } from '@timbermark/contract'
+import { type AnyEntity, keyOf, lookupPermissionsOf, permissionOf } from '@timbermark/contract'
 import { type Actor, hasPermission, staff } from '../platform/actor.ts'
 import { isPlatform, platformTenant } from '../platform/operator.ts'
-import { raw, type Sql, sql } from '../platform/database/sql.ts'
+import { join, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { scopePredicate } from './scope.ts'
 
 /**
@@ -48,4 +48,17 @@ export function rowsInScope(entity: AnyEntity, actor: Actor, verb: string, named
 export function readableRowsInScope(entity: AnyEntity, actor: Actor, verb: string, named: Named = entity): Sql {
   const scope = rowsInScope(entity, actor, verb, named)
   return entity.scoped && entity.tenancy === 'overlay' ? sql`(t.tenant_id = ${platformTenant} or ${scope})` : scope
+}
+
+/**
+ * The rows that a user may refer to: those that they may list or read one by one, within their data scope. People are only
+ * referred to by users who may look people up, among those in the scope of that permission.
+ */
+export function canLookUp(entity: AnyEntity, actor: Actor): Sql {
+  if (!entity.people)
+    return sql`(${readableRowsInScope(entity, actor, 'list')} or ${readableRowsInScope(entity, actor, 'query')})`
+  const scopes = lookupPermissionsOf(keyOf(entity)).map(permission =>
+    scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'id' }),
+  )
+  return sql`(${join(scopes, ' or ')})`
 }

@@ -4,6 +4,7 @@ import { locks } from '../../src/platform/database/locks.ts'
 import { remindOfCases } from '../../src/areas/channel/cases/remind-of-cases.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { makeDept, makeHolder, makeUser, refused } from '../system/people.ts'
 import { type Scene, sceneIn } from '../trace/scene.ts'
 import { sheetOf } from '../sheet.ts'
 import { backdate, check, makeDivisions, scan, stranger, watched } from './market.ts'
@@ -133,6 +134,30 @@ describe('sales outside a territory', () => {
     const cells = await sheetOf(raw)
     expect(cells.rows.length).toBeGreaterThan(3)
     expect(cells.rows.flat().map(String)).toContain(goods.codes[11])
+  })
+
+  test('is given to people in the scope of the right to assign, by their names and not by what they sign in with', async () => {
+    const [opened] = (await admin.get('/channel/case/list?kind=crossSale')).rows
+    const dept = await makeDept(admin, tenant.deptId)
+    const colleague = await makeUser(admin, dept, { nickName: 'Near Colleague' })
+    const reporter = await makeUser(admin, dept, { userType: 2 })
+    const far = await makeUser(admin, tenant.deptId)
+    const rights = ['channel:case:list', 'channel:case:query', 'channel:case:assign']
+    const assigner = await makeHolder(world, admin, dept, rights, { dataScope: '4' })
+    await world.admin.query('update channel_case set dept_id = $2 where id = $1', [opened!.id, dept])
+    const offered = (await assigner.get<{ id: number; label: string }[]>('/channel/case/assignees')).data
+    expect(offered.map(one => one.id).sort()).toEqual([colleague.id, assigner.accountId].sort())
+    expect(offered).toContainEqual({ id: colleague.id, label: 'Near Colleague' })
+    const give = async (accountId: number | null) =>
+      refused(await assigner.put('/channel/case/assignee', { caseId: opened!.id, accountId }))
+    await admin.put('/channel/case/assignee', { caseId: opened!.id, accountId: clerk.accountId })
+    // Who has it already may keep it.
+    expect(await give(clerk.accountId)).toBe('accepted')
+    expect(await give(colleague.id)).toBe('accepted')
+    for (const id of [far.id, reporter.id, clerk.accountId, 999_999_999])
+      expect(await give(id)).toBe('accountId: channel.assigneeMissing')
+    await admin.put('/channel/case/assignee', { caseId: opened!.id, accountId: clerk.accountId })
+    await world.admin.query('update channel_case set dept_id = $2 where id = $1', [opened!.id, tenant.deptId])
   })
 
   test('that nobody changes is brought to the assignee’s attention once in so many days', async () => {

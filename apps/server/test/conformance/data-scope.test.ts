@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AnyEntity, entities, keyOf, tableOf } from '@timbermark/contract'
+import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RouteSpec } from '../../src/platform/http/http.ts'
 import { routes } from '../../src/routes.ts'
@@ -244,6 +245,76 @@ describe.each(scopedLists.map(one => [keyOf(one), one] as const))('%s', (key, li
       await setDataScope('5')
       expect((await reader.put(`/${key}`, { id: rows.self })).code).toBe(200)
     })
+})
+
+/** References to rows that a data scope limits, of every entity that people add. */
+const limitedReferences = (entities as readonly AnyEntity[])
+  .filter(one => one.operations.includes('add') && routes.some(route => nameOf(route) === `POST /${keyOf(one)}`))
+  .flatMap(one =>
+    Object.entries(one.fields).flatMap(([field, kind]) => {
+      if (kind.kind !== 'ref' || kind.shared || kind.readonly || kind.changeOnly) return []
+      const target = entity(kind.entity)
+      return target.scoped || target.people ? [[`${keyOf(one)}.${field}`, one, field, target] as const] : []
+    }),
+  )
+
+describe('references', () => {
+  test('to people and to rows in scope are all in this walk', () => {
+    const names = limitedReferences.map(([name]) => name)
+    expect(names).toEqual(
+      expect.arrayContaining(['channel/dealer.accountId', 'channel/customer.accountId', 'channel/supplier.accountId']),
+    )
+    expect(names.length).toBeGreaterThan(10)
+  })
+
+  test.each(limitedReferences)('%s names no row outside of the scope', async (_name, one, field, target) => {
+    await setDataScope('1')
+    const foreign = target.people ? accounts.port : (await makeRows(keyOf(target))).port
+    const { body } = await addSample(admin, one, unique('REF'), references.get('port'))
+    await setDataScope('5')
+    const write = async (id: number) => {
+      const answer = await reader.post<{ issues?: { field: string; error: string; message: string }[] }>(
+        `/${keyOf(one)}`,
+        { ...body, [field]: id },
+      )
+      return answer.data?.issues?.find(issue => issue.field === field)
+    }
+    expect(await write(foreign)).toMatchObject({ error: 'referenceMissing' })
+    expect(await write(foreign)).toEqual(await write(missing))
+  })
+
+  test.each(['dealer', 'customer', 'supplier'])('a %s names only people whom its writer may look up', async key => {
+    await setDataScope('1')
+    const userType = key === 'supplier' ? 4 : 5
+    const near = await makeUser(admin, depts.mill, { userType })
+    const far = await makeUser(admin, depts.port, { userType })
+    const write = ['list', 'add', 'edit', 'import'].map(verb => `channel:${key}:${verb}`)
+    const clerk = await makeHolder(world, admin, depts.mill, write, { dataScope: '4' })
+    const lister = await makeHolder(world, admin, depts.mill, [...write, 'system:user:list'], { dataScope: '4' })
+    const { id } = await addSample(admin, entity(`channel/${key}`), unique('P'))
+    await world.admin.query(`update ${key} set dept_id = $2 where id = $1`, [id, depts.mill])
+    const put = async (caller: Caller, accountId: number | null) => {
+      const { code, data } = await caller.put<{ issues?: { field: string; error: string }[] }>(`/channel/${key}`, {
+        id,
+        accountId,
+      })
+      return code === 200 ? 'done' : data.issues?.map(issue => `${issue.field} ${issue.error}`).join()
+    }
+    // Of the right type, of another type, of another department, of nobody: one answer.
+    for (const account of [near.id, admin.accountId, far.id, missing])
+      expect(await put(clerk, account)).toBe('accountId referenceMissing')
+    expect(await put(lister, far.id)).toBe('accountId referenceMissing')
+    expect(await put(lister, near.id)).toBe('done')
+    // What is there may stay, and nobody takes away whom they may not choose.
+    expect(await put(clerk, near.id)).toBe('done')
+    expect(await put(clerk, null)).toBe('accountId referenceKept')
+    expect(await put(lister, null)).toBe('done')
+    const names = async (caller: Caller) =>
+      Object.values(unzipSync((await caller.get(`/channel/${key}/importTemplate`)).raw)).some(part =>
+        Buffer.from(part).includes(near.userName),
+      )
+    expect([await names(clerk), await names(lister)]).toEqual([false, true])
+  })
 })
 
 describe('every route behind a permission of an enterprise’s users', () => {

@@ -28,6 +28,70 @@ test('a body that is not JSON, too large, or of another kind is a coded refusal'
   expect(await admin.post('/catalog/category', 'null')).toMatchObject({ code: 500 })
 })
 
+test('text that is no Unicode, a name twice, and deep nesting are refused, wherever they stand', async () => {
+  const post = async (body: string | Buffer) => {
+    const { code, error, data } = await admin.post<{ issues?: { field: string; error: string }[] }>(
+      '/catalog/category',
+      body,
+      { 'content-type': 'application/json' },
+    )
+    expect(code).toBe(500)
+    return data?.issues?.map(issue => `${issue.field} ${issue.error}`).join() ?? error
+  }
+  expect(await post('{"name":"\\ud800"}')).toBe('name notUnicode')
+  expect(await post('{"nameTexts":{"en":"a","fr":"\\udc00b"}}')).toBe('nameTexts.fr notUnicode')
+  expect(await post('{"\\ud800":1}')).toBe(' notUnicode')
+  expect(await post(Buffer.from([...Buffer.from('{"name":"'), 0xed, 0xa0, 0x80, ...Buffer.from('"}')]))).toBe(
+    'bodyNotJson',
+  )
+  expect(await post('{"name":"A","name":"B"}')).toBe('bodyNameTwice')
+  expect(await post('{"name":"A","nameTexts":{"en":"x","\\u0065n":"y"}}')).toBe('bodyNameTwice')
+  expect(await post(`{"name":${'['.repeat(100)}${']'.repeat(100)}}`)).toBe('bodyTooDeep')
+  for (const name of ['__proto__', 'constructor'])
+    expect(await post(`{"name":"A","${name}":{"prototype":1}}`)).toMatch(/bodyNotJson/)
+  // Colons and brackets within a text are text, and so is a whole pair of surrogates.
+  const added = await admin.post<{ id: number }>(
+    '/catalog/category',
+    '{"name":"a:\\"{[:]}\\\\\\ud83c\\udf32","orderNum":1}',
+    {
+      'content-type': 'application/json',
+    },
+  )
+  expect(added.code, added.msg).toBe(200)
+  expect((await admin.get(`/catalog/category/${added.data.id}`)).data).toMatchObject({ name: 'a:"{[:]}\\🌲' })
+  expect((await admin.delete(`/catalog/category/${added.data.id}`)).code).toBe(200)
+})
+
+test('a refusal names 20 field errors and says how many more there are', async () => {
+  const body = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`unknown${n}`, n]))
+  const { data, raw } = await admin.post<{ issues: { message: string }[]; more: object }>('/catalog/category', body)
+  expect(data.issues).toHaveLength(20)
+  // What is missing is counted too.
+  expect(data.more).toEqual({ issues: expect.any(Number) })
+  expect((data.more as { issues: number }).issues).toBeGreaterThanOrEqual(1000 - 20)
+  expect(raw.length).toBeLessThan(10_000)
+  const few = await admin.post<{ issues: object[]; more?: object }>('/catalog/category', { a: 1, b: 2 })
+  expect(few.data.more).toBeUndefined()
+  const long = await admin.post<{ issues: { field: string }[] }>('/catalog/category', { ['x'.repeat(100_000)]: 1 })
+  expect(Math.max(...long.data.issues.map(({ field }) => field.length))).toBeLessThan(250)
+})
+
+test('a query with too many parameters or characters is refused, not read in part', async () => {
+  const many = Array.from({ length: 201 }, (_, n) => `a${n}=1`).join('&')
+  for (const query of [many, `name=${'x'.repeat(9000)}`])
+    expect(await admin.get(`/catalog/category/list?${query}`)).toMatchObject({ code: 500, error: 'queryTooLong' })
+  expect((await admin.get(`/catalog/category/list?name=${'x'.repeat(100)}`)).code).toBe(200)
+})
+
+test('who is not signed in is told so before the body is read', async () => {
+  const large = { name: 'x'.repeat(1_200_000) }
+  expect(await world.anonymous.post('/catalog/category', large)).toMatchObject({ code: 401 })
+  expect(await world.anonymous.post('/catalog/category', '{')).toMatchObject({ code: 401 })
+  expect(await world.anonymous.post('/login', { username: 'x'.repeat(9000), password: 'x' })).toMatchObject({
+    error: 'bodyTooLarge',
+  })
+})
+
 test('an upload whose parts cannot be read is a coded refusal', async () => {
   const part = (name: string, file = '') =>
     `--cut\r\ncontent-disposition: form-data; name="${name}"${file && `; filename="${file}"`}\r\n\r\nx\r\n`

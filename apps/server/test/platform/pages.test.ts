@@ -57,6 +57,22 @@ test('the pages before the sign-in may load what every page may, and nothing els
   expect(besideStyles(policies[0])).toBe(besideStyles(policies[1]))
 })
 
+test('the back office frames the sites of its menu and no others', async () => {
+  const world = await makeWorld()
+  const framed = async () =>
+    /frame-src ([^;]*)/.exec(String((await world.app.inject('/index')).headers['content-security-policy']))![1]
+  const add = (name: string, path: string, isFrame: string) =>
+    world.admin.query(
+      `insert into menu (menu_name, parent_id, order_num, menu_type, path, is_frame) values ($1, null, 99, 'C', $2, $3)`,
+      [name, path, isFrame],
+    )
+  expect(await framed()).not.toContain('https:')
+  await add('Maps', 'https://maps.example/map?x=1', '1')
+  await add('Own window', 'https://window.example/', '0')
+  await expect.poll(framed, { timeout: 30_000 }).toContain('https://maps.example')
+  expect(await framed()).not.toContain('window.example')
+})
+
 test('no page takes style sheets or scripts that stand in its markup, but those of the back office with the nonce of the answer', async () => {
   const { app } = await makeWorld()
   const pageAt = async (url: string) => {

@@ -210,7 +210,12 @@ describe.skipIf(!tools)('the configuration of deploy/nginx', () => {
     })
     session.close()
     expect(status).toBe(200)
-    expect((await ask('/metrics')).status).toBe(404)
+    for (const path of ['/metrics', '/metrics/', '/metrics//', '/%6detrics/'])
+      expect((await ask(path, { headers: { authorization: 'Bearer x' } })).status, path).toBe(404)
+    // Another name than ours is led nowhere.
+    for (const host of ['evil.example', ''])
+      await expect(askAt(`http://127.0.0.1:${nginx!.plain}`, '/x', { headers: { host } })).rejects.toThrow()
+    await expect(askAt(`https://127.0.0.1:${nginx!.secure}`, '/readyz', {})).rejects.toThrow()
     const page = await ask('/login')
     expect(page.status).toBe(200)
     expect(page.headers['strict-transport-security']).toMatch(/max-age=/)

@@ -162,7 +162,8 @@ export async function startNginx(
 async function listening(child: ChildProcess, port: number, output: () => string): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`nginx ended: ${output()}`)
-    const up = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
+    // Another name is answered by a closed connection.
+    const up = await fetch(`http://localhost:${port}/`, { redirect: 'manual' }).then(
       () => true,
       () => false,
     )

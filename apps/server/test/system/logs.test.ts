@@ -1,7 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
+import { removeOldEntries } from '../../src/areas/monitor/schedule/retention.ts'
+import { raw, type Sql } from '../../src/platform/database/sql.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { sheetOf } from '../sheet.ts'
 import { makeUser, password, platformAdmin, refused, sessionOf } from './people.ts'
+
+/** A statement as the server's role runs it; `$1` is the tenant. */
+const sqlOf = (text: string, tenantId: number): Sql => raw(text.replaceAll('$1', String(tenantId)))
 
 let world: World
 let admin: Caller
@@ -63,14 +68,95 @@ test('entries are exported, removed one by one, and emptied; the emptying itself
   const sheet = await sheetOf((await admin.get('/monitor/operlog/export?status=1')).raw)
   expect(sheet.rows.length).toBeGreaterThan(0)
   expect(new Set(sheet.rows.map(row => row[9]))).toEqual(new Set(['Failure']))
-  const [first] = (await admin.get('/monitor/operlog/list')).rows
+  await admin.post('/catalog/category', { name: 'Logged', orderNum: 1 })
+  await admin.post('/catalog/category', { name: 'Logged too', orderNum: 2 })
+  await world.services.audit.whenSettled()
+  const listed = async (query = '') => (await admin.get(`/monitor/operlog/list?limit=100${query}`)).rows
+  const [first] = await listed('&title=Categ')
+  expect(first!.can).toContain('remove')
   expect((await admin.delete(`/monitor/operlog/${first!.operId}`)).code).toBe(200)
   expect(refused(await admin.get(`/monitor/operlog/${first!.operId}`))).toBe('notFound')
-  expect((await admin.delete('/monitor/operlog/clean')).code).toBe(200)
+  const lasting = (await listed()).filter(row => row.titleKey === 'system.user')
+  const answer = await admin.delete<{ removed: number; kept: number }>('/monitor/operlog/clean')
+  expect(answer).toMatchObject({ code: 200, data: { removed: expect.any(Number), kept: expect.any(Number) } })
+  expect(answer.data.kept).toBeGreaterThanOrEqual(lasting.length)
   await world.services.audit.whenSettled()
-  const rows = (await admin.get('/monitor/operlog/list')).rows
+  const rows = await listed()
   expect(rows.map(row => row.businessType)).toContain('9')
-  expect(rows.every(row => ['9', '3', '5'].includes(row.businessType as string))).toBe(true)
+  expect(rows.filter(row => row.titleKey === 'catalog.category')).toEqual([])
+})
+
+test('entries about people, their rights and the logs stay, whatever an enterprise may', async () => {
+  const tenant = await world.makeTenant('LASTING')
+  const first = await world.signIn(tenant, ['enterpriseAdmin'])
+  const keeper = await world.signIn(tenant, ['enterpriseAdmin'])
+  await makeUser(keeper, tenant.deptId)
+  const role = await keeper.post<{ id: number }>('/system/role', {
+    roleName: 'Kept',
+    roleKey: 'kept',
+    roleSort: 1,
+    menuIds: [],
+  })
+  expect(role.code).toBe(200)
+  const root = await platformAdmin(world)
+  await world.admin.query('update enterprise set administrator_id = $2 where id = $1', [tenant.id, first.accountId])
+  expect((await root.put('/tenant/enterprise/resetPwd', { id: tenant.id })).code).toBe(200)
+  await world.services.audit.whenSettled()
+  const titles = async () => (await keeper.get('/monitor/operlog/list?limit=100')).rows.map(row => row.titleKey)
+  const expected = ['system.user', 'system.role', 'monitor.operlog', 'tenant.enterprise']
+  for (let n = 0; n < 2; n++) {
+    expect((await keeper.delete('/monitor/operlog/clean')).code).toBe(200)
+    await world.services.audit.whenSettled()
+    expect(await titles()).toEqual(expect.arrayContaining(expected))
+  }
+  const entry = (await keeper.get('/monitor/operlog/list?limit=100')).rows.find(row => row.titleKey === 'system.user')!
+  expect(entry.can).not.toContain('remove')
+  expect(await keeper.delete(`/monitor/operlog/${entry.operId}`)).toMatchObject({ code: 500, error: 'monitor.lasting' })
+  // Neither a fault of the server nor a statement of its own removes or changes them.
+  for (const statement of [
+    'delete from oper_log where tenant_id = $1',
+    "update oper_log set title = 'x' where tenant_id = $1",
+  ])
+    await world.services.database
+      .withTenant(tenant.id, db => db.execute(sqlOf(statement, tenant.id)))
+      .catch((error: unknown) => expect(String(error)).toMatch(/permission denied/))
+  expect(await titles()).toEqual(expect.arrayContaining(expected))
+  // The operator's retention does.
+  await world.admin.query("update oper_log set oper_time = now() - interval '400 days' where tenant_id = $1", [
+    tenant.id,
+  ])
+  await removeOldEntries(world.services.database, { log: 'operlog', days: 365 }, new AbortController().signal)
+  expect(await titles()).toEqual([])
+})
+
+test('the server’s role changes few facts of its own enterprise, and no large objects', async () => {
+  const { database } = world.services
+  const tried = (text: string) =>
+    database
+      .withTenant(admin.tenantId, db => db.execute(sqlOf(text, admin.tenantId)))
+      .then(
+        changed => `done ${changed}`,
+        (error: Error) => error.message,
+      )
+  for (const [column, value] of [
+    ['administrator_id', String(admin.accountId)],
+    ['name', "'Mine'"],
+    ['status', "'1'"],
+    ['kind', "'platform'"],
+    ['identification', "'OTHER'"],
+    ['rights_epoch', '0'],
+  ])
+    expect(await tried(`update enterprise set ${column} = ${value} where id = $1`), column).toMatch(
+      /row-level security/,
+    )
+  expect(await tried('update enterprise set rights_epoch = rights_epoch + 1 where id = $1')).toBe('done 1')
+  expect(await tried('update enterprise set administrator_id = null where id = $1')).toBe('done 1')
+  expect(await tried('delete from enterprise where id = $1')).toMatch(/permission denied/)
+  expect(await tried("insert into enterprise (identification, name) values ('NEWONE', $1::text)")).toMatch(
+    /row-level security/,
+  )
+  for (const call of ['lo_create(0)', "lo_from_bytea(0, 'x')", 'lo_creat(-1)', 'lo_get(1)'])
+    expect(await tried(`select ${call} where $1 > 0`), call).toMatch(/permission denied/)
 })
 
 test('the login log is exported and emptied', async () => {

@@ -208,6 +208,13 @@ test('faults are refused with their field, and facts of the database cannot be s
       all.settings.entity = 'product'
     }),
   ).toEqual(['settings.entity tool.nameTaken'])
+  // Every object has members of these names; `to-string` declares a constant `toString`.
+  for (const entity of ['constructor', 'to-string', 'value-of', 'has-own-property'])
+    expect(
+      await refusals(all => {
+        all.settings.entity = entity
+      }),
+    ).toEqual(['settings.entity tool.nameReserved'])
   expect(
     await refusals(all => {
       all.settings.entity = '../../x'

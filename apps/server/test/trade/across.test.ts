@@ -478,6 +478,17 @@ describe('a revised amount and the last day of a quote', () => {
     }
   })
 
+  test('is accepted only while its listing is on the shelf', async () => {
+    const { listingId, id } = await makeQuote({})
+    const row = async () => (await market.seller.get(`/trade/quote/list?listingId=${listingId}`)).rows[0]!
+    expect((await market.seller.put(`/trade/listing/${listingId}/takeOff`, {})).code).toBe(200)
+    expect(await row()).toMatchObject({ can: [], why: { accept: 'trade.offShelf' } })
+    expect(await market.seller.put(`/trade/quote/${id}/accept`)).toMatchObject({ code: 500, error: 'trade.offShelf' })
+    expect((await market.seller.put(`/trade/listing/${listingId}/putOn`, {})).code).toBe(200)
+    expect(await row()).toMatchObject({ can: ['accept'] })
+    expect((await market.seller.put(`/trade/quote/${id}/accept`)).code).toBe(200)
+  })
+
   test('after its last day it is expired, cannot be accepted, and can be renewed; the day itself still counts', async () => {
     const today = new Date().toISOString().slice(0, 10)
     const { listingId, id } = await makeQuote({ validUntil: today })

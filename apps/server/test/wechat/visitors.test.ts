@@ -137,7 +137,7 @@ describe('readers of the public page', () => {
     // Neither the cookie nor a row names the platform's own id of the person.
     const { rows } = await fixture.world.admin.query('select t::text as said from wechat_user t')
     expect(`${rows[0].said}${[...reader.jar.values()].join()}`).not.toContain('person-1')
-    expect(landed.said['set-cookie']).toMatch(/HttpOnly; SameSite=Lax/)
+    expect(String(landed.said['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax/)
   })
 
   it('a visitor who refuses reads the page too and is not asked again', async () => {
@@ -185,10 +185,35 @@ describe('readers of the public page', () => {
     expect((await forged.open('/wx/webAuth?code=x&state=x')).to).toBeUndefined()
   })
 
+  it('a code counts once: with the state of another browser it names nobody, and the state goes with its use', async () => {
+    const reader = browser()
+    const back = pathOf(await consent((await reader.open(page)).to!))
+    const thief = browser()
+    const ownBack = pathOf(await consent((await thief.open(page)).to!))
+    const code = /code=([^&]*)/.exec(back)![1]!
+    const left = reader.jar.get('wx-left')!
+    expect((await reader.open(back)).to).toBe(page)
+    expect(reader.jar.has('wx-visitor')).toBe(true)
+    expect((await thief.open(ownBack.replace(/code=[^&]*/, `code=${code}`))).to).toBe(page)
+    expect(thief.jar.has('wx-visitor')).toBe(false)
+    // The cookie that comes back holds no state any more.
+    expect(reader.jar.get('wx-left')).not.toBe(left)
+    const calls = fixture.platform.calls.length
+    reader.jar.delete('wx-visitor')
+    expect((await reader.open(back.replace(/code=[^&]*/, 'code=another'))).to).toBe(page)
+    expect(reader.jar.has('wx-visitor')).toBe(false)
+    expect(fixture.platform.calls.length).toBe(calls)
+  })
+
   it('endless or invalid codes cost no call to the platform and lead to the page', async () => {
     const reader = browser()
     const back = pathOf(await consent((await reader.open(page)).to!))
-    const withCode = (code: string) => back.replace(/code=[^&]*/, `code=${code}`)
+    // Strangers keep the cookie of their leaving.
+    const left = reader.jar.get('wx-left')!
+    const withCode = (code: string) => {
+      reader.jar.set('wx-left', left)
+      return back.replace(/code=[^&]*/, `code=${code}`)
+    }
     const tokenCalls = () => fixture.platform.calls.filter(call => call.path === '/sns/oauth2/access_token').length
     const before = tokenCalls()
     expect((await reader.open(withCode('x'.repeat(513)))).to).toBe(page)

@@ -61,8 +61,8 @@ export const caseAssignees = defineCall({
   method: 'GET',
   path: '/channel/case/assignees',
   access: { permission: 'channel:case:assign' },
-  scope: { none: 'names of accounts that a case can be assigned to' },
-  summary: 'Who may be given a case: people of the enterprise who can sign in to the back office',
+  scope: { tested: 'people in the scope of the right to assign cases', in: 'apps/server/test/channel/cases.test.ts' },
+  summary: 'Who may be given a case: people of the back office within the scope of the right to assign',
   answer: z.array(z.strictObject({ id: rowId, label: z.string() })),
 })
 

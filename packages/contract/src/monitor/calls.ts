@@ -1,5 +1,9 @@
 import { defineCall } from '../call.ts'
-import { nothing, removed } from '../wire/shapes.ts'
+import { z } from 'zod'
+import { count, nothing, removed } from '../wire/shapes.ts'
+
+/** Entries about people, their rights and the logs themselves stay in the operation log. */
+const emptied = z.strictObject({ removed: count, kept: count })
 
 export const removeOperations = defineCall({
   method: 'DELETE',
@@ -15,8 +19,9 @@ export const emptyOperations = defineCall({
   path: '/monitor/operlog/clean',
   access: { permission: 'monitor:operlog:remove' },
   scope: { tested: 'removes entries in scope only', in: 'apps/server/test/conformance/data-scope.test.ts' },
-  summary: 'Empties the operation log; who did it is its next entry',
-  answer: removed,
+  summary:
+    'Empties the operation log but for entries about people, their rights and the logs; who did it is its next entry',
+  answer: emptied,
   audit: { title: 'monitor.operlog', kind: 'clean' },
 })
 
@@ -35,7 +40,7 @@ export const emptySignIns = defineCall({
   access: { permission: 'monitor:logininfor:remove' },
   scope: { tested: 'removes entries in scope only', in: 'apps/server/test/conformance/data-scope.test.ts' },
   summary: 'Empties the login log; who did it is the operation log’s next entry',
-  answer: removed,
+  answer: emptied,
   audit: { title: 'monitor.logininfor', kind: 'clean' },
 })
 

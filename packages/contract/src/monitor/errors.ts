@@ -2,6 +2,8 @@ import type { WireCode } from '../wire/wire-code.ts'
 
 /** Refusals of scheduled tasks, and of mail to the operator. */
 export const monitorErrors = {
+  /** An entry of the operation log that stays: about people, their rights, or the logs. */
+  'monitor.lasting': 500,
   'monitor.job.cron': 500,
   'monitor.job.never': 500,
   'monitor.job.timeZone': 500,

@@ -8,6 +8,7 @@ export const user = defineEntity({
   name: 'user',
   table: 'account',
   tenancy: 'tenant',
+  people: true,
   label: 'nickName',
   fields: {
     userName: text({

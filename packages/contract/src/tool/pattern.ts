@@ -2,6 +2,10 @@
 
 /** Most ways in which a pattern may match one text. */
 const maxWays = 100_000
+/** Most ways in which its repetitions may share the characters of one text. Two that go on without end are allowed. */
+const maxDivisions = 3_000_000
+/** Characters of a text for which a repetition without end is counted. */
+const countedLength = 1000
 
 /** A quantifier, `{2,3}`; default once. */
 interface Quantifier {
@@ -43,9 +47,56 @@ function atomEnd(pattern: string, at: number): number {
   return end + 1
 }
 
+/** Characters with which atoms are compared: one of each kind that people type. */
+const compared = [
+  ...Array.from({ length: 0x250 }, (_, point) => String.fromCodePoint(point)),
+  ...'\u4e2d\u044f\u03c9\u30a2\u4e00\u{1F600}',
+]
+
+/** Whether some character may belong to either atom. */
+function overlap(one: string, other: string): boolean {
+  const [first, second] = [one, other].map(atom => new RegExp(`^(?:${atom})$`, 'u')) as [RegExp, RegExp]
+  return compared.some(character => first.test(character) && second.test(character))
+}
+
 /**
- * Whether it is a regular expression without exponential backtracking. A repeated part must match in only one way: a
- * repetition of a repetition, of something optional or of alternatives tries every way to divide a text.
+ * Ways in which the repetitions of a pattern may share the characters of a text. What follows a repetition and cannot belong to
+ * it leaves one way; `a*a*a*b` has one for each two places where a run of letters can be cut.
+ */
+class Divisions {
+  #count = 1
+  /** Repetitions for which nothing has followed yet that must be there. */
+  #open: { atom: string; ways: number }[] = []
+
+  get tooMany(): boolean {
+    return this.#count > maxDivisions
+  }
+
+  addAtom(atom: string, { min, max }: Quantifier): void {
+    this.#open = this.#open.filter(repetition => {
+      if (overlap(repetition.atom, atom)) {
+        this.#count *= repetition.ways
+        return false
+      }
+      return min === 0
+    })
+    if (max > min) this.#open.push({ atom, ways: waysOf(min, max) })
+  }
+
+  /** A group begins, ends or has an alternative: what follows a repetition is not known. */
+  addBoundary(quantifier?: Quantifier): void {
+    for (const { ways } of this.#open) this.#count *= ways
+    this.#open = []
+    if (quantifier && quantifier.max > quantifier.min) this.#count *= waysOf(quantifier.min, quantifier.max)
+  }
+}
+
+const waysOf = (min: number, max: number) => Math.min(max, min + countedLength) - min + 1
+
+/**
+ * Whether it is a regular expression without exponential or high polynomial backtracking. A repeated part must match in only one
+ * way: a repetition of a repetition, of something optional or of alternatives tries every way to divide a text. Of repetitions
+ * that may share characters there are at most two.
  */
 export function isFormPattern(pattern: string): boolean {
   try {
@@ -55,21 +106,29 @@ export function isFormPattern(pattern: string): boolean {
   }
   /** Number of ways in which the open groups match one text. */
   const ways = [1]
+  const divisions = new Divisions()
   let at = 0
   while (at < pattern.length) {
     const character = pattern[at]
     if (character === '(') {
       ways.push(1)
+      divisions.addBoundary()
       at += /^\((?:\?(?:<?[=!]|:|<[^>]*>|[a-z-]*:))?/.exec(pattern.slice(at))![0].length
       continue
     }
     if (character === '|') {
       ways[ways.length - 1]! *= 2
+      divisions.addBoundary()
       at++
       continue
     }
     const inner = character === ')' ? ways.pop()! : 1
-    const { min, max, next } = quantifierAt(pattern, character === ')' ? at + 1 : atomEnd(pattern, at))
+    const end = character === ')' ? at + 1 : atomEnd(pattern, at)
+    const quantifier = quantifierAt(pattern, end)
+    const { min, max, next } = quantifier
+    if (character === ')') divisions.addBoundary(quantifier)
+    else divisions.addAtom(pattern.slice(at, end), quantifier)
+    if (divisions.tooMany) return false
     // One way stays one, however often it repeats.
     const repeated = inner > 1 ? inner ** max : 1
     if (max > 1 && repeated > maxWays) return false

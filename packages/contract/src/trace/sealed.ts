@@ -23,16 +23,29 @@ const opening = {
 
 const sealedContent = z.strictObject(opening)
 
+/**
+ * In place of the texts in `opened`: what differs from the next entry of the chain (packages/ledger/src/sealed/repetition.ts). Each
+ * recall seals its request again with the whole list of recalls so far; written out, a proof grows with their square.
+ */
+const repetition = z.strictObject({
+  secret: z.string(),
+  changed: z.record(z.string(), z.json()),
+  absent: z.array(z.string()),
+  lists: z.record(z.string(), z.strictObject({ length: count, items: z.record(z.string(), z.json()) })),
+})
+
 const sealedEntry = z.strictObject({
   /** Text of the entry in the log. */
   entry: z.string(),
   ...opening,
+  repeats: repetition.optional(),
   /** Index in the log and inclusion proof; null for an entry that the next one names. */
   inclusion: z.strictObject({ index: count, path: z.array(z.string()) }).nullable(),
 })
 
 const waitingEntry = z.strictObject({
   ...opening,
+  repeats: repetition.optional(),
   /** When it was queued. */
   since: moment,
 })

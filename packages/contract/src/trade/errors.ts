@@ -6,6 +6,8 @@ export const tradeErrors = {
   /** Publishers cannot approve their own listings. */
   'trade.ownAudit': 500,
   'trade.notOnShelf': 500,
+  /** Its owner accepts a quote only while the listing is on the shelf. */
+  'trade.offShelf': 500,
   'trade.heldByPlatform': 500,
   /** The other enterprise is disabled: it neither makes nor receives quotes. */
   'trade.enterpriseDisabled': 500,

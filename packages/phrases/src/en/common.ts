@@ -1,6 +1,7 @@
 /** Words that every screen uses. */
 export const common = {
   'app.title': 'Wood traceability information service platform',
+  'common.moreIssues': '{n} more {n|problem is|problems are} not listed here',
   'common.twoSentences': '{first}. {second}',
   'app.name': 'Timbermark',
   'action.add': 'Add',

@@ -3,8 +3,11 @@ export const monitor = {
   'monitor.internalNetwork': 'Internal network',
   'monitor.log.clean': 'Clear',
   'monitor.log.cleanTitle': 'Clear the whole log?',
-  'monitor.log.cleanText': 'All entries are deleted, not only those shown. Export them first if they may be needed.',
+  'monitor.log.cleanText':
+    'All entries are deleted, not only those shown. Export them first if they may be needed. Entries of the operation log about people, their rights and the logs stay.',
   'monitor.log.cleaned': 'The log has been cleared',
+  'monitor.log.cleanedExcept':
+    'The log has been cleared; {n} {n|entry|entries} about people, their rights and the logs {n|stays|stay}',
   'monitor.logininfor.unlockTitle': 'Unlock the account {name}?',
   'monitor.logininfor.unlockText': 'The count of failed sign-ins starts again; the user can try at once.',
   'monitor.logininfor.unlocked': 'The account {name} is unlocked',

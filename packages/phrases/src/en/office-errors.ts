@@ -8,6 +8,7 @@ export const officeErrors = {
   'error.channel.accountType': 'This account is of another user type',
   'error.trade.ownListing': 'You cannot quote on a listing of your own enterprise',
   'error.trade.notOnShelf': 'The listing is not on the shelf, it takes no quote',
+  'error.trade.offShelf': 'The listing was taken off the shelf: put it on again to accept a quote',
   'error.trade.enterpriseDisabled':
     'The other enterprise is disabled: it neither gives nor takes quotes until it is enabled again',
   'error.trade.heldByPlatform': 'The platform took this listing off the shelf; edit it to have it audited again',

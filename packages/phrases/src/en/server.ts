@@ -124,6 +124,7 @@ export const server = {
   'monitor.server.mail.waiting': 'Waiting',
   'monitor.server.mail.test': 'Send a test mail',
   'monitor.server.mail.done': 'Sent to {n} {n|person|people}',
+  'error.monitor.lasting': 'Entries about people, their rights and the logs cannot be removed',
   'error.monitor.mail.off': 'No mail server is set: SMTP_URL, MAIL_FROM and ALARM_MAIL_TO',
   'error.monitor.mail.auth': 'The mail server refuses the name or password',
   'error.monitor.mail.connect': 'The mail server cannot be reached',

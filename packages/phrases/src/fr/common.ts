@@ -2,6 +2,7 @@ import type { common as english } from '../en/common.ts'
 
 export const common = {
   'app.title': 'Plateforme d’information sur la traçabilité du bois',
+  'common.moreIssues': '{n} {n|autre problème n’est pas cité|autres problèmes ne sont pas cités} ici',
   'common.twoSentences': '{first}. {second}',
   'app.name': 'Timbermark',
   'action.add': 'Ajouter',

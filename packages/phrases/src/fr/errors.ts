@@ -12,6 +12,7 @@ export const errors = {
   'error.required': 'Le champ « {label} » ne peut pas être vide',
   'error.required.anyLanguage': 'Indiquez « {label} » dans au moins une langue',
   'error.notText': 'Le champ « {label} » attend un texte',
+  'error.notUnicode': 'Le champ « {label} » contient un caractère qui n’existe pas',
   'error.notNumber': 'Le champ « {label} » attend un nombre correct',
   'error.notInteger': 'Le champ « {label} » attend un nombre entier',
   'error.notOneOf': 'Le champ « {label} » n’accepte que les options proposées',
@@ -52,6 +53,8 @@ export const errors = {
   'error.inUse': 'Cet élément est utilisé et ne peut pas être supprimé',
   'error.referenceMissing': 'L’élément choisi dans le champ « {label} » n’existe pas',
   'error.referenceDisabled': 'L’élément choisi dans le champ « {label} » n’est plus en service',
+  'error.referenceKept':
+    'Le champ « {label} » désigne une personne que vous ne pouvez pas choisir : vous ne pouvez donc pas le modifier',
   'error.referenceMissing.value':
     '« {value} » est introuvable pour le champ « {label} ». Écrivez l’une de ces valeurs : {choices}',
   'error.referenceGone': 'Un enregistrement auquel celui-ci renvoie n’existe plus',
@@ -61,6 +64,9 @@ export const errors = {
   'error.tooMany': 'Trop de requêtes, veuillez réessayer plus tard',
   'error.bodyTooLarge': 'La requête est trop volumineuse',
   'error.bodyNotJson': 'La requête n’est pas un JSON correct',
+  'error.bodyTooDeep': 'La requête est imbriquée trop profondément',
+  'error.bodyNameTwice': 'La requête contient deux fois le même nom',
+  'error.queryTooLong': 'L’adresse de la requête est trop longue',
   'error.bodyTooSlow': 'Le contenu est arrivé trop lentement ; veuillez le renvoyer',
   'error.importFailed': 'L’importation a échoué : {n} {n|ligne erronée|lignes erronées}, rien n’a été importé',
   'error.importColumns': 'Les colonnes ne correspondent pas au modèle, veuillez le télécharger',

@@ -6,8 +6,10 @@ export const monitor = {
   'monitor.log.clean': 'Vider',
   'monitor.log.cleanTitle': 'Vider tout le journal ?',
   'monitor.log.cleanText':
-    'Toutes les entrées sont supprimées, pas seulement celles affichées. Exportez-les d’abord si elles peuvent servir.',
+    'Toutes les entrées sont supprimées, pas seulement celles qui s’affichent. Exportez-les d’abord si elles peuvent servir. Les entrées du journal des opérations sur les personnes, leurs droits et les journaux restent.',
   'monitor.log.cleaned': 'Le journal a été vidé',
+  'monitor.log.cleanedExcept':
+    'Le journal a été vidé ; {n} {n|entrée|entrées} sur les personnes, leurs droits et les journaux {n|reste|restent}',
   'monitor.logininfor.unlockTitle': 'Déverrouiller le compte {name} ?',
   'monitor.logininfor.unlockText': 'Le compteur d’échecs repart de zéro ; l’utilisateur peut réessayer aussitôt.',
   'monitor.logininfor.unlocked': 'Le compte {name} est déverrouillé',

@@ -11,6 +11,7 @@ export const officeErrors = {
   'error.channel.accountType': 'Ce compte est d’un autre type',
   'error.trade.ownListing': 'Vous ne pouvez pas répondre à une annonce de votre entreprise',
   'error.trade.notOnShelf': 'L’annonce n’est pas en ligne, elle ne reçoit pas de proposition',
+  'error.trade.offShelf': 'L’annonce a été retirée : remettez-la en ligne pour accepter une proposition',
   'error.trade.enterpriseDisabled':
     'L’autre entreprise est désactivée : elle ne donne ni ne reçoit d’offre avant d’être réactivée',
   'error.trade.heldByPlatform': 'La plateforme a retiré cette annonce ; modifiez-la pour la faire valider à nouveau',

@@ -128,6 +128,7 @@ export const server = {
   'monitor.server.mail.waiting': 'En attente',
   'monitor.server.mail.test': 'Envoyer un courrier d’essai',
   'monitor.server.mail.done': 'Envoyé à {n} {n|personne|personnes}',
+  'error.monitor.lasting': 'Les entrées sur les personnes, leurs droits et les journaux ne peuvent pas être supprimées',
   'error.monitor.mail.off': 'Aucun serveur de courrier n’est défini : SMTP_URL, MAIL_FROM et ALARM_MAIL_TO',
   'error.monitor.mail.auth': 'Le serveur de courrier refuse le nom ou le mot de passe',
   'error.monitor.mail.connect': 'Le serveur de courrier est injoignable',

@@ -2,6 +2,7 @@ import type { common as english } from '../en/common.ts'
 
 export const common = {
   'app.title': '木材追溯信息服务平台',
+  'common.moreIssues': '另有 {n} 个问题未在此列出',
   'common.twoSentences': '{first}。{second}',
   'app.name': '木印',
   'action.add': '新增',

@@ -5,8 +5,10 @@ export const monitor = {
   'monitor.internalNetwork': '内网',
   'monitor.log.clean': '清空',
   'monitor.log.cleanTitle': '清空全部日志？',
-  'monitor.log.cleanText': '将删除全部日志，不仅是当前显示的部分。如有需要请先导出。',
+  'monitor.log.cleanText':
+    '将删除全部日志，不仅是当前显示的部分。如有需要请先导出。操作日志中有关人员、权限和日志本身的记录会保留。',
   'monitor.log.cleaned': '日志已清空',
+  'monitor.log.cleanedExcept': '日志已清空；有关人员、权限和日志本身的 {n} 条记录已保留',
   'monitor.logininfor.unlockTitle': '解锁账号 {name}？',
   'monitor.logininfor.unlockText': '登录失败次数清零，用户可立即重新登录。',
   'monitor.logininfor.unlocked': '账号 {name} 已解锁',

@@ -10,6 +10,7 @@ export const officeErrors = {
   'error.channel.accountType': '该账号的用户类型不符',
   'error.trade.ownListing': '不能对本企业发布的信息报价',
   'error.trade.notOnShelf': '该信息未上架，不能报价',
+  'error.trade.offShelf': '该信息已下架，重新上架后才能接受报价',
   'error.trade.enterpriseDisabled': '对方企业已停用，启用前不能报价或接受报价',
   'error.trade.heldByPlatform': '该信息已被平台下架，请修改后重新提交审核',
   'error.trade.quoteAccepted': '已有报价被接受，不能删除',

@@ -123,6 +123,7 @@ export const server = {
   'monitor.server.mail.waiting': '待重发',
   'monitor.server.mail.test': '发送测试邮件',
   'monitor.server.mail.done': '已发送给 {n} 人',
+  'error.monitor.lasting': '有关人员、权限和日志本身的记录不能删除',
   'error.monitor.mail.off': '未设置邮件服务器：SMTP_URL、MAIL_FROM 和 ALARM_MAIL_TO',
   'error.monitor.mail.auth': '邮件服务器拒绝了用户名或密码',
   'error.monitor.mail.connect': '无法连接邮件服务器',

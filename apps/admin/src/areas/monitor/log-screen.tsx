@@ -84,9 +84,11 @@ export function LogScreen<const L extends Listed>({
                         ok: t('monitor.log.clean'),
                       },
                       run: async () => {
-                        await client.delete(`/${keyOf(entity)}/clean`)
+                        const { kept } = await client.delete<{ removed: number; kept: number }>(
+                          `/${keyOf(entity)}/clean`,
+                        )
                         setSelected([])
-                        feedback.done(t('monitor.log.cleaned'))
+                        feedback.done(kept > 0 ? t('monitor.log.cleanedExcept', { n: kept }) : t('monitor.log.cleaned'))
                         await refresh()
                       },
                     }}

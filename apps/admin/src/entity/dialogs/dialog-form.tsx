@@ -1,4 +1,4 @@
-import { ApiError, describeError, issueText } from '@timbermark/client'
+import { ApiError, describeError, issueText, moreIssuesText } from '@timbermark/client'
 import type { Issue } from '@timbermark/contract'
 import { Alert, Form, type FormInstance, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -132,7 +132,9 @@ export function DialogForm<V extends object>(props: DialogProps & FormProps<V>) 
     const textsOf = (issues: readonly Issue[]) => issues.map(issue => texts.get(issue) ?? '')
     form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: textsOf(issues) })))
     // Issues that no field shows are listed above the fields, as are those about no field.
-    setProblem(issues.length === 0 ? describeError(t, error).text : textsOf(rest).join(' ') || undefined)
+    const more = error instanceof ApiError ? moreIssuesText(t, error.more) : undefined
+    const problems = [...textsOf(rest), ...(more ? [more] : [])]
+    setProblem(issues.length === 0 ? describeError(t, error).text : problems.join(' ') || undefined)
   }
   const save = (values: V) => {
     setProblem(undefined)

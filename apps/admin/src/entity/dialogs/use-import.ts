@@ -49,7 +49,8 @@ export function useImport<Answer extends ImportAnswer>(
     void by.send(work, error => {
       const errors = error instanceof ApiError ? errorsOf(error.data) : []
       if (errors.length > 0) {
-        setChecked(before => ({ rows: 0, ...before, errors }) as Answer)
+        const more = error instanceof ApiError && error.more.errors ? { more: true } : {}
+        setChecked(before => ({ rows: 0, ...before, errors, ...more }) as Answer)
         setStep(1)
       }
       setProblem(describeError(t, error).text || t('error.unknown'))

@@ -1,4 +1,4 @@
-import { ApiError, describeError, issueText, TransportError } from '@timbermark/client'
+import { ApiError, describeError, issueText, moreIssuesText, TransportError } from '@timbermark/client'
 import { type Issue, type Listed, phraseOf } from '@timbermark/contract'
 import { pathLabel } from '@timbermark/phrases'
 import type { FormInstance } from 'antd'
@@ -38,7 +38,8 @@ export function useFormRefusal(
     const issueMessage = (issue: Issue) => issueText(t, issue, pathLabel(t, issue.field, phraseOf(entity)))
     form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: issues.map(issueMessage) })))
     if (placed[0]) form.scrollToField(placed[0].name as never, scrolling)
-    setProblems(rest.map(issueMessage))
+    const more = moreIssuesText(t, error.more)
+    setProblems([...rest.map(issueMessage), ...(more ? [more] : [])])
   }
   return { problems, show, clear: () => setProblems([]) }
 }

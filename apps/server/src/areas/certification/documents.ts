@@ -1,7 +1,7 @@
 import { publicType } from '../../platform/files/public-type.ts'
 import { document } from '@timbermark/contract'
 import type { SealedCopy } from '@timbermark/contract/trace'
-import { canLookUp } from '../../entity/references.ts'
+import { canLookUp } from '../../entity/tenant-rows.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { insertRows } from '../../platform/database/insert-rows.ts'

@@ -25,7 +25,8 @@ function framed({ method, path, access, body, query, upload, whileInitial, while
     ...(open || whileInitial ? [] : (['auth.initialPassword'] as const)),
     ...(open || whileInitial || whileFactorless ? [] : (['auth.secondFactorDemanded'] as const)),
     ...(body || query ? (['invalid'] as const) : []),
-    ...(body ? (['bodyNotJson', 'bodyTooLarge', 'bodyTooSlow'] as const) : []),
+    ...(query ? (['queryTooLong'] as const) : []),
+    ...(body ? (['bodyNotJson', 'bodyTooDeep', 'bodyNameTwice', 'bodyTooLarge', 'bodyTooSlow'] as const) : []),
     ...(upload
       ? (['fileMissing', 'fileType', 'fileTooLarge', 'fileTooMany', 'bodyTooLarge', 'bodyTooSlow'] as const)
       : []),

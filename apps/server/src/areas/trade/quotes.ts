@@ -1,5 +1,5 @@
 import { addQuote, phoneConsent, quoteHistory, reviseQuote } from '@timbermark/contract/calls'
-import { checkBody, permissionOf, quote, quotes, type RowOf, traders } from '@timbermark/contract'
+import { checkBody, type ErrorKey, permissionOf, quote, quotes, type RowOf, traders } from '@timbermark/contract'
 import { readingOf, parseWholeNumber } from '../../entity/read-rows.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { rightsOf } from '../../entity/rights.ts'
@@ -73,7 +73,7 @@ const acceptRoutes = transitionRoutes(
   {
     accept: {
       // The row is locked: a concurrent revision has either been stored already, or waits and finds the quote accepted.
-      async guard(db, _actor, row) {
+      async guard(db, actor, row) {
         const now = await db.one<{ expired: boolean | null; replaced: boolean; disabled: boolean }>(
           sql`select ${isExpired} as expired, ${isReplaced} as replaced, ${isWithDisabled} as disabled from quote t
             where t.tenant_id = ${row.maker} and t.id = ${row.id}`,
@@ -81,6 +81,11 @@ const acceptRoutes = transitionRoutes(
         if (now.disabled) throw new Refusal('trade.enterpriseDisabled')
         if (now.replaced) throw new Refusal('trade.quoteReplaced')
         if (now.expired) throw new Refusal('trade.quoteExpired')
+        // Locked as the effect changes it: taking the listing off waits, or has been done.
+        const { status } = await db.one<{ status: string }>(
+          sql`select status from listing where tenant_id = ${actor.tenantId} and id = ${row.listing} for no key update`,
+        )
+        if (status !== 'onShelf') throw new Refusal('trade.offShelf')
       },
       async effect(db, actor, row) {
         await db.execute(
@@ -106,7 +111,17 @@ const acceptRoutes = transitionRoutes(
   },
 )
 
-type FoundQuote = RowOf<typeof quotes> & { phoneOpen: boolean | null; disabled: boolean; [column: string]: unknown }
+type FoundQuote = RowOf<typeof quotes> & {
+  phoneOpen: boolean | null
+  disabled: boolean
+  onShelf: boolean
+  [column: string]: unknown
+}
+
+function acceptRefusal({ standing, onShelf }: FoundQuote): ErrorKey | undefined {
+  if (standing === 'expired') return 'trade.quoteExpired'
+  return onShelf ? undefined : 'trade.offShelf'
+}
 
 const sides: Record<string, (actor: Actor) => Sql> = {
   made: actor => sql`t.tenant_id = ${actor.tenantId}`,
@@ -123,7 +138,7 @@ const reading = readingOf(quotes, {
   },
   more: sql`t.listing_id as "listingId", l.kind, t.tenant_id as maker,
     t.status = 'applied' and not t.tenant_id = any (l.phone_closed_to) as "phoneOpen",
-    ${isWithDisabled} as disabled`,
+    ${isWithDisabled} as disabled, l.status = 'onShelf' as "onShelf"`,
   search: {
     listingId: value => sql`t.listing_id = ${parseWholeNumber('listingId', value)}`,
     side: (value, { actor }) => {
@@ -146,13 +161,13 @@ const reading = readingOf(quotes, {
         against: {
           closePhone: !isMaker && row.phoneOpen ? undefined : 'absent',
           openPhone: !isMaker && row.status === 'applied' && !row.phoneOpen ? undefined : 'absent',
-          accept: isMaker ? 'absent' : (disabled ?? (row.standing === 'expired' ? 'trade.quoteExpired' : undefined)),
+          accept: isMaker ? 'absent' : (disabled ?? acceptRefusal(row)),
           revise: isMaker ? (disabled ?? (row.status === 'notApplied' ? undefined : 'stateRefused')) : 'absent',
         },
       })
     }),
   toRows: (rows: FoundQuote[], { actor }) =>
-    rows.map(({ maker, phoneOpen: _, disabled: _disabled, ...row }) => ({
+    rows.map(({ maker, phoneOpen: _, disabled: _disabled, onShelf: _onShelf, ...row }) => ({
       ...row,
       side: maker === actor.tenantId ? ('made' as const) : ('received' as const),
     })),

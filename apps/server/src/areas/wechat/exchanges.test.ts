@@ -3,7 +3,8 @@ import { Exchanges } from './exchanges.ts'
 
 const counted = (exchanges: Exchanges<number>) => {
   let calls = 0
-  return { calls: () => calls, once: (code: string, now: number) => exchanges.once(code, async () => ++calls, now) }
+  const once = (code: string, now: number, state = 'one') => exchanges.once(code, state, async () => ++calls, now)
+  return { calls: () => calls, once }
 }
 
 it('a code is exchanged once while it is known, and is forgotten after that', async () => {
@@ -22,4 +23,12 @@ it('however many are sent, so many are known, the newest', async () => {
   expect(exchanges.size).toBe(1000)
   await once('code 4999', 0)
   expect(calls()).toBe(5000)
+})
+
+it('a code that comes with another state is worth nothing, and is not exchanged again', async () => {
+  const { calls, once } = counted(new Exchanges<number>(600))
+  expect(await once('a', 0, 'mine')).toBe(1)
+  expect(await once('a', 1, 'yours')).toBeUndefined()
+  expect(await once('a', 2, 'mine')).toBe(1)
+  expect(calls()).toBe(1)
 })

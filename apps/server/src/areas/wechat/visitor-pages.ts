@@ -10,7 +10,8 @@ import { identifyVisitor, signInAccount, type Visitor } from './visitors.ts'
 
 /** Page that the visitor left, and the state value that must come back. */
 interface Left {
-  state: string
+  /** Absent once it has come back: a browser that sends its return twice is led to its page, and no code counts any more. */
+  state?: string
   path: string
 }
 
@@ -19,6 +20,8 @@ const visitorCookie = 'wx-visitor'
 /** Marks visitors not to ask again for a while: they refused, were a snapshot visitor, or something failed. */
 const skipCookie = 'wx-asked'
 const leftSeconds = 600
+/** For a return that is sent twice. */
+const returnSeconds = 30
 const visitorSeconds = 12 * 3600
 const skipSeconds = 3600
 
@@ -62,8 +65,9 @@ export function registerVisitors(app: App, services: Services): void {
       return undefined
     })
     if (!asking) return
-    const left: Left = { state: randomBytes(16).toString('hex'), path: request.url.slice(0, 1000) }
-    const to = authorizeAddress(settings.wechat.openUrl, asking.appId, settings.publicUrl + callbackPath, left.state)
+    const state = randomBytes(16).toString('hex')
+    const left: Left = { state, path: request.url.slice(0, 1000) }
+    const to = authorizeAddress(settings.wechat.openUrl, asking.appId, settings.publicUrl + callbackPath, state)
     return reply
       .header(
         'set-cookie',
@@ -83,14 +87,16 @@ export function registerVisitors(app: App, services: Services): void {
     const { state, code } = request.query as Record<string, unknown>
     const left = openToken<Left>(secrets, leftCookie, settings.publicUrl, cookie(request, leftCookie) ?? '')
     // Another browser's or an expired state: the landing page says that nothing is pending, and nothing is exchanged.
-    if (!left || typeof state !== 'string' || state !== left.state || !tracePage.test(left.path)) return
-    const visitor = isCode(code) && mayAsk(request.ip) ? await exchanged(code) : undefined
+    if (!left || !tracePage.test(left.path)) return
+    if (left.state === undefined) return reply.header('cache-control', 'no-store').redirect(left.path, 302)
+    if (state !== left.state) return
+    const visitor = isCode(code) && mayAsk(request.ip) ? await exchanged(code, left.state) : undefined
     return goOn(reply, left.path, visitor)
   })
 
   /** Undefined when the visitor cannot be identified: that must not disturb them. */
-  function exchanged(code: string): Promise<Visitor | undefined> {
-    return exchanges.once(code, async () => {
+  function exchanged(code: string, state: string): Promise<Visitor | undefined> {
+    return exchanges.once(code, state, async () => {
       try {
         const asking = await account()
         return asking && (await identifyVisitor(services, asking, code))
@@ -119,7 +125,14 @@ export function registerVisitors(app: App, services: Services): void {
           visitorSeconds,
         )
       : cookieOf(skipCookie, '1', skipSeconds)
-    return reply.header('set-cookie', cookieSet).header('cache-control', 'no-store').redirect(path, 302)
+    const returned: Left = { path }
+    const leftSet = cookieOf(
+      leftCookie,
+      sealToken(secrets, leftCookie, settings.publicUrl, returned, returnSeconds),
+      returnSeconds,
+      callbackPath,
+    )
+    return reply.header('set-cookie', [cookieSet, leftSet]).header('cache-control', 'no-store').redirect(path, 302)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { databaseRefusal } from '../database/database-refusal.ts'
-import { Refusal, refusalBody } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
+import { refusalBody } from '../refusal-body.ts'
 import type { Services } from '../services.ts'
 import { troubleOf } from '../unavailable.ts'
 import type { RouteSpec } from './route.ts'

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import qs from 'qs'
-import { Refusal, refusalBody } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
+import { refusalBody } from '../refusal-body.ts'
 import type { Services } from '../services.ts'
 import { drainWhileClosing } from './drain.ts'
 import { isNearby } from './network.ts'
+import { parseJsonBody } from './parse-json.ts'
+import { checkQuery, parseQuery } from './request-limits.ts'
 import { drainRefused, endSlowSenders, type SenderLimits, senderLimits } from './slow-senders.ts'
 import { languageOf } from './request.ts'
 import { answerError } from './answer-error.ts'
@@ -26,8 +28,7 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: {
-      querystringParser: text =>
-        qs.parse(text, { depth: 3, parameterLimit: 200, arrayLimit: 100 }) as Record<string, unknown>,
+      querystringParser: parseQuery,
       maxParamLength: 500,
       ignoreTrailingSlash: true,
     },
@@ -48,14 +49,19 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
     body: refusalBody(languageOf(request), new Refusal('bodyTooSlow'), request.id),
   }))
   drainWhileClosing(app, services.settings.drainMs)
+  app.addHook('onRequest', (request, _reply, done) => {
+    checkQuery(request.raw.url ?? '')
+    done()
+  })
   if (services.settings.mode === 'production' && hops === false) reportUndeclaredProxy(app, services)
   app.removeContentTypeParser('text/plain')
-  // Clients may name JSON and send no body (a DELETE, for example). A route that needs a body validates it itself.
-  const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parseJson(request, body as string, done)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJsonBody(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
   })
   app.setErrorHandler((error, request, reply) => {
     drainRefused(request, reply, limits)

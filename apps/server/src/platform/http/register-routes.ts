@@ -1,3 +1,4 @@
+import { publicBodyLimit } from '@timbermark/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../actor.ts'
@@ -38,15 +39,23 @@ export function registerRoutes(app: App, options: HttpOptions): void {
     keys: new IdempotencyKeys(services),
     refusals: new RefusalLog(services.log),
   }
+  const contexts = new WeakMap<FastifyRequest, RequestContext>()
   for (const spec of routes) {
+    const bodyLimit = spec.bodyLimit ?? (spec.access === 'public' ? publicBodyLimit : undefined)
     app.route({
       method: spec.method,
       url: `/api${spec.path}`,
-      ...(spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}),
+      ...(bodyLimit ? { bodyLimit } : {}),
+      // Before the body is read: a stranger cannot make the server parse a large one.
+      onRequest: async (request, reply) => {
+        const context: RequestContext = { runner, spec, scope: {}, request, reply, startedAt: performance.now() }
+        contexts.set(request, context)
+        return runInCall(context.scope, () => admitCaller(context))
+      },
       handler: (request, reply) => {
-        const scope: CallScope = {}
-        const context: RequestContext = { runner, spec, scope, request, reply, startedAt: performance.now() }
-        return runInCall(scope, () => runRoute(context))
+        const context = contexts.get(request) as RequestContext
+        context.reply = reply
+        return runInCall(context.scope, () => runRoute(context))
       },
     })
   }
@@ -72,6 +81,20 @@ interface RequestContext {
   release?: (() => Promise<void>) | undefined
 }
 
+/** Authenticates and authorizes the caller. @returns the reply when it refused them */
+async function admitCaller(context: RequestContext): Promise<FastifyReply | undefined> {
+  const { runner, spec, request, reply } = context
+  reply.header('cache-control', 'no-store')
+  try {
+    const actor = await authenticateCaller(spec, request, runner.authenticate)
+    context.actor = actor
+    if (actor) authorize(spec, actor)
+    return undefined
+  } catch (error) {
+    return answerFailure(context, error)
+  }
+}
+
 async function runRoute(context: RequestContext): Promise<FastifyReply> {
   const { spec, scope } = context
   try {
@@ -85,14 +108,10 @@ async function runRoute(context: RequestContext): Promise<FastifyReply> {
   }
 }
 
-/** Authenticates, authorizes and parses a request. @throws Refusal, and Replay for a call that was made before */
+/** Parses the request of an admitted caller. @throws Refusal, and Replay for a call that was made before */
 async function beginCall(context: RequestContext): Promise<Call> {
-  const { runner, spec, request, reply } = context
-  const { services, authenticate, guardDoubleSubmit, keys } = runner
-  reply.header('cache-control', 'no-store')
-  const actor = await authenticateCaller(spec, request, authenticate)
-  context.actor = actor
-  if (actor) authorize(spec, actor)
+  const { runner, spec, request, reply, actor } = context
+  const { services, guardDoubleSubmit, keys } = runner
   if (mayReadReplica(spec))
     context.scope.replica = { after: actor?.walPosition ? parsePosition(actor.walPosition) : undefined }
   const gone = new AbortController()

@@ -2,7 +2,7 @@ import type { Language } from '@timbermark/contract'
 import { pickLanguage } from '@timbermark/phrases'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { invalid, issuesOf } from '../refusal.ts'
+import { refusalOfIssues } from '../refusal.ts'
 
 export function languageOf(request: FastifyRequest): Language {
   return pickLanguage(request.headers['accept-language'])
@@ -25,6 +25,6 @@ export function timeZoneOf(request: FastifyRequest): string {
  */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value, { reportInput: true })
-  if (!parsed.success) throw invalid(issuesOf(parsed.error))
+  if (!parsed.success) throw refusalOfIssues(parsed.error)
   return parsed.data
 }

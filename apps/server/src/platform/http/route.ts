@@ -63,7 +63,7 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
   whileInitial?: boolean
   /** May be called by an account that has not yet set up the second factor that its role demands. */
   whileFactorless?: boolean
-  /** Largest body in bytes; the default is 1 MiB. */
+  /** Largest body in bytes; the default is 1 MiB, and `publicBodyLimit` for a public route. */
   bodyLimit?: number
   /**
    * The answer is the same for everybody who uses one language: clients may cache it for this many seconds and then

@@ -1,4 +1,4 @@
-import { ApiError, issueText } from '@timbermark/client'
+import { ApiError, issueText, moreIssuesText } from '@timbermark/client'
 import type { Issue } from '@timbermark/contract'
 import { pathLabel } from '@timbermark/phrases'
 import { Alert } from 'antd'
@@ -9,6 +9,8 @@ import { useT } from '../../../shell/index.ts'
 /** The problems of a draft that the server reported, shown next to its fields and in a list above them. */
 export interface Problems {
   issues: readonly Issue[]
+  /** That there are more than these. */
+  more: string | undefined
   /** The problem of a field as a sentence. */
   of: (path: string) => string | undefined
   /** Whether anything below this path has a problem. */
@@ -24,9 +26,11 @@ export function useProblems(labels: string): Problems {
   const t = useT()
   const feedback = useFeedback()
   const [issues, setIssues] = useState<readonly Issue[]>([])
+  const [more, setMore] = useState<string>()
   const textOf = (issue: Issue) => issueText(t, issue, pathLabel(t, issue.field, labels))
   return {
     issues,
+    more,
     textOf: textOf,
     of: path => {
       const issue = issues.find(one => one.field === path)
@@ -35,8 +39,10 @@ export function useProblems(labels: string): Problems {
     within: path => issues.some(one => one.field.startsWith(path)),
     clear: () => setIssues([]),
     handleFailure: failure => {
-      if (failure instanceof ApiError && failure.issues.length > 0) setIssues(failure.issues)
-      else feedback.fail(failure)
+      if (failure instanceof ApiError && failure.issues.length > 0) {
+        setIssues(failure.issues)
+        setMore(moreIssuesText(t, failure.more))
+      } else feedback.fail(failure)
     },
   }
 }
@@ -49,7 +55,7 @@ interface ListProps {
 }
 
 /** All problems, above the fields. */
-export function ProblemList({ problems: { issues, textOf }, title, place }: ListProps) {
+export function ProblemList({ problems: { issues, more, textOf }, title, place }: ListProps) {
   if (issues.length === 0) return null
   return (
     <Alert
@@ -65,6 +71,7 @@ export function ProblemList({ problems: { issues, textOf }, title, place }: List
               {textOf(issue)}
             </li>
           ))}
+          {more && <li>{more}</li>}
         </ul>
       }
     />

@@ -10,6 +10,7 @@ import { type Call, type RouteSpec, serve } from '../../../platform/http/http.ts
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
 import { sendMessage } from '../../system/notice/messages.ts'
+import { usersInScope } from '../../system/rights/scope.ts'
 import { placeLabel } from '../../place/places.ts'
 import { loadEvidence } from './case-evidence.ts'
 import { evidenceSheet } from './case-sheet.ts'
@@ -88,8 +89,10 @@ const lifecycle = new Lifecycle(channelCase, {
   reopen: refuseSecondOpenCase,
 })
 
-/** People of the enterprise who can sign in to the back office. */
-const assignable = (actor: Actor): Sql => sql`a.tenant_id = ${actor.tenantId} and a.status = '0' and a.user_type = 1`
+/** People of the back office in the scope of the right to assign cases, and the caller: a clerk of one department gives to colleagues. */
+const assignable = (actor: Actor): Sql => sql`
+  t.tenant_id = ${actor.tenantId} and t.status = '0' and t.user_type = 1
+  and (t.id = ${actor.accountId} or ${usersInScope(actor, permissionOf(channelCase, 'assign'))})`
 
 /** The evidence of a case in the caller's scope. @throws Refusal notFound */
 function loadEvidenceInScope(
@@ -108,7 +111,7 @@ export const caseRoutes: RouteSpec[] = [
   serve(caseAssignees, ({ services, actor }) =>
     services.database.withTenant(actor.tenantId, db =>
       db.query<{ id: number; label: string }>(
-        sql`select a.id, a.nick_name || ' · ' || a.user_name as label from account a where ${assignable(actor)} order by a.nick_name, a.id limit 500`,
+        sql`select t.id, t.nick_name as label from account t where ${assignable(actor)} order by t.nick_name, t.id limit 500`,
       ),
     ),
   ),
@@ -116,9 +119,10 @@ export const caseRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, async db => {
       const row = await lockRow(db, channelCase, actor, body.caseId, 'assign')
       if (body.accountId !== null) {
-        const assignee = await db.maybe(
-          sql`select 1 from account a where ${assignable(actor)} and a.id = ${body.accountId}`,
-        )
+        // Who has the case already may keep it.
+        const assignee = await db.maybe(sql`
+          select 1 from account t where t.tenant_id = ${actor.tenantId} and t.id = ${body.accountId} and (${assignable(actor)}
+            or t.id = (select c.assignee_id from channel_case c where c.tenant_id = ${actor.tenantId} and c.id = ${row.id}))`)
         if (!assignee) throw invalid([{ field: 'accountId', error: 'channel.assigneeMissing' }])
       }
       const changed = await db.execute(sql`

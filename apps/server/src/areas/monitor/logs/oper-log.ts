@@ -8,10 +8,14 @@ import type { RouteSpec } from '../../../platform/http/http.ts'
 import { likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
 import { placeOfIp } from '../../place/ip-places.ts'
 import { entriesInScope } from './log-scope.ts'
-import { logRemoval } from './log-removal.ts'
+import { isLasting, logRemoval } from './log-removal.ts'
 
 /** A stored operation; object and refusal are phrase keys. */
-type LogRow = Omit<RowOf<typeof operLog>, 'title' | 'errorMsg'> & { errorKey: string | null; [column: string]: unknown }
+type LogRow = Omit<RowOf<typeof operLog>, 'title' | 'errorMsg'> & {
+  errorKey: string | null
+  lasting: boolean
+  [column: string]: unknown
+}
 
 /** Looks up the searched word in the phrases of every language. */
 function titleFilter(text: string): Sql {
@@ -34,11 +38,15 @@ const reading = readingOf(operLog, {
     businessType: sql`t.business_type::text`,
     status: sql`t.status::text`,
   },
-  more: sql`t.title as "titleKey", t.error_msg as "errorKey", 1 as "operatorType"`,
+  more: sql`t.title as "titleKey", t.error_msg as "errorKey", 1 as "operatorType",
+    ${isLasting('oper_log', sql`t`)} as lasting`,
   search: { title: titleFilter, businessType: kindFilter, businessTypes: kindFilter },
   order: sql`t.id desc`,
+  rules: (row: LogRow) => ({
+    against: verb => (verb === 'remove' && row.lasting ? 'monitor.lasting' : undefined),
+  }),
   toRows: (rows: LogRow[], { language }) =>
-    rows.map(({ errorKey, ...row }) => ({
+    rows.map(({ errorKey, lasting: _, ...row }) => ({
       ...row,
       title: word(language, row.titleKey),
       operLocation: placeOfIp(row.operIp, language),

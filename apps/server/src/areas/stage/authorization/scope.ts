@@ -1,5 +1,5 @@
 import { document, permissionOf, stageRecord } from '@timbermark/contract'
-import { canLookUp } from '../../../entity/references.ts'
+import { canLookUp } from '../../../entity/tenant-rows.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'

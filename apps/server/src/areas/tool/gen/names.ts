@@ -57,7 +57,13 @@ export function isFieldName(key: string): boolean {
 export const tableNameOf = (entity: string): string => entity.replaceAll('-', '_')
 
 export function isEntityName(entity: string): boolean {
-  return entityPattern.test(entity) && tableNameOf(entity).length <= longestTable && !verbs.has(entity)
+  return (
+    entityPattern.test(entity) &&
+    tableNameOf(entity).length <= longestTable &&
+    !verbs.has(entity) &&
+    // `constructor`, and `to-string`, whose constant is `toString`: every object has them.
+    !(camel(entity.split('-')) in Object.prototype)
+  )
 }
 
 /** Tables of declared entities, and further tables of the product. */

@@ -1,3 +1,4 @@
+import { repetitionOf, toBase64Url } from '@timbermark/ledger/sealed'
 import type { SealedChain, SealedContent, SealedEntry, SealedMention, SealedProof } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -7,7 +8,7 @@ import { LedgerView, type LoggedEntry } from '../../ledger/log/proofs.ts'
 import { findWitnessedHead, withCosignatures } from '../../ledger/witnesses/cosignatures.ts'
 import { type Fields, openingOf } from '../../ledger/sealing/content.ts'
 import { contentsByDigest, type StoredContent } from '../../ledger/sealing/contents.ts'
-import { fullOpening } from '../../ledger/sealing/openings.ts'
+import { fullOpening, openFields } from '../../ledger/sealing/openings.ts'
 import type { KnownCode } from '../limits/open-code.ts'
 import { findLongChains, loadEntries, loadMentionDigests, loadQueuedContents } from './chain-entries.ts'
 import { CurrentDigests, type ProofContents } from './current-digests.ts'
@@ -94,19 +95,18 @@ export async function buildSealedProof(
     CurrentDigests.load(db, tenantId, proofContents),
     loadRecordContents(db, tenantId, mentions),
   ])
-  const chains = [...subjects].map(
-    ([subject, info]): SealedChain => ({
+  const chains = [...subjects].map(([subject, info]): SealedChain => {
+    const logged = entries.get(subject)!
+    const waiting = queued.get(subject) ?? []
+    const chain = [...logged, ...waiting].map(({ content }) => contents.get(content))
+    const opened = chain.map((content, at) => openContent(content, chain[at + 1], info, digests))
+    return {
       subject,
       index: index.get(subject)!,
-      entries: entries
-        .get(subject)!
-        .map(entry => sealedEntry(entry, openContent(contents.get(entry.content), info, digests), inclusionProofs)),
-      waiting: (queued.get(subject) ?? []).map(({ content, since }) => ({
-        ...openContent(contents.get(content), info, digests),
-        since: since.toISOString(),
-      })),
-    }),
-  )
+      entries: logged.map((entry, at) => sealedEntry(entry, opened[at]!, inclusionProofs)),
+      waiting: waiting.map(({ since }, at) => ({ ...opened[logged.length + at]!, since: since.toISOString() })),
+    }
+  })
   const { origin, verifierKey } = logOf(services, view.head?.note ?? null)
   return {
     log: { origin, verifierKey },
@@ -139,17 +139,40 @@ async function loadWitnessed(
 
 function sealedEntry(
   { index, text }: LoggedEntry,
-  content: SealedContent,
+  content: OpenedContent,
   inclusionProofs: ReadonlyMap<number, string[]>,
 ): SealedEntry {
   const path = inclusionProofs.get(index)
   return { entry: text, ...content, inclusion: path ? { index, path } : null }
 }
 
+type OpenedContent = SealedContent & Pick<SealedEntry, 'repeats'>
+
+/**
+ * An entry as what differs from the next one, whose lists of recalls contain its own. Its secret opens every field: only a
+ * content without closed fields is written so.
+ */
+function repeatsOf(content: StoredContent, next: StoredContent): SealedEntry['repeats'] {
+  if (content.withheld !== '{}' || content.personal !== '{}') return undefined
+  const { secret, changed, absent, lists } = repetitionOf(
+    toBase64Url(content.secret),
+    openFields(content),
+    openFields(next),
+  )
+  return { secret, changed: { ...changed }, absent: [...absent], lists: { ...lists } }
+}
+
 /** Opens a content. In a block or span, contents that do not concern the code stay closed, except for their codes. */
-function openContent(content: StoredContent | undefined, info: SubjectInfo, digests: CurrentDigests): SealedContent {
+function openContent(
+  content: StoredContent | undefined,
+  next: StoredContent | undefined,
+  info: SubjectInfo,
+  digests: CurrentDigests,
+): OpenedContent {
   // A content that was deleted cannot be opened: the reader sees that.
   if (!content) return { opened: [], closed: [], forgotten: 0, today: '' }
+  const repeats = next && (info.kind === 'request' || info.kind === 'batch') ? repeatsOf(content, next) : undefined
+  if (repeats) return { opened: [], closed: [], forgotten: 0, today: digests.of(content), repeats }
   const concernsCode = !('serials' in info) || includesSerial(JSON.parse(content.open) as Fields, info.serials)
   const isOpened = concernsCode && (info.kind !== 'span' || info.openedKinds.includes(content.kind))
   const opening = isOpened ? fullOpening(content) : openingOf(content, name => name === 'kind' || name === 'codes')
