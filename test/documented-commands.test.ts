@@ -86,14 +86,37 @@ const programs: readonly [begin: RegExp, by: Tried | Untried][] = [
   [/^cd \/srv\/mirror && python3 /, { untried: 'serves a folder; monitor.test.ts serves one by itself' }],
   [/^git (rev-parse|grep)/, { untried: 'reads the repository' }],
   [/^node packages\/ledger\/bench\//, measures],
+  [
+    /^cd \/opt\/timbermark && .*rolling-restart\.mjs/,
+    [`${server}/process/rolling-restart.test.ts`, 'rolling-restart.mjs'],
+  ],
+  [/^node scripts\/run\.mjs$/, { untried: 'is what every npm command runs' }],
 ]
 
 /** SQL statements, by their beginning. */
-const statements: readonly [begin: RegExp, by: Tried][] = [
+const statements: readonly [begin: RegExp, by: Tried | Untried][] = [
   [/^alter role … login password/, [`${server}/upgrade/own-database.test.ts`, 'login password']],
   [/^create role owner login createrole/, [`${server}/upgrade/own-database.test.ts`, 'login createrole']],
   [/^create database timbermark owner/, [`${server}/upgrade/from-earlier.test.ts`, 'create database ']],
   [/^grant timbermark_worker to owner with/, [`${server}/upgrade/own-database.test.ts`, 'grant timbermark_worker to']],
+  [
+    /^revoke execute on function lo_create/,
+    [`${server}/../migrations/0165-rights-of-the-server-role.sql`, 'lo_create'],
+  ],
+  [
+    /^alter role … in database … set/,
+    { untried: 'what a start behind a pooler does itself; behind-pgbouncer.test.ts reads it' },
+  ],
+  [
+    /^select application_name, state, sync_state from pg_stat_replication/,
+    [`${server}/../faults/database-node.ts`, 'pg_stat_replication'],
+  ],
+  [
+    /^alter system set synchronous_standby_names/,
+    [`${server}/../faults/database-node.ts`, 'synchronous_standby_names'],
+  ],
+  [/^select pg_promote\(\)/, [`${server}/../faults/database-node.ts`, 'pg_promote']],
+  [/^select pg_last_wal_receive_lsn\(\)/, { untried: 'only reads how far a standby is' }],
   // In guides for developers: lines of a migration, which every test of the server runs.
   [/^create table$|^select protect\(/, [`${server}/cluster.ts`, 'migrate(']],
 ]

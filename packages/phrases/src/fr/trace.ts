@@ -74,17 +74,17 @@ export const trace = {
   'trace.verdict.again': 'Code anti-contrefaçon déjà saisi',
   'trace.verdict.again.note':
     'Le code que vous avez saisi est juste, mais quelqu’un d’autre l’a saisi avant vous : cette étiquette peut être une copie. Le contrôle ci-dessous dit depuis quand ; interrogez le vendeur.',
-  'trace.verdict.waiting': 'Prouvé ; le reste n’est pas encore scellé',
+  'trace.verdict.waiting': 'Prouvé ; le reste n’est pas encore scellé',
   'trace.verdict.waiting.note':
-    'Ce qui est montré comme prouvé a été scellé. La plateforme a remis {n} élément(s) de plus, pas encore scellé(s) : ils figurent plus bas, marqués comme déclarés, et ne remplacent rien de ce qui est prouvé.',
+    'Ce qui est montré comme prouvé a été scellé. La plateforme a remis {n} élément(s) de plus, pas encore scellé(s) : ils figurent plus bas, marqués comme déclarés, et ne remplacent rien de ce qui est prouvé.',
   'trace.verdict.asOf': 'Prouvé à la date du {time}',
   'trace.verdict.asOf.note':
-    'La dernière tête du registre a été signée le {time}. Ce qui s’est passé depuis, un rappel par exemple, n’est pas couvert : le registre s’est peut-être arrêté, ou une ancienne réponse est montrée.',
+    'La dernière tête du registre a été signée le {time}. Ce qui s’est passé depuis, un rappel par exemple, n’est pas couvert : le registre s’est peut-être arrêté, ou une ancienne réponse est montrée.',
   'trace.verdict.asOf.clock':
-    'Votre appareil indique {now} ; la dernière tête du registre a été signée le {time}. Vérifiez la date de votre appareil. Si elle est juste, une ancienne réponse est montrée : ne vous y fiez pas.',
-  'trace.verdict.unsealed': 'Le registre ne contient encore aucune entrée de cet article : rien n’en est prouvé.',
+    'Votre appareil indique {now} ; la dernière tête du registre a été signée le {time}. Vérifiez la date de votre appareil. Si elle est juste, une ancienne réponse est montrée : ne vous y fiez pas.',
+  'trace.verdict.unsealed': 'Le registre ne contient encore aucune entrée de cet article : rien n’en est prouvé.',
   'trace.verdict.fewWitnesses':
-    'Seuls {n} témoin(s) sur {total} ont vu ce registre : il est peu attesté que d’autres voient le même.',
+    'Seuls {n} témoin(s) sur {total} ont vu ce registre : il est peu attesté que d’autres voient le même.',
   'trace.verdict.suspicious': 'Suspect',
   'trace.verdict.suspicious.note':
     'Ne vous fiez pas à cet article tant que les points ci-dessous ne sont pas éclaircis.',
@@ -148,10 +148,10 @@ export const trace = {
   'trace.fault.history': 'le registre ne prolonge pas celui que ce navigateur a déjà vu : il a été réécrit ou dédoublé',
   'trace.pending.heading': 'Remis, pas encore scellé',
   'trace.pending.since': 'remis le {time}',
-  'trace.pending.added': '{stage} : un nouvel enregistrement, {n}',
-  'trace.pending.corrected': '{stage} : une correction de l’enregistrement {n}',
-  'trace.pending.withdrawn': '{stage} : un retrait de l’enregistrement {n}',
-  'trace.pending.changed': '{about} : du plus récent',
+  'trace.pending.added': '{stage} : un nouvel enregistrement, {n}',
+  'trace.pending.corrected': '{stage} : une correction de l’enregistrement {n}',
+  'trace.pending.withdrawn': '{stage} : un retrait de l’enregistrement {n}',
+  'trace.pending.changed': '{about} : du plus récent',
   'trace.about.checkpoint': 'Registre',
   'trace.about.request': 'Demande de codes',
   'trace.about.enterprise': 'Entreprise',
@@ -339,10 +339,10 @@ export const trace = {
     'Ce qui est entré au registre est prouvé. Le reste est une déclaration de la plateforme jusqu’à son scellement.',
   'trace.proof.old': 'Empreintes conformes, mais pas à ce jour',
   'trace.proof.old.note':
-    'Ce qui est montré concorde avec le registre. Mais sa dernière tête ne date pas du dernier jour : ce qui s’est passé depuis n’est pas prouvé.',
+    'Ce qui est montré concorde avec le registre. Mais sa dernière tête ne date pas du dernier jour : ce qui s’est passé depuis n’est pas prouvé.',
   'trace.proof.unsealed': 'Pas encore scellé',
   'trace.proof.unsealed.note':
-    'Le registre ne contient encore aucune entrée de cet article : il n’y a rien à vérifier.',
+    'Le registre ne contient encore aucune entrée de cet article : il n’y a rien à vérifier.',
   'trace.proof.unavailable': 'Vérification impossible pour le moment',
   'trace.proof.unavailable.note':
     'La preuve n’a pas pu être obtenue ou évaluée. Cela ne dit rien pour ou contre l’article ; veuillez réessayer.',
@@ -414,11 +414,11 @@ export const trace = {
   'trace.proof.meaning.once':
     'Qui ne vient qu’une fois voit un registre, à la date de signature de sa tête. Ce navigateur retient cette tête et remarquera à la prochaine visite s’il a été réécrit.',
   'trace.proof.meaning.stated':
-    'Les scans, les contrôles, leurs premières dates, les avertissements, l’empreinte de la base d’aujourd’hui et le nombre de champs supprimés sur demande sont la parole de la plateforme ; ils sont marqués comme déclarés.',
+    'Les scans, les contrôles, leurs premières dates, les avertissements, l’empreinte de la base d’aujourd’hui et le nombre de champs supprimés sur demande sont la parole de la plateforme ; ils sont marqués comme déclarés.',
   'trace.proof.witnesses': 'Cosigné par des témoins',
   'trace.proof.witnesses.none': 'aucun témoin n’est configuré',
   'trace.proof.witnesses.count': '{n} témoin(s) sur {total} ont vu ce registre',
-  'trace.proof.witnesses.seen': '{name} : {n} entrées, vues le {time}',
+  'trace.proof.witnesses.seen': '{name} : {n} entrées, vues le {time}',
   'trace.proof.log': 'Registre',
   'trace.proof.key': 'Empreinte de la clé du registre',
   'trace.proof.entries': 'Dernière tête',
