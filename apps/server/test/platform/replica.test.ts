@@ -84,6 +84,8 @@ const readsDuring = async (services: Services, work: () => Promise<unknown>): Pr
 describe('what the replica answers', () => {
   test('lists, statistics, exports and public pages; sessions, proofs and downloads come from the primary', async () => {
     const { services } = world
+    // The samples were written a moment ago: the replica answers once it has replayed them.
+    await until(async () => (await readsDuring(services, () => admin.get('/catalog/batch/list'))) > 0)
     for (const path of ['/catalog/batch/list', '/catalog/batch/export', '/stats/overview', '/stats/activity'])
       expect(await readsDuring(services, () => admin.get(path)), path).toBeGreaterThan(0)
     expect(await readsDuring(services, () => root.get('/stats/overview'))).toBeGreaterThan(0)
