@@ -6,13 +6,13 @@
 create function may_thin_head(head ledger_checkpoint, next_signed timestamptz) returns boolean
   language sql stable as
 $$
-  select head.size > 0
+  select exists (select from ledger_checkpoint earlier where earlier.size < head.size)
     and head.signed_at < now() - interval '7 days'
     and date_trunc(case when head.signed_at < now() - interval '90 days' then 'day' else 'hour' end, head.signed_at, 'UTC')
       = date_trunc(case when head.signed_at < now() - interval '90 days' then 'day' else 'hour' end, next_signed, 'UTC')
     and not exists (select from ledger_cosignature c where c.size = head.size)
-    and not exists (select from ledger_break b where head.size in (b.size, b.size + 1))
-    and not exists (select from ledger_key_change k where head.size in (k.size, k.size + 1))
+    and not exists (select from ledger_break b where head.size between b.size and b.size + 2)
+    and not exists (select from ledger_key_change k where head.size between k.size and k.size + 2)
 $$;
 
 -- Holds for everybody, also for the owner of the database.

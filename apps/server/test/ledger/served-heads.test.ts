@@ -67,7 +67,7 @@ describe('a process that serves heads', () => {
     const answer = await world.app.inject('/ledger/checkpoint')
     expect(answer.statusCode).toBe(200)
     await heads.stop()
-    expect(await remembered()).toEqual([3])
+    expect(await remembered()).toEqual([4])
     // With it the highest request number, so that none is given again.
     expect(world.services.rollbackGuard.requests).toBe(Number(rows[0]!.number))
   })
@@ -80,7 +80,7 @@ describe('a process that serves heads', () => {
     heads.listen()
     await world.services.database.withoutTenant(db => LedgerView.open(db))
     await heads.stop()
-    expect(await remembered()).toEqual([4])
+    expect(await remembered()).toEqual([5])
   })
 
   it('writes only when the log has grown', async () => {
@@ -114,10 +114,10 @@ describe('a process that serves heads', () => {
     heads = new ServedHeads({ ...world.services, log: world.services.log })
     await heads.compare()
     await heads.compare()
-    expect(await remembered()).toEqual([7])
-    await lose(3)
+    expect(await remembered()).toEqual([9])
+    await lose(4)
     await heads.compare()
-    expect(await behind()).toEqual([7])
+    expect(await behind()).toEqual([9])
     // A signer on another machine, which remembers nothing itself.
     const { database, settings, log } = world.services
     const other = await openRollbackGuard(
@@ -137,7 +137,7 @@ describe('a process that serves heads', () => {
     await lose(0)
     for (let time = 0; time < 3; time++) await heads.compare()
     expect(reports).toHaveLength(1)
-    expect(reports[0]).toContain('head of 5 leaves')
+    expect(reports[0]).toContain('head of 6 leaves')
   })
 
   it('does not remember a head that this log did not sign', async () => {
@@ -146,10 +146,10 @@ describe('a process that serves heads', () => {
     await heads.compare()
     await unguarded(
       world.admin,
-      `insert into ledger_checkpoint (size, root, note) select 1000, root, replace(note, e'\\n2\\n', e'\\n1000\\n') from ledger_checkpoint where size = 2`,
+      `insert into ledger_checkpoint (size, root, note) select 1000, root, replace(note, e'\\n3\\n', e'\\n1000\\n') from ledger_checkpoint where size = 3`,
     )
     for (let time = 0; time < 3; time++) await heads.compare()
-    expect(await remembered()).toEqual([2])
+    expect(await remembered()).toEqual([3])
     expect(await behind()).toEqual([])
   })
 })

@@ -142,5 +142,6 @@ test('the entries of two enterprises look alike: the same members of the same le
   const [first, second] = await Promise.all(scenes.map(seqs))
   expect(first!.length).toBeGreaterThan(6)
   expect(second).toEqual(first)
-  expect(first!.length + second!.length).toBe(entries.length)
+  // The statement of the index is of no enterprise.
+  expect(first!.length + second!.length).toBe(entries.length - 1)
 })

@@ -22,6 +22,7 @@ const selecting: Readonly<Record<string, string>> = {
   'areas/stage/record/next-version.ts: stage_record': 'copies a row to the microsecond, as the next version',
   'areas/stage/record/next-version.ts: stage_record_code': 'copies the ranges of a record to its next version',
   'areas/stage/template/templates.ts: stage_template': 'shared by tenants: a copy of it is on every machine',
+  'areas/stage/report/totals.ts: stage_total': 'sums of the tenant’s own rows',
   'areas/stats/report/recount.ts: stage_change': 'marks all batches of an enterprise, of any number',
   'areas/stats/rollups/roll-up-days.ts: visit_count': 'sums of the tenant’s own rows',
   'areas/stats/rollups/roll-up-days.ts: visit_place': 'sums of the tenant’s own rows',
