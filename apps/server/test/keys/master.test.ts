@@ -257,7 +257,7 @@ describe('after the change', () => {
 
   test('the former key announced the new one in the log, and the new one says where it continues', async () => {
     const { rows } = await admin.query<{ index: string; text: string }>(
-      'select index, text from ledger_entry where subject is null order by index',
+      "select index, text from ledger_entry where subject is null and text not like '%timbermark/index@1%' order by index",
     )
     expect(rows).toHaveLength(2)
     const [last, first] = rows.map(({ text }) => JSON.parse(text))

@@ -62,7 +62,7 @@ describe('npm run ledger:monitor', () => {
     const first = await monitor()
     expect(first).toMatchObject({ code: 0, words: ['ok'] })
     expect(first.said).toContain(`trusted from now on, as no --key was given: ${log.key}`)
-    expect(first.said).toContain('log.example/ledger: 700 entries of 90 subjects are in order')
+    expect(first.said).toContain('log.example/ledger: 701 entries of 90 subjects are in order')
     await log.append(entriesOver(500, 90, log.texts))
     served.asked.length = 0
     const second = await monitor()
@@ -72,7 +72,7 @@ describe('npm run ledger:monitor', () => {
     expect(served.asked.filter(path => path.startsWith('tile/')).sort()).toEqual([
       'tile/entries/002',
       'tile/entries/003',
-      'tile/entries/004.p/176',
+      'tile/entries/004.p/178',
     ])
   })
 
@@ -81,7 +81,7 @@ describe('npm run ledger:monitor', () => {
     await log.append(entriesOver(500, 90, log.texts))
     await monitor()
     for (const [path, content] of log.files)
-      if (!/\.p\/(188|2)$/.test(path)) expect(readFileSync(join(folder, path)).equals(content), path).toBe(true)
+      if (!/\.p\/(189|2)$/.test(path)) expect(readFileSync(join(folder, path)).equals(content), path).toBe(true)
     // A tile that was partial and is full now exists once.
     expect(existsSync(join(folder, 'tile/0/002.p'))).toBe(false)
     expect(statSync(join(folder, 'tile/0/002')).mode & 0o044).toBe(0o044)
@@ -93,7 +93,7 @@ describe('npm run ledger:monitor', () => {
     servers.push(copy)
     const answer = begin([copy.url, '--once', '--key', log.key])
     expect(await answer.code).toBe(0)
-    expect(answer.said).toContain('1200 entries of 90 subjects are in order')
+    expect(answer.said).toContain('1202 entries of 90 subjects are in order')
   })
 
   test('keeps only what it needs to know when no copy is asked for', async () => {
@@ -225,9 +225,9 @@ describe('npm run ledger:monitor', () => {
     expect(await monitor()).toMatchObject({ code: 1, words: ['break'] })
     const answer = await monitor('--key', log.key)
     expect(answer).toMatchObject({ code: 0, words: ['ok'] })
-    expect(answer.said).toContain('log.example/ledger/2: 601 entries')
+    expect(answer.said).toContain('log.example/ledger/2: 602 entries')
     expect(readFileSync(join(folder, 'key'), 'utf8')).toBe(`${log.key}\n`)
-    expect(readFileSync(join(folder, 'checkpoint'), 'utf8')).toContain('log.example/ledger/2\n601\n')
+    expect(readFileSync(join(folder, 'checkpoint'), 'utf8')).toContain('log.example/ledger/2\n602\n')
   })
 
   test('refuses another key than the trusted one of the same name, and a log that its key did not sign', async () => {
@@ -281,18 +281,18 @@ describe('npm run ledger:monitor', () => {
       await place.history(),
       () => {},
     )
-    expect(served.asked.filter(path => path.startsWith('tile/'))).toEqual(['tile/entries/002.p/188'])
+    expect(served.asked.filter(path => path.startsWith('tile/'))).toEqual(['tile/entries/002.p/189'])
     expect(place.head).toBe(Buffer.from(log.files.get('checkpoint')!).toString())
     expect(existsSync(join(folder, '.monitor/reading'))).toBe(false)
   })
 
   test('goes on after a line was cut, and forgets nothing that it found before', async () => {
-    log.files.delete('tile/entries/002.p/188')
+    log.files.delete('tile/entries/002.p/189')
     expect(await monitor()).toMatchObject({ code: 1, words: ['unreachable'] })
     await log.append([])
     served.asked.length = 0
     expect(await monitor()).toMatchObject({ code: 0, words: ['ok'] })
-    expect(served.asked.filter(path => path.startsWith('tile/'))).toEqual(['tile/entries/002.p/188'])
+    expect(served.asked.filter(path => path.startsWith('tile/'))).toEqual(['tile/entries/002.p/190'])
 
     const texts = entriesOver(600, 90, log.texts)
     await log.append(texts.filter((_, n) => n !== 3))
@@ -307,7 +307,7 @@ describe('npm run ledger:monitor', () => {
     const head = log.files.get('checkpoint')!
     await log.append(entriesOver(100, 90, log.texts))
     log.files.set('checkpoint', head)
-    log.files.delete('tile/entries/002.p/188')
+    log.files.delete('tile/entries/002.p/189')
     expect(await monitor()).toMatchObject({ code: 0, words: ['ok'] })
   })
 
@@ -320,21 +320,21 @@ describe('npm run ledger:monitor', () => {
     served.instead = () => false
     served.asked.length = 0
     expect(await monitor()).toMatchObject({ code: 0, words: ['ok'] })
-    expect(served.asked.filter(path => path.startsWith('tile/'))).toEqual(['tile/entries/002.p/188'])
+    expect(served.asked.filter(path => path.startsWith('tile/'))).toEqual(['tile/entries/002.p/189'])
   })
 
   test('checks again on its own, reports only what is new, and stops when asked to', async () => {
     const answer = begin([served.url, '--keep', folder, '--every', '1'])
-    await until(() => answer.said.includes('700 entries'))
+    await until(() => answer.said.includes('701 entries'))
     await log.append(entriesOver(10, 90, log.texts))
-    await until(() => answer.said.includes('710 entries'))
+    await until(() => answer.said.includes('712 entries'))
     await log.publish({ root: subjectOf(1) })
     await until(() => answer.said.includes('fork'))
     const requestsBefore = served.asked.length
     await until(() => served.asked.length > requestsBefore + 3)
     await log.publish()
     await log.append(entriesOver(10, 90, log.texts))
-    await until(() => answer.said.includes('720 entries'))
+    await until(() => answer.said.includes('723 entries'))
     expect(answer.said.match(/ fork /g)).toHaveLength(1)
     const second = begin([served.url, '--keep', folder, '--once'])
     expect(await second.code).toBe(2)

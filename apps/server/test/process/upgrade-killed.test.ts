@@ -50,7 +50,7 @@ async function contentsOf(client: pg.Client): Promise<Record<string, string>> {
   const { rows } = await client.query<{ table: string; own: string[] }>(`
     select c.relname as table, array_agg(a.attname::text order by a.attnum) as own from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      and a.atttypid not in ('timestamptz'::regtype, 'uuid'::regtype)
+      and a.atttypid not in ('timestamptz'::regtype, 'uuid'::regtype, 'pg_lsn'::regtype)
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition group by 1`)
   const contents: Record<string, string> = {}
   for (const { table, own } of rows) {
