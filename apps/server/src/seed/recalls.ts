@@ -19,7 +19,7 @@ export async function seedRecalls(services: Services, owner: Owner, batch: strin
   const actor = administrator(owner, '', '')
   const request = await services.database.withTenant(owner.id, db =>
     db.one<{ number: number }>(sql`
-      select r.request_number as number from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+      select r.request_number as number from code_request r join batch b on b.tenant_id = ${owner.id} and b.id = r.batch_id
       where r.tenant_id = ${owner.id} and b.batch_number = ${batch} and r.code_type = 'item'`),
   )
   const codes = services.directory.codesOf((await services.directory.find(request.number))!)

@@ -64,11 +64,11 @@ export async function seedTerritories(services: Services, tenant: Owner, batch: 
     // The first dealer can sign in, and buyers see their store.
     await db.execute(sql`
       update dealer d set account_id = a.id from account a
-      where d.tenant_id = ${tenant.id} and d.id = ${dealer.id} and a.tenant_id = d.tenant_id and a.user_name = ${dealerAccount}`)
+      where d.tenant_id = ${tenant.id} and d.id = ${dealer.id} and a.tenant_id = ${tenant.id} and a.user_name = ${dealerAccount}`)
     await db.execute(sql`update store set shown = true where tenant_id = ${tenant.id} and dealer_id = ${dealer.id}`)
     const request = await db.one<{ number: number; productId: number }>(sql`
       select r.request_number as number, b.product_id as "productId" from code_request r
-      join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+      join batch b on b.tenant_id = ${tenant.id} and b.id = r.batch_id
       where r.tenant_id = ${tenant.id} and b.batch_number = ${batch} and r.code_type = 'item'`)
     const codes = services.directory.codesOf((await services.directory.find(request.number))!)
     await assignToDealer(
