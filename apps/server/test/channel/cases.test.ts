@@ -155,7 +155,7 @@ describe('sales outside a territory', () => {
     expect(await give(clerk.accountId)).toBe('accepted')
     expect(await give(colleague.id)).toBe('accepted')
     for (const id of [far.id, reporter.id, clerk.accountId, 999_999_999])
-      expect(await give(id)).toBe('accountId: channel.assigneeMissing')
+      expect(await give(id)).toBe('channel.assigneeMissing')
     await admin.put('/channel/case/assignee', { caseId: opened!.id, accountId: clerk.accountId })
     await world.admin.query('update channel_case set dept_id = $2 where id = $1', [opened!.id, tenant.deptId])
   })

@@ -39,7 +39,7 @@ test('a body that is nested too deeply to be compared is refused', async () => {
   const answer = await send('POST', '/system/post', `{"postName":${'['.repeat(deep)}${']'.repeat(deep)}}`, {
     'content-type': 'application/json',
   })
-  expect(answer.error).toBe('invalid')
+  expect(answer.error).toBe('bodyTooDeep')
 })
 
 test('the same save sent twice at once is made once', async () => {

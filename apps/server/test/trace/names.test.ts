@@ -33,6 +33,7 @@ describe('names on the public page', () => {
       [product.id],
     )
     expect(rows.length).toBeGreaterThan(0)
+    await scene.append()
     for (const language of languages) {
       const { item } = await proven(language)
       expect(item!.answer.product.name, language).toBe(product.name)

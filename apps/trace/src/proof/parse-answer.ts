@@ -1,6 +1,6 @@
 import type { SealedChain, SealedEntry, SealedProof } from '@timbermark/contract/trace'
 import type { Json } from '@timbermark/ledger'
-import { openingTexts, parseField, repeatedFields } from '@timbermark/ledger/sealed'
+import { openingTexts, parseField, type Repetition, repeatedFields } from '@timbermark/ledger/sealed'
 import { count, listOf, members, moment, nullOr, optional, type Shape, text } from './shape.ts'
 
 /** Larger answers are refused before parsing, so that they cannot freeze the reader's browser. */
@@ -99,7 +99,8 @@ function writeOutChain(
   for (const { opened, repeats } of [...chain].reverse()) {
     try {
       if (repeats && (!next || opened.length > 0)) return undefined
-      const fields = repeats && repeatedFields(repeats, next!)
+      // What came as JSON holds nothing but JSON.
+      const fields = repeats && repeatedFields(repeats as Repetition, next!)
       const texts = fields ? openingTexts(repeats.secret, fields) : opened
       if (fields) budget.characters -= texts.reduce((sum, { length }) => sum + length, 0)
       if (budget.characters < 0) return undefined

@@ -29,9 +29,9 @@ const sealedContent = z.strictObject(opening)
  */
 const repetition = z.strictObject({
   secret: z.string(),
-  changed: z.record(z.string(), z.json()),
+  changed: z.record(z.string(), z.unknown()),
   absent: z.array(z.string()),
-  lists: z.record(z.string(), z.strictObject({ length: count, items: z.record(z.string(), z.json()) })),
+  lists: z.record(z.string(), z.strictObject({ length: count, items: z.record(z.string(), z.unknown()) })),
 })
 
 const sealedEntry = z.strictObject({
