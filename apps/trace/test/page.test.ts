@@ -217,16 +217,19 @@ describe('the fingerprint check in the reader’s browser', () => {
     'proves an old answer only as of its day, and tells a wrong clock from a stalled log (%s)',
     async (locale, asOf, hint) => {
       const later = Date.now() + 400 * 86_400_000
-      const page = await visit(item(), { locale }, page => page.clock.setFixedTime(later))
-      await waitForVerdict(page, 'asOf')
-      expect(await textOf(page, '.verdict h2')).toContain(asOf)
-      expect(await textOf(page, '.verdict-note')).toContain(hint)
-      expect(await page.locator('[data-step="time"]').getAttribute('data-state')).toBe('old')
-      expect(await page.locator('[data-walk="match"]').count()).toBe(0)
-
-      // The server's clock agrees with the reader's: the log has stalled.
-      const stalled = await visit(item(), { locale }, async page => {
+      // A context of its own: pages of the pool would keep the changed clock.
+      const context = await browser.newContext({ ...phone, locale })
+      try {
+        const page = await context.newPage()
         await page.clock.setFixedTime(later)
+        await page.goto(preview.url + item())
+        await waitForVerdict(page, 'asOf')
+        expect(await textOf(page, '.verdict h2')).toContain(asOf)
+        expect(await textOf(page, '.verdict-note')).toContain(hint)
+        expect(await page.locator('[data-step="time"]').getAttribute('data-state')).toBe('old')
+        expect(await page.locator('[data-walk="match"]').count()).toBe(0)
+
+        // The server's clock agrees with the reader's: the log has stalled.
         await page.route('**/proof*', async route => {
           const response = await route.fetch()
           const answer = await response.json()
@@ -235,9 +238,12 @@ describe('the fingerprint check in the reader’s browser', () => {
             json: { ...answer, data: { ...answer.data, now: new Date(later).toISOString() } },
           })
         })
-      })
-      await waitForVerdict(stalled, 'asOf')
-      expect(await textOf(stalled, '.verdict-note')).not.toContain(hint)
+        await page.reload()
+        await waitForVerdict(page, 'asOf')
+        expect(await textOf(page, '.verdict-note')).not.toContain(hint)
+      } finally {
+        await context.close()
+      }
     },
   )
 
