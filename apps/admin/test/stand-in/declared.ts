@@ -54,7 +54,7 @@ function varieties(schema: Schema, depth = 0): number {
 const most = 6
 
 /** Keys of a free record, including the parameters of the alarms' phrases. */
-const anyKeys = ['x1', 'x2', 'size', 'known']
+const anyKeys = ['x1', 'x2', 'size', 'known', 'found', 'most', 'seconds', 'used', 'waiting', 'years']
 
 /** The `n`th value that a schema allows. */
 export function sampleOf(schema: Schema, n = 0, depth = 0): unknown {
