@@ -50,6 +50,8 @@ const changed = (change: (html: string) => string) => (page: Page) =>
 async function contentOf(page: Page): Promise<string> {
   await page.waitForSelector('.drawn')
   await page.waitForSelector('[data-position]')
+  // The step about files passes once the first picture was compared.
+  await page.waitForSelector('[data-step="files"][data-state="ok"]', { state: 'attached' })
   return page.evaluate(() => {
     const body = document.body.cloneNode(true) as HTMLElement
     for (const element of body.querySelectorAll('[data-count="scans"], .problem, .pictures, .thumbs')) element.remove()
