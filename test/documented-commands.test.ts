@@ -23,7 +23,7 @@ interface Untried {
 }
 
 const server = 'apps/server/test'
-const forDevelopers = { untried: 'a tool of developers; whoever changes the code runs it daily' }
+const forDevelopers = { untried: 'a tool of developers; those who change the code run it daily' }
 const measures = { untried: 'measures for minutes; its figures are in docs/results.md' }
 
 /** The commands of `npm`: the file that knows their options, and the test that runs them. */

@@ -93,7 +93,7 @@ describe('what the replica answers', () => {
     expect(await readsDuring(services, () => world.anonymous.get(`/trace/${code}/proof`))).toBe(0)
   })
 
-  test('no GET fails there, whoever calls it; one that writes or locks has declared to read from the primary', async () => {
+  test('no GET fails there for any caller; one that writes or locks has declared to read from the primary', async () => {
     const ids = new Map<string, string>()
     /** The first row of the list that the path begins with. */
     const idFor = async (who: Caller, path: string): Promise<string> => {

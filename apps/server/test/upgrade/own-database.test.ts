@@ -224,7 +224,7 @@ describe.each(['shipped', ...others])('an owner without superuser rights on %s',
       )
       return rows[0]!
     })
-    // Before PostgreSQL 16 whoever may create roles may also grant every role.
+    // Before PostgreSQL 16 a role that may create roles may also grant every role.
     if (version >= 16) {
       const refused = await migrate(strangersUrl).catch((error: Error) => error.message)
       const statement = /Let an administrator of the database run: (grant timbermark_worker to .*;)$/.exec(
