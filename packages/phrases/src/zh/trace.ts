@@ -284,7 +284,8 @@ export const trace = {
   'trace.place.eastChinaSea': '东海',
 
   'trace.proof.heading': '区块链指纹核验',
-  'trace.proof.intro': '每条记录的指纹都写入公开、只可追加的账本。您的浏览器可以重新计算指纹，不必只听我们的一面之词。',
+  'trace.proof.intro':
+    '每条记录的指纹都写入公开、只可追加的账本。您的浏览器可在此重新计算指纹；仅由平台说明的内容均标注为“平台陈述”。',
   'trace.proof.run': '自行核验',
   'trace.proof.again': '重新核验',
   'trace.proof.running': '您的浏览器正在核验……',
