@@ -137,6 +137,7 @@ function lasting(all: Record<string, string>): Record<string, string> {
     'account',
     'repeat_guard',
     'job_worker',
+    'recurring_job',
     'server_process',
     'server_sample',
     'scheduled_task',

@@ -311,7 +311,7 @@ export const trace = {
 
   'trace.proof.heading': 'Blockchain fingerprint check',
   'trace.proof.intro':
-    'Every record has a fingerprint in a public, append-only ledger. Your browser can recompute it here; what only the platform says is marked as stated.',
+    'Every record has a fingerprint in a public, append-only ledger. Your browser can recompute it; what is only stated is marked so.',
   'trace.proof.run': 'Check it yourself',
   'trace.proof.again': 'Check again',
   'trace.proof.running': 'Your browser is checking …',

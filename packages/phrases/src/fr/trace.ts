@@ -321,7 +321,7 @@ export const trace = {
 
   'trace.proof.heading': 'Contrôle d’empreinte blockchain',
   'trace.proof.intro':
-    'Chaque enregistrement a une empreinte dans un registre public qui ne fait que s’allonger. Votre navigateur peut la recalculer ici ; ce que seule la plateforme affirme est marqué comme déclaré.',
+    'Chaque enregistrement a une empreinte dans un registre public qui ne fait que s’allonger. Votre navigateur peut la recalculer ; ce qui n’est que déclaré est marqué ainsi.',
   'trace.proof.run': 'Vérifier soi-même',
   'trace.proof.again': 'Vérifier à nouveau',
   'trace.proof.running': 'Votre navigateur vérifie…',

@@ -284,8 +284,7 @@ export const trace = {
   'trace.place.eastChinaSea': '东海',
 
   'trace.proof.heading': '区块链指纹核验',
-  'trace.proof.intro':
-    '每条记录的指纹都写入公开、只可追加的账本。您的浏览器可在此重新计算指纹；仅由平台说明的内容均标注为“平台陈述”。',
+  'trace.proof.intro': '每条记录的指纹都写入公开、只可追加的账本。您的浏览器可以重新计算指纹；仅为陈述的内容均有标注。',
   'trace.proof.run': '自行核验',
   'trace.proof.again': '重新核验',
   'trace.proof.running': '您的浏览器正在核验……',
