@@ -338,6 +338,37 @@ test('a position that is found late stays away from coordinates that were typed 
   await expect.poll(() => longitude.inputValue()).toBe('9.48')
 })
 
+/** Keeps the stored reports busy, so that every access waits until `releaseReports()`. */
+const holdReports = `new Promise((resolve, reject) => {
+  const open = indexedDB.open('timbermark-h5')
+  open.onerror = () => reject(open.error)
+  open.onsuccess = () => {
+    const store = open.result.transaction('reports', 'readwrite').objectStore('reports')
+    let held = true
+    window.releaseReports = () => { held = false }
+    const keep = () => { if (held) store.get('none').onsuccess = keep }
+    keep()
+    resolve()
+  }
+})`
+
+test('a draft that is opened again while it is still being written shows what was entered last', async () => {
+  const { page } = await openOnce()
+  await goWithin(page, 'stage=felling')
+  const code = page.getByLabel(labelled(t('h5.documentCode')))
+  await code.fill('first')
+  await page.getByText(t('h5.draft.saved')).waitFor()
+  const draft = new URL(page.url()).searchParams.get('report')
+  await page.evaluate(holdReports)
+  await code.fill('second')
+  await goWithin(page, '')
+  await goWithin(page, `report=${draft}`)
+  await page.evaluate('releaseReports()')
+  await expect.poll(() => code.inputValue()).toBe('second')
+  await code.fill('third')
+  await page.getByText(t('h5.draft.saved')).waitFor()
+})
+
 /** Leaves the form of a draft by the phone's own back button, and opens it as it was stored. */
 async function leaveAndOpen(page: Page): Promise<void> {
   const draft = new URL(page.url()).searchParams.get('report')

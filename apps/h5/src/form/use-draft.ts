@@ -5,7 +5,7 @@ import { attachmentKeys } from '../outbox/compose.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { createWorkingCopy } from '../outbox/working-copy.ts'
 import { timeNow } from '../platform/clock.ts'
-import { finishBeforeReload } from '../platform/pending-work.ts'
+import { registerPendingWork } from '../platform/pending-work.ts'
 import { renameFiles } from '../report/files.ts'
 import { type Attachment, type LocalReport, newReport, type ReportContent } from '../report/report.ts'
 import { remainingFromLast, remainingFieldErrors } from '../report/field-errors.ts'
@@ -36,6 +36,7 @@ export function useDraft(report: LocalReport, isNew: boolean, onFirstSave: () =>
   const isPending = useRef(false)
   const isClosed = useRef(false)
   const isElsewhere = useRef(false)
+  const lastSave = useRef<Promise<boolean>>(Promise.resolve(true))
   const firstSave = useRef<(() => void) | null>(onFirstSave)
   // A draft that is written while the page is being left must not call it.
   if (firstSave.current) firstSave.current = onFirstSave
@@ -48,11 +49,7 @@ export function useDraft(report: LocalReport, isNew: boolean, onFirstSave: () =>
     return false
   }, [])
 
-  /** Resolves to false when what is entered is not saved. */
-  const flush = useCallback(async (): Promise<boolean> => {
-    if (isElsewhere.current) return false
-    if (!isPending.current || isClosed.current) return true
-    isPending.current = false
+  const save = useCallback(async (): Promise<boolean> => {
     try {
       const { isSaved } = await copy.save(latest.current)
       // What was typed after submitting does not belong to the report any more.
@@ -65,6 +62,16 @@ export function useDraft(report: LocalReport, isNew: boolean, onFirstSave: () =>
       return setUnsaved('failed')
     }
   }, [copy, setUnsaved])
+
+  /** Resolves when the writing has ended, also one that was started before: to false when what is entered is not saved. */
+  const flush = useCallback(async (): Promise<boolean> => {
+    if (isElsewhere.current) return false
+    if (isClosed.current) return true
+    if (!isPending.current) return lastSave.current
+    isPending.current = false
+    lastSave.current = save()
+    return lastSave.current
+  }, [save])
 
   /** `quiet` changes come from the page, not from the person: they do not start a draft, but are saved with one that is started. */
   const change = useCallback((part: Change, quiet = false) => {
@@ -150,7 +157,7 @@ function useFlushOnLeave(options: {
       if (isPending.current || pendingFiles.fields().length > 0) event.preventDefault()
     }
     const flushWithFiles = () => pendingFiles.settled().then(flush)
-    const unregister = finishBeforeReload(flushWithFiles)
+    const unregister = registerPendingWork(flushWithFiles)
     document.addEventListener('visibilitychange', onVisibilityChange)
     window.addEventListener('pagehide', onPageHide)
     window.addEventListener('beforeunload', onBeforeUnload)

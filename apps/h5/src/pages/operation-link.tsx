@@ -8,6 +8,7 @@ import type { InitialCodes } from '../form/other-stage.tsx'
 import { ReportForm } from '../form/report-form.tsx'
 import { readLastReport } from '../app/last-report-store.ts'
 import { timeNow } from '../platform/clock.ts'
+import { finishPendingWork } from '../platform/pending-work.ts'
 import { fillFromLastReport, type LastReport } from '../report/last-report.ts'
 import { useCachedAnswer } from '../app/use-cached-answer.ts'
 import { authorizedPath } from '../app/offline-calls.ts'
@@ -44,7 +45,11 @@ export default function OperationLink() {
     if (key) {
       // The form that just stored its draft under this key stays open.
       setOpenedReport(old => (old && old !== 'gone' && old.report.key === key ? old : null))
-      outboxStore.get(key).then(
+      // A form that was left a moment ago may still be writing this draft.
+      const readStored = () => outboxStore.get(key)
+      finishPendingWork()
+        .then(readStored)
+        .then(
         report => {
           if (isCancelled) return
           const myReport = report?.owner === outbox.owner ? report : undefined

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { finishPendingWork, finishBeforeReload } from './pending-work.ts'
+import { finishPendingWork, registerPendingWork } from './pending-work.ts'
 
 it('a page does not reload before its pending work is finished', async () => {
   const picture = Promise.withResolvers<void>()
   const unregister = [
-    finishBeforeReload(() => picture.promise),
-    finishBeforeReload(() => Promise.reject(new Error('no room'))),
+    registerPendingWork(() => picture.promise),
+    registerPendingWork(() => Promise.reject(new Error('no room'))),
   ]
   let loaded = false
   const loading = finishPendingWork().then(() => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../../../platform/services.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { isInProgress } from '../../../platform/backup/draft.ts'
@@ -34,7 +35,7 @@ export async function backUp(services: Context, rule: RetentionRule, signal: Abo
   await removeUnfinished(folder)
   // Shared contents are compared file by file, so any readable backup may serve.
   const newest = (await listBackups(services, folder)).findLast(({ installation }) => installation !== undefined)?.name
-  const name = nameOf(new Date())
+  const name = await takeFreeName(folder)
   const { code, output } = await run(
     services,
     ['backup', join(folder, name), ...(newest ? ['--since', join(folder, newest)] : [])],
@@ -77,6 +78,15 @@ export async function checkNewest(services: Context & Pick<Services, 'database'>
     throw new Refusal('monitor.backup.damaged')
   }
   return { hours: Math.round((Date.now() - momentOf(newest)!.getTime()) / 3_600_000) }
+}
+
+/** The name of this second. Two backups may start in one second: the later one waits for the next. */
+async function takeFreeName(folder: string): Promise<string> {
+  for (;;) {
+    const name = nameOf(new Date())
+    if (!existsSync(join(folder, name))) return name
+    await pause(1000 - (Date.now() % 1000))
+  }
 }
 
 function folderOf({ settings }: Context): string {
