@@ -50,16 +50,16 @@ export default function OperationLink() {
       finishPendingWork()
         .then(readStored)
         .then(
-        report => {
-          if (isCancelled) return
-          const myReport = report?.owner === outbox.owner ? report : undefined
-          setOpenedReport(old => {
-            if (old && old !== 'gone' && old.report.key === key) return old
-            return myReport ? { report: myReport, isNew: false } : 'gone'
-          })
-        },
-        () => !isCancelled && setOpenedReport('gone'),
-      )
+          report => {
+            if (isCancelled) return
+            const myReport = report?.owner === outbox.owner ? report : undefined
+            setOpenedReport(old => {
+              if (old && old !== 'gone' && old.report.key === key) return old
+              return myReport ? { report: myReport, isNew: false } : 'gone'
+            })
+          },
+          () => !isCancelled && setOpenedReport('gone'),
+        )
     } else if (isStageKey(stage)) {
       const operator = profile.nickName || profile.userName
       const report = newReport({ id: newId(), owner: outbox.owner, stage, operator, now: timeNow() })
