@@ -71,7 +71,7 @@ export async function findFirstMatch(
  */
 export async function lockCodeRequests(
   db: Db,
-  kind: 'packing' | 'certification' | 'assignment' | 'recall',
+  kind: 'packing' | 'certification' | 'assignment' | 'recall' | 'label',
   ranges: readonly Pick<CodeRange, 'request'>[],
 ): Promise<void> {
   const requests = [...new Set(ranges.map(({ request }) => request))].sort((a, b) => a - b)

@@ -10,7 +10,7 @@ import { storeContents, type StoredContent } from './contents.ts'
 import { ensureBlocksKeys } from './subjects.ts'
 
 /** Statements in the chains of spans: about code ranges of any length. */
-export type SpanKind = 'certification' | 'packing'
+export type SpanKind = 'certification' | 'packing' | 'label'
 
 /** A span of a request's codes, with those of its codes that the statement concerns. */
 export interface SpanCodes extends Span {

@@ -2,6 +2,9 @@ import type { SealedMention } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import { loadSteps, loadCurrentCertification, digestStepToday } from '../../certification/seal-step.ts'
 import { maxDepth } from '../../code/packing/parents.ts'
+import { codeRange } from '../../code/directory/range-facts.ts'
+import { loadLabelRanges } from '../../code/life/label-ranges.ts'
+import { loadLabelActs, recomputeLabelActDigest } from '../../code/life/seal-label-act.ts'
 import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { type Block, blocksOf } from '../../ledger/sealing/blocks.ts'
 import type { Fields } from '../../ledger/sealing/content.ts'
@@ -64,6 +67,7 @@ export class CurrentDigests {
     for (const [content, info] of inRecordChains) digests.#addMention(content, info)
     await digests.#addSteps(db, tenantId, codes[0]!, inSpans)
     await digests.#addPackings(db, tenantId, codes, inSpans)
+    await digests.#addLabelActs(db, tenantId, codes[0]!, inSpans)
     for (const [at, newest] of [...byKind.values()].entries())
       for (const content of newest) digests.#set(content, rowDigests[at]!.get(content.rowId))
     return digests
@@ -126,6 +130,27 @@ export class CurrentDigests {
         const facts = packings.get(content.rowId)
         this.#set(content, facts && rebuildPackingDigest(facts, content, content.rowId === last ? parent : undefined))
       }
+    }
+  }
+
+  /** Acts on labels. The last act on the code must have led to its current state. */
+  async #addLabelActs(
+    db: Db,
+    tenantId: number,
+    { request, serial }: PathCode,
+    inSpans: readonly SpanContent[],
+  ): Promise<void> {
+    const actContents = inSpans.filter(({ content }) => content.kind === 'label')
+    const acts = await loadLabelActs(db, tenantId, rowIdsOf(actContents))
+    const last = lastRowOf(actContents, request)
+    const current =
+      last === undefined
+        ? undefined
+        : (await loadLabelRanges(db, tenantId, [codeRange(request, { from: serial, to: serial + 1 })]))[0]
+    for (const { content } of actContents) {
+      const facts = acts.get(content.rowId)
+      const isReplaced = content.rowId === last && current?.state !== facts?.state
+      this.#set(content, facts && !isReplaced ? recomputeLabelActDigest(facts, content) : undefined)
     }
   }
 

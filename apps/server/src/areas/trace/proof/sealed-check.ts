@@ -15,6 +15,7 @@ import {
 } from '../../ledger/sealing/contents.ts'
 import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
 import { loadSteps, digestStepToday } from '../../certification/seal-step.ts'
+import { loadLabelActs, recomputeLabelActDigest } from '../../code/life/seal-label-act.ts'
 import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { loadFacts } from '../../stage/statement/record-facts.ts'
 import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'
@@ -120,7 +121,7 @@ async function checkRows(
 
 async function newestPerRow(db: Db, tenantId: number, kind: SealedKind, contents: readonly StoredContent[]) {
   // A record may be mentioned in many blocks, a packing or a step of certification in several spans: all of them count.
-  if (kind === 'mention' || kind === 'packing' || kind === 'certification') return contents
+  if (kind === 'mention' || kind === 'packing' || kind === 'certification' || kind === 'label') return contents
   const newest = await newestContents(
     db,
     tenantId,
@@ -142,6 +143,7 @@ async function recomputeDigests(
   if (kind === 'move') return []
   if (kind === 'packing') return recomputePackings(db, tenantId, contents)
   if (kind === 'certification') return recomputeSteps(db, tenantId, contents)
+  if (kind === 'label') return recomputeLabelActs(db, tenantId, contents)
   if (kind !== 'mention' && kind !== 'record') {
     const digests = await recomputeRowDigests(db, tenantId, kind, contents)
     return contents.map(content => [content, digests.get(content.rowId)!])
@@ -196,6 +198,23 @@ async function recomputeSteps(
   })
 }
 
+/** Digests of acts on labels, recomputed from the current rows. */
+async function recomputeLabelActs(
+  db: Db,
+  tenantId: number,
+  contents: readonly StoredContent[],
+): Promise<RecomputedContent[]> {
+  const acts = await loadLabelActs(
+    db,
+    tenantId,
+    contents.map(({ rowId }) => rowId),
+  )
+  return contents.map((content): RecomputedContent => {
+    const act = acts.get(content.rowId)
+    return [content, act ? recomputeLabelActDigest(act, content) : Buffer.alloc(0)]
+  })
+}
+
 /** Those of these rows that have a later version. */
 async function findSuperseded(db: Db, tenantId: number, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`
@@ -206,7 +225,15 @@ async function findSuperseded(db: Db, tenantId: number, ids: readonly number[]):
 
 /** Goes through the rows of a table of enterprises by its key. @param wrong a condition on row `t` */
 const rowSection = (
-  table: 'stage_record' | 'packing' | 'certification_step' | 'code_request' | 'certification' | 'code_link',
+  table:
+    | 'stage_record'
+    | 'packing'
+    | 'certification_step'
+    | 'code_request'
+    | 'certification'
+    | 'code_link'
+    | 'label_act'
+    | 'label_state',
   fault: 'subjectUnlogged' | 'subjectChanged',
   { place, wrong }: { place: Sql; wrong: Sql },
 ): CheckSection => ({
@@ -237,6 +264,10 @@ const unsealedRows: readonly CheckSection[] = [
     place: sql`'certification/' || t.id`,
     wrong: sql`t.sealed and ${unsealed('certification')}`,
   }),
+  rowSection('label_act', 'subjectUnlogged', {
+    place: sql`'label/' || t.id`,
+    wrong: sql`t.verb <> 'deliver' and ${unsealed('label')}`,
+  }),
   rowSection('code_request', 'subjectUnlogged', {
     place: sql`'request/' || t.id`,
     wrong: sql`t.status in ('completed', 'downloaded') and ${unsealed('request')}`,
@@ -254,6 +285,16 @@ const inconsistentRows: readonly CheckSection[] = [
     or exists (
       select from certification_step l
       where l.tenant_id = t.tenant_id and l.request_number = t.request_number and l.serials && t.serials and l.id > t.step_id))`,
+  }),
+  rowSection('label_state', 'subjectChanged', {
+    place: sql`'label/' || t.act_id`,
+    wrong: sql`t.act_id is not null and (not exists (
+      select from label_act a
+      where a.tenant_id = t.tenant_id and a.id = t.act_id and a.request_number = t.request_number and a.serials @> t.serials
+        and a.state = t.state)
+    or exists (
+      select from label_act l
+      where l.tenant_id = t.tenant_id and l.request_number = t.request_number and l.serials && t.serials and l.id > t.act_id))`,
   }),
   rowSection('code_link', 'subjectChanged', {
     place: sql`'packing/' || t.packing_id`,

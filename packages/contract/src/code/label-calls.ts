@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { type AnswerOf, defineCall } from '../call.ts'
+import { ownCodesInput } from '../certification/calls.ts'
+import { count, moment, rowId, written } from '../wire/shapes.ts'
+import { labelCauses, labelReasons, labelStates } from './label-states.ts'
+
+const codesInScope = { tested: 'codes of requests in scope', in: 'apps/server/test/code' } as const
+const audit = { title: 'code.label', kind: 'edit' } as const
+const labels = 'code.label'
+
+/** `unchanged` labels had that state already. */
+const answer = z.strictObject({ codes: count, unchanged: count })
+const note = written().max(200).nullish()
+
+export const activateLabels = defineCall({
+  method: 'POST',
+  path: '/code/label/activate',
+  access: { permission: 'code:label:activate' },
+  scope: codesInScope,
+  summary: 'Puts labels in use: they are attached to goods; labels in use already stay as they are',
+  body: z.strictObject({ ...ownCodesInput }),
+  answer,
+  labels,
+  audit,
+})
+
+export const spoilLabels = defineCall({
+  method: 'POST',
+  path: '/code/label/spoil',
+  access: { permission: 'code:label:spoil' },
+  scope: codesInScope,
+  summary: 'Reports labels as spoiled or destroyed: whoever scans one is warned, and no report may name it',
+  body: z.strictObject({ ...ownCodesInput, reason: z.enum(labelReasons.spoil), note }),
+  answer,
+  labels,
+  audit,
+})
+
+export const loseLabels = defineCall({
+  method: 'POST',
+  path: '/code/label/lose',
+  access: { permission: 'code:label:lose' },
+  scope: codesInScope,
+  summary: 'Reports labels as lost or stolen: whoever scans one is warned, and no report may name it',
+  body: z.strictObject({ ...ownCodesInput, reason: z.enum(labelReasons.lose), note }),
+  answer,
+  labels,
+  audit,
+})
+
+export const reinstateLabels = defineCall({
+  method: 'POST',
+  path: '/code/label/reinstate',
+  access: { permission: 'code:label:reinstate' },
+  scope: codesInScope,
+  summary: 'Takes a loss or spoilage back: the labels are again what they were before; the ledger shows both',
+  body: z.strictObject({ ...ownCodesInput, note: written().min(1).max(200) }),
+  answer,
+  labels,
+  audit,
+})
+
+export const labelCounts = defineCall({
+  method: 'GET',
+  path: '/code/label/counts/:requestId(^\\d+$)',
+  access: { anyOf: ['code:label:list', 'code:qr:list'] },
+  scope: { row: 'code/request', key: 'requestId' },
+  summary: 'How many labels of a request are made, delivered, in use, spoiled and lost, and how often unused ones were scanned',
+  answer: z.strictObject({
+    made: count,
+    delivered: count,
+    inUse: count,
+    spoiled: count,
+    lost: count,
+    /** Labels that are not in use, and were scanned. */
+    scannedUnused: count,
+  }),
+})
+
+export const labelHistory = defineCall({
+  method: 'GET',
+  path: '/code/label/history',
+  access: { permission: 'code:label:list' },
+  scope: codesInScope,
+  summary: 'What happened to a label, the last act first',
+  query: z.object({ code: z.string().trim().min(1).max(500) }),
+  answer: z.array(
+    z.strictObject({
+      id: rowId,
+      verb: z.enum(labelStates.transitions.map(({ verb }) => verb)),
+      state: z.enum(labelStates.values),
+      cause: z.enum(labelCauses).nullable(),
+      reason: z.enum([...labelReasons.spoil, ...labelReasons.lose]).nullable(),
+      note: z.string().nullable(),
+      firstCode: z.string(),
+      lastCode: z.string(),
+      codes: count,
+      operator: z.string(),
+      recordedAt: moment,
+    }),
+  ),
+})
+
+export type LabelCounts = AnswerOf<typeof labelCounts>
+export type LabelAct = AnswerOf<typeof labelHistory>[number]
+
+export const labelCalls = [
+  activateLabels,
+  spoilLabels,
+  loseLabels,
+  reinstateLabels,
+  labelCounts,
+  labelHistory,
+] as const
