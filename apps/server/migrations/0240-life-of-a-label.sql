@@ -71,3 +71,10 @@ select r.tenant_id, r.request_number,
   'delivered', now()
 from code_request r where r.status = 'downloaded' and r.request_number is not null;
 reset role;
+
+-- Whether an enterprise demands that its labels are put in use before anything else names them; the row is missing where it does not.
+create table label_rule (
+  tenant_id bigint primary key references enterprise on delete cascade,
+  must_activate boolean not null
+);
+select protect('label_rule');

@@ -90,7 +90,7 @@ const declared = [
         path: 'label',
         component: 'code/label',
         permission: 'code:label:list',
-        buttons: ['export', 'activate', 'spoil', 'lose', 'reinstate'],
+        buttons: ['export', 'activate', 'spoil', 'lose', 'reinstate', 'rule'],
       },
       entityScreen('code/label-layout', 'printer', { component: 'code/label-layout' }),
     ],

@@ -15,7 +15,7 @@ const codesInput = {
     .default([]),
 }
 /** The same for own codes; rows of a request also by serial numbers, both ends included, counted from 1. */
-export const ownCodesInput = {
+const ownCodesInput = {
   ...codesInput,
   numbers: z
     .array(z.strictObject({ requestId: id, from: id, to: id }))

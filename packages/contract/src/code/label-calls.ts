@@ -1,12 +1,28 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
-import { ownCodesInput } from '../certification/calls.ts'
-import { count, moment, rowId, written } from '../wire/shapes.ts'
+import { count, moment, nothing, rowId, written } from '../wire/shapes.ts'
 import { labelCauses, labelReasons, labelStates } from './label-states.ts'
 
 const codesInScope = { tested: 'codes of requests in scope', in: 'apps/server/test/code' } as const
 const audit = { title: 'code.label', kind: 'edit' } as const
 const labels = 'code.label'
+
+const code = z.string().trim().min(1).max(500)
+const serial = z.number().int().positive()
+/** Most ranges of labels in one act, after adjacent ones are joined: each is a row. */
+export const maxLabelRanges = 5000
+/** Single labels, rows of labels by the first and the last one, and rows of a request by serial numbers, both ends included, from 1. */
+const labelsInput = {
+  codes: z.array(z.string().max(500)).max(20_000).default([]),
+  ranges: z
+    .array(z.strictObject({ first: code, last: code }))
+    .max(1000)
+    .default([]),
+  numbers: z
+    .array(z.strictObject({ requestId: serial, from: serial, to: serial }))
+    .max(maxLabelRanges)
+    .default([]),
+}
 
 /** `unchanged` labels had that state already. */
 const answer = z.strictObject({ codes: count, unchanged: count })
@@ -18,7 +34,7 @@ export const activateLabels = defineCall({
   access: { permission: 'code:label:activate' },
   scope: codesInScope,
   summary: 'Puts labels in use: they are attached to goods; labels in use already stay as they are',
-  body: z.strictObject({ ...ownCodesInput }),
+  body: z.strictObject({ ...labelsInput }),
   answer,
   labels,
   audit,
@@ -30,7 +46,7 @@ export const spoilLabels = defineCall({
   access: { permission: 'code:label:spoil' },
   scope: codesInScope,
   summary: 'Reports labels as spoiled or destroyed: whoever scans one is warned, and no report may name it',
-  body: z.strictObject({ ...ownCodesInput, reason: z.enum(labelReasons.spoil), note }),
+  body: z.strictObject({ ...labelsInput, reason: z.enum(labelReasons.spoil), note }),
   answer,
   labels,
   audit,
@@ -42,7 +58,7 @@ export const loseLabels = defineCall({
   access: { permission: 'code:label:lose' },
   scope: codesInScope,
   summary: 'Reports labels as lost or stolen: whoever scans one is warned, and no report may name it',
-  body: z.strictObject({ ...ownCodesInput, reason: z.enum(labelReasons.lose), note }),
+  body: z.strictObject({ ...labelsInput, reason: z.enum(labelReasons.lose), note }),
   answer,
   labels,
   audit,
@@ -54,7 +70,7 @@ export const reinstateLabels = defineCall({
   access: { permission: 'code:label:reinstate' },
   scope: codesInScope,
   summary: 'Takes a loss or spoilage back: the labels are again what they were before; the ledger shows both',
-  body: z.strictObject({ ...ownCodesInput, note: written().min(1).max(200) }),
+  body: z.strictObject({ ...labelsInput, note: written().min(1).max(200) }),
   answer,
   labels,
   audit,
@@ -65,7 +81,8 @@ export const labelCounts = defineCall({
   path: '/code/label/counts/:requestId(^\\d+$)',
   access: { anyOf: ['code:label:list', 'code:qr:list'] },
   scope: { row: 'code/request', key: 'requestId' },
-  summary: 'How many labels of a request are made, delivered, in use, spoiled and lost, and how often unused ones were scanned',
+  summary:
+    'How many labels of a request are made, delivered, in use, spoiled and lost, and how often unused ones were scanned',
   answer: z.strictObject({
     made: count,
     delivered: count,
@@ -101,6 +118,33 @@ export const labelHistory = defineCall({
   ),
 })
 
+const rule = z.strictObject({
+  /** Reports, packings, certifications and assignments of labels that are not in use are refused. */
+  mustActivate: z.boolean(),
+})
+
+export const labelRule = defineCall({
+  method: 'GET',
+  path: '/code/label/rule',
+  access: { permission: 'code:label:list' },
+  scope: { none: 'a setting of the whole enterprise' },
+  summary: 'Whether labels must be put in use before anything else names them',
+  answer: rule,
+})
+
+export const setLabelRule = defineCall({
+  method: 'PUT',
+  path: '/code/label/rule',
+  access: { permission: 'code:label:rule' },
+  scope: { none: 'a setting of the whole enterprise' },
+  summary:
+    'Sets whether labels must be put in use before anything else names them; otherwise the first act puts them in use',
+  body: rule,
+  answer: nothing,
+  labels,
+  audit,
+})
+
 export type LabelCounts = AnswerOf<typeof labelCounts>
 export type LabelAct = AnswerOf<typeof labelHistory>[number]
 
@@ -111,4 +155,6 @@ export const labelCalls = [
   reinstateLabels,
   labelCounts,
   labelHistory,
+  labelRule,
+  setLabelRule,
 ] as const

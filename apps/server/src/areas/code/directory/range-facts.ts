@@ -41,6 +41,10 @@ export const codeRange = (request: number, range: SerialRange): CodeRange => ({
   text: `${request}:${range.from}-${range.to}`,
 })
 
+/** A code as a range of one. */
+export const rangeOfCode = ({ entry, serial }: KnownCode): CodeRange =>
+  codeRange(entry.requestNumber, { from: serial, to: serial + 1 })
+
 /** The fewest ranges that contain exactly these codes, by request and serial. */
 export function toCodeRanges(codes: readonly KnownCode[]): CodeRange[] {
   return [...Map.groupBy(codes, code => code.entry.requestNumber)]

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type LabelCause, type LabelReason, type LabelState, labelStates, type LabelVerb, nextState } from '@timbermark/contract'
+import {
+  type LabelCause,
+  type LabelReason,
+  type LabelState,
+  labelStates,
+  type LabelVerb,
+  nextState,
+} from '@timbermark/contract'
 import type { Language } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../../../platform/actor.ts'
@@ -9,7 +16,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type CodeRange, lockCodeRequests } from '../directory/range-facts.ts'
-import { codeAt } from '../packing/parse-codes.ts'
+import { codeAt } from '../directory/parse-codes.ts'
 import { loadLabelRanges, replaceLabelRanges, type LabelRange, type MovedLabels } from './label-ranges.ts'
 import { sealLabelActs } from './seal-label-act.ts'
 
@@ -66,13 +73,19 @@ export async function actOnLabels(
 
 /** Labels past a delivery are not delivered again; any other act is repeated without an effect in its own state. */
 const isReached = (verb: LabelVerb, { state }: LabelRange): boolean =>
-  verb === 'deliver' ? state !== labelStates.initial : verb !== 'reinstate' && nextState(labelStates, verb, state) === undefined && state === targetOf(verb)
+  verb === 'deliver'
+    ? state !== labelStates.initial
+    : verb !== 'reinstate' && nextState(labelStates, verb, state) === undefined && state === targetOf(verb)
 
 const targetOf = (verb: LabelVerb) => labelStates.transitions.find(transition => transition.verb === verb)?.to
 
 type NextRange = Omit<MovedLabels, 'act'>
 
-async function moveLabels({ services, language }: LabelContext, verb: LabelVerb, piece: LabelRange): Promise<NextRange> {
+async function moveLabels(
+  { services, language }: LabelContext,
+  verb: LabelVerb,
+  piece: LabelRange,
+): Promise<NextRange> {
   const { request, from, to, state, was } = piece
   const next = nextState(labelStates, verb, state) as LabelState | undefined
   if (next === undefined)
@@ -89,7 +102,12 @@ function mergeAdjacent(ranges: readonly NextRange[]): NextRange[] {
   const merged: NextRange[] = []
   for (const range of ranges) {
     const last = merged.at(-1)
-    if (last?.request === range.request && last.to === range.from && last.state === range.state && last.was === range.was)
+    if (
+      last?.request === range.request &&
+      last.to === range.from &&
+      last.state === range.state &&
+      last.was === range.was
+    )
       last.to = range.to
     else merged.push({ ...range })
   }

@@ -19,11 +19,7 @@ export interface LabelRange {
 }
 
 /** Loads the state of the labels of these ranges, in code order; labels in no row were only made. */
-export async function loadLabelRanges(
-  db: Db,
-  tenantId: number,
-  ranges: readonly CodeRange[],
-): Promise<LabelRange[]> {
+export async function loadLabelRanges(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<LabelRange[]> {
   const stored = await db.query<LabelRange>(sql`
     select s.id as row, s.request_number as request, greatest(lower(s.serials), lower(g.serials)) as "from",
       least(upper(s.serials), upper(g.serials)) as "to", s.state, s.was
@@ -66,16 +62,17 @@ export async function replaceLabelRanges(
   await insertRows(
     db,
     'label_state',
-    [...untouched, ...moved.filter(({ state }) => state !== labelStates.initial).map(range => ({ ...range, since: at }))].map(
-      ({ request, from, to, state, was, act, since }) => ({
-        tenant_id: tenantId,
-        request_number: request,
-        serials: `[${from},${to})`,
-        state,
-        was,
-        act_id: act,
-        since,
-      }),
-    ),
+    [
+      ...untouched,
+      ...moved.filter(({ state }) => state !== labelStates.initial).map(range => ({ ...range, since: at })),
+    ].map(({ request, from, to, state, was, act, since }) => ({
+      tenant_id: tenantId,
+      request_number: request,
+      serials: `[${from},${to})`,
+      state,
+      was,
+      act_id: act,
+      since,
+    })),
   )
 }

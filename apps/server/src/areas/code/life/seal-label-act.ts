@@ -64,12 +64,7 @@ const statementOf = (facts: LabelActFacts): SpanSealedRow => ({
 })
 
 /** Seals acts in the spans of their labels, in the transaction that stores them. */
-export async function sealLabelActs(
-  db: Db,
-  secrets: Secrets,
-  tenantId: number,
-  ids: readonly number[],
-): Promise<void> {
+export async function sealLabelActs(db: Db, secrets: Secrets, tenantId: number, ids: readonly number[]): Promise<void> {
   const acts = await loadLabelActs(db, tenantId, ids)
   await sealInSpans(db, secrets, tenantId, {
     kind: 'label',
