@@ -21,7 +21,7 @@ export interface ProvenItem {
 
 /** Something that waits to be entered. The platform states it; nothing of it is proven. */
 export interface PendingFact {
-  of: 'enterprise' | 'product' | 'batch' | 'request' | 'certification' | 'packing' | 'record'
+  of: 'enterprise' | 'product' | 'batch' | 'request' | 'certification' | 'packing' | 'label' | 'record'
   /** When it was handed over, by the platform's statement. */
   since: string
   /** For a record: its number, its stage, and whether it would be new, a correction or a withdrawal. */

@@ -19,6 +19,7 @@ import {
 } from './mentions.ts'
 import { parseProofAnswer } from './parse-answer.ts'
 import type { HeadAge, TrustedInput, ProvenItem, WalkResult, WalkProof } from './proven.ts'
+import { proveLabelLife } from './label-life.ts'
 import { checkContents, proveRecord } from './records.ts'
 import { ProofWalk } from './proof-walk.ts'
 import { verifyWitnesses } from './witnesses.ts'
@@ -154,6 +155,7 @@ function proveItem(
   const batchMentions = proveBatchMentions(walk, facts.batch.current.records)
   const codeMentions = proveCodeMentions(walk, facts.request.current, serial)
   const certification = proveCertification(walk, facts.request.current, serial)
+  const label = proveLabelLife(walk, facts.request.current, serial)
   const joined = joinMentions([batchMentions, ...codeMentions])
   const { mentions, waiting, hidden } = joined
   checkContents(walk, joined)
@@ -170,6 +172,7 @@ function proveItem(
     language,
     facts,
     certification,
+    label,
     records,
     withdrawn,
     hidden,

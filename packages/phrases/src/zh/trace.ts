@@ -81,6 +81,20 @@ export const trace = {
   'trace.verdict.unavailable': '暂时无法核验',
   'trace.verdict.notActivated': '尚未激活',
   'trace.verdict.notActivated.note': '此码真实存在，但企业尚未启用。正在销售的产品不应带有未激活的码。',
+  'trace.verdict.notInUse': '标签尚未启用',
+  'trace.verdict.notInUse.note': '企业还没有把此标签贴到货物上，您面前的货物不应带有它；下方内容说的是其所属批次。',
+  'trace.verdict.spoiled': '标签已登记作废',
+  'trace.verdict.spoiled.note':
+    '企业已于 {time} 登记此标签不可使用（{reason}）。带有它的货物并非本页所示，请勿购买，并告知企业。',
+  'trace.verdict.lost': '标签已登记遗失',
+  'trace.verdict.lost.note':
+    '企业已于 {time} 登记此标签丢失（{reason}）。带有它的货物并非本页所示，请勿购买，并告知企业。',
+  'trace.label.reason.misprint': '印刷错误',
+  'trace.label.reason.damaged': '破损',
+  'trace.label.reason.surplus': '剩余',
+  'trace.label.reason.destroyed': '已销毁',
+  'trace.label.reason.lost': '遗失',
+  'trace.label.reason.stolen': '被盗',
   'trace.verdict.voided': '已作废',
   'trace.verdict.voided.note': '企业已作废此码。仍带有此码的产品不应出售。',
   'trace.verdict.recalled': '已召回',
@@ -138,6 +152,7 @@ export const trace = {
   'trace.about.block': '此码的记录',
   'trace.about.packing': '装箱',
   'trace.about.certification': '认证',
+  'trace.about.label': '标签',
   'trace.about.record': '记录 {n}',
 
   'trace.certification.heading': '认证',
