@@ -11,7 +11,9 @@ const activate: Acts[number] = { verb: 'activate', state: 'inUse' }
 const lose: Acts[number] = { verb: 'lose', state: 'lost', reason: 'stolen' }
 const spoil: Acts[number] = { verb: 'spoil', state: 'spoiled', reason: 'misprint' }
 const reinstate: Acts[number] = { verb: 'reinstate', state: 'inUse' }
-const walkActs = async (labelActs: Acts) => walkJson(await sealedProofOf(item(), { labelActs }))
+/** An item that was never handed in for certification: that alone puts a label in use. */
+const uncertified = () => item(undefined, { certification: { state: 'notAuthorized', steps: [] } })
+const walkActs = async (labelActs: Acts) => walkJson(await sealedProofOf(uncertified(), { labelActs }))
 const stateAfter = async (acts: Acts) => {
   const walked = await walkActs(acts)
   return summarize(walked) === 'proven' ? walked.item!.answer.label.state : summarize(walked)
@@ -35,6 +37,18 @@ describe('the life of a label', () => {
     expect(await stateAfter([lose, { verb: 'reinstate', state: 'delivered' }])).toBe('notInUse')
     expect(await stateAfter([lose, { verb: 'reinstate', state: 'delivered' }, activate])).toBe('inUse')
     expect(await stateAfter([activate, lose, reinstate, lose])).toBe('lost')
+  })
+
+  test('is in use, from before acts were sealed, once the code was handed in for certification', async () => {
+    const walked = await walkJson(await sealedProofOf(item(), { labelActs: [] }))
+    expect(walked.item!.answer.label).toEqual({
+      state: 'inUse',
+      since: item().certification.steps[0]!.at,
+      reason: null,
+    })
+    const lost = await walkJson(await sealedProofOf(item(), { labelActs: [lose, reinstate] }))
+    expect(summarize(lost)).toBe('proven')
+    expect(lost.item!.answer.label.state).toBe('inUse')
   })
 
   test.each<[string, Acts]>([

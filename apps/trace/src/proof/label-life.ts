@@ -9,8 +9,14 @@ type Act = TypeOf<typeof labelFacts>
 
 /**
  * Proves the life of a label from every act on it. Each act must follow from the one before; without any the label is not in use.
+ * @param certifiedAt when the code was first handed in for certification: from before acts were sealed, that put labels in use
  */
-export function proveLabelLife(walk: ProofWalk, request: RequestFacts, serial: number): TraceLabel {
+export function proveLabelLife(
+  walk: ProofWalk,
+  request: RequestFacts,
+  serial: number,
+  certifiedAt: string | undefined,
+): TraceLabel {
   const acts = proveCodeActions(walk, request, serial, {
     kind: 'label',
     parse: parseAct,
@@ -19,16 +25,22 @@ export function proveLabelLife(walk: ProofWalk, request: RequestFacts, serial: n
   let label: TraceLabel = { state: 'notInUse', since: null, reason: null }
   let isUsed = false
   for (const act of acts) {
-    const next = nextLabel(label, act, isUsed)
+    const next = nextLabel(label, act, { isUsed, mayBeUsed: isUsed || certifiedAt !== undefined })
     if (!next) walk.fail('missing', 'label')
     label = next ?? label
     if (label.state === 'inUse') isUsed = true
   }
-  return label
+  return label.state === 'notInUse' && certifiedAt !== undefined
+    ? { state: 'inUse', since: certifiedAt, reason: null }
+    : label
 }
 
 /** The label after an act; undefined when the act does not follow from the label's state. */
-function nextLabel({ state }: TraceLabel, act: Act, isUsed: boolean): TraceLabel | undefined {
+function nextLabel(
+  { state }: TraceLabel,
+  act: Act,
+  { isUsed, mayBeUsed }: { isUsed: boolean; mayBeUsed: boolean },
+): TraceLabel | undefined {
   const { verb, at: since, reason } = act
   const isGone = state === 'spoiled' || state === 'lost'
   switch (verb) {
@@ -40,9 +52,8 @@ function nextLabel({ state }: TraceLabel, act: Act, isUsed: boolean): TraceLabel
       return !isGone && act.state === gone && reason !== null ? { state: gone, since, reason } : undefined
     }
     case 'reinstate':
-      return isGone && (act.state === 'inUse') === isUsed
-        ? { state: isUsed ? 'inUse' : 'notInUse', since, reason: null }
-        : undefined
+      if (!isGone || !(act.state === 'inUse' ? mayBeUsed : !isUsed)) return undefined
+      return { state: act.state === 'inUse' ? 'inUse' : 'notInUse', since, reason: null }
   }
 }
 

@@ -45,7 +45,7 @@ export const labelLife = {
   'code.label.reinstateHint': 'The labels are again what they were before. The ledger goes on showing both acts.',
   'code.label.done': '{n} labels changed',
   'code.label.unchanged': '{n} had that state already',
-  'code.label.ofCodes': 'Put in use ({n})',
+  'code.label.activateCodes': 'Put in use ({n})',
   'code.label.spoilCodes': 'Spoiled ({n})',
   'code.label.loseCodes': 'Lost or stolen ({n})',
   'code.label.cause.activation': 'Activation',

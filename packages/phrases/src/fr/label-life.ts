@@ -46,7 +46,7 @@ export const labelLife = {
     'Les étiquettes redeviennent ce qu’elles étaient. Le registre continue de montrer les deux actes.',
   'code.label.done': '{n} étiquettes modifiées',
   'code.label.unchanged': '{n} avaient déjà cet état',
-  'code.label.ofCodes': 'Mettre en service ({n})',
+  'code.label.activateCodes': 'Mettre en service ({n})',
   'code.label.spoilCodes': 'Gâchées ({n})',
   'code.label.loseCodes': 'Perdues ou volées ({n})',
   'code.label.cause.activation': 'Mise en service',

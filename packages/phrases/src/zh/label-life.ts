@@ -43,7 +43,7 @@ export const labelLife = {
   'code.label.reinstateHint': '标签恢复为登记之前的状态；账本中仍显示两次操作。',
   'code.label.done': '已更改 {n} 个标签',
   'code.label.unchanged': '{n} 个标签原本已是该状态',
-  'code.label.ofCodes': '启用（{n}）',
+  'code.label.activateCodes': '启用（{n}）',
   'code.label.spoilCodes': '作废（{n}）',
   'code.label.loseCodes': '遗失或被盗（{n}）',
   'code.label.cause.activation': '启用登记',
