@@ -1443,9 +1443,11 @@ table label_layout -- row security forced
 
 table label_rule -- row security forced
   tenant_id bigint not null
-  must_activate boolean not null
+  rule text not null
+  holds boolean not null
+  constraint label_rule_rule_check CHECK ((rule = 'mustActivate'::text))
   constraint label_rule_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint label_rule_pkey PRIMARY KEY (tenant_id)
+  constraint label_rule_pkey PRIMARY KEY (tenant_id, rule)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server

@@ -72,9 +72,12 @@ select r.tenant_id, r.request_number,
 from code_request r where r.status = 'downloaded' and r.request_number is not null;
 reset role;
 
--- Whether an enterprise demands that its labels are put in use before anything else names them; the row is missing where it does not.
+-- What an enterprise demands of its labels: `mustActivate`, that they are put in use before anything else names them. A rule
+-- without a row does not hold.
 create table label_rule (
-  tenant_id bigint primary key references enterprise on delete cascade,
-  must_activate boolean not null
+  tenant_id bigint not null references enterprise on delete cascade,
+  rule text not null check (rule in ('mustActivate')),
+  holds boolean not null,
+  primary key (tenant_id, rule)
 );
 select protect('label_rule');

@@ -5,7 +5,7 @@ import { safeUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
 import { Fact } from './Fact.tsx'
 import { FileLink } from './FileLink.tsx'
-import { useVouched } from './page-context.ts'
+import { useNamedCodes, useVouched } from './page-context.ts'
 import { Moment } from './Moment.tsx'
 import { PaperLinks } from './PaperLinks.tsx'
 import { Photo } from './Photo.tsx'
@@ -38,6 +38,7 @@ export function Record({ record, texts, format }: Props) {
         {record.place?.name && <span {...vouched}>{record.place.name}</span>}
         {vouched['data-proof'] === 'stated' && <StatedTag texts={texts} />}
       </p>
+      <RecordReach record={record} texts={texts} format={format} />
       {record.corrected && (
         <p className="record-corrected" {...vouched}>
           <Corrected record={record} texts={texts} format={format} />
@@ -93,6 +94,17 @@ export function Record({ record, texts, format }: Props) {
 function FieldName({ value, texts, format }: { value: TraceValue; texts: Texts; format: Format }) {
   const name = value.fieldName ?? texts.field(value.key)
   return <LocalizedText text={name} of={value.fieldNameIn} language={format.language} texts={texts} />
+}
+
+/** Whether this item was among the codes of the record, or the record holds for its batch. */
+function RecordReach({ record, texts, format }: Props) {
+  const named = useNamedCodes(record.recordId)
+  if (!named || named.count === null) return null
+  return (
+    <p className="record-reach" data-named={named.of} data-proof="proven">
+      {texts.count(`trace.named.${named.of}`, named.count, formatNumber(named.count, format), format.language)}
+    </p>
+  )
 }
 
 /** When and why the record was corrected, as sealed with the correction. */

@@ -40,6 +40,19 @@ export interface RecordProof {
   opened: readonly string[]
   closed: readonly string[]
   forgotten: number
+  /** Which codes the record names. */
+  named: NamedCodes
+}
+
+/** Whether a record names the reader's code. */
+export interface NamedCodes {
+  /**
+   * `item`: the code itself; `package`: a package that it was in; `batch`: other codes only, so that the record holds for the batch;
+   * `unknown`: the answer does not say which codes.
+   */
+  of: 'item' | 'package' | 'batch' | 'unknown'
+  /** Number of codes that it names, as sealed; null for records from before it was sealed. */
+  count: number | null
 }
 
 /** A record that was withdrawn. */

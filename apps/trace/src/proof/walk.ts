@@ -156,7 +156,7 @@ function proveItem(
   const codeMentions = proveCodeMentions(walk, facts.request.current, serial)
   const certification = proveCertification(walk, facts.request.current, serial)
   const label = proveLabelLife(walk, facts.request.current, serial, certification.steps[0]?.at)
-  const joined = joinMentions([batchMentions, ...codeMentions])
+  const joined = joinMentions([batchMentions, ...codeMentions.mentions])
   const { mentions, waiting, hidden } = joined
   checkContents(walk, joined)
   const enterprise = facts.enterprise.current.name
@@ -164,7 +164,7 @@ function proveItem(
   addPendingRecords(walk, waiting, newest)
   const records = newest
     .filter(isCurrent)
-    .flatMap(mention => proveRecord(walk, mention, { enterprise, language }) ?? [])
+    .flatMap(mention => proveRecord(walk, mention, { enterprise, language, path: codeMentions.path }) ?? [])
   const withdrawn = withdrawnRecords(newest)
   return buildProvenItem(walk, {
     code: parsed.code,

@@ -78,9 +78,9 @@ export const reinstateLabels = defineCall({
 
 export const labelCounts = defineCall({
   method: 'GET',
-  path: '/code/label/counts/:requestId(^\\d+$)',
+  path: '/code/label/counts/:id(^\\d+$)',
   access: { anyOf: ['code:label:list', 'code:qr:list'] },
-  scope: { row: 'code/request', key: 'requestId' },
+  scope: { row: 'code/request' },
   summary:
     'How many labels of a request are made, delivered, in use, spoiled and lost, and how often unused ones were scanned',
   answer: z.strictObject({

@@ -261,6 +261,15 @@ export const trace = {
 
   'trace.journey.heading': 'The journey of this wood',
   'trace.journey.summary': '{done} of {total} stages reported',
+  'trace.journey.summary.named': '{done} of {total} stages reported; {named} of them name this item or its package',
+  'trace.named.item.one': 'This item was reported, alone.',
+  'trace.named.item.other': 'This item was one of the {n} reported.',
+  'trace.named.package.one': 'The package of this item was reported.',
+  'trace.named.package.other': 'The package of this item was one of the {n} codes reported.',
+  'trace.named.batch.one': 'Reported for the batch with one other item; this item was not scanned.',
+  'trace.named.batch.other': 'Reported for the batch with {n} other items; this item was not scanned.',
+  'trace.named.unknown.one': 'Reported with one code of the batch; whether it is this one is not told here.',
+  'trace.named.unknown.other': 'Reported with {n} codes of the batch; whether this one is among them is not told here.',
   'trace.journey.empty':
     'No stage has been reported yet. The journey appears here as soon as the first record is made.',
   'trace.journey.missing': 'not reported',

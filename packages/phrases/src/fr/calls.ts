@@ -176,7 +176,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Déclare des étiquettes perdues ou volées : leur lecture avertit, aucune déclaration ne peut les nommer',
   'POST /code/label/reinstate':
     'Annule une perte ou un gâchis : les étiquettes redeviennent ce qu’elles étaient ; le registre montre les deux actes',
-  'GET /code/label/counts/:requestId':
+  'GET /code/label/counts/:id':
     'Nombre d’étiquettes d’une demande créées, livrées, en service, gâchées et perdues, et de celles hors service qui ont été scannées',
   'GET /code/label/history': 'Les actes sur une étiquette, le dernier d’abord',
   'GET /code/label/rule': 'Si les étiquettes doivent être mises en service avant tout autre acte',

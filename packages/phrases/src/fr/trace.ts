@@ -270,6 +270,15 @@ export const trace = {
 
   'trace.journey.heading': 'Le voyage de ce bois',
   'trace.journey.summary': '{done} étapes déclarées sur {total}',
+  'trace.journey.summary.named': '{done} étapes déclarées sur {total}, dont {named} nomment cet article ou son colis',
+  'trace.named.item.one': 'Cet article a été déclaré, seul.',
+  'trace.named.item.other': 'Cet article est l’un des {n} déclarés.',
+  'trace.named.package.one': 'Le colis de cet article a été déclaré.',
+  'trace.named.package.other': 'Le colis de cet article est l’un des {n} codes déclarés.',
+  'trace.named.batch.one': 'Déclaré pour le lot avec un autre article ; celui-ci n’a pas été scanné.',
+  'trace.named.batch.other': 'Déclaré pour le lot avec {n} autres articles ; celui-ci n’a pas été scanné.',
+  'trace.named.unknown.one': 'Déclaré avec un code du lot ; rien ne dit ici si c’est celui-ci.',
+  'trace.named.unknown.other': 'Déclaré avec {n} codes du lot ; rien ne dit ici si celui-ci en fait partie.',
   'trace.journey.empty':
     'Aucune étape n’a encore été déclarée. Le voyage apparaîtra ici dès le premier enregistrement.',
   'trace.journey.missing': 'non déclarée',

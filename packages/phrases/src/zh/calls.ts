@@ -133,7 +133,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /code/label/spoil': '登记标签作废或销毁：扫描者会看到警告，上报不能再使用',
   'POST /code/label/lose': '登记标签遗失或被盗：扫描者会看到警告，上报不能再使用',
   'POST /code/label/reinstate': '撤回遗失或作废登记：标签恢复原状态，账本显示两次操作',
-  'GET /code/label/counts/:requestId':
+  'GET /code/label/counts/:id':
     '一个码申请中已生成、已交付、已启用、已作废和已遗失的标签数，以及未启用标签被扫描的数量',
   'GET /code/label/history': '一个标签的操作记录，最近的在前',
   'GET /code/label/rule': '标签是否须先启用才能用于其他操作',

@@ -13,7 +13,7 @@ export function LabelCounts({ requestId }: { requestId: string }) {
   const { can } = useSession()
   const { data } = useQuery({
     queryKey: [...queryKeys.entity('code/label'), 'counts', requestId],
-    queryFn: ({ signal }) => client.call('GET /code/label/counts/:requestId', { params: { requestId }, signal }),
+    queryFn: ({ signal }) => client.call('GET /code/label/counts/:id', { params: { id: requestId }, signal }),
   })
   if (!data) return null
   const number = (n: number) => formatNumber(n, t.language)

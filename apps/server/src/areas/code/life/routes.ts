@@ -35,7 +35,7 @@ export const labelLifeRoutes: RouteSpec[] = [
   serve(loseLabels, call => act(call, { verb: 'lose', reason: call.body.reason, note: call.body.note })),
   serve(reinstateLabels, call => act(call, { verb: 'reinstate', note: call.body.note })),
   serve(labelCountsCall, ({ services, actor, params }) =>
-    services.database.withTenant(actor.tenantId, db => countLabels(db, actor, Number(params.requestId))),
+    services.database.withTenant(actor.tenantId, db => countLabels(db, actor, Number(params.id))),
   ),
   serve(labelHistory, async ({ services, actor, query }) => {
     const opened = await openOwnCode(services, actor, query.code)

@@ -12,8 +12,12 @@ import type { StoredContent } from '../../ledger/sealing/contents.ts'
 import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
 import type { SealedRowKind } from '../../ledger/sealing/row-facts.ts'
 import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'
+import { codesDigest } from '../../stage/statement/record-statement.ts'
 import { loadFacts, type RecordFacts } from '../../stage/statement/record-facts.ts'
 import { includesSerial, type PathCode, type SubjectInfo } from './proof-path.ts'
+
+/** More ranges of one record would make the answer long: then it says their number only. */
+const maxRanges = 200
 
 /** The contents of a proof, with the chains they are in. */
 export interface ProofContents {
@@ -79,6 +83,15 @@ export class CurrentDigests {
     const facts = this.#facts.get(content.rowId)
     if (!facts) return ''
     return this.#newestVersions.has(content.rowId) ? rebuildRecordDigest(facts, content).toString('base64url') : null
+  }
+
+  /** The codes of a record, as its digest was sealed of them; undefined where there are too many, or they differ. */
+  rangesOf(content: StoredContent): string[] | undefined {
+    const facts = this.#facts.get(content.rowId)
+    if (!facts || facts.codes.length > maxRanges) return undefined
+    const ranges = facts.codes.map(([request, from, to]) => `${request}:${from}-${to}`)
+    const { codes } = JSON.parse(content.open) as { codes?: { sha256: string } }
+    return codes?.sha256 === codesDigest(ranges) ? ranges : undefined
   }
 
   /** Number of personal fields whose secret was deleted, so that nothing opens them any more. */
