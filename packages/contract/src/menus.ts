@@ -86,7 +86,7 @@ const declared = [
       },
       {
         key: 'code.label',
-        icon: 'tags',
+        icon: 'check-square',
         path: 'label',
         component: 'code/label',
         permission: 'code:label:list',
