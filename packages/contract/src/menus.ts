@@ -86,7 +86,7 @@ const declared = [
       },
       {
         key: 'code.label',
-        icon: 'check-square',
+        icon: 'safety-certificate',
         path: 'label',
         component: 'code/label',
         permission: 'code:label:list',
