@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { formatNumber, queryKeys } from '@timbermark/client'
+import { formatNumber, queryKeys, type Translate } from '@timbermark/client'
 import { labelReasons } from '@timbermark/contract'
 import type { PrintedSerialRange } from '@timbermark/contract/calls'
 import { Form, Input, Radio, Select } from 'antd'
@@ -58,7 +58,7 @@ export function LabelActDialog({ start: { verb, numbers }, onClose }: { start: L
     <DialogForm<ActForm>
       form={form}
       title={t(`code.label.${verb}Title`)}
-      ok={t(`action.${verb}`)}
+      ok={labelActName(t, verb)}
       danger={verb === 'spoil' || verb === 'lose'}
       hint={t(`code.label.${verb}Hint`)}
       initial={{ how: 'numbers', from: 1 }}
@@ -157,6 +157,10 @@ const nameOfField: Partial<Record<string, 'code.request' | 'certification.from' 
   from: 'certification.from',
   to: 'certification.to',
 }
+
+/** Name of an act on a button. “Activate” alone means something else in other areas. */
+export const labelActName = (t: Translate, verb: LabelActVerb): string =>
+  verb === 'activate' ? t('code.label.activateTitle') : t(`action.${verb}`)
 
 const maxShownSpans = 12
 const noteLength = 200

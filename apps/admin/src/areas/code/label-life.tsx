@@ -10,7 +10,7 @@ import { ExportButton } from '../../entity/list/export-button.tsx'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { LabelActDialog, type LabelActStart, labelVerbs } from './label-act-dialog.tsx'
+import { LabelActDialog, type LabelActStart, labelActName, labelVerbs } from './label-act-dialog.tsx'
 import { LabelStateTag } from './label-state-tag.tsx'
 import '../../entity/entity.css'
 import './code.css'
@@ -32,7 +32,7 @@ export default function LabelLifeScreen() {
       .filter(verb => can(`code:label:${verb}`) && nextState(labelStates, verb, row.state) !== undefined)
       .map(verb => ({
         key: verb,
-        label: t(`action.${verb}`),
+        label: labelActName(t, verb),
         danger: verb === 'spoil' || verb === 'lose',
         run: () => setDialog({ verb, numbers: { requestId: row.requestId, spans: [{ from: row.from, to: row.to }] } }),
       }))
@@ -51,7 +51,7 @@ export default function LabelLifeScreen() {
                     type={verb === 'activate' ? 'primary' : undefined}
                     action={{
                       key: verb,
-                      label: t(`action.${verb}`),
+                      label: labelActName(t, verb),
                       icon: icons[verb],
                       danger: verb !== 'activate',
                       run: () => setDialog({ verb }),
