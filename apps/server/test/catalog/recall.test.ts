@@ -215,7 +215,7 @@ describe('the text of a recall', () => {
       [goods.requestId],
     )
     await services.database.withTenant(scene.tenant.id, db =>
-      resealRequests(db, services.secrets, scene.tenant.id, [rows[0]!.number]),
+      resealRequests(db, services, scene.tenant.id, [rows[0]!.number]),
     )
     const before = {
       of: 'codes',

@@ -91,7 +91,7 @@ export async function generateCodes(services: Services, { tenantId, id }: Payloa
         where tenant_id = ${tenantId} and id = ${id} and run = ${run} and status = 'processing'`)
       if (completed === 0) throw new TakenOver()
       await notifyDirectoryChange(db, { tenantId, requestId: id })
-      await sealRequest(db, services.secrets, tenantId, id)
+      await sealRequest(db, services, tenantId, id)
     })
   } catch (error) {
     // A stop is not a failure: the next process continues with the request.

@@ -1,6 +1,6 @@
 import type { SealedMention } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
-import { loadSteps, loadCurrentCertification, digestStepToday } from '../../certification/seal-step.ts'
+import { loadSteps, loadCurrentCertification, digestStepToday } from '../../certification/step-facts.ts'
 import { maxDepth } from '../../code/packing/parents.ts'
 import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { type Block, blocksOf } from '../../ledger/sealing/blocks.ts'

@@ -14,7 +14,7 @@ import {
   type StoredContent,
 } from '../../ledger/sealing/contents.ts'
 import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
-import { loadSteps, digestStepToday } from '../../certification/seal-step.ts'
+import { loadSteps, digestStepToday } from '../../certification/step-facts.ts'
 import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { loadFacts } from '../../stage/statement/record-facts.ts'
 import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'
