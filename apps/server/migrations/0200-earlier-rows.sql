@@ -1,5 +1,5 @@
 -- Whether a row is sealed is decided by the log, never by a column that anyone who may write rows can set
--- (docs/decisions/ledger-proof-and-keys.md). Rows that are still to be sealed because they are older than their sealing are named
+-- (docs/decisions/what-is-sealed.md). Rows that are still to be sealed because they are older than their sealing are named
 -- here once, by the upgrade.
 create table earlier_row (
   tenant_id bigint not null references enterprise on delete cascade,
