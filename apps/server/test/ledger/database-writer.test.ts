@@ -381,8 +381,8 @@ describe('a change that nobody made through the server is not sealed by the next
       place: /^enterprise\//,
     },
     'a record, by its withdrawal': {
-      change: `update stage_record set public_values = public_values || '{"remark": "EVIL"}' where batch_id = $1`,
-      undo: `update stage_record set public_values = public_values - 'remark' where batch_id = $1`,
+      change: `update stage_record set public_values = jsonb_set(public_values, '{volume}', '"99"') where batch_id = $1`,
+      undo: `update stage_record set public_values = jsonb_set(public_values, '{volume}', '"12.5"') where batch_id = $1`,
       call: () => scene.admin.put(`/stage/record/${recordId}/void`, { reason: 'A typo' }),
       place: /^record\//,
     },
@@ -453,9 +453,9 @@ describe('a change that nobody made through the server is not sealed by the next
       ],
     ] as const
     const before = await entries()
-    for (const [trick, undo] of tricks) {
+    for (const [n, [trick, undo]] of tricks.entries()) {
       await run(trick, [id])
-      expect(await editProduct({ remark: trick.slice(0, 20), changeReason: 'A typo' })).toMatchObject({
+      expect(await editProduct({ remark: `Trick ${n}`, changeReason: 'A typo' })).toMatchObject({
         error: 'ledger.altered',
       })
       await run(undo, [id])
@@ -464,16 +464,6 @@ describe('a change that nobody made through the server is not sealed by the next
     await scene.append()
     expect(await entries()).toBe(before)
     await checkLedgerNightly(scene.world.services)
-  })
-
-  test('a call that makes the row again what was sealed is not refused', async () => {
-    const id = await product()
-    const [{ name }] = (await query<{ name: string }>('select foreign_name as name from product where id = $1', [
-      id,
-    ])) as [{ name: string }]
-    await run(`update product set foreign_name = 'EVIL' where id = $1`, [id])
-    expect(await editProduct({ foreignName: name, changeReason: 'As it was sealed' })).toMatchObject({ code: 200 })
-    await run('update product set change_reason = null where id = $1', [id])
   })
 
   test('honest changes in a row are sealed as before', async () => {
