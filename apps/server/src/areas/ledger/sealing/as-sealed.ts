@@ -28,13 +28,17 @@ export async function assertAsSealed(
   if (altered.length > 0) throw await refuseAltered(db, tenantId, altered)
 }
 
-/** Stores the faults and raises the alarm, whatever becomes of the call. @returns the refusal to throw */
+/**
+ * Stores the faults and raises the alarm, whatever becomes of the call. The row of an enterprise is locked by the call that changes
+ * it, so its fault is stored as the platform's.
+ * @returns the refusal to throw
+ */
 export async function refuseAltered(db: Db, tenantId: number, altered: readonly AlteredRow[]): Promise<Refusal> {
   await runOutsideEffect(() =>
     db.database.acrossTenants('ledger', async across => {
       for (const row of altered)
         await addFaults(across, { section: 'contents', cursor: 'part', block: blockOf(tenantId, row) }, [
-          { kind: 'subjectChanged', place: placeOf(row), tenantId },
+          { kind: 'subjectChanged', place: placeOf(row), ...(row.kind === 'enterprise' ? {} : { tenantId }) },
         ])
       await raiseStandingAlarm(across, 'ledgerFaults', { found: await countFaults(across) })
     }),

@@ -33,7 +33,7 @@ export function defineSealBackfill(services: Services, { job, table, kind, first
           where c.tenant_id = ${tenantId} and c.kind = ${kind} and c.row_id = t.id
             and (exists (select from ledger_entry e where e.content = c.content)
               or exists (select from ledger_queue q where q.tenant_id = ${tenantId} and q.content = c.digest)))
-        order by ${order} limit ${batchSize} for update of t`)
+        order by ${order} limit ${batchSize}`)
       await seal(
         db,
         services,
