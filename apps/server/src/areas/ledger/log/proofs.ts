@@ -69,13 +69,13 @@ export class LedgerView {
   async newestContents(subjects: readonly string[]): Promise<Map<string, string | null>> {
     const bytes = subjects.map(fromBase64Url)
     await this.#pages.prefetch(bytes)
-    const found = [...(await findInIndex(bytes, this.#pages.read)).values()]
+    const newest = [...(await findInIndex(bytes, this.#pages.read)).values()]
     const rows = await this.#db.query<{ subject: string; text: string }>(sql`
-      select e.subject, e.text from unnest(${found.map(({ subject }) => toBase64Url(subject))}::text[], ${found.map(({ seq }) => seq)}::bigint[])
+      select e.subject, e.text from unnest(${newest.map(({ subject }) => toBase64Url(subject))}::text[], ${newest.map(({ seq }) => seq)}::bigint[])
         as newest (subject, seq) join ledger_entry e on e.subject = newest.subject and e.seq = newest.seq`)
     const texts = new Map(rows.map(({ subject, text }) => [subject, text]))
     return new Map(
-      found.map(({ subject, hash }) => {
+      newest.map(({ subject, hash }) => {
         const name = toBase64Url(subject)
         const text = texts.get(name)
         const isNamed = text !== undefined && Buffer.compare(entryHash(text, sha256), hash) === 0

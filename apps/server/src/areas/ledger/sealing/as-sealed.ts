@@ -12,7 +12,7 @@ export type CompareBefore = (before: SealedBefore) => Promise<readonly AlteredRo
 
 /**
  * Compares rows, as they were before this call, with what was sealed of them last. A difference was made by somebody who writes to
- * the database without the server: sealed now, it would bear the reason and the name of whoever makes this call.
+ * the database without the server: sealed now, it would bear the reason and the name of the person who makes this call.
  * @param db the transaction of the call. The comparison reads in another one, which does not see what the call has changed
  * @throws Refusal ledger.altered, after the fault is stored and the alarm raised
  */

@@ -123,12 +123,12 @@ export async function findAlteredInSpans(
   return ids.flatMap(rowId => {
     if (earlier.has(rowId)) return []
     const row = rowOf(rowId)
-    const own = ofRow.get(rowId) ?? []
+    const rowContents = ofRow.get(rowId) ?? []
     const isAsSealed =
       row &&
-      own.length === row.spans.length &&
-      own.every(content => !unsealed.has(content) && recomputeSpanDigest(content, row).equals(content.digest))
-    return isAsSealed ? [] : [{ kind, rowId, content: own[0]?.id }]
+      rowContents.length === row.spans.length &&
+      rowContents.every(content => !unsealed.has(content) && recomputeSpanDigest(content, row).equals(content.digest))
+    return isAsSealed ? [] : [{ kind, rowId, content: rowContents[0]?.id }]
   })
 }
 

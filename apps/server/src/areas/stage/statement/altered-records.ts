@@ -24,11 +24,11 @@ export async function findAlteredRecords(before: SealedBefore, records: readonly
   const mentionsOf = Map.groupBy(mentions, ({ rowId }) => rowId)
   return ids.flatMap((rowId): AlteredRow[] => {
     const content = contents.get(rowId)
-    const own = mentionsOf.get(rowId) ?? []
+    const rowMentions = mentionsOf.get(rowId) ?? []
     const isNamed =
       content !== undefined &&
-      own.length > 0 &&
-      own.every(mention => {
+      rowMentions.length > 0 &&
+      rowMentions.every(mention => {
         const { says } = (JSON.parse(mention.open) as Fields).record as unknown as SealedMention
         return !unsealed.has(mention) && says === content.digest.toString('base64url')
       })

@@ -61,8 +61,9 @@ const spanSection = (
       const contents = await contentsOfRows(db, tenantId, kind, ids)
       const sealed = new Set(contents.map(sealedSpan))
       for (const id of ids) {
-        const own = spans.get(id) ?? []
-        const isSealed = own.length > 0 && own.every(span => sealed.has(spanName(id, span.request, span.codes)))
+        const rowSpans = spans.get(id) ?? []
+        const isSealed =
+          rowSpans.length > 0 && rowSpans.every(span => sealed.has(spanName(id, span.request, span.codes)))
         if (!isSealed) fault('subjectUnlogged', `${kind}/${id}`, tenantId)
       }
     }
