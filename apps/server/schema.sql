@@ -1366,6 +1366,39 @@ table known_device -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table label_act -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  request_number integer not null
+  serials int4range not null
+  verb text not null
+  state text not null
+  cause text
+  reason text
+  note text
+  operator text not null
+  recorded_at timestamp with time zone not null
+  created_by bigint
+  personal_salt bytea not null
+  constraint label_act_cause_check CHECK ((cause = ANY (ARRAY['activation'::text, 'report'::text, 'packing'::text, 'certification'::text, 'assignment'::text])))
+  constraint label_act_check CHECK (((verb = 'activate'::text) = (cause IS NOT NULL)))
+  constraint label_act_check1 CHECK (((verb = ANY (ARRAY['spoil'::text, 'lose'::text])) = (reason IS NOT NULL)))
+  constraint label_act_check2 CHECK (((verb <> 'reinstate'::text) OR (note IS NOT NULL)))
+  constraint label_act_note_check CHECK ((length(note) <= 200))
+  constraint label_act_operator_check CHECK ((length(operator) <= 50))
+  constraint label_act_personal_salt_check CHECK ((length(personal_salt) = 16))
+  constraint label_act_reason_check CHECK ((reason = ANY (ARRAY['misprint'::text, 'damaged'::text, 'surplus'::text, 'destroyed'::text, 'lost'::text, 'stolen'::text])))
+  constraint label_act_serials_check CHECK (((lower(serials) >= 0) AND (NOT isempty(serials))))
+  constraint label_act_state_check CHECK ((state = ANY (ARRAY['made'::text, 'delivered'::text, 'inUse'::text, 'spoiled'::text, 'lost'::text])))
+  constraint label_act_verb_check CHECK ((verb = ANY (ARRAY['deliver'::text, 'activate'::text, 'spoil'::text, 'lose'::text, 'reinstate'::text])))
+  constraint label_act_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint label_act_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX label_act_codes ON public.label_act USING gist (tenant_id, request_number, serials)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant insert, select to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table label_layout -- row security forced
   id bigint not null identity
   tenant_id bigint not null
@@ -1415,6 +1448,40 @@ table label_layout -- row security forced
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table label_rule -- row security forced
+  tenant_id bigint not null
+  rule text not null
+  holds boolean not null
+  constraint label_rule_rule_check CHECK ((rule = 'mustActivate'::text))
+  constraint label_rule_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint label_rule_pkey PRIMARY KEY (tenant_id, rule)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table label_state -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  request_number integer not null
+  serials int4range not null
+  state text not null
+  was text
+  act_id bigint
+  since timestamp with time zone not null
+  constraint label_state_check CHECK (((state = ANY (ARRAY['spoiled'::text, 'lost'::text])) = (was IS NOT NULL)))
+  constraint label_state_serials_check CHECK (((lower(serials) >= 0) AND (NOT isempty(serials))))
+  constraint label_state_state_check CHECK ((state = ANY (ARRAY['delivered'::text, 'inUse'::text, 'spoiled'::text, 'lost'::text])))
+  constraint label_state_was_check CHECK ((was = ANY (ARRAY['made'::text, 'delivered'::text, 'inUse'::text])))
+  constraint label_state_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint label_state_pkey PRIMARY KEY (tenant_id, id)
+  constraint label_state_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&)
+  CREATE INDEX label_state_newest ON public.label_state USING btree (tenant_id, since DESC, id DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table ledger_behind
@@ -2537,7 +2604,7 @@ table sealed_content -- row security forced
   reviewed_step bigint
   reviewer_tenant_id bigint
   constraint sealed_content_digest_check CHECK ((length(digest) = 32))
-  constraint sealed_content_kind_check CHECK ((kind = ANY (ARRAY['enterprise'::text, 'product'::text, 'batch'::text, 'request'::text, 'mention'::text, 'record'::text, 'move'::text, 'packing'::text, 'certification'::text])))
+  constraint sealed_content_kind_check CHECK ((kind = ANY (ARRAY['enterprise'::text, 'product'::text, 'batch'::text, 'request'::text, 'mention'::text, 'record'::text, 'move'::text, 'packing'::text, 'certification'::text, 'label'::text])))
   constraint sealed_content_secret_check CHECK ((length(secret) = 32))
   constraint sealed_content_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint sealed_content_tenant_id_reviewed_step_reviewer_tenant_id_fkey FOREIGN KEY (tenant_id, reviewed_step, reviewer_tenant_id) REFERENCES certification_step(tenant_id, id, certifier_tenant_id)

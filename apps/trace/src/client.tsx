@@ -125,7 +125,8 @@ async function hydratePage(props: IslandProps): Promise<void> {
   }
 
   const markVerdict = () => {
-    document.documentElement.dataset.verdict = computeVerdict(facts, collectReaderChecks(store.get()), texts).verdict
+    const { verdict, item } = computeVerdict(facts, collectReaderChecks(store.get()), texts)
+    Object.assign(document.documentElement.dataset, { verdict, item })
   }
   /** Hydrates one island, then pauses for the reader's events. */
   const takeOverPart = async (name: string, element: React.ReactNode) => {

@@ -31,6 +31,7 @@ export type Item = Pick<
   | 'recalls'
   | 'owner'
   | 'certification'
+  | 'label'
   | 'stages'
   | 'records'
   | 'histories'
@@ -69,6 +70,8 @@ export type PartCache = (shows: string, draw: () => string) => string
 export interface StatedFacts {
   code: string
   status: TraceAnswer['status']
+  /** State of the label. */
+  label: TraceAnswer['label']
   /** The foreign code on the goods that this code represents. */
   foreign?: string
   ledger: Omit<TraceAnswer['ledger'], 'anchored'>

@@ -9,6 +9,7 @@ import { type ReaderChecks, noChecks, computeVerdict } from '../src/verdict.ts'
 const facts = (change: Partial<StatedFacts> = {}): StatedFacts => ({
   code: '0',
   status: 'active',
+  label: { state: 'inUse', since: null, reason: null },
   ledger: { state: 'recorded' },
   warnings: [],
   counts: { scans: 1, firstScanAt: null, checks: 0, wrongChecks: 0, firstCheckAt: null, firstRightAt: null },

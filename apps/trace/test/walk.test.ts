@@ -42,6 +42,7 @@ describe('the proof walk from a code', () => {
       batch: stated.batch,
       recalls: [],
       certification: stated.certification,
+      label: stated.label,
       records: { total: 12, shown: 12 },
       histories: stated.histories.map(history => ({
         ...history,
@@ -507,7 +508,9 @@ describe('a code', () => {
     expect(summarize(await walkJson(without(5)))).toContain('suspicious: missing block')
     // The chains of its spans are required too, even when they have no entry.
     for (const at of [6, 7, 8, 9, 10])
-      expect(summarize(await walkJson(without(at)))).toBe('suspicious: missing packing, missing certification')
+      expect(summarize(await walkJson(without(at)))).toBe(
+        'suspicious: missing packing, missing certification, missing label',
+      )
   })
 })
 
@@ -648,7 +651,9 @@ describe('the certification of a code', () => {
     const chains = long.chains.map((chain, at) =>
       at > 5 && chain.entries.length > 200 ? { ...chain, entries: chain.entries.slice(100) } : chain,
     )
-    expect(summarize(await walkJson({ ...long, chains }))).toBe('suspicious: missing packing, missing certification')
+    expect(summarize(await walkJson({ ...long, chains }))).toBe(
+      'suspicious: missing packing, missing certification, missing label',
+    )
   })
 
   test('counts a step that was entered twice as one, with salts of its own each time', async () => {

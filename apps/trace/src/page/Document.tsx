@@ -3,7 +3,7 @@ import { createStore } from '../live.ts'
 import { safeUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
 import type { Boot, StatedFacts, RenderInput, TraceState } from '../types.ts'
-import { noChecks, type Verdict, computeVerdict } from '../verdict.ts'
+import { type ItemState, noChecks, type Verdict, computeVerdict } from '../verdict.ts'
 import { ItemPage, type PageActions } from './ItemPage.tsx'
 import { languageTags, Page } from './Page.tsx'
 import { productNames } from './Product.tsx'
@@ -38,7 +38,7 @@ const noActions = (): PageActions => ({
 export function Document({ input, texts, format, facts, boot, journeyMark }: Props) {
   const { language, state, assets } = input
   return (
-    <html lang={languageTags[language]} data-verdict={initialVerdict(state, facts, texts)}>
+    <html lang={languageTags[language]} {...initialRoot(state, facts, texts)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -135,8 +135,15 @@ function titleOf({ state, language }: RenderInput, texts: Texts): string {
 }
 
 /** The verdict for tools before any script has run; undefined on the page without a code. */
-function initialVerdict(state: TraceState, facts: StatedFacts | null, texts: Texts): Verdict | undefined {
-  if (state.kind === 'welcome') return undefined
-  if (state.kind === 'unknown' || state.kind === 'several') return 'stated'
-  return facts ? computeVerdict(facts, noChecks, texts).verdict : 'unavailable'
+/** What tools read from the root before the script has checked anything. */
+function initialRoot(
+  state: TraceState,
+  facts: StatedFacts | null,
+  texts: Texts,
+): { 'data-verdict'?: Verdict; 'data-item'?: ItemState } {
+  if (state.kind === 'welcome') return {}
+  if (state.kind === 'unknown' || state.kind === 'several') return { 'data-verdict': 'stated' }
+  if (!facts) return { 'data-verdict': 'unavailable' }
+  const { verdict, item } = computeVerdict(facts, noChecks, texts)
+  return { 'data-verdict': verdict, 'data-item': item }
 }

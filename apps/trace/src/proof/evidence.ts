@@ -17,7 +17,14 @@ export interface OpenedContent {
   fields: ReadonlyMap<string, Json>
   /** Digest of all fields, as the entry or mention commits to it. */
   content: Uint8Array
-  opening: { opened: readonly string[]; closed: readonly string[]; forgotten: number; today: string | null }
+  opening: {
+    opened: readonly string[]
+    closed: readonly string[]
+    forgotten: number
+    today: string | null
+    /** The codes of a record; see `SealedContent`. */
+    ranges?: readonly string[] | undefined
+  }
 }
 
 /** An opened entry of a subject: in the log under its number, or waiting to be entered. */

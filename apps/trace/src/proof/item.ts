@@ -17,6 +17,7 @@ export interface ItemParts {
   language: Language
   facts: ItemFacts
   certification: ProvenItem['answer']['certification']
+  label: ProvenItem['answer']['label']
   records: readonly OpenedRecord[]
   withdrawn: ProvenItem['withdrawn']
   /** Number of entries about records that the answers leave out. */
@@ -26,7 +27,7 @@ export interface ItemParts {
 /** Builds the item from what was proven, in the shape that pages draw. */
 export function buildProvenItem(
   walk: ProofWalk,
-  { code, serial, language, facts, certification, records, withdrawn, hidden }: ItemParts,
+  { code, serial, language, facts, certification, label, records, withdrawn, hidden }: ItemParts,
 ): ProvenItem {
   const { request, enterprise, batch, product } = facts
   const { country, factory, batchDate, species } = request.current
@@ -60,6 +61,7 @@ export function buildProvenItem(
       // The enterprise's subject in the ledger; its identification stays closed.
       owner: { id: request.current.enterprise, name: enterprise.current.name, active: enterprise.current.active },
       certification,
+      label,
       stages,
       records: { total: stages.length + hidden, shown: stages.length },
       histories: summarizeStages(stages),

@@ -127,6 +127,15 @@ export const packingFacts = members({
   parent: nullOr(parentCode),
 })
 
+/** An act on labels; a label that was spoiled or lost says why. */
+export const labelFacts = members({
+  at: moment,
+  act: positive,
+  verb: oneOf(['activate', 'spoil', 'lose', 'reinstate']),
+  state: oneOf(['made', 'delivered', 'inUse', 'spoiled', 'lost']),
+  reason: nullOr(oneOf(['misprint', 'damaged', 'surplus', 'destroyed', 'lost', 'stolen'])),
+})
+
 const degrees = (limit: number): Shape<string> => {
   const isDecimal = matching(/^-?\d{1,3}(\.\d{1,15})?$/)
   return (value): value is string => isDecimal(value) && Math.abs(Number(value)) <= limit

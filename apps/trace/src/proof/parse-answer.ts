@@ -50,7 +50,7 @@ const answer: Shape<SealedProof> = members({
   now: moment,
   serial: count,
   chains: listOf(chain),
-  contents: listOf(members(opening)),
+  contents: listOf(members({ ...opening, ranges: optional(listOf(text)) })),
   consistency: nullOr(listOf(text)),
   next: nullOr(text),
 })

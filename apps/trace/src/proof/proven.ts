@@ -21,7 +21,7 @@ export interface ProvenItem {
 
 /** Something that waits to be entered. The platform states it; nothing of it is proven. */
 export interface PendingFact {
-  of: 'enterprise' | 'product' | 'batch' | 'request' | 'certification' | 'packing' | 'record'
+  of: 'enterprise' | 'product' | 'batch' | 'request' | 'certification' | 'packing' | 'label' | 'record'
   /** When it was handed over, by the platform's statement. */
   since: string
   /** For a record: its number, its stage, and whether it would be new, a correction or a withdrawal. */
@@ -40,6 +40,19 @@ export interface RecordProof {
   opened: readonly string[]
   closed: readonly string[]
   forgotten: number
+  /** Which codes the record names. */
+  named: NamedCodes
+}
+
+/** Whether a record names the reader's code. */
+export interface NamedCodes {
+  /**
+   * `item`: the code itself; `package`: a package that it was in; `batch`: other codes only, so that the record holds for the batch;
+   * `unknown`: the answer does not say which codes.
+   */
+  of: 'item' | 'package' | 'batch' | 'unknown'
+  /** Number of codes that it names, as sealed; null for records from before it was sealed. */
+  count: number | null
 }
 
 /** A record that was withdrawn. */

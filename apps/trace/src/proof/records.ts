@@ -7,8 +7,9 @@ import { contentDigest, toBase64Url } from '@timbermark/ledger/sealed'
 import { parseHash } from './bytes.ts'
 import type { OpenedContent } from './evidence.ts'
 import { toPublicFile } from './files.ts'
-import { recordDocument, recordFacts, recordFile, recordValue } from './kinds.ts'
+import { recordDocument, type RecordFacts, recordFacts, recordFile, recordValue } from './kinds.ts'
 import type { Mention, Mentions } from './mentions.ts'
+import { type CodePlace, proveNamedCodes } from './named-codes.ts'
 import type { RecordProof } from './proven.ts'
 import { parseFieldFamily, parseFields, type ProofWalk } from './proof-walk.ts'
 
@@ -30,7 +31,7 @@ export function checkContents(walk: ProofWalk, { mentions, waiting }: Mentions):
 export function proveRecord(
   walk: ProofWalk,
   mention: Mention,
-  { enterprise, language }: { enterprise: string; language: Language },
+  { enterprise, language, path }: { enterprise: string; language: Language; path: readonly CodePlace[] },
 ): OpenedRecord | undefined {
   const about = String(mention.record.record)
   const content = walk.evidence.findContent(parseHash(mention.record.says)!)
@@ -41,7 +42,9 @@ export function proveRecord(
   if (!record || !hasOnlyDeclaredClosed(content, mention)) return walk.fail('field', about)
   if (record.stage !== mention.record.stage || record.version !== mention.record.version)
     return walk.fail('binding', about)
-  return { record, proof: toRecordProof(mention, content) }
+  const named = proveNamedCodes({ codes: content.fields.get('codes') as RecordFacts['codes'] }, content, path)
+  if (!named) return walk.fail('field', about)
+  return { record, proof: { ...toRecordProof(mention, content), named } }
 }
 
 /** Mentions sealed from this moment on declare their record's closed fields. */
@@ -113,7 +116,7 @@ const fileNumber = (name: string) => Number(name.slice(name.indexOf('/') + 1))
 function toRecordProof(
   { entry: { place, opening } }: Mention,
   { content, opening: { today, opened, closed, forgotten } }: OpenedContent,
-): RecordProof {
+): Omit<RecordProof, 'named'> {
   const digest = today === null ? undefined : parseHash(today)
   return {
     sealed: toHex(content),

@@ -6,9 +6,9 @@ import { codesFacts, type RequestFacts } from './kinds.ts'
 import { parseFields, type ProofWalk } from './proof-walk.ts'
 
 /** Kinds of actions on ranges of codes. */
-const spanKinds = ['certification', 'packing'] as const
+const spanKinds = ['certification', 'packing', 'label'] as const
 
-/** Fields that stay closed in each entry: request, reason, operator, and the certifier's id or the report's record. */
+/** Fields that stay closed in each entry: request, operator, and two more of its kind (docs/sealed-fields.md). */
 const closedFieldCount = 4
 
 /**

@@ -19,6 +19,7 @@ import {
 } from './mentions.ts'
 import { parseProofAnswer } from './parse-answer.ts'
 import type { HeadAge, TrustedInput, ProvenItem, WalkResult, WalkProof } from './proven.ts'
+import { proveLabelLife } from './label-life.ts'
 import { checkContents, proveRecord } from './records.ts'
 import { ProofWalk } from './proof-walk.ts'
 import { verifyWitnesses } from './witnesses.ts'
@@ -154,7 +155,8 @@ function proveItem(
   const batchMentions = proveBatchMentions(walk, facts.batch.current.records)
   const codeMentions = proveCodeMentions(walk, facts.request.current, serial)
   const certification = proveCertification(walk, facts.request.current, serial)
-  const joined = joinMentions([batchMentions, ...codeMentions])
+  const label = proveLabelLife(walk, facts.request.current, serial, certification.steps[0]?.at)
+  const joined = joinMentions([batchMentions, ...codeMentions.mentions])
   const { mentions, waiting, hidden } = joined
   checkContents(walk, joined)
   const enterprise = facts.enterprise.current.name
@@ -162,7 +164,7 @@ function proveItem(
   addPendingRecords(walk, waiting, newest)
   const records = newest
     .filter(isCurrent)
-    .flatMap(mention => proveRecord(walk, mention, { enterprise, language }) ?? [])
+    .flatMap(mention => proveRecord(walk, mention, { enterprise, language, path: codeMentions.path }) ?? [])
   const withdrawn = withdrawnRecords(newest)
   return buildProvenItem(walk, {
     code: parsed.code,
@@ -170,6 +172,7 @@ function proveItem(
     language,
     facts,
     certification,
+    label,
     records,
     withdrawn,
     hidden,

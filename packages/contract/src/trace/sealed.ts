@@ -21,7 +21,14 @@ const opening = {
   today: z.string().nullable(),
 }
 
-const sealedContent = z.strictObject(opening)
+const sealedContent = z.strictObject({
+  ...opening,
+  /**
+   * The codes that the record names, whose digest is the sealed `codes`: each `request:from-to`, the last serial excluded. Left out
+   * where there are too many.
+   */
+  ranges: z.array(z.string()).optional(),
+})
 
 /**
  * In place of the texts in `opened`: what differs from the next entry of the chain (packages/ledger/src/sealed/repetition.ts). Each

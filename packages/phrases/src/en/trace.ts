@@ -87,6 +87,21 @@ export const trace = {
   'trace.verdict.notActivated': 'Not activated',
   'trace.verdict.notActivated.note':
     'The code exists, but the enterprise has not put it into use. An item on sale should not carry it yet.',
+  'trace.verdict.notInUse': 'Label not in use yet',
+  'trace.verdict.notInUse.note':
+    'The enterprise has not attached this label to goods. It should not be on goods you are offered: what is shown below is about its batch.',
+  'trace.verdict.spoiled': 'Label reported as spoiled',
+  'trace.verdict.spoiled.note':
+    'The enterprise reported this label as unusable on {time} ({reason}). Goods that carry it are not what this page shows. Do not buy them, and tell the enterprise.',
+  'trace.verdict.lost': 'Label reported as lost',
+  'trace.verdict.lost.note':
+    'The enterprise reported this label as missing on {time} ({reason}). Goods that carry it are not what this page shows. Do not buy them, and tell the enterprise.',
+  'trace.label.reason.misprint': 'misprint',
+  'trace.label.reason.damaged': 'damaged',
+  'trace.label.reason.surplus': 'left over',
+  'trace.label.reason.destroyed': 'destroyed',
+  'trace.label.reason.lost': 'lost',
+  'trace.label.reason.stolen': 'stolen',
   'trace.verdict.voided': 'Withdrawn',
   'trace.verdict.voided.note':
     'The enterprise has withdrawn this code. An item that still carries it should not be sold.',
@@ -155,6 +170,7 @@ export const trace = {
   'trace.about.block': 'Records of this code',
   'trace.about.packing': 'Packing',
   'trace.about.certification': 'Certification',
+  'trace.about.label': 'Label',
   'trace.about.record': 'Record {n}',
 
   'trace.certification.heading': 'Certification',
@@ -245,6 +261,15 @@ export const trace = {
 
   'trace.journey.heading': 'The journey of this wood',
   'trace.journey.summary': '{done} of {total} stages reported',
+  'trace.journey.summary.named': '{done} of {total} stages reported; {named} of them name this item or its package',
+  'trace.named.item.one': 'This item was reported, alone.',
+  'trace.named.item.other': 'This item was one of the {n} reported.',
+  'trace.named.package.one': 'The package of this item was reported.',
+  'trace.named.package.other': 'The package of this item was one of the {n} codes reported.',
+  'trace.named.batch.one': 'Reported for the batch with one other item; this item was not scanned.',
+  'trace.named.batch.other': 'Reported for the batch with {n} other items; this item was not scanned.',
+  'trace.named.unknown.one': 'Reported with one code of the batch; whether it is this one is not told here.',
+  'trace.named.unknown.other': 'Reported with {n} codes of the batch; whether this one is among them is not told here.',
   'trace.journey.empty':
     'No stage has been reported yet. The journey appears here as soon as the first record is made.',
   'trace.journey.missing': 'not reported',

@@ -168,6 +168,20 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Règle à partir de quand l’entreprise est avertie ; null prend la valeur de l’installation, les signalements existants restent',
   'GET /channel/case/assignees':
     'À qui un signalement peut être confié : les personnes de l’entreprise qui se connectent au back-office',
+  'POST /code/label/activate':
+    'Met des étiquettes en service : elles sont fixées aux marchandises ; celles qui le sont déjà restent ainsi',
+  'POST /code/label/spoil':
+    'Déclare des étiquettes gâchées ou détruites : leur lecture avertit, aucune déclaration ne peut les nommer',
+  'POST /code/label/lose':
+    'Déclare des étiquettes perdues ou volées : leur lecture avertit, aucune déclaration ne peut les nommer',
+  'POST /code/label/reinstate':
+    'Annule une perte ou un gâchis : les étiquettes redeviennent ce qu’elles étaient ; le registre montre les deux actes',
+  'GET /code/label/counts/:id':
+    'Nombre d’étiquettes d’une demande créées, livrées, en service, gâchées et perdues, et de celles hors service qui ont été scannées',
+  'GET /code/label/history': 'Les actes sur une étiquette, le dernier d’abord',
+  'GET /code/label/rule': 'Si les étiquettes doivent être mises en service avant tout autre acte',
+  'PUT /code/label/rule':
+    'Fixe si les étiquettes doivent être mises en service d’abord ; sinon le premier acte les met en service',
   'POST /code/packing/pack':
     'Met des codes dans un colis ou un conteneur ; avec `repack`, aussi ceux d’un autre, dont ils sortent',
   'POST /code/packing/unpack':

@@ -18,6 +18,7 @@ import { evidence } from './evidence.ts'
 import { news } from './news.ts'
 import { platformRequest } from './platform-request.ts'
 import { plausible } from './plausible.ts'
+import { labelLife } from './label-life.ts'
 import { packing } from './packing.ts'
 import { sheet } from './sheet.ts'
 import { site } from './site.ts'
@@ -61,6 +62,7 @@ export const office = {
   ...reportForm,
   ...platformRequest,
   ...plausible,
+  ...labelLife,
   ...packing,
   ...sheet,
   ...site,

@@ -92,6 +92,21 @@ export const trace = {
   'trace.verdict.notActivated': 'Non activé',
   'trace.verdict.notActivated.note':
     'Le code existe, mais l’entreprise ne l’a pas encore mis en service. Un article en vente ne devrait pas le porter.',
+  'trace.verdict.notInUse': 'Étiquette pas encore en service',
+  'trace.verdict.notInUse.note':
+    'L’entreprise n’a pas fixé cette étiquette à une marchandise. Elle ne devrait pas se trouver sur ce qu’on vous propose : ce qui suit concerne son lot.',
+  'trace.verdict.spoiled': 'Étiquette déclarée gâchée',
+  'trace.verdict.spoiled.note':
+    'L’entreprise a déclaré cette étiquette inutilisable le {time} ({reason}). La marchandise qui la porte n’est pas celle de cette page. Ne l’achetez pas et prévenez l’entreprise.',
+  'trace.verdict.lost': 'Étiquette déclarée perdue',
+  'trace.verdict.lost.note':
+    'L’entreprise a déclaré cette étiquette manquante le {time} ({reason}). La marchandise qui la porte n’est pas celle de cette page. Ne l’achetez pas et prévenez l’entreprise.',
+  'trace.label.reason.misprint': 'erreur d’impression',
+  'trace.label.reason.damaged': 'abîmée',
+  'trace.label.reason.surplus': 'en trop',
+  'trace.label.reason.destroyed': 'détruite',
+  'trace.label.reason.lost': 'perdue',
+  'trace.label.reason.stolen': 'volée',
   'trace.verdict.voided': 'Retiré',
   'trace.verdict.voided.note':
     'L’entreprise a retiré ce code. Un article qui le porte encore ne devrait pas être vendu.',
@@ -161,6 +176,7 @@ export const trace = {
   'trace.about.block': 'Enregistrements de ce code',
   'trace.about.packing': 'Emballage',
   'trace.about.certification': 'Certification',
+  'trace.about.label': 'Étiquette',
   'trace.about.record': 'Enregistrement {n}',
 
   'trace.certification.heading': 'Certification',
@@ -254,6 +270,15 @@ export const trace = {
 
   'trace.journey.heading': 'Le voyage de ce bois',
   'trace.journey.summary': '{done} étapes déclarées sur {total}',
+  'trace.journey.summary.named': '{done} étapes déclarées sur {total}, dont {named} nomment cet article ou son colis',
+  'trace.named.item.one': 'Cet article a été déclaré, seul.',
+  'trace.named.item.other': 'Cet article est l’un des {n} déclarés.',
+  'trace.named.package.one': 'Le colis de cet article a été déclaré.',
+  'trace.named.package.other': 'Le colis de cet article est l’un des {n} codes déclarés.',
+  'trace.named.batch.one': 'Déclaré pour le lot avec un autre article ; celui-ci n’a pas été scanné.',
+  'trace.named.batch.other': 'Déclaré pour le lot avec {n} autres articles ; celui-ci n’a pas été scanné.',
+  'trace.named.unknown.one': 'Déclaré avec un code du lot ; rien ne dit ici si c’est celui-ci.',
+  'trace.named.unknown.other': 'Déclaré avec {n} codes du lot ; rien ne dit ici si celui-ci en fait partie.',
   'trace.journey.empty':
     'Aucune étape n’a encore été déclarée. Le voyage apparaîtra ici dès le premier enregistrement.',
   'trace.journey.missing': 'non déclarée',

@@ -12,6 +12,7 @@ import { useSession, useT } from '../../shell/index.ts'
 import { SelectionActions } from './selection-actions.tsx'
 import { CodeDrawer } from './code-drawer.tsx'
 import { CodeListDialog } from './code-list-dialog.tsx'
+import { LabelCounts } from './label-counts.tsx'
 import { CodesTable } from './codes-table.tsx'
 import { CodeImportButton } from './import/code-import.tsx'
 import { parseCode } from '../../entity/controls/parse-code.ts'
@@ -112,6 +113,7 @@ function Codes({ requestId, spans, onSpans, onList, onOpen }: CodesProps) {
   const onPage = rows.map(row => singleSpan(Number(row.serial)))
   return (
     <>
+      <LabelCounts requestId={requestId} />
       {request && <SelectionBar count={Number(request.count)} chosen={spans} onChange={onSpans} onList={onList} />}
       <CodesTable
         requestId={requestId}

@@ -23,7 +23,7 @@ import {
   loadFactsInRanges,
   lockCodeRequests,
 } from '../code/directory/range-facts.ts'
-import { codeAt } from '../code/packing/parse-codes.ts'
+import { codeAt } from '../code/directory/parse-codes.ts'
 import { resealRows, resealRequests } from '../ledger/sealing/seal-rows.ts'
 
 interface RecallContext {

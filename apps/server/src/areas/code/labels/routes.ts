@@ -14,6 +14,7 @@ import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { printedCopy } from '../../../platform/files/images/images.ts'
 import type { Services } from '../../../platform/services.ts'
 import { loadFinishedRequest } from '../request/finished-request.ts'
+import { deliverLabels } from '../life/deliver-labels.ts'
 import { type Label, labelsPdf, labelsZip, minLabelPixels } from './labels.ts'
 import { toSerialRanges } from '../directory/selection.ts'
 
@@ -135,6 +136,7 @@ async function printLabels(
       }
     }
   }
+  if (!preview) await deliverLabels(call, row.request_number, ranges)
   const name = `labels-${row.id}-${ranges[0]!.from + 1}-${ranges.at(-1)!.to}`
   if (format !== 'sheets') {
     const { publicUrl } = services.settings

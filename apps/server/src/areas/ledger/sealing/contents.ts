@@ -12,6 +12,7 @@ export type SealedKind =
   | 'move' // a packing stated per block of codes, before packings were stated in spans
   | 'packing'
   | 'certification'
+  | 'label'
 
 /** A stored content with a reference to its row. */
 export interface StoredContent extends SealedStatement {

@@ -7,12 +7,12 @@ import type { RequestSerials } from './blocks.ts'
 import { recomputeDigest, type Fields, fieldsText, personalDigests, type Statement } from './content.ts'
 import type { AlteredRow, CompareBefore, SealedBefore, SealingServices } from './as-sealed.ts'
 import { contentsOfRows, type StoredContent } from './contents.ts'
-import { findEarlierRows } from './earlier-rows.ts'
+import { type EarlierTable, findEarlierRows } from './earlier-rows.ts'
 import { storeContents } from './store-contents.ts'
 import { ensureBlocksKeys } from './subjects.ts'
 
 /** Statements in the chains of spans: about code ranges of any length. */
-export type SpanKind = 'certification' | 'packing'
+export type SpanKind = 'certification' | 'packing' | 'label'
 
 /** A span of a request's codes, with those of its codes that the statement concerns. */
 export interface SpanCodes extends Span {
@@ -102,6 +102,12 @@ export async function sealInSpans(
   )
 }
 
+/** Tables of the kinds that have rows from before their sealing. */
+const earlierTables: Partial<Record<SpanKind, EarlierTable>> = {
+  packing: 'packing',
+  certification: 'certification_step',
+}
+
 /**
  * Finds those of these rows that are not as they were sealed: in every span of their codes, with contents that the log or the queue
  * contains.
@@ -116,10 +122,11 @@ export async function findAlteredInSpans(
   const contents = await contentsOfRows(before.db, before.tenantId, kind, ids)
   const unsealed = new Set(await before.unsealed(contents))
   const ofRow = Map.groupBy(contents, ({ rowId }) => rowId)
-  const table = kind === 'packing' ? 'packing' : 'certification_step'
+  const table = earlierTables[kind]
   const without = ids.filter(id => !ofRow.has(id))
   // A job has not come to them yet.
-  const earlier = await findEarlierRows(before.db, before.secrets, { table, tenantId: before.tenantId, ids: without })
+  const { db, secrets, tenantId } = before
+  const earlier = table ? await findEarlierRows(db, secrets, { table, tenantId, ids: without }) : new Set()
   return ids.flatMap(rowId => {
     if (earlier.has(rowId)) return []
     const row = rowOf(rowId)

@@ -4,7 +4,7 @@ import { checkStageValues, fieldsOf, kindOf, needsPosition, type StageAttribute 
 import { phrase } from '@timbermark/phrases/all'
 import { notInUse } from '../../../entity/dictionary.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
-import { codeAt } from '../../code/packing/parse-codes.ts'
+import { codeAt } from '../../code/directory/parse-codes.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'

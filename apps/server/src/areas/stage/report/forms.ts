@@ -25,7 +25,7 @@ import { type CodeRange, codeRange, findFirstMatch, toCodeRanges } from '../../c
 import { circulationName, loadCirculationsInUse } from '../circulation/circulation-rows.ts'
 import { loadProgressOfCode } from '../circulation/progress-of-code.ts'
 import { replacePlatformCodes } from '../../wechat/to-own-codes.ts'
-import { parseRangeEnds } from '../../code/packing/parse-codes.ts'
+import { parseRangeEnds } from '../../code/directory/parse-codes.ts'
 import { loadPresets } from '../template/parameters.ts'
 import { loadAuthorizedStages } from '../authorization/authorized-stages.ts'
 import { findFirstUnreported, loadSkippableStages } from '../circulation/stage-order.ts'

@@ -9,6 +9,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { checkReportedParent } from '../../code/packing/pack-by-report.ts'
+import { checkLabelsUsable, useLabels } from '../../code/life/use-labels.ts'
 import { resealRows } from '../../ledger/sealing/seal-rows.ts'
 import {
   assertAuthorized,
@@ -85,6 +86,7 @@ export async function checkReport(context: ReportContext<Report>): Promise<Check
   const { codes, ranges, count } = await loadReportedGoods(context, named)
   await checkStageOpen(context, codes)
   const batch = await loadBatch(context, codes)
+  await checkLabelsUsable(context, ranges)
   await checkCertified(context, template, named, ranges)
   const recalled = await checkRecalled(context, batch.id, ranges)
   await checkNotReported(context, ranges)
@@ -107,6 +109,7 @@ export async function writeReport(context: ReportContext, checked: CheckedReport
   await storeCirculation(context, checked.batch.id, checked.circulation)
   const recordId = await writeRecord(context, checked)
   await linkDocuments(context.db, context.actor.tenantId, recordId, checked.documents)
+  await useLabels(context, checked.ranges, 'report')
   await writeCodes(context, checked, recordId)
   return recordId
 }

@@ -52,7 +52,7 @@ export async function loadTraceAnswer(
     return { item, windows, pictures, details, records }
   })
   const { item, windows, pictures, details, records } = read
-  const { certification, recalls, stores, warnings } = details
+  const { certification, label, recalls, stores, warnings } = details
   const papers = await loadPapers(services, opened, recordIds(windows), certification, cache)
   const publicFilesOf = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
   const { stages } = records
@@ -81,6 +81,7 @@ export async function loadTraceAnswer(
     recalls: recalls.map(recall => publicRecall(recall, language)),
     owner: { id: entry.identification, name: entry.enterpriseName, active: entry.enterpriseActive },
     certification,
+    label,
     papers,
     stages,
     records: { total, shown: stages.length },

@@ -10,7 +10,15 @@ import type { SpanCodes, SpanKind } from '../../ledger/sealing/spans.ts'
 /** Rows per block that are only compared. */
 const rowsPerBlock = 2000
 
-type EnterpriseTable = 'stage_record' | 'code_request' | 'certification' | 'code_link' | 'product' | 'batch'
+type EnterpriseTable =
+  | 'stage_record'
+  | 'code_request'
+  | 'certification'
+  | 'code_link'
+  | 'product'
+  | 'batch'
+  | 'label_act'
+  | 'label_state'
 
 /** Goes through the rows of a table of enterprises by its key. @param wrong a condition on row `t` */
 const rowSection = (
@@ -98,6 +106,10 @@ export const unsealedRows: readonly CheckSection[] = [
       wrong: sql`t.subject is not null and ${unsealed(table)}`,
     }),
   ),
+  rowSection('label_act', 'subjectUnlogged', {
+    place: sql`'label/' || t.id`,
+    wrong: sql`t.verb <> 'deliver' and ${unsealed('label')}`,
+  }),
   rowSection('code_request', 'subjectUnlogged', {
     place: sql`'request/' || t.id`,
     wrong: sql`t.status in ('completed', 'downloaded') and ${unsealed('request')}`,
@@ -115,6 +127,16 @@ export const inconsistentRows: readonly CheckSection[] = [
     or exists (
       select from certification_step l
       where l.tenant_id = t.tenant_id and l.request_number = t.request_number and l.serials && t.serials and l.id > t.step_id))`,
+  }),
+  rowSection('label_state', 'subjectChanged', {
+    place: sql`'label/' || t.act_id`,
+    wrong: sql`t.act_id is not null and (not exists (
+      select from label_act a
+      where a.tenant_id = t.tenant_id and a.id = t.act_id and a.request_number = t.request_number and a.serials @> t.serials
+        and a.state = t.state)
+    or exists (
+      select from label_act l
+      where l.tenant_id = t.tenant_id and l.request_number = t.request_number and l.serials && t.serials and l.id > t.act_id))`,
   }),
   rowSection('code_link', 'subjectChanged', {
     place: sql`'packing/' || t.packing_id`,

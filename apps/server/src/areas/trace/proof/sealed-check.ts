@@ -15,6 +15,7 @@ import {
 } from '../../ledger/sealing/contents.ts'
 import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
 import { loadSteps, digestStepToday } from '../../certification/step-facts.ts'
+import { loadLabelActs, recomputeLabelActDigest } from '../../code/life/seal-label-act.ts'
 import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { loadFacts } from '../../stage/statement/record-facts.ts'
 import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'
@@ -120,7 +121,7 @@ async function checkRows(
 
 async function newestPerRow(db: Db, tenantId: number, kind: SealedKind, contents: readonly StoredContent[]) {
   // A record may be mentioned in many blocks, a packing or a step of certification in several spans: all of them count.
-  if (kind === 'mention' || kind === 'packing' || kind === 'certification') return contents
+  if (kind === 'mention' || kind === 'packing' || kind === 'certification' || kind === 'label') return contents
   const newest = await newestContents(
     db,
     tenantId,
@@ -142,6 +143,7 @@ async function recomputeDigests(
   if (kind === 'move') return []
   if (kind === 'packing') return recomputePackings(db, tenantId, contents)
   if (kind === 'certification') return recomputeSteps(db, tenantId, contents)
+  if (kind === 'label') return recomputeLabelActs(db, tenantId, contents)
   if (kind !== 'mention' && kind !== 'record') {
     const digests = await recomputeRowDigests(db, tenantId, kind, contents)
     return contents.map(content => [content, digests.get(content.rowId)!])
@@ -193,6 +195,23 @@ async function recomputeSteps(
   return contents.map((content): RecomputedContent => {
     const step = steps.get(content.rowId)
     return [content, step ? digestStepToday(step, content) : Buffer.alloc(0)]
+  })
+}
+
+/** Digests of acts on labels, recomputed from the current rows. */
+async function recomputeLabelActs(
+  db: Db,
+  tenantId: number,
+  contents: readonly StoredContent[],
+): Promise<RecomputedContent[]> {
+  const acts = await loadLabelActs(
+    db,
+    tenantId,
+    contents.map(({ rowId }) => rowId),
+  )
+  return contents.map((content): RecomputedContent => {
+    const act = acts.get(content.rowId)
+    return [content, act ? recomputeLabelActDigest(act, content) : Buffer.alloc(0)]
   })
 }
 

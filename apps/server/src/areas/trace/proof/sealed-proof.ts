@@ -121,10 +121,13 @@ export async function buildSealedProof(
       ...fullOpening(content),
       forgotten: digests.forgottenFields(content),
       today: digests.of(content),
+      ...rangesMember(digests.rangesOf(content)),
     })),
     consistency: since === undefined ? null : await view.consistencyProof(since),
   }
 }
+
+const rangesMember = (ranges: string[] | undefined) => (ranges ? { ranges } : {})
 
 /** The newest earlier head with more cosignatures than the newest one, which witnesses are asked about only afterwards. */
 async function loadWitnessed(

@@ -1,11 +1,13 @@
 import { normaliseRanges } from '@timbermark/codes'
 import type { Issue } from '@timbermark/contract'
-import type { Actor } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
-import { assertValid, Refusal } from '../../platform/refusal.ts'
-import type { Services } from '../../platform/services.ts'
-import { type CodeRange, codeRange, type KnownCode, toCodeRanges } from '../code/directory/range-facts.ts'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { assertValid, Refusal } from '../../../platform/refusal.ts'
+import type { Services } from '../../../platform/services.ts'
+import { assertRequestsInScope } from './codes-in-scope.ts'
+import { codeAt } from './parse-codes.ts'
+import { type CodeRange, codeRange, type KnownCode, toCodeRanges } from './range-facts.ts'
 
 /** Codes as the body of a step names them. */
 export interface NamedCodes {
@@ -14,6 +16,9 @@ export interface NamedCodes {
 }
 /** Own codes by their numbers within a request; both ends included, counted from 1. */
 export type NumberedCodes = readonly { requestId: number; from: number; to: number }[]
+
+/** Each range of codes that are not adjacent becomes a row, so their number per step is limited. */
+const maxRanges = 500
 
 const isCompleted = (status: string) => status === 'completed' || status === 'downloaded'
 
@@ -83,15 +88,31 @@ export async function parseNumberedCodes(
   return ranges
 }
 
-/** Merges ranges so that they neither overlap nor touch. @throws Refusal stage.noCodes, certification.tooManyRanges */
-export function mergeRanges(ranges: readonly CodeRange[]): CodeRange[] {
+/** Merges ranges so that they neither overlap nor touch. @param max the most merged ranges @throws Refusal stage.noCodes, certification.tooManyRanges */
+export function mergeRanges(ranges: readonly CodeRange[], max: number = maxRanges): CodeRange[] {
   if (ranges.length === 0) throw new Refusal('stage.noCodes')
   const merged = [...Map.groupBy(ranges, ({ request }) => request)]
     .sort(([a], [b]) => a - b)
     .flatMap(([request, its]) => normaliseRanges(its).map(range => codeRange(request, range)))
-  if (merged.length > maxRanges) throw new Refusal('certification.tooManyRanges', { max: maxRanges })
+  if (merged.length > max) throw new Refusal('certification.tooManyRanges', { max })
   return merged
 }
 
-/** Each range of codes that are not adjacent becomes a row, so their number per step is limited. */
-const maxRanges = 500
+/** Parses the own codes that a body names; all their requests must be in scope of the permission. @throws Refusal stage.foreignCode among others */
+export async function parseOwnCodes(
+  { services, db, actor }: { services: Services; db: Db; actor: Actor },
+  permission: string,
+  body: NamedCodes & { numbers: NumberedCodes },
+  max: number = maxRanges,
+): Promise<CodeRange[]> {
+  const named = [
+    ...(await parseNamedCodes(services, body, code => code.entry.tenantId === actor.tenantId)),
+    ...(await parseNumberedCodes(services, db, actor, body.numbers)),
+  ]
+  const ranges = mergeRanges(named, max)
+  const requests = [...new Set(ranges.map(({ request }) => request))]
+  await assertRequestsInScope(db, actor, permission, requests, request =>
+    codeAt(services, request, ranges.find(range => range.request === request)!.from),
+  )
+  return ranges
+}

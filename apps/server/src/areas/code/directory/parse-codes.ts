@@ -1,11 +1,11 @@
-import { codeLevels, type Language, limits } from '@timbermark/contract'
+import { type Language, limits } from '@timbermark/contract'
 import { countSerials } from '@timbermark/codes'
 import type { Actor } from '../../../platform/actor.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
-import type { DirectoryEntry } from '../directory/code-directory.ts'
-import { type CodeRange, codeRange, type KnownCode, toCodeRanges } from '../directory/range-facts.ts'
-import { type CodeRefusal, refuseCodes } from '../directory/refuse-codes.ts'
+import type { DirectoryEntry } from './code-directory.ts'
+import { type CodeRange, codeRange, type KnownCode, toCodeRanges } from './range-facts.ts'
+import { type CodeRefusal, refuseCodes } from './refuse-codes.ts'
 
 /** Codes as a call names them. */
 export interface CodeSelection {
@@ -101,22 +101,4 @@ export async function parseSelection(
   const count = countSerials(all)
   if (count > limit) throw new Refusal('code.tooManyPacked', { max: limit })
   return { ranges: all, count }
-}
-
-/**
- * Checks that these codes may be packed into this parent. Levels rise with every link, so that no code can contain itself.
- * @throws Refusal stage.cycle, stage.parentLevel
- */
-export async function checkLevels(
-  { directory }: Services,
-  parent: KnownCode,
-  ranges: readonly CodeRange[],
-): Promise<void> {
-  const { requestNumber } = parent.entry
-  if (ranges.some(({ request, from, to }) => request === requestNumber && from <= parent.serial && parent.serial < to))
-    throw new Refusal('stage.cycle')
-  const level = codeLevels[parent.entry.codeType]
-  const requests = await directory.load(ranges.map(({ request }) => request))
-  if (ranges.some(({ request }) => codeLevels[requests.get(request)!.codeType] >= level))
-    throw new Refusal('stage.parentLevel')
 }
