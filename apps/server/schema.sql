@@ -424,7 +424,6 @@ table certification_step -- row security forced
   recorded_at timestamp with time zone not null
   created_by bigint
   personal_salt bytea not null default decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text)
-  sealed boolean not null default true
   constraint certification_step_action_check CHECK ((action = ANY (ARRAY['submit'::text, 'authorize'::text, 'resubmit'::text, 'withdraw'::text, 'pass'::text, 'fail'::text])))
   constraint certification_step_certifier_name_check CHECK ((length(certifier_name) <= 100))
   constraint certification_step_check CHECK (((action = ANY (ARRAY['pass'::text, 'fail'::text])) = (judged_on IS NOT NULL)))
@@ -441,7 +440,6 @@ table certification_step -- row security forced
   constraint certification_step_reviewer UNIQUE (tenant_id, id, certifier_tenant_id)
   CREATE INDEX certification_step_codes ON public.certification_step USING gist (tenant_id, request_number, serials)
   CREATE INDEX certification_step_review ON public.certification_step USING btree (certifier_tenant_id, request_number) WHERE (certifier_tenant_id IS NOT NULL)
-  CREATE INDEX certification_step_unsealed ON public.certification_step USING btree (tenant_id, id) WHERE (NOT sealed)
   policy across for all to timbermark_worker using true with check true
   policy judging for insert to timbermark_server with check ((certifier_tenant_id = current_tenant()) AND (action = ANY (ARRAY['pass'::text, 'fail'::text])))
   policy own for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -1129,6 +1127,17 @@ table download_link -- row security forced
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table earlier_row
+  tenant_id bigint not null
+  table_name text not null
+  ids int8multirange not null
+  mac bytea
+  constraint earlier_row_mac_check CHECK ((length(mac) = 32))
+  constraint earlier_row_table_name_check CHECK ((table_name = ANY (ARRAY['certification_step'::text, 'packing'::text])))
+  constraint earlier_row_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint earlier_row_pkey PRIMARY KEY (tenant_id, table_name)
   grant delete, insert, select, update to timbermark_worker
 
 table enterprise -- row security forced
@@ -2018,7 +2027,6 @@ table packing -- row security forced
   record_id bigint
   personal_salt bytea
   created_by bigint
-  sealed boolean not null default true
   constraint packing_action_check CHECK ((action = ANY (ARRAY['pack'::text, 'unpack'::text, 'repack'::text])))
   constraint packing_check CHECK (((operator IS NULL) = (record_id IS NOT NULL)))
   constraint packing_check1 CHECK (((personal_salt IS NULL) = (record_id IS NOT NULL)))
@@ -2035,7 +2043,6 @@ table packing -- row security forced
   constraint packing_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX packing_newest ON public.packing USING btree (tenant_id, recorded_at DESC, id DESC)
   CREATE INDEX packing_parent ON public.packing USING btree (tenant_id, parent_request, parent_serial)
-  CREATE INDEX packing_unsealed ON public.packing USING btree (tenant_id, id) WHERE (NOT sealed)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server

@@ -656,6 +656,26 @@ describe('the certification of a code', () => {
     )
   })
 
+  test('counts a step that was entered twice as one, with salts of its own each time', async () => {
+    const [authorize, pass] = item().certification.steps
+    const twice = await sealedProofOf(
+      item(firstVisit.code, { certification: { state: 'certified', steps: [authorize!, pass!, pass!, authorize!] } }),
+    )
+    const walked = await walkJson(twice)
+    expect(summarize(walked)).toBe('proven')
+    expect(walked.item!.answer.certification).toEqual(item().certification)
+  })
+
+  test('does not take two steps with one number for one when anything differs', async () => {
+    const [authorize, pass] = item().certification.steps
+    for (const change of [{ enterprise: 'EVIL' }, { judgedOn: '2020-01-01' }, { documents: [] }]) {
+      const other = { ...pass!, ...change }
+      const steps = [authorize!, pass!, other]
+      const twice = await sealedProofOf(item(firstVisit.code, { certification: { state: 'certified', steps } }))
+      expect(summarize(await walkJson(twice)), JSON.stringify(change)).toBe('suspicious: entry certification')
+    }
+  })
+
   test('ignores steps of other codes', async () => {
     const { item: drawn } = await walkJson(honest)
     // An entry about a neighbouring code opens only its serials.

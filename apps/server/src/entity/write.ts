@@ -30,7 +30,7 @@ export type BeforeWrite = (db: Db, actor: Actor, body: Row, before: Row | undefi
 export interface EntityHooks {
   beforeWrite?: BeforeWrite
   /** Further effects of a change, after the row is written. */
-  afterEdit?: (db: Db, services: Pick<Services, 'secrets'>, actor: Actor, id: number) => Promise<void>
+  afterEdit?: (db: Db, services: Pick<Services, 'secrets' | 'settings'>, actor: Actor, id: number) => Promise<void>
   /** Refuses or prepares the removal of one record. */
   beforeRemove?: (db: Db, actor: Actor, row: Row) => Promise<void>
   /** Refusals of verbs on a row, in addition to permission and state. */
@@ -162,7 +162,7 @@ export async function addRow(
  */
 export async function editRow(
   db: Db,
-  services: Pick<Services, 'files' | 'secrets'>,
+  services: Pick<Services, 'files' | 'secrets' | 'settings'>,
   entity: AnyEntity,
   actor: Actor,
   input: Row,

@@ -55,6 +55,7 @@ const withoutTenant = new Map([
   ['ledger_index_page', 'public: hashes over the entries'],
   ['ledger_checked', 'public: the result of the last check'],
   ['ledger_refused', 'entries that the sequencer refused; requests neither read nor write it'],
+  ['earlier_row', 'which rows a job still seals; requests neither read nor write it'],
   ['standing_alarm', 'of the whole installation; requests only read it'],
   ['job_outbox', 'jobs to start; requests only add to it and never read'],
 ])

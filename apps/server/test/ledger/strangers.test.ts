@@ -1,6 +1,8 @@
 import { appendLeaves, decodeBundle, emptyRange, openCheckpoint, rangeRoot, tilePath, toHex } from '@timbermark/ledger'
 import { hashLeaves } from '@timbermark/ledger/node'
 import { beforeAll, expect, test } from 'vitest'
+import { resealRows } from '../../src/areas/ledger/sealing/seal-rows.ts'
+import { sql } from '../../src/platform/database/sql.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { png } from '../samples.ts'
 import { type Scene, sceneIn } from '../trace/scene.ts'
@@ -17,8 +19,15 @@ const get = (path: string) => world.app.inject({ method: 'GET', url: `/ledger/${
 async function live(identification: string, mark: string): Promise<Scene> {
   const scene = await sceneIn(world, identification)
   const { batchId, codes } = scene.goods
-  await world.admin.query(`update enterprise set name = $2 where id = $1`, [scene.tenant.id, `${mark} enterprise`])
-  await world.admin.query('update batch set batch_number = $2 where id = $1', [batchId, `${mark} batch`])
+  const { id } = scene.tenant
+  await world.services.database.acrossTenants('enterprise', async db => {
+    await db.execute(sql`update enterprise set name = ${`${mark} enterprise`} where id = ${id}`)
+    await db.execute(
+      sql`update batch set batch_number = ${`${mark} batch`} where tenant_id = ${id} and id = ${batchId}`,
+    )
+    await resealRows(db, world.services, id, { kind: 'enterprise', ids: [id] })
+    await resealRows(db, world.services, id, { kind: 'batch', ids: [batchId] })
+  })
   const picture = await scene.admin.upload<{ id: string }>('/common/upload', { name: `${mark}.png`, content: png })
   const { rows } = await world.admin.query('select product_id as id from batch where id = $1', [batchId])
   const edited = await scene.admin.put('/catalog/product', {

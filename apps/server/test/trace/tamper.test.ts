@@ -75,8 +75,8 @@ const indifferent: Record<string, readonly string[]> = {
   recalled_code: ['id', 'current'],
   // The packing states which report packed.
   code_link: ['record_id'],
-  // The number of codes is shown in lists only; the codes are in the links, and that it is sealed is in the log.
-  packing: ['code_count', 'sealed'],
+  // The number of codes is shown in lists only; the codes are in the links.
+  packing: ['code_count'],
   // Without its salt the personal fields of a record are closed forever, as people may request.
   stage_record: ['circulation_id', 'document_id', 'code_count', 'codes_digest', 'attachments', 'personal_salt'],
   // A picture is shown as its public copy, whose type is always the same.
@@ -101,8 +101,6 @@ const indifferent: Record<string, readonly string[]> = {
     'certifier_tenant_id',
     'id',
   ],
-  // Was it taken before steps were sealed?
-  certification_step: ['sealed'],
   dict_data: ['*'],
   stage_template: ['*'],
   // The kind does not matter to the reader, but to the nightly check.

@@ -121,6 +121,8 @@ test.each(withLedger2)(
       // Pages that were not built are answered with 503.
       if (pagesAreBuilt) expect((await fetch(`${server.url}/c/${code}`)).status).toBe(200)
     }
+    // What was not sealed when it was written is sealed by jobs, and by nothing else.
+    await expect.poll(() => rowCounts(name).then(counts => counts.get('earlier_row'))).toBe(0)
     server.kill('SIGTERM')
     expect(await server.ended).toBe(0)
 

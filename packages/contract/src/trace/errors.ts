@@ -8,4 +8,6 @@ export const traceErrors = {
   'trace.several': 500,
   /** A check of goods with foreign codes. */
   'trace.noSecurityCode': 500,
+  /** Something in the database differs from what was sealed of it, so that it is not sealed again. */
+  'ledger.altered': 500,
 } as const satisfies Record<string, WireCode>

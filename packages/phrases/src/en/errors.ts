@@ -5,6 +5,8 @@ export const errors = {
   'error.notFound': 'The resource accessed does not exist',
   'error.unknown': 'Unknown system error, please report to the administrator',
   'error.unavailable': 'The service cannot answer just now; please try again in a moment',
+  'error.ledger.altered':
+    'Not saved: somebody changed the stored data without this system, so that they are no longer what the ledger has. The platform’s operator is informed and restores them first',
   'error.operationFailed': 'Operation failed',
   'error.invalid': 'The request is not valid',
   'error.unknownField': 'Field not allowed: {name}',

@@ -6,6 +6,8 @@ export const errors = {
   'error.notFound': '访问资源不存在',
   'error.unknown': '系统未知错误，请反馈给管理员',
   'error.unavailable': '服务暂时无法响应，请稍后再试',
+  'error.ledger.altered':
+    '未保存：有人绕过本系统改动了已存数据，数据与账本不再一致。平台运营方已收到告警，须先恢复数据',
   'error.operationFailed': '操作失败',
   'error.invalid': '请求内容有误',
   'error.unknownField': '不允许的字段：{name}',

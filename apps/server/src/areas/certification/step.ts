@@ -70,7 +70,7 @@ export async function takeStep(
     ...(isSubmission && { submittedBy: actor.accountId }),
     actor,
   })
-  await sealSteps(db, services.secrets, owner, steps)
+  await sealSteps(db, services, owner, steps)
   await linkReviewDocuments(db, actor, owner, steps, step.documents ?? [])
   return countSerials(to)
 }

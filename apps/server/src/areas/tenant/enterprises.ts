@@ -18,6 +18,7 @@ import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { SealingServices } from '../ledger/sealing/as-sealed.ts'
 import { resealRows } from '../ledger/sealing/seal-rows.ts'
 import { hashPassword } from '../system/identity/passwords.ts'
 import { isSignInNameTaken } from '../system/identity/sign-in-names.ts'
@@ -166,7 +167,7 @@ export async function endSessions(db: Db, tenantId: number): Promise<number> {
 /** @throws Refusal notFound, tenant.platform */
 export async function changeEnterpriseStatus(
   db: Db,
-  secrets: Secrets,
+  services: SealingServices,
   actor: Actor,
   id: number,
   status: string,
@@ -176,7 +177,7 @@ export async function changeEnterpriseStatus(
     update enterprise set status = ${status}, rights_epoch = rights_epoch + 1, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
   if (touched === 0) throw new Refusal('notFound')
   await updateDisabledFlags(db, id)
-  await resealRows(db, secrets, id, { kind: 'enterprise', ids: [id] })
+  await resealRows(db, services, id, { kind: 'enterprise', ids: [id] })
   await notifyDirectoryChange(db, { tenantId: id })
   if (status === '1') await endSessions(db, id)
 }

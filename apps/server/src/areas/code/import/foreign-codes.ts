@@ -146,7 +146,7 @@ async function importValues(
   await notifyDirectoryChange(db, { tenantId: actor.tenantId, requestId })
   // Others may have found that the enterprise has no foreign codes.
   await notifyDirectoryChange(db, { tenantId: actor.tenantId })
-  await sealRequest(db, services.secrets, actor.tenantId, requestId)
+  await sealRequest(db, services, actor.tenantId, requestId)
   return { rows, errors }
 }
 

@@ -67,7 +67,7 @@ export async function actOnLabels(
   const moved = merged.map((range, at): MovedLabels => ({ ...range, act: acts[at]! }))
   await replaceLabelRanges(db, actor.tenantId, { before, moved, at: context.recordedAt })
   // A delivery says nothing to a reader of a label: it stays with the enterprise.
-  if (input.verb !== 'deliver') await sealLabelActs(db, services.secrets, actor.tenantId, acts)
+  if (input.verb !== 'deliver') await sealLabelActs(db, services, actor.tenantId, acts)
   return { codes: countLabels(before), unchanged: countLabels(pieces) - countLabels(before) }
 }
 

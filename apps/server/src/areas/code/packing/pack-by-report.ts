@@ -87,7 +87,7 @@ export async function packReportedCodes(
     recordId,
   })
   await link(db, actor.tenantId, links, place, { packingId, at, recordId })
-  await sealPackings(db, services.secrets, actor.tenantId, [packingId])
+  await sealPackings(db, services, actor.tenantId, [packingId])
 }
 
 /**
@@ -115,7 +115,7 @@ export async function unpackWithdrawnReport(
     recordId: by,
   })
   await cancelLinks(db, actor.tenantId, links, packingId)
-  await sealPackings(db, services.secrets, actor.tenantId, [packingId])
+  await sealPackings(db, services, actor.tenantId, [packingId])
 }
 
 /** A packing stores at most this much of a reason; the record has the full text. */

@@ -95,7 +95,7 @@ export async function pack(
   const by = { packingId: id, at }
   const repacked = links.length > 0 ? await endLinks(db, actor.tenantId, ranges, links, { ...by, codeOf }) : 0
   await link(db, actor.tenantId, ranges, place, by)
-  await sealPackings(db, services.secrets, actor.tenantId, [id])
+  await sealPackings(db, services, actor.tenantId, [id])
   return { id, packed: count, repacked }
 }
 
@@ -161,7 +161,7 @@ export async function unpack(
     reason: body.reason,
   })
   const unpacked = await endLinks(db, actor.tenantId, ranges, links, { packingId: id, at, codeOf })
-  await sealPackings(db, services.secrets, actor.tenantId, [id])
+  await sealPackings(db, services, actor.tenantId, [id])
   return { id, unpacked }
 }
 

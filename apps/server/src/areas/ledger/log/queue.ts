@@ -60,3 +60,31 @@ export async function queueEntries(
   )
   await db.execute(sql`select pg_notify('ledger_queue', '')`)
 }
+
+/** A content in the queue. */
+export interface QueuedContent {
+  /** Digest, base64url. */
+  content: string
+  since: Date
+}
+
+/** Contents in the queue, by subject. Rows that the server did not queue itself are ignored. */
+export async function loadQueuedContents(
+  { secrets }: { secrets: Secrets },
+  db: Db,
+  tenantId: number,
+  subjects: readonly string[],
+): Promise<Map<string, QueuedContent[]>> {
+  const bytes = subjects.map(subject => Buffer.from(subject, 'base64url'))
+  const rows = await db.query<{ subject: Buffer; content: Buffer; mac: Buffer; since: Date }>(sql`
+    select subject, content, mac, queued_at as since from ledger_queue
+    where tenant_id = ${tenantId} and subject = any(${bytes}::bytea[]) order by id`)
+  const queued = new Map<string, QueuedContent[]>()
+  for (const row of rows) {
+    if (!isQueuedByUs(secrets, tenantId, row)) continue
+    const subject = row.subject.toString('base64url')
+    const content = { content: row.content.toString('base64url'), since: row.since }
+    queued.set(subject, [...(queued.get(subject) ?? []), content])
+  }
+  return queued
+}

@@ -1,8 +1,6 @@
 import type { Db } from '../../../platform/database/database.ts'
-import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { reviewerIn } from '../log/queue.ts'
-import { sealStatement, type SealedStatement, type Statement } from './content.ts'
+import type { SealedStatement } from './content.ts'
 
 export type SealedKind =
   | 'enterprise'
@@ -22,46 +20,6 @@ export interface StoredContent extends SealedStatement {
   kind: SealedKind
   /** The sealed row; for a mention the record, for a certification the step. */
   rowId: number
-}
-
-/** A statement about a row to seal. */
-export interface ContentToSeal {
-  kind: SealedKind
-  rowId: number
-  statement: Statement
-  /** Secret of the personal fields; stored with the row. */
-  personalSecret?: Buffer
-}
-
-/** Seals statements and stores the contents. @returns the stored parts, in order */
-export async function storeContents(
-  db: Db,
-  tenantId: number,
-  contents: readonly ContentToSeal[],
-): Promise<SealedStatement[]> {
-  if (contents.length === 0) return []
-  const sealed = contents.map(({ statement, personalSecret }) => sealStatement(statement, personalSecret))
-  const reviewer = reviewerIn(db, tenantId)
-  await insertRows(
-    db,
-    'sealed_content',
-    contents.map(({ kind, rowId }, at) => {
-      const { digest, open, withheld, personal, secret } = sealed[at]!
-      return {
-        tenant_id: tenantId,
-        kind,
-        row_id: rowId,
-        digest,
-        open,
-        withheld,
-        personal,
-        secret,
-        reviewed_step: reviewer === null ? null : rowId,
-        reviewer_tenant_id: reviewer,
-      }
-    }),
-  )
-  return sealed
 }
 
 const columns = sql`id, kind, row_id as "rowId", digest, open, withheld, personal, secret`
@@ -95,6 +53,19 @@ export async function newestContents(
       where tenant_id = ${tenantId} and kind = ${kind} and row_id = any(${[...rowIds]}) order by row_id, id desc`,
   )
   return new Map(rows.map(row => [row.rowId, row]))
+}
+
+/** All contents of these rows. */
+export function contentsOfRows(
+  db: Db,
+  tenantId: number,
+  kind: SealedKind,
+  rowIds: readonly number[],
+): Promise<StoredContent[]> {
+  if (rowIds.length === 0) return Promise.resolve([])
+  return db.query<StoredContent>(sql`
+    select ${columns} from sealed_content
+    where tenant_id = ${tenantId} and kind = ${kind} and row_id = any(${[...rowIds]}) order by row_id, id`)
 }
 
 /** The next contents of all enterprises after this one, ordered by enterprise and id. */

@@ -67,8 +67,8 @@ export async function submitReportInTransaction(
   const context = { services, db, actor, stage: stageByKey(body.stage), body, language, recordedAt }
   const checked = await checkReport(context)
   const recordId = await writeReport(context, checked)
-  await sealRecord(db, services.secrets, actor.tenantId, recordId)
-  await resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [checked.batch.id] })
+  await sealRecord(db, services, actor.tenantId, recordId)
+  await resealRows(db, services, actor.tenantId, { kind: 'batch', ids: [checked.batch.id] })
   await changeTotals(db, actor.tenantId, [{ recordId, sign: 1 }])
   return { recordId, accepted: checked.named.map(code => code.code), count: checked.count, refused: [] }
 }

@@ -1,6 +1,6 @@
 import type { SealedMention } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
-import { loadSteps, loadCurrentCertification, digestStepToday } from '../../certification/seal-step.ts'
+import { loadSteps, loadCurrentCertification, digestStepToday } from '../../certification/step-facts.ts'
 import { maxDepth } from '../../code/packing/parents.ts'
 import { codeRange } from '../../code/directory/range-facts.ts'
 import { loadLabelRanges } from '../../code/life/label-ranges.ts'
