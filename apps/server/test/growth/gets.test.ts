@@ -1,9 +1,9 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../src/routes.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { platformAdmin } from '../system/people.ts'
 import { makeGrowth } from './make-growth.ts'
+import { costOf, shortText, type StatementWatch, watchStatements } from './watch-statements.ts'
 
 /**
  * Every GET on a large installation, as its operator and as one of its enterprises: no statement reads more of the database than a
@@ -41,47 +41,16 @@ const isReading = (path: string) => Object.hasOwn(reading, path.replace(/\(.*\)/
 let world: World
 const callers: Record<string, Caller> = {}
 
-/** Statements that the server has sent, since it is watched. */
-const sent: { text: string; values: unknown[] }[] = []
-const query = pg.Client.prototype.query
-let watching = false
+let watch: StatementWatch
 
 beforeAll(async () => {
   world = await makeWorld()
   callers.enterprise = (await makeGrowth(world, growth)).admin
   callers.operator = await platformAdmin(world)
   world.services.directory.forgetAll()
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [first] = args as [{ text?: string; values?: unknown[] } | string]
-    if (watching && typeof first === 'object' && first.text && /^\s*(?:select|with)\b/i.test(first.text))
-      sent.push({ text: first.text, values: first.values ?? [] })
-    return (query as (...all: unknown[]) => unknown).apply(this, args)
-  } as typeof query
+  watch = watchStatements()
 })
-afterAll(() => {
-  pg.Client.prototype.query = query
-})
-
-interface Plan {
-  'Shared Hit Blocks': number
-  'Shared Read Blocks': number
-}
-
-/** Pages that a statement reads. */
-async function pagesOf({ text, values }: { text: string; values: unknown[] }): Promise<number> {
-  // Locks and writes have no place in a plan that is only measured.
-  await world.admin.query('begin')
-  try {
-    const { rows } = await world.admin.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({
-      text: `explain (analyze, buffers, timing off, format json) ${text}`,
-      values,
-    })
-    const plan = rows[0]!['QUERY PLAN'][0]!.Plan
-    return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
-  } finally {
-    await world.admin.query('rollback')
-  }
-}
+afterAll(() => watch?.stop())
 
 /** The path of a route with the id of a row of its list. */
 async function pathOf(caller: Caller, route: string): Promise<string> {
@@ -101,18 +70,18 @@ test.each(['enterprise', 'operator'])('no GET of the %s reads whole tables', asy
   for (const route of routes) {
     if (route.method !== 'GET') continue
     const path = await pathOf(caller, route.path)
-    sent.length = 0
-    watching = true
-    const answer = await caller.get(path)
-    watching = false
-    if (answer.status === 200 && (answer.code === 200 || answer.code === 0)) answered++
-    for (const statement of [...sent]) {
+    let answer: Awaited<ReturnType<Caller['get']>> | undefined
+    const sent = await watch.during(async () => {
+      answer = await caller.get(path)
+    })
+    if (answer?.status === 200 && (answer.code === 200 || answer.code === 0)) answered++
+    for (const statement of sent) {
       // The same statement of another call reads as much, apart from its values.
       if (measured.has(statement.text)) continue
-      const pages = await pagesOf(statement)
+      const { pages } = await costOf(world.admin, statement)
       measured.set(statement.text, pages)
       if (pages > mostPages && !isReading(route.path))
-        offenders.push(`GET ${path}: ${pages} pages by ${statement.text.replace(/\s+/g, ' ').trim().slice(0, 160)}`)
+        offenders.push(`GET ${path}: ${pages} pages by ${shortText(statement)}`)
     }
   }
   if (process.env.MEASURE)
@@ -120,7 +89,7 @@ test.each(['enterprise', 'operator'])('no GET of the %s reads whole tables', asy
       [...measured]
         .sort((a, b) => b[1] - a[1])
         .slice(0, 12)
-        .map(([text, pages]) => `${pages} ${text.replace(/\s+/g, ' ').trim().slice(0, 140)}`)
+        .map(([text, pages]) => `${pages} ${shortText({ text, values: [] })}`)
         .join('\n'),
     )
   expect(offenders).toEqual([])
