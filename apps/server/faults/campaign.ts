@@ -63,6 +63,7 @@ async function closeSite(site: Site): Promise<void> {
 
 export const faultNames = [
   ...embeddedFaults,
+  ...mailFaults,
   fullDisk,
   ...clockFaults,
   ...severalFaults,

@@ -11,6 +11,7 @@ import { costOf, shortText, watchStatements } from '../../test/growth/watch-stat
 import { type Claim, median, percentile, print } from '../bench.ts'
 import { type BenchWorld, openBench } from '../world.ts'
 import { type Growth, grow } from './grow.ts'
+import { measureJobs } from './measure-jobs.ts'
 import { measureProcess, type ProcessCost } from './run-process.ts'
 
 const defaults: Growth = { requests: 200_000, enterprises: 2000, records: 2_000_000 }
@@ -25,11 +26,11 @@ interface Caller {
   token: string
 }
 
-/** Reads `requests=…`, `enterprises=…` and `records=…`. @throws Error for anything else but `hold` */
+/** Reads `requests=…`, `enterprises=…` and `records=…`. @throws Error for anything else but `jobs` and `hold` */
 export function readGrowth(args: readonly string[]): Growth {
   const growth = { ...defaults }
   for (const arg of args) {
-    if (arg === 'hold') continue
+    if (arg === 'hold' || arg === 'jobs') continue
     const [, name, value] = /^(requests|enterprises|records)=(\d{1,9})$/.exec(arg) ?? []
     if (!name) throw new Error(`${arg}: requests=, enterprises= or records= with a number are understood`)
     growth[name as keyof Growth] = Number(value)
@@ -134,7 +135,10 @@ async function measureOnce(world: BenchWorld, tenantId: number): Promise<Process
   })
 }
 
-/** Prints what an installation of this size costs beside the demonstration. With `hold` it stays until SIGTERM, to be looked at. */
+/**
+ * Prints what an installation of this size costs beside the demonstration. With `jobs` it measures those
+ * over all rows too, with `hold` it stays until SIGTERM, to be looked at.
+ */
 export async function measureGrowth(args: readonly string[]): Promise<void> {
   const growth = readGrowth(args)
   const world = await openBench()
@@ -158,6 +162,8 @@ export async function measureGrowth(args: readonly string[]): Promise<void> {
     print(compareProcesses(small, large))
     const largeTimes = await timeCalls(world, callers)
     print(await compareCalls(smallTimes, largeTimes, call => readingOf(world, callers, call)))
+    const installation = { ...world.urls, dataDir: world.services.settings.dataDir, admin: world.admin }
+    if (args.includes('jobs')) print(await measureJobs(installation))
     if (args.includes('hold')) {
       const tokens = callers.map(({ name, token }) => `${name} ${token}`).join(', ')
       console.log(`held at ${world.url}, database ${world.urls.ownerUrl}, sessions: ${tokens}`)
