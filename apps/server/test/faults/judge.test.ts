@@ -119,7 +119,7 @@ test('packing, custody, certification, corrections, runs, submitted requests and
 test('a report without its photo is found, and a missing one is lost', async () => {
   const lost = randomUUID()
   books.acknowledge(books.enter('photo', lost, { codes: [], sha256: '0' }), { recordId: 1 })
-  const [{ mark, facts }] = books.all('report') as [{ mark: string; facts: { codes: readonly string[] } }]
+  const { mark, facts } = books.all('report')[0]!
   books.enter('photo', mark, { ...facts, sha256: '0' })
   expect((await findings()).sort()).toEqual([`lost: photo ${lost}`, `wrong: report ${mark} does not have its photo`])
 })
