@@ -146,7 +146,7 @@ async function addRecords(admin: pg.Client, pattern: number, perEnterprise: numb
       version: '1',
       status: `'current'`,
       reason: 'null',
-      circulation_id: 'null',
+      circulation_id: `(select id from circulation where delivered_key = 'free')`,
       document_id: 'null',
       happened_at: `now() - make_interval(mins => k)`,
       recorded_at: `now() - make_interval(mins => k)`,
