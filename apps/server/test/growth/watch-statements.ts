@@ -43,11 +43,29 @@ export function watchStatements(): StatementWatch {
 export interface StatementCost {
   /** Pages (8 kB) that it read, from memory or disk. */
   pages: number
+  /** Rows of tables that it looked at, used or not. */
+  rows: number
   ms: number
 }
 
+interface PlanNode {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
 interface Plan {
-  'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }; 'Execution Time': number }]
+  'QUERY PLAN': [
+    { Plan: PlanNode & { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }; 'Execution Time': number },
+  ]
+}
+
+/** Rows of tables that a part of a plan looked at. */
+function rowsOf(node: PlanNode): number {
+  const own = node['Relation Name'] ? node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) : 0
+  return own * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), 0)
 }
 
 /** Runs a statement once more, and undoes it. */
@@ -60,7 +78,7 @@ export async function costOf(admin: pg.Client, { text, values }: Statement): Pro
       values,
     })
     const [{ Plan: plan, 'Execution Time': ms }] = rows[0]!['QUERY PLAN']
-    return { pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], ms }
+    return { pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], rows: rowsOf(plan), ms }
   } finally {
     await admin.query('rollback')
   }
