@@ -46,15 +46,15 @@ async function killInMiddle(
   installation: JobInstallation,
   job: AllRowsJobName,
   left: () => Promise<number>,
-): Promise<{ whole: number; rest: number }> {
-  const whole = await left()
+): Promise<{ atFirst: number; rest: number }> {
+  const atFirst = await left()
   const child = start(installation, job)
   child.stdout!.resume()
   const ended = new Promise(done => child.on('close', done))
-  while (child.exitCode === null && (await left()) >= whole) await pause(20)
+  while (child.exitCode === null && (await left()) >= atFirst) await pause(20)
   child.kill('SIGKILL')
   await ended
-  return { whole, rest: await left() }
+  return { atFirst, rest: await left() }
 }
 
 /** Each job over all rows: killed in the middle once, then to its end, with time and memory. */
@@ -68,16 +68,16 @@ export async function measureJobs(installation: JobInstallation): Promise<Claim[
     await admin.query('set session_replication_role = origin')
     await admin.query('analyze')
     const left = async () => Number((await admin.query<{ n: string }>(job.left)).rows[0]!.n)
-    const { whole, rest } = await killInMiddle(installation, name, left)
+    const { atFirst, rest } = await killInMiddle(installation, name, left)
     const { ms, before, most, result } = await runJob(installation, name)
     const megabytes = (most - before) / 2 ** 20
     claims.push({
       title: `${job.title}: killed in the middle, then to its end`,
       found:
-        `${(ms / 1000).toFixed(1)} s after the kill (${whole} → ${rest} → ${await left()} left), ` +
+        `${(ms / 1000).toFixed(1)} s after the kill (${atFirst} → ${rest} → ${await left()} left), ` +
         `${megabytes.toFixed(0)} MB more than after the start, ${JSON.stringify(result)}`,
       bound: `the work before the kill stays; at most ${mostMb} MB more`,
-      held: rest < whole && megabytes <= mostMb,
+      held: rest < atFirst && megabytes <= mostMb,
     })
   }
   return claims

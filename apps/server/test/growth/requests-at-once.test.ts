@@ -12,7 +12,7 @@ import { type Answered, type Caller, makeWorld, type World } from '../harness.ts
 const enterprises = 50
 const each = 20
 /** Of how many the codes are made, one after the other by each enterprise. */
-const made = 2
+const submittedEach = 2
 /** Processor time in which the process does nothing but one thing, milliseconds. A scan waits for it as long. */
 const longestTurnMs = 250
 
@@ -91,7 +91,7 @@ test('the codes of each enterprise are made in turn, all of them, and open at on
   const longest = await longestTurn(() =>
     Promise.all(
       admins.map(async (admin, place) => {
-        for (const id of ids[place]!.slice(0, made)) {
+        for (const id of ids[place]!.slice(0, submittedEach)) {
           const headers = { 'idempotency-key': randomUUID() }
           const answer = await insist(() => admin.put(`/code/request/${id}/submit`, undefined, headers))
           expect(answer.code, answer.msg).toBe(200)
@@ -99,7 +99,7 @@ test('the codes of each enterprise are made in turn, all of them, and open at on
       }),
     ),
   )
-  const wanted = ids.flatMap(own => own.slice(0, made))
+  const wanted = ids.flatMap(own => own.slice(0, submittedEach))
   const completed = async () =>
     Number(
       (

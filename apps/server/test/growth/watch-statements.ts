@@ -64,8 +64,8 @@ interface Plan {
 
 /** Rows of tables that a part of a plan looked at. */
 function rowsOf(node: PlanNode): number {
-  const own = node['Relation Name'] ? node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) : 0
-  return own * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), 0)
+  const scanned = node['Relation Name'] ? node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) : 0
+  return scanned * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), 0)
 }
 
 /** Runs a statement once more, and undoes it. */
