@@ -24,3 +24,9 @@ export function allOf(conditions: readonly Sql[]): Sql {
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
+
+/**
+ * Whether an indexed column has a value of the outer query, for `exists`. Written as an equation it makes the planner
+ * read the whole table where a few values fill it: it expects a match in the first row, and there may be none at all.
+ */
+export const equalsByIndex = (column: Sql, value: Sql): Sql => sql`${column} between ${value} and ${value}`
