@@ -13,7 +13,17 @@ import { bindCodeField, localiseMoments, openLinkedStage } from './browser/page.
 import type { ProofCheck } from './browser/proof-check.ts'
 import { openStorage } from './browser/storage.ts'
 import { bindViewer } from './browser/viewer.ts'
-import { deviceId, locate, positionPermission, startVisit, type VisitActions } from './browser/visit.ts'
+import {
+  deviceId,
+  isReturn,
+  locate,
+  navigationKind,
+  positionPermission,
+  rememberVisit,
+  startVisit,
+  type VisitActions,
+  whenSeen,
+} from './browser/visit.ts'
 import { endSession, signOutReportingUser } from './browser/reporting-user.ts'
 import { browserFormat, formatMoment, formatNumber, serverFormat } from './format.ts'
 import { Check } from './islands/Check.tsx'
@@ -159,17 +169,14 @@ async function countVisit(
 ): Promise<VisitActions | undefined> {
   const isReload = sessionStore.get(sameVisitKey) === facts.code
   sessionStore.remove(sameVisitKey)
-  if (isReload) return undefined
-  return startVisit(store, localStore, positionPermission, locate, position =>
-    sendWithRetry(() =>
-      call<ScanAnswer>('/api/trace/scan', format.language, texts, {
-        code: facts.code,
-        visit: visitId,
-        device,
-        ...position,
-      }),
-    ),
-  )
+  if (isReload || isReturn(localStore, facts.code, navigationKind())) return undefined
+  await whenSeen()
+  return startVisit(store, localStore, positionPermission, locate, async position => {
+    const body = { code: facts.code, visit: visitId, device, ...position }
+    const scan = await sendWithRetry(() => call<ScanAnswer>('/api/trace/scan', format.language, texts, body))
+    rememberVisit(localStore, facts.code)
+    return scan
+  })
 }
 
 function savesData(): boolean {

@@ -576,9 +576,66 @@ describe('a visit', () => {
     await expect.poll(() => preview.calls.scans.length).toBe(2)
     const [first, second] = preview.calls.scans as { visit: string }[]
     expect(first).toEqual({ code: goodCode, device: anyDevice, visit: anyVisit })
-    // A second visit of the same browser.
+    // The same device: the server counts it as the same visit for half an hour.
     expect(second).toEqual({ ...first, visit: anyVisit })
-    expect(second!.visit).not.toBe(first!.visit)
+  })
+
+  test('is not repeated by a page that comes back later: reloaded, restored or by the back button', async () => {
+    const page = await visit(item())
+    await expect.poll(() => preview.calls.scans.length).toBe(1)
+    await page.waitForFunction(() => localStorage.getItem('visits') !== null)
+    await page.evaluate(
+      code => localStorage.setItem('visits', JSON.stringify({ [code]: Date.now() - 31 * 60_000 })),
+      goodCode,
+    )
+    await page.reload()
+    await waitForVerdict(page, 'proven')
+    await page.goto(`${preview.url}/c`)
+    await page.goBack()
+    await waitForVerdict(page, 'proven')
+    expect(preview.calls.scans).toHaveLength(1)
+    // A new scan opens the address anew.
+    await page.goto(preview.url + item())
+    await expect.poll(() => preview.calls.scans.length).toBe(2)
+  })
+
+  test('begins when somebody opens a page that the browser has prerendered, not before', async () => {
+    const page = await visit('/c')
+    const prerendered = page.context().waitForEvent('request', request => new URL(request.url()).pathname === item())
+    await page.evaluate(path => {
+      const rules = document.createElement('script')
+      rules.type = 'speculationrules'
+      rules.nonce = document.querySelector('script')?.nonce ?? ''
+      rules.text = JSON.stringify({ prerender: [{ source: 'list', urls: [path], eagerness: 'immediate' }] })
+      document.head.append(rules)
+    }, item())
+    await prerendered
+    await expect.poll(() => preview.calls.pages.filter(one => one.purpose?.includes('prerender')).length).toBe(1)
+    await expect.poll(() => preview.calls.proofs).toBeGreaterThan(0)
+    expect(preview.calls.scans).toEqual([])
+    await page.evaluate(path => location.assign(path), item())
+    await expect.poll(() => preview.calls.scans.length).toBe(1)
+    // It was the prerendered page: it was not requested again.
+    expect(preview.calls.pages.filter(one => one.path === item())).toHaveLength(1)
+  })
+
+  test('begins when a tab is looked at, not while it waits in the background', async () => {
+    const page = await visit(item(), {}, page =>
+      page.addInitScript(() => {
+        let state = 'hidden'
+        Object.defineProperty(document, 'visibilityState', { get: () => state })
+        Object.assign(window, {
+          look: () => {
+            state = 'visible'
+            document.dispatchEvent(new Event('visibilitychange'))
+          },
+        })
+      }),
+    )
+    await waitForVerdict(page, 'proven')
+    expect(preview.calls.scans).toEqual([])
+    await page.evaluate(() => (window as unknown as { look(): void }).look())
+    await expect.poll(() => preview.calls.scans.length).toBe(1)
   })
 
   test('carries the position when the reader allows it, and so does the check (TRC-08)', async () => {

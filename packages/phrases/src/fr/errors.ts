@@ -144,6 +144,8 @@ export const errors = {
   'error.stage.duplicateCode': 'Code QR en double : {code}',
   'error.stage.alreadyLinked': 'Le code QR associé {code} est déjà lié, la déclaration est interrompue',
   'error.stage.foreignCode': 'Le code QR {code} n’existe pas',
+  'error.stage.mistypedCode':
+    'Le code {code} contient une faute de frappe : il diffère d’une de vos étiquettes en un seul endroit',
   'error.stage.levelTooHigh': 'Le niveau du code QR {code} est trop élevé, déclaration interrompue',
   'error.stage.notOpen': '« {stage} » n’est pas ouverte au code {code} : son histoire commence par {first} (étape {n})',
   'error.stage.parentLevel': 'Le code parent doit être d’un niveau supérieur à son contenu',
@@ -171,6 +173,7 @@ export const errors = {
   'error.stage.noTable': 'Cette étape ne se déclare pas par tableau',
   'error.trace.notActivated': 'Ce code n’est pas encore activé, contactez le vendeur',
   'error.trace.busy': 'Trop de lecteurs en ce moment, veuillez réessayer dans quelques secondes',
+  'error.trace.prefetch': 'Une page chargée d’avance n’est pas une visite ; elle est comptée quand quelqu’un l’ouvre',
   'error.evidence.fileCodeTaken': 'Le code du fichier existe déjà',
   'error.evidence.documentCodeTaken': 'Le code du formulaire ou du document existe déjà',
   'error.evidence.inUse': 'Ce fichier, formulaire ou document est utilisé : modification et suppression impossibles',
