@@ -12,6 +12,7 @@ import { bindFolds } from './browser/folds.ts'
 import { bindCodeField, localiseMoments, openLinkedStage } from './browser/page.ts'
 import type { ProofCheck } from './browser/proof-check.ts'
 import { openStorage } from './browser/storage.ts'
+import { keepTextsCurrent } from './browser/translated.ts'
 import { bindViewer } from './browser/viewer.ts'
 import {
   deviceId,
@@ -50,6 +51,7 @@ const loadTexts: Record<Language, () => Promise<{ default: Record<string, string
 }
 
 polyfillOldBrowsers()
+keepTextsCurrent(document)
 signOutReportingUser(localStore, endSession)
 const boot = parseBoot(document.getElementById('boot')?.textContent)
 if (boot && !followStoredLanguage(boot.language, localStore)) void startPage(boot)

@@ -12,6 +12,7 @@ import { walkProof } from '../src/proof/walk.ts'
 import { findViolations } from '../../../scripts/axe.ts'
 import { openBrowser } from '../../../scripts/chromium.ts'
 import { type PooledPage, acquirePage } from '../../../scripts/page-pool.ts'
+import { textsByLanguage } from '../src/all-texts.ts'
 import { builtPage as dist } from './built.ts'
 
 let browser: Browser
@@ -564,6 +565,65 @@ describe('the anti-counterfeit check', () => {
       visit: anyVisit,
       device: anyDevice,
     })
+  })
+})
+
+describe('a page that the browser translates', () => {
+  const english = (key: string) => textsByLanguage.en.t(key as never)
+
+  /** As translators do: each text goes, and a `<font>` with other words comes. */
+  const translate = (page: Page, way: 'replace' | 'insert' | 'move') =>
+    page.evaluate(way => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, node =>
+        node.data.trim() === '' || node.parentElement!.closest('script,style,noscript,font,[translate=no]')
+          ? NodeFilter.FILTER_REJECT
+          : NodeFilter.FILTER_ACCEPT,
+      )
+      const texts: Text[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode as Text)
+      for (const text of texts) {
+        const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+        outer.append(inner)
+        inner.append(way === 'move' ? text.cloneNode() : `\u2039${text.data}\u203a`)
+        if (way === 'replace' || way === 'move') text.replaceWith(outer)
+        else {
+          text.before(outer)
+          text.remove()
+        }
+      }
+      return texts.length
+    }, way)
+
+  test.each(['replace', 'insert', 'move'] as const)('keeps true verdicts and counts, in %s order', async way => {
+    const page = await visit(item(), { locale: 'en-GB' })
+    await proven(page)
+    expect(await translate(page, way)).toBeGreaterThan(100)
+    await page.fill('#security-code', securityCode)
+    await page.click('.check-form .button')
+    await page.waitForSelector('[data-result="again"]')
+    const before = await textOf(page, '[data-count="right-and-wrong"]').catch(() => '')
+    await translate(page, way)
+    await page.fill('#security-code', 'WRONG-CODE')
+    await page.click('.check-form .button')
+    await page.waitForSelector('[data-result="fail"]')
+    const words = await page.locator('#check-answer').innerText()
+    expect(words).toContain(english('trace.check.fail'))
+    expect(words).toContain(english('trace.check.fail.note'))
+    expect(words).not.toContain(english('trace.check.again.note'))
+    expect(await textOf(page, '[data-count="right-and-wrong"]')).not.toBe(before)
+    // What does not change stays translated by the next walk of the translator, and nothing is there twice.
+    await translate(page, way)
+    await page.fill('#security-code', '')
+    await page.click('.check-form .button')
+    await expect.poll(() => page.locator('#check-problem').innerText()).toContain(english('trace.check.empty'))
+    expect(complaints.filter(text => !/status of/.test(text))).toEqual([])
+  })
+
+  test('leaves its verdicts in the chosen language', async () => {
+    const page = await visit(item(), { locale: 'en-GB' })
+    await proven(page)
+    expect(await page.locator('.verdict h2').getAttribute('translate')).toBe('no')
+    expect(await page.locator('.proof-verdict h3').getAttribute('translate')).toBe('no')
   })
 })
 

@@ -62,7 +62,9 @@ export function Unknown({ code, why, group, texts }: UnknownCode & { texts: Text
         <div className={`verdict verdict-${sign}`} data-verdict="unknown" data-why={why}>
           <Sign kind={sign} />
           <div className="verdict-text">
-            <h1 id="state">{texts.t(`trace.unknown.${why}.heading`)}</h1>
+            <h1 id="state" translate="no">
+              {texts.t(`trace.unknown.${why}.heading`)}
+            </h1>
             <TypedCode code={code} />
             <p>{texts.t(`trace.unknown.${why}.note`, { of: codeLength, group: group ?? 0 })}</p>
           </div>
