@@ -37,18 +37,19 @@ const linearType = /^\s*(?:EAN_8|EAN_13|CODE_25|CODE_39|CODE_128|UPC_A|UPC_E),/
 export function readCodes(text: string): CodeReading {
   const plain = text.slice(0, maxReadText).replace(symbology, '').replace(linearType, '')
   const whole = parseCode(plain)
-  // Whatever else may stand in an address stands behind one of these characters.
-  if (whole.ok && !/[?&=%#]/.test(plain)) return { codes: [whole], values: [], isInPlace: true }
-  const reading = readFrom(plain, whole)
+  // Another code beside it, in a parameter, is not meant: a forged code must not borrow a genuine one.
+  if (whole.ok) return { codes: [whole], values: [], isInPlace: true }
+  const reading = readFrom(plain)
   const typed = retypeAsUs(plain)
   if (!typed) return reading
-  const retyped = readFrom(typed.text, parseCode(typed.text))
+  const retyped = readFrom(typed.text)
   return retyped.codes.length === 0
     ? reading
     : { ...retyped, codes: unique([...retyped.codes, ...reading.codes]), layout: typed.layout }
 }
 
-function readFrom(text: string, whole: ParsedCode): CodeReading {
+function readFrom(text: string): CodeReading {
+  const whole = parseCode(text)
   const inPlace: CodeByForm[] = whole.ok ? [whole] : []
   const loose: CodeByForm[] = []
   const values: string[] = []

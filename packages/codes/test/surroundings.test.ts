@@ -122,9 +122,9 @@ describe('what stands in its place', () => {
     expect(parcel).toMatchObject({ codes: [{ code }], isInPlace: false })
   })
 
-  test('reads the code in the path first, and every other one after it', () => {
+  test('reads several codes in their order, but no other one beside the code of an address', () => {
     const reading = readCodes(`${address}?back=https%3A%2F%2Ftrace.example%2Fc%2F${other}`)
-    expect(reading.codes.map(one => one.code)).toEqual([code, other])
+    expect(reading.codes.map(one => one.code)).toEqual([code])
     expect(readCodes(`${code}, ${other}`).codes.map(one => one.code)).toEqual([code, other])
   })
 

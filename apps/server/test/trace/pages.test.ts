@@ -107,7 +107,6 @@ describe('the public page', () => {
       `/c/https://www.google.com/url?q=${encodeURIComponent(own)}&sa=D`,
       `/c?code=${encodeURIComponent(`]Q1${own}`)}`,
       `/c?code=${encodeURIComponent(`0106012345678905${'21'}${code}`)}`,
-      `/c/AAAAAAAAAAAAAAAAAAAA?back=${encodeURIComponent(own)}`,
       `/c/${code}/${scene.goods.codes[1]!}`,
     ]
     for (const form of forms) {
@@ -141,6 +140,8 @@ describe('the public page', () => {
     expect(await why(`${exchanged}.`)).toMatchObject({ why: 'mistyped', code: exchanged })
     // Two wrong characters, or the number of another request, are nobody's slip as far as anyone can tell.
     expect(await why(forged(wrongAt(8)))).toMatchObject({ why: 'neverIssued' })
+    const borrowing = `/c/${forged(wrongAt(8))}?back=${encodeURIComponent(`http://localhost:8080/c/${code}`)}`
+    expect((await open(borrowing)).drawn.state).toMatchObject({ why: 'neverIssued' })
     expect(await why(`ZZZZZ${code.slice(5)}`)).toMatchObject({ why: 'neverIssued' })
   })
 

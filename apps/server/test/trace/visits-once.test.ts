@@ -115,7 +115,11 @@ describe('a visit is one device, one code, half an hour', () => {
     const ahead = (Date as { now: () => number }).now
     restore = () => (Date.now = now)
     Date.now = () => ahead() + minutes * 60_000
-    await scene.world.admin.query(`update visit_answer set told_at = told_at - ${minutes} * interval '1 minute'`)
+    for (const [table, moment] of [
+      ['visit_answer', 'told_at'],
+      ['scan_log', 'scanned_at'],
+    ])
+      await scene.world.admin.query(`update ${table} set ${moment} = ${moment} - ${minutes} * interval '1 minute'`)
   }
   let restore = () => {}
   afterEach(() => restore())

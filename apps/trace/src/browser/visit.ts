@@ -125,7 +125,9 @@ export async function positionPermission(): Promise<Permission> {
 export function locate(): Promise<Position> {
   return new Promise((resolve, reject) =>
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ longitude: coords.longitude, latitude: coords.latitude }),
+      // Some devices answer 0, 0 without a fix.
+      ({ coords: { longitude, latitude } }) =>
+        longitude === 0 && latitude === 0 ? reject(new Error('no fix')) : resolve({ longitude, latitude }),
       reject,
       { timeout: locateMs, maximumAge: 60_000, enableHighAccuracy: false },
     ),

@@ -13,6 +13,7 @@ export const errors = {
   'error.notText': '{label} must be text',
   'error.notUnicode': '{label} contains a character that does not exist',
   'error.notNumber': '{label} must be a correct number',
+  'error.noFix': '{label} is 0, 0: devices without a fix report that. Measure again, or leave it empty',
   'error.notInteger': '{label} must be a whole number',
   'error.notOneOf': '{label} must be one of the given options',
   'error.notOneOf.value': '“{value}” does not fit “{label}”. Write one of these: {choices}',
@@ -110,7 +111,8 @@ export const errors = {
   'error.code.listEmpty': 'There are no codes in the list',
   'error.code.headingRoom':
     '“{label}” leaves no room for the heading: at least 15 mm above and 12 mm below, or leave the heading out',
-  'error.code.labelTooSmall': 'With this “{label}” the symbols are below 8 mm, which phones cannot read',
+  'error.code.labelTooSmall':
+    'With this “{label}” the symbols are below {mm} mm, which phones cannot read once the printer has rounded them to its dots',
   'error.code.running': 'Another request of this enterprise is being made, wait until it is done',
   'error.code.notMade':
     'The codes could not be made and none exist. Submit the request again; if it fails again, the server log says why',

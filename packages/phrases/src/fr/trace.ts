@@ -431,7 +431,7 @@ export const trace = {
   'trace.unknown.neverIssued.note': 'Aucun article portant ce code n’a été émis sur cette plateforme.',
   'trace.unknown.unread.heading': 'Ce n’est pas un code complet',
   'trace.unknown.unread.note':
-    'Un code de cette plateforme compte {of} lettres et chiffres ; ce qui est arrivé ici n’en est pas un. Scannez de nouveau l’étiquette, ou saisissez le code ci-dessous.',
+    'Un code de cette plateforme compte {of} lettres et chiffres ; ce qui est arrivé ici n’en est pas un. Scannez de nouveau l’étiquette, ou saisissez le code ci-dessous.',
   'trace.unknown.mistyped.heading': 'Ce code contient une faute de frappe',
   'trace.unknown.mistyped.note':
     'Un caractère du groupe {group} diffère d’une étiquette existante. Comparez ce groupe à l’étiquette et corrigez-le ci-dessous.',

@@ -212,7 +212,7 @@ export class CodeDirectory {
     const opened: OpenedCode[] = []
     const placesByValue = new Map<string, number[]>()
     for (const [n, { codes, values }] of readings.entries()) {
-      opened.push(this.#openFirst(texts[n]!, codes, entries, several))
+      opened.push(this.#openFirst(codes, entries, several))
       if (tenantId !== null && !opened[n]!.known)
         for (const value of foreignValuesOf(values)) placesByValue.set(value, [...(placesByValue.get(value) ?? []), n])
       if (n % yieldEvery === yieldEvery - 1) await yieldToEventLoop()
@@ -279,15 +279,10 @@ export class CodeDirectory {
   }
 
   /** Opens the codes that one text may hold. Every one is tried: which are genuine must not show in the time. */
-  #openFirst(
-    text: string,
-    codes: readonly CodeByForm[],
-    entries: ReadonlyMap<number, KeyedEntry>,
-    several: Several,
-  ): OpenedCode {
+  #openFirst(codes: readonly CodeByForm[], entries: ReadonlyMap<number, KeyedEntry>, several: Several): OpenedCode {
     const opened = codes.map(code => this.#openParsed(code, this.#entryOf(entries.get(code.request))))
     const known = opened.filter(code => code.known)
-    const isAlone = known.length === 1 || (known.length > 1 && (several === 'first' || parseCode(text).ok))
+    const isAlone = known.length === 1 || (known.length > 1 && several === 'first')
     return isAlone ? known[0]! : { known: false, code: (known.length === 0 && codes[0]?.code) || null }
   }
 

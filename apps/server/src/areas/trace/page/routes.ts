@@ -1,4 +1,5 @@
 import { checkCode, countScan, traceCode, traceProof, traceRecords } from '@timbermark/contract/calls'
+import { isNoFix } from '@timbermark/contract'
 import { checkSecurityCode, normaliseSecurityCode } from '@timbermark/codes'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckAnswer, ScanAnswer, TraceWarning } from '@timbermark/contract/trace'
@@ -43,7 +44,7 @@ async function openActive(services: Services, text: string, ip: string): Promise
   return opened
 }
 
-/** The visit to log; half a position counts as none. */
+/** The visit to log; half a position counts as none, and so does that of a device without a fix. */
 async function visitOf(
   services: Services,
   { entry, serial }: KnownCode,
@@ -52,7 +53,8 @@ async function visitOf(
 ): Promise<Omit<Visit, 'device' | 'mark'>> {
   const { productId } = await requestFacts(services.database, entry)
   const { longitude, latitude } = body
-  const position = typeof longitude === 'number' && typeof latitude === 'number' ? { longitude, latitude } : null
+  const isMeasured = typeof longitude === 'number' && typeof latitude === 'number' && !isNoFix(longitude, latitude)
+  const position = isMeasured ? { longitude, latitude } : null
   const place = position && (await loadPlaces()).placeOf(position.longitude, position.latitude)
   return {
     tenantId: entry.tenantId,
