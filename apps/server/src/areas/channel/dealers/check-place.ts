@@ -4,9 +4,9 @@ import { invalid } from '../../../platform/refusal.ts'
 
 /** Requires both coordinates or none, and a place that somebody measured. @throws Refusal invalid */
 export const checkPlace: BeforeWrite = async (_db, _actor, body, before) => {
-  const valueOf = (key: string) => (key in body ? body[key] : before?.[key]) ?? ''
-  const hasValue = (key: string) => valueOf(key) !== ''
-  if (isNoFix(valueOf('longitude'), valueOf('latitude'))) throw invalid([{ field: 'longitude', error: 'noFix' }])
+  const entered = (key: string) => (key in body ? body[key] : before?.[key]) ?? ''
+  const hasValue = (key: string) => entered(key) !== ''
+  if (isNoFix(entered('longitude'), entered('latitude'))) throw invalid([{ field: 'longitude', error: 'noFix' }])
   if (hasValue('longitude') !== hasValue('latitude'))
     throw invalid([{ field: hasValue('longitude') ? 'latitude' : 'longitude', error: 'required' }])
 }

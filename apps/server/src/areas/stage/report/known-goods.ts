@@ -89,7 +89,10 @@ function addSiblings(
   )
 }
 
-function toKnown(stage: StageKey, row: Row): Omit<GoodsFacts, 'papers' | 'recalled' | 'elsewhere' | 'totals'> {
+function toKnown(
+  stage: StageKey,
+  row: Row,
+): Omit<GoodsFacts, 'papers' | 'recalled' | 'elsewhere' | 'isOpenSea' | 'totals'> {
   const reports = (row.reports ?? []).map(one => ({ ...one, at: Date.parse(one.at) }))
   const spans = [
     ...(row.spans ?? []).map(one => ({ ...one, first: Date.parse(one.first), last: Date.parse(one.last) })),
