@@ -41,6 +41,7 @@ export const errors = {
   'error.pattern.dictType': '{label} must begin with a small letter and consist of small letters, digits and _ only',
   'error.pattern.configKey': '{label} must begin with a letter and consist of letters, digits and . _ - only',
   'error.pattern.platformAppId': '{label} begins with wx and has 18 characters, as the platform shows it',
+  'error.pattern.verifyFile': '{label} is the name of a verification file, such as MP_verify_Ab12Cd34.txt',
   'error.pattern.miniPath':
     '{label} must be a page of the mini-program without a leading slash, such as pages/index/index',
   'error.pattern.roleKey': '{label} must begin with a letter and consist of letters, digits and : _ - only',

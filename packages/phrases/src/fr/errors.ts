@@ -46,6 +46,7 @@ export const errors = {
   'error.pattern.configKey':
     'Le champ « {label} » commence par une lettre et n’accepte que des lettres, des chiffres, le point, _ et -',
   'error.pattern.platformAppId': '{label} commence par wx et compte 18 caractères, comme la messagerie l’affiche',
+  'error.pattern.verifyFile': '{label} est le nom d’un fichier de vérification, comme MP_verify_Ab12Cd34.txt',
   'error.pattern.miniPath':
     '{label} doit être une page du mini-programme sans barre oblique au début, comme pages/index/index',
   'error.pattern.roleKey':

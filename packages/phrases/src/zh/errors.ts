@@ -42,6 +42,7 @@ export const errors = {
   'error.pattern.dictType': '{label}应以小写字母开头，只能包含小写字母、数字和下划线',
   'error.pattern.configKey': '{label}应以字母开头，只能包含字母、数字、点、下划线和减号',
   'error.pattern.platformAppId': '{label}应以 wx 开头，共 18 位，与平台显示一致',
+  'error.pattern.verifyFile': '{label}应为验证文件名，如 MP_verify_Ab12Cd34.txt',
   'error.pattern.miniPath': '{label}应为小程序页面，开头不带斜杠，如 pages/index/index',
   'error.pattern.roleKey': '{label}应以字母开头，只能包含字母、数字、冒号、下划线和减号',
   'error.taken': '{label}已存在',

@@ -185,7 +185,12 @@ describe('label sheets as PDF (COD-07)', () => {
       showSecurity: false,
     }
     const pdf = (
-      await buffer(labelsPdf([{ ...label(1), lines: label(1).lines.slice(0, 4), security: undefined }], { ...options, design: bare }))
+      await buffer(
+        labelsPdf([{ ...label(1), lines: label(1).lines.slice(0, 4), security: undefined }], {
+          ...options,
+          design: bare,
+        }),
+      )
     ).toString('latin1')
     expect(pdf).not.toContain('/Subtype /Form')
     expect(pdf).not.toContain('/Label1')
