@@ -7,7 +7,7 @@ import { openCheckpoint, parseProofFile, verifyInclusion } from '@timbermark/led
 import { entryHash } from '@timbermark/ledger/sealed'
 import { item as fixture, goodCode } from '../src/fixtures/journey.ts'
 import { sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
-import { type Preview, renamedCode, securityCode, startPreview } from '../src/fixtures/serve.ts'
+import { longCode, type Preview, renamedCode, securityCode, startPreview } from '../src/fixtures/serve.ts'
 import { walkProof } from '../src/proof/walk.ts'
 import { findViolations } from '../../../scripts/axe.ts'
 import { openBrowser } from '../../../scripts/chromium.ts'
@@ -568,6 +568,28 @@ describe('the anti-counterfeit check', () => {
   })
 })
 
+describe('text at twice its size', () => {
+  test.each(['zh-CN', 'en-GB', 'fr-FR'])('does not scroll sideways (%s)', async locale => {
+    const page = await visit('/c', { locale })
+    for (const path of [
+      '/c',
+      '/c/nothing',
+      item(),
+      item(longCode),
+      item('0C0PYXXXXXXXXXXXXXX0'),
+      item('0RECAXXXXXXXXXXXXXX0'),
+    ]) {
+      await page.goto(preview.url + path)
+      if (/\w{20}$/.test(path)) await page.waitForSelector('.drawn .proof-steps')
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+        for (const details of document.querySelectorAll('details')) details.open = true
+      })
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBe(390)
+    }
+  })
+})
+
 describe('a page that the browser translates', () => {
   const english = (key: string) => textsByLanguage.en.t(key as never)
 
@@ -661,22 +683,25 @@ describe('a visit', () => {
 
   test('begins when somebody opens a page that the browser has prerendered, not before', async () => {
     const page = await visit('/c')
-    const prerendered = page.context().waitForEvent('request', request => new URL(request.url()).pathname === item())
+    const address = `${item()}?lang=fr`
+    const prerendered = page.context().waitForEvent('request', request => request.url().endsWith(address))
     await page.evaluate(path => {
       const rules = document.createElement('script')
       rules.type = 'speculationrules'
       rules.nonce = document.querySelector('script')?.nonce ?? ''
       rules.text = JSON.stringify({ prerender: [{ source: 'list', urls: [path], eagerness: 'immediate' }] })
       document.head.append(rules)
-    }, item())
+    }, address)
     await prerendered
     await expect.poll(() => preview.calls.pages.filter(one => one.purpose?.includes('prerender')).length).toBe(1)
-    await expect.poll(() => preview.calls.proofs).toBeGreaterThan(0)
+    // Its script runs: it has loaded the texts that the welcome page, in another language, does not need.
+    await expect.poll(() => preview.calls.files.filter(file => /\/fr-[^/]*\.js$/.test(file)).length).toBe(1)
+    await page.evaluate(() => new Promise(done => setTimeout(done, 1000)))
     expect(preview.calls.scans).toEqual([])
-    await page.evaluate(path => location.assign(path), item())
+    await page.evaluate(path => location.assign(path), address)
     await expect.poll(() => preview.calls.scans.length).toBe(1)
-    // It was the prerendered page: it was not requested again.
-    expect(preview.calls.pages.filter(one => one.path === item())).toHaveLength(1)
+    // It was the prerendered page that was opened: it was not requested again.
+    expect(preview.calls.pages.filter(one => one.path.startsWith(item()))).toHaveLength(1)
   })
 
   test('begins when a tab is looked at, not while it waits in the background', async () => {
