@@ -99,8 +99,8 @@ function densest(paper: LabelDesign['paper'], errorLevel: ErrorLevel, dpi: Print
   const roll = paper === 'own' || labelPapers[paper].roll
   const design: LabelDesign = {
     paper,
-    width: paper === 'own' ? 30 : null,
-    height: paper === 'own' ? 20 : null,
+    width: paper === 'own' ? 45 : null,
+    height: paper === 'own' ? 30 : null,
     columns: 1,
     rows: 1,
     marginTop: roll ? 0 : 17,
