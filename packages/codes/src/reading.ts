@@ -36,9 +36,9 @@ const linearType = /^\s*(?:EAN_8|EAN_13|CODE_25|CODE_39|CODE_128|UPC_A|UPC_E),/
  */
 export function readCodes(text: string): CodeReading {
   const plain = text.slice(0, maxReadText).replace(symbology, '').replace(linearType, '')
-  const whole = parseCode(plain)
+  const parsed = parseCode(plain)
   // Another code beside it, in a parameter, is not meant: a forged code must not borrow a genuine one.
-  if (whole.ok) return { codes: [whole], values: [], isInPlace: true }
+  if (parsed.ok) return { codes: [parsed], values: [], isInPlace: true }
   const reading = readFrom(plain)
   const typed = retypeAsUs(plain)
   if (!typed) return reading
@@ -49,8 +49,8 @@ export function readCodes(text: string): CodeReading {
 }
 
 function readFrom(text: string): CodeReading {
-  const whole = parseCode(text)
-  const inPlace: CodeByForm[] = whole.ok ? [whole] : []
+  const parsed = parseCode(text)
+  const inPlace: CodeByForm[] = parsed.ok ? [parsed] : []
   const loose: CodeByForm[] = []
   const values: string[] = []
   for (const layer of unwrapLinks(text)) {

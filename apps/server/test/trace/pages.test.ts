@@ -96,16 +96,16 @@ describe('the public page', () => {
 
   it('reads a code out of what surrounds it, and goes on at the code’s own address', async () => {
     const code = scene.goods.codes[0]!
-    const own = `http://localhost:8080/c/${code}`
+    const address = `http://localhost:8080/c/${code}`
     const forms = [
       ...[...'.,;:!)]}>"\u3002\uff0c\uff1b\uff09\u300b\u201d'].map(sign => `/c/${code}${encodeURIComponent(sign)}`),
       `/c/${code}&from=timeline&isappinstalled=0`,
       `/c/${code}/index.html?from=singlemessage`,
       `/c?code=${code}.&from=x`,
-      `/c?code=${encodeURIComponent(`\u8bf7\u67e5\u8be2 ${own}\u3002`)}`,
-      `/c?code=${encodeURIComponent(`https://nam01.safelinks.protection.outlook.com/?url=${encodeURIComponent(own)}&data=05`)}`,
-      `/c/https://www.google.com/url?q=${encodeURIComponent(own)}&sa=D`,
-      `/c?code=${encodeURIComponent(`]Q1${own}`)}`,
+      `/c?code=${encodeURIComponent(`\u8bf7\u67e5\u8be2 ${address}\u3002`)}`,
+      `/c?code=${encodeURIComponent(`https://nam01.safelinks.protection.outlook.com/?url=${encodeURIComponent(address)}&data=05`)}`,
+      `/c/https://www.google.com/url?q=${encodeURIComponent(address)}&sa=D`,
+      `/c?code=${encodeURIComponent(`]Q1${address}`)}`,
       `/c?code=${encodeURIComponent(`0106012345678905${'21'}${code}`)}`,
       `/c/${code}/${scene.goods.codes[1]!}`,
     ]

@@ -57,7 +57,7 @@ function take(
   { target, previousSibling, nextSibling }: MutationRecord,
   isKind: (node: Node) => boolean,
 ): Node | undefined {
-  const found = waiting.filter(
+  const candidates = waiting.filter(
     ({ node, record }) =>
       record.target === target &&
       isKind(node) &&
@@ -65,7 +65,7 @@ function take(
         node === nextSibling ||
         (record.previousSibling === previousSibling && record.nextSibling === nextSibling)),
   )
-  const last = found[found.length - 1]
+  const last = candidates[candidates.length - 1]
   if (last) waiting.splice(waiting.indexOf(last), 1)
   return last?.node
 }

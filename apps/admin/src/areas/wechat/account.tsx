@@ -124,7 +124,7 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
               label={t('wechat.account.verifyFile')}
               extra={t('wechat.account.verifyFileHint', { host: account.host })}
             >
-              <Input autoComplete="off" maxLength={80} placeholder="MP_verify_….txt" />
+              <Input autoComplete="off" maxLength={80} />
             </Form.Item>
           )}
           <div className="tm-account-halves">

@@ -163,9 +163,9 @@ export const atSea: Rule<ReportCase> = {
   reads: { plotCoordinates: null },
   judge({ report, known, position }) {
     if (isShip(report)) return undefined
-    const found = placesOf(report, position).find(([, point]) => known.isOpenSea(point))
-    if (!found) return undefined
-    const [field, [longitude, latitude]] = found
+    const place = placesOf(report, position).find(([, point]) => known.isOpenSea(point))
+    if (!place) return undefined
+    const [field, [longitude, latitude]] = place
     return { field, params: { longitude: roundDegrees(longitude), latitude: roundDegrees(latitude) } }
   },
 }

@@ -11,10 +11,10 @@ const groupLength = 5
  * tried even after the first match: the time tells nothing.
  */
 export function findMistypedGroup(code: string, codes: Pick<RequestCodes, 'open'>, count: number): number | undefined {
-  let found: number | undefined
+  let group: number | undefined
   const probe = (candidate: string, at: number) => {
     const parsed = parseCode(candidate)
-    if (parsed.ok && codes.open(parsed, count) !== null) found ??= Math.floor(at / groupLength) + 1
+    if (parsed.ok && codes.open(parsed, count) !== null) group ??= Math.floor(at / groupLength) + 1
   }
   for (let at = requestLength; at < code.length; at++) {
     for (const character of crockford)
@@ -22,5 +22,5 @@ export function findMistypedGroup(code: string, codes: Pick<RequestCodes, 'open'
     if (at + 1 < code.length && code[at] !== code[at + 1])
       probe(code.slice(0, at) + code[at + 1] + code[at] + code.slice(at + 2), at)
   }
-  return found
+  return group
 }
