@@ -597,7 +597,7 @@ describe('a page that the browser translates', () => {
   const translate = (page: Page, way: 'replace' | 'insert' | 'move') =>
     page.evaluate(way => {
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, node =>
-        node.data.trim() === '' || node.parentElement!.closest('script,style,noscript,font,[translate=no]')
+        (node as Text).data.trim() === '' || node.parentElement!.closest('script,style,noscript,font,[translate=no]')
           ? NodeFilter.FILTER_REJECT
           : NodeFilter.FILTER_ACCEPT,
       )
