@@ -10,7 +10,7 @@ import { sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
 import { longCode, type Preview, renamedCode, securityCode, startPreview } from '../src/fixtures/serve.ts'
 import { walkProof } from '../src/proof/walk.ts'
 import { findViolations } from '../../../scripts/axe.ts'
-import { openBrowser } from '../../../scripts/chromium.ts'
+import { openBrowser, openUncontrolled } from '../../../scripts/chromium.ts'
 import { type PooledPage, acquirePage } from '../../../scripts/page-pool.ts'
 import { textsByLanguage } from '../src/all-texts.ts'
 import { builtPage as dist } from './built.ts'
@@ -682,26 +682,20 @@ describe('a visit', () => {
   })
 
   test('begins when somebody opens a page that the browser has prerendered, not before', async () => {
-    const page = await visit('/c')
-    const address = `${item()}?lang=fr`
-    const prerendered = page.context().waitForEvent('request', request => request.url().endsWith(address))
-    await page.evaluate(path => {
-      const rules = document.createElement('script')
-      rules.type = 'speculationrules'
-      rules.nonce = document.querySelector('script')?.nonce ?? ''
-      rules.text = JSON.stringify({ prerender: [{ source: 'list', urls: [path], eagerness: 'immediate' }] })
-      document.head.append(rules)
-    }, address)
-    await prerendered
-    await expect.poll(() => preview.calls.pages.filter(one => one.purpose?.includes('prerender')).length).toBe(1)
-    // Its script runs: it has loaded the texts that the welcome page, in another language, does not need.
-    await expect.poll(() => preview.calls.files.filter(file => /\/fr-[^/]*\.js$/.test(file)).length).toBe(1)
-    await page.evaluate(() => new Promise(done => setTimeout(done, 1000)))
-    expect(preview.calls.scans).toEqual([])
-    await page.evaluate(path => location.assign(path), address)
-    await expect.poll(() => preview.calls.scans.length).toBe(1)
-    // It was the prerendered page that was opened: it was not requested again.
-    expect(preview.calls.pages.filter(one => one.path.startsWith(item()))).toHaveLength(1)
+    const close = await openUncontrolled(`${preview.url}/opener?to=${item()}`)
+    try {
+      // Its script runs while nobody looks: it loads the texts of its language.
+      await expect.poll(() => preview.calls.files.some(file => /\/(zh|en|fr)-[^/]*\.js$/.test(file))).toBe(true)
+      expect(preview.calls.pages).toEqual([{ path: item(), purpose: expect.stringContaining('prerender') }])
+      await new Promise(done => setTimeout(done, 1500))
+      expect(preview.calls.scans).toEqual([])
+      preview.calls.mayOpen = true
+      await expect.poll(() => preview.calls.scans.length).toBe(1)
+      // What was opened is the prerendered page: it was not requested again.
+      expect(preview.calls.pages).toHaveLength(1)
+    } finally {
+      await close()
+    }
   })
 
   test('begins when a tab is looked at, not while it waits in the background', async () => {
