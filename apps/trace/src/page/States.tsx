@@ -20,7 +20,7 @@ export function CodeForm({ texts, code, label }: { texts: Texts; code?: string; 
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={300}
+          maxLength={2000}
           defaultValue={code}
           aria-describedby="code-hint"
         />
