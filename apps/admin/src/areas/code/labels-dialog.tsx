@@ -181,7 +181,7 @@ function MissingGlyphs({ requestId }: { requestId: number | string }) {
   const { data } = useQuery({
     queryKey: [...queryKeys.entity('code/request'), 'labelGlyphs', String(requestId)],
     queryFn: ({ signal }) =>
-      client.call('GET /code/request/:id/labelGlyphs', { params: { id: String(requestId) }, query: {}, signal }),
+      client.call('GET /code/request/:id/labelGlyphs', { params: { id: String(requestId) }, signal }),
   })
   if (!data || data.missing.length === 0) return null
   return (
