@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { explainMissingScripts, packagesWithoutScripts } from './install-scripts.mjs'
 import { whenNpmEnds } from './parent-watch.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -157,6 +158,11 @@ function become(script, scriptArgs = [], { tied = false } = {}) {
 }
 
 await ensureInstalled()
+const missing = packagesWithoutScripts(root)
+if (missing.length > 0) {
+  console.error(explainMissingScripts(missing))
+  process.exit(1)
+}
 switch (command) {
   case 'start':
     ensureBuilt()

@@ -41,6 +41,8 @@ const computed: Readonly<Record<string, readonly string[]>> = {
   'apps/server/test/process/pgbouncer.ts: pgbouncer': ['pgbouncer'],
   'apps/server/test/process/pgbouncer.ts: program': ['pgbouncer'],
   'scripts/check.ts: bin(program)': ['ours: tsc, biome'],
+  // The same browser that all journeys are made with, from the system or from the packages.
+  'scripts/chromium.ts: program': ['ours: chromium'],
   'scripts/run.mjs: program': ['npm', 'ours: node'],
 }
 

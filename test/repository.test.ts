@@ -230,7 +230,7 @@ describe('who uses whom', () => {
     'packages/contract': [],
     'packages/phrases': ['contract'],
     'packages/client': ['contract', 'phrases'],
-    'apps/admin': ['client', 'contract', 'phrases'],
+    'apps/admin': ['client', 'codes', 'contract', 'phrases'],
     'apps/h5': ['client', 'codes', 'contract', 'phrases'],
     'apps/trace': ['codes', 'contract', 'ledger', 'phrases'],
     'apps/server': ['codes', 'contract', 'ledger', 'phrases'],

@@ -1428,8 +1428,10 @@ table label_layout -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  dpi text not null default '300'::text
   constraint label_layout_check CHECK (((paper <> 'own'::text) OR ((width IS NOT NULL) AND (height IS NOT NULL))))
   constraint label_layout_columns_check CHECK (((columns >= 1) AND (columns <= 20)))
+  constraint label_layout_dpi_check CHECK ((dpi = ANY (ARRAY['203'::text, '300'::text, '600'::text])))
   constraint label_layout_error_level_check CHECK ((error_level = ANY (ARRAY['auto'::text, 'low'::text, 'medium'::text, 'quartile'::text, 'high'::text])))
   constraint label_layout_gap_x_check CHECK (((gap_x >= (0)::numeric) AND (gap_x <= (50)::numeric)))
   constraint label_layout_gap_y_check CHECK (((gap_y >= (0)::numeric) AND (gap_y <= (50)::numeric)))
@@ -3370,11 +3372,13 @@ table wechat_account -- row security forced
   updated_by bigint
   updated_at timestamp with time zone not null default now()
   sign_in boolean not null default false
+  verify_token text
   constraint wechat_account_app_id_check CHECK ((length(app_id) <= 32))
   constraint wechat_account_check CHECK (((NOT enabled) OR ((app_id IS NOT NULL) AND (secret IS NOT NULL))))
   constraint wechat_account_entrance_check CHECK (((length(entrance) >= 20) AND (length(entrance) <= 60)))
   constraint wechat_account_mini_app_id_check CHECK ((length(mini_app_id) <= 32))
   constraint wechat_account_mini_path_check CHECK ((length(mini_path) <= 200))
+  constraint wechat_account_verify_token_check CHECK ((verify_token ~ '^[A-Za-z0-9]{4,64}$'::text))
   constraint wechat_account_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint wechat_account_pkey PRIMARY KEY (tenant_id, id)
   constraint wechat_account_one UNIQUE (tenant_id)

@@ -7,11 +7,12 @@ import { openCheckpoint, parseProofFile, verifyInclusion } from '@timbermark/led
 import { entryHash } from '@timbermark/ledger/sealed'
 import { item as fixture, goodCode } from '../src/fixtures/journey.ts'
 import { sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
-import { type Preview, renamedCode, securityCode, startPreview } from '../src/fixtures/serve.ts'
+import { longCode, type Preview, renamedCode, securityCode, startPreview } from '../src/fixtures/serve.ts'
 import { walkProof } from '../src/proof/walk.ts'
 import { findViolations } from '../../../scripts/axe.ts'
-import { openBrowser } from '../../../scripts/chromium.ts'
+import { openBrowser, openUncontrolled } from '../../../scripts/chromium.ts'
 import { type PooledPage, acquirePage } from '../../../scripts/page-pool.ts'
+import { textsByLanguage } from '../src/all-texts.ts'
 import { builtPage as dist } from './built.ts'
 
 let browser: Browser
@@ -567,6 +568,87 @@ describe('the anti-counterfeit check', () => {
   })
 })
 
+describe('text at twice its size', () => {
+  test.each(['zh-CN', 'en-GB', 'fr-FR'])('does not scroll sideways (%s)', async locale => {
+    const page = await visit('/c', { locale })
+    for (const path of [
+      '/c',
+      '/c/nothing',
+      item(),
+      item(longCode),
+      item('0C0PYXXXXXXXXXXXXXX0'),
+      item('0RECAXXXXXXXXXXXXXX0'),
+    ]) {
+      await page.goto(preview.url + path)
+      if (/\w{20}$/.test(path)) await page.waitForSelector('.drawn .proof-steps')
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+        for (const details of document.querySelectorAll('details')) details.open = true
+      })
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBe(390)
+    }
+  })
+})
+
+describe('a page that the browser translates', () => {
+  const english = (key: string) => textsByLanguage.en.t(key as never)
+
+  /** As translators do: each text goes, and a `<font>` with other words comes. */
+  const translate = (page: Page, way: 'replace' | 'insert' | 'move') =>
+    page.evaluate(way => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, node =>
+        (node as Text).data.trim() === '' || node.parentElement!.closest('script,style,noscript,font,[translate=no]')
+          ? NodeFilter.FILTER_REJECT
+          : NodeFilter.FILTER_ACCEPT,
+      )
+      const texts: Text[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode as Text)
+      for (const text of texts) {
+        const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+        outer.append(inner)
+        inner.append(way === 'move' ? text.cloneNode() : `\u2039${text.data}\u203a`)
+        if (way === 'replace' || way === 'move') text.replaceWith(outer)
+        else {
+          text.before(outer)
+          text.remove()
+        }
+      }
+      return texts.length
+    }, way)
+
+  test.each(['replace', 'insert', 'move'] as const)('keeps true verdicts and counts, in %s order', async way => {
+    const page = await visit(item(), { locale: 'en-GB' })
+    await proven(page)
+    expect(await translate(page, way)).toBeGreaterThan(100)
+    await page.fill('#security-code', securityCode)
+    await page.click('.check-form .button')
+    await page.waitForSelector('[data-result="again"]')
+    const before = await textOf(page, '[data-count="right-and-wrong"]').catch(() => '')
+    await translate(page, way)
+    await page.fill('#security-code', 'WRONG-CODE')
+    await page.click('.check-form .button')
+    await page.waitForSelector('[data-result="fail"]')
+    const words = await page.locator('#check-answer').innerText()
+    expect(words).toContain(english('trace.check.fail'))
+    expect(words).toContain(english('trace.check.fail.note'))
+    expect(words).not.toContain(english('trace.check.again.note'))
+    expect(await textOf(page, '[data-count="right-and-wrong"]')).not.toBe(before)
+    // What does not change stays translated by the next walk of the translator, and nothing is there twice.
+    await translate(page, way)
+    await page.fill('#security-code', '')
+    await page.click('.check-form .button')
+    await expect.poll(() => page.locator('#check-problem').innerText()).toContain(english('trace.check.empty'))
+    expect(complaints.filter(text => !/status of/.test(text))).toEqual([])
+  })
+
+  test('leaves its verdicts in the chosen language', async () => {
+    const page = await visit(item(), { locale: 'en-GB' })
+    await proven(page)
+    expect(await page.locator('.verdict h2').getAttribute('translate')).toBe('no')
+    expect(await page.locator('.proof-verdict h3').getAttribute('translate')).toBe('no')
+  })
+})
+
 describe('a visit', () => {
   test('is counted once, by a browser with a stable id (TRC-09)', async () => {
     const page = await visit(item())
@@ -576,9 +658,63 @@ describe('a visit', () => {
     await expect.poll(() => preview.calls.scans.length).toBe(2)
     const [first, second] = preview.calls.scans as { visit: string }[]
     expect(first).toEqual({ code: goodCode, device: anyDevice, visit: anyVisit })
-    // A second visit of the same browser.
+    // The same device: the server counts it as the same visit for half an hour.
     expect(second).toEqual({ ...first, visit: anyVisit })
-    expect(second!.visit).not.toBe(first!.visit)
+  })
+
+  test('is not repeated by a page that comes back later: reloaded, restored or by the back button', async () => {
+    const page = await visit(item())
+    await expect.poll(() => preview.calls.scans.length).toBe(1)
+    await page.waitForFunction(() => localStorage.getItem('visits') !== null)
+    await page.evaluate(
+      code => localStorage.setItem('visits', JSON.stringify({ [code]: Date.now() - 31 * 60_000 })),
+      goodCode,
+    )
+    await page.reload()
+    await waitForVerdict(page, 'proven')
+    await page.goto(`${preview.url}/c`)
+    await page.goBack()
+    await waitForVerdict(page, 'proven')
+    expect(preview.calls.scans).toHaveLength(1)
+    // A new scan opens the address anew.
+    await page.goto(preview.url + item())
+    await expect.poll(() => preview.calls.scans.length).toBe(2)
+  })
+
+  test('begins when somebody opens a page that the browser has prerendered, not before', async () => {
+    const close = await openUncontrolled(`${preview.url}/opener?to=${item()}`)
+    try {
+      // Its script runs while nobody looks: it loads the texts of its language.
+      await expect.poll(() => preview.calls.files.some(file => /\/(zh|en|fr)-[^/]*\.js$/.test(file))).toBe(true)
+      expect(preview.calls.pages).toEqual([{ path: item(), purpose: expect.stringContaining('prerender') }])
+      await new Promise(done => setTimeout(done, 1500))
+      expect(preview.calls.scans).toEqual([])
+      preview.calls.mayOpen = true
+      await expect.poll(() => preview.calls.scans.length).toBe(1)
+      // What was opened is the prerendered page: it was not requested again.
+      expect(preview.calls.pages).toHaveLength(1)
+    } finally {
+      await close()
+    }
+  })
+
+  test('begins when a tab is looked at, not while it waits in the background', async () => {
+    const page = await visit(item(), {}, page =>
+      page.addInitScript(() => {
+        let state = 'hidden'
+        Object.defineProperty(document, 'visibilityState', { get: () => state })
+        Object.assign(window, {
+          look: () => {
+            state = 'visible'
+            document.dispatchEvent(new Event('visibilitychange'))
+          },
+        })
+      }),
+    )
+    await waitForVerdict(page, 'proven')
+    expect(preview.calls.scans).toEqual([])
+    await page.evaluate(() => (window as unknown as { look(): void }).look())
+    await expect.poll(() => preview.calls.scans.length).toBe(1)
   })
 
   test('carries the position when the reader allows it, and so does the check (TRC-08)', async () => {

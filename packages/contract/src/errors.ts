@@ -37,6 +37,7 @@ const common = {
   /** A text with half a surrogate pair. */
   notUnicode: 500,
   notNumber: 500,
+  noFix: 500,
   notInteger: 500,
   notOneOf: 500,
   notList: 500,

@@ -15,6 +15,7 @@ import { type RouteSpec, route } from '../platform/http/http.ts'
 import type { Row } from '../platform/database/database.ts'
 import { allOf, likePattern, join, identifier, sql } from '../platform/database/sql.ts'
 import { readUpload } from '../platform/http/upload.ts'
+import type { Services } from '../platform/services.ts'
 import { readXlsx } from '../platform/workbook/xlsx/xlsx.ts'
 import { choices, choicesQuery, imported, importForm, statusBody, workbook } from './common-answers.ts'
 import { templateColumns, importRows } from './exchange.ts'
@@ -65,6 +66,9 @@ export function entityRoutes(
   ]
 }
 
+const bindHooks = (hooks: EntityHooks, services: Services): EntityHooks =>
+  hooks.beforeWriteIn ? { ...hooks, beforeWrite: hooks.beforeWriteIn(services) } : hooks
+
 function addRoute(context: RouteContext): RouteSpec {
   const { entity, hooks, base, title, labels, permission } = context
   return route({
@@ -78,7 +82,7 @@ function addRoute(context: RouteContext): RouteSpec {
     audit: { title, kind: 'add' },
     handler: ({ services, actor, body, language }) =>
       services.database.withTenant(actor.tenantId, async db => ({
-        id: await addRow(db, services.files, entity, actor, body, hooks, language),
+        id: await addRow(db, services.files, entity, actor, body, bindHooks(hooks, services), language),
       })),
   })
 }
@@ -95,7 +99,9 @@ function editRoute(context: RouteContext): RouteSpec {
     labels,
     audit: { title, kind: 'edit' },
     handler: ({ services, actor, body, language }) =>
-      services.database.withTenant(actor.tenantId, db => editRow(db, services, entity, actor, body, hooks, language)),
+      services.database.withTenant(actor.tenantId, db =>
+        editRow(db, services, entity, actor, body, bindHooks(hooks, services), language),
+      ),
   })
 }
 
@@ -169,7 +175,7 @@ function importRoutes(context: RouteContext): RouteSpec[] {
         const commit = upload.fields.mode === 'commit'
         const sheet = await readXlsx(upload.content)
         return runImport(services.database, actor.tenantId, commit, db =>
-          importRows(db, services.files, entity, actor, language, sheet, hooks),
+          importRows(db, services.files, entity, actor, language, sheet, bindHooks(hooks, services)),
         )
       },
     }),

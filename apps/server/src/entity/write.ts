@@ -29,6 +29,8 @@ export type BeforeWrite = (db: Db, actor: Actor, body: Row, before: Row | undefi
 
 export interface EntityHooks {
   beforeWrite?: BeforeWrite
+  /** A rule that needs more of the process than the transaction, in place of `beforeWrite`; routes bind it. */
+  beforeWriteIn?: (services: Services) => BeforeWrite
   /** Further effects of a change, after the row is written. */
   afterEdit?: (db: Db, services: Pick<Services, 'secrets' | 'settings'>, actor: Actor, id: number) => Promise<void>
   /** Refuses or prepares the removal of one record. */

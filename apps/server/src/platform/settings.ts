@@ -296,6 +296,11 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
       problems.push(...unencryptedConnection(setting, address, e.DATABASE_WITHOUT_TLS))
     if (!e.CAPTCHA && !isLoopback(e.HOST)) problems.push('CAPTCHA: may be off only while HOST is a loopback address')
   }
+  // Addresses on labels, and every page, begin at the root of the host.
+  if (e.PUBLIC_URL && /[?#]|^[a-z]+:\/\/[^/]+\/+[^/]/i.test(e.PUBLIC_URL))
+    problems.push(
+      'PUBLIC_URL: must be a host without a path, e.g. https://trace.example.com; codes below a path would lead nowhere',
+    )
   problems.push(
     ...sameRole('DATABASE_DIRECT_URL', DATABASE_DIRECT_URL, 'DATABASE_WORKER_URL', DATABASE_WORKER_URL ?? DATABASE_URL),
     ...sameRole('DATABASE_READ_URL', DATABASE_READ_URL, 'DATABASE_URL', DATABASE_URL),

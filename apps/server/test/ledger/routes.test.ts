@@ -19,7 +19,7 @@ const get = (path: string) => world.app.inject({ method: 'GET', url: `/ledger/${
 
 describe('the ledger for monitors (C2SP tlog-tiles)', () => {
   beforeAll(async () => {
-    world = await makeWorld({ environment: { PUBLIC_URL: 'https://Trace.Example:8443/below' } })
+    world = await makeWorld({ environment: { PUBLIC_URL: 'https://Trace.Example:8443/' } })
     expect((await get('checkpoint')).statusCode).toBe(404)
     const tenant = await world.makeTenant('MONITOR')
     await queueNamed(world.services, tenant.id, namesOf(600, 't'))

@@ -41,12 +41,12 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
     <div className={`verdict verdict-${details.kind}`} role="status">
       <Sign kind={details.kind} />
       <div className="verdict-text">
-        <h2>
+        <h2 translate="no">
           <span className="hidden">{texts.t('trace.verdict.heading')} </span>
           {texts.t(`trace.verdict.${details.kind}`, moments)}
         </h2>
         {details.headings.map(heading => (
-          <p className="verdict-headline" key={heading}>
+          <p className="verdict-headline" key={heading} translate="no">
             {heading}
           </p>
         ))}
@@ -59,7 +59,7 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
         )}
         <p className="verdict-note">{more ? note + (format.language === 'zh' ? '' : ' ') + more : note}</p>
         {outweighs.has(details.kind) && details.verdict !== 'suspicious' && (
-          <p className="verdict-by" data-standing={details.verdict}>
+          <p className="verdict-by" data-standing={details.verdict} translate="no">
             {texts.t(`trace.verdict.${details.verdict}`, moments)}
           </p>
         )}

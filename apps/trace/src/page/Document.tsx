@@ -77,7 +77,7 @@ export function Document({ input, texts, format, facts, boot, journeyMark }: Pro
               journeyMark={journeyMark}
             />
           )}
-          {state.kind === 'unknown' && <Unknown code={state.code} texts={texts} />}
+          {state.kind === 'unknown' && <Unknown {...state} texts={texts} />}
           {state.kind === 'several' && <Several {...state} language={language} texts={texts} />}
           {state.kind === 'unavailable' && <Unavailable code={state.code} url={input.url} texts={texts} />}
           {state.kind === 'busy' && <Busy code={state.code} url={input.url} texts={texts} />}
@@ -122,7 +122,7 @@ function Preview({ input, texts }: { input: RenderInput; texts: Texts }) {
 
 function descriptionOf(state: TraceState, texts: Texts): string {
   if (state.kind !== 'found')
-    return texts.t(state.kind === 'welcome' ? 'trace.welcome.note' : `trace.${state.kind}.note`)
+    return texts.t(state.kind === 'unknown' ? `trace.unknown.${state.why}.heading` : `trace.${state.kind}.note`)
   const { product, owner, histories } = state.answer
   const params = { latin: product.latinName || product.category, owner: owner.name, n: histories.length }
   return texts.t('trace.share.item', params)

@@ -1,3 +1,4 @@
+export { isNoFix } from './coordinates.ts'
 export { distanceKm, type Point } from './distance.ts'
 export { countryCodes } from './countries.ts'
 export { fileIdOf, isFilesKind } from './files.ts'

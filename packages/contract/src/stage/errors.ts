@@ -11,6 +11,7 @@ export const stageErrors = {
   'stage.duplicateCode': 500,
   'stage.alreadyLinked': 500,
   'stage.foreignCode': 500,
+  'stage.mistypedCode': 500,
   'stage.levelTooHigh': 500,
   /** A stage before the first open one of the codes' request. */
   'stage.notOpen': 500,

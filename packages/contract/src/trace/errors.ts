@@ -4,6 +4,7 @@ import type { WireCode } from '../wire/wire-code.ts'
 export const traceErrors = {
   'trace.notActivated': 500,
   'trace.busy': 500,
+  'trace.prefetch': 500,
   /** A foreign code that several enterprises have. */
   'trace.several': 500,
   /** A check of goods with foreign codes. */

@@ -73,6 +73,8 @@ export const h5 = {
   'h5.typed.long': '{n} {n|character|characters}: a code has {all}',
   'h5.typed.character': '“{character}” does not occur in a code',
   'h5.typed.request': 'No code begins with 00000',
+  'h5.typed.layout':
+    'The scanner types for another keyboard than {layout}; its code was read. Set the scanner’s layout to the one of this device.',
   'h5.rows.title': 'Logs',
   'h5.rows': 'Logs',
   'h5.rows.count': 'Logs: {n}',

@@ -438,8 +438,14 @@ export const trace = {
   'trace.proof.noscript': 'Checking in your own browser needs scripts. The raw proof can be opened here:',
   'trace.proof.raw': 'Raw proof',
 
-  'trace.unknown.heading': 'This code is unknown here',
-  'trace.unknown.note': 'No item with this code has been issued on this platform.',
+  'trace.unknown.neverIssued.heading': 'This code is unknown here',
+  'trace.unknown.neverIssued.note': 'No item with this code has been issued on this platform.',
+  'trace.unknown.unread.heading': 'This is not a complete code',
+  'trace.unknown.unread.note':
+    'A code of this platform has {of} letters and digits; what arrived here is none. Scan the label again, or type the code below.',
+  'trace.unknown.mistyped.heading': 'This code has a typing error',
+  'trace.unknown.mistyped.note':
+    'One place in group {group} differs from a label that exists. Compare that group with the label and correct it below.',
   'trace.unknown.hint.count': 'Its length is {n}; codes of this platform have {of} characters.',
   'trace.unknown.hint.type':
     'Compare it with the label, character by character. The letters I, L, O and U are never used.',

@@ -110,6 +110,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /code/request/:id/download':
     'Chaque code avec son code anti-contrefaçon, une ligne de longueur fixe chacun ; Range accepté',
   'POST /code/request/:id/downloadLink': 'Une adresse à usage unique pour le navigateur, valable deux minutes',
+  'GET /code/request/:id/labelGlyphs':
+    'Caractères des textes des étiquettes d’une demande qu’aucune police ne contient, imprimés comme des cases',
   'GET /code/request/:id/labels':
     'Étiquettes d’un numéro à un autre : feuilles ou rouleaux en pdf (taille à 300 pixels par pouce ; trois par rangée sans elle), ou une archive d’images png ou svg',
   'GET /code/qr/:code/life':

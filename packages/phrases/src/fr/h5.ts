@@ -75,6 +75,8 @@ export const h5 = {
   'h5.typed.long': '{n} {n|caractère|caractères} : un code en a {all}',
   'h5.typed.character': '« {character} » ne figure dans aucun code',
   'h5.typed.request': 'Aucun code ne commence par 00000',
+  'h5.typed.layout':
+    'Le lecteur écrit pour un autre clavier que {layout} ; son code a été lu. Réglez le lecteur sur la disposition de cet appareil.',
   'h5.rows.title': 'Grumes',
   'h5.rows': 'Grumes',
   'h5.rows.count': 'Grumes : {n}',

@@ -452,8 +452,14 @@ export const trace = {
     'La vérification dans votre navigateur exige les scripts. La preuve brute peut être ouverte ici :',
   'trace.proof.raw': 'Preuve brute',
 
-  'trace.unknown.heading': 'Ce code est inconnu ici',
-  'trace.unknown.note': 'Aucun article portant ce code n’a été émis sur cette plateforme.',
+  'trace.unknown.neverIssued.heading': 'Ce code est inconnu ici',
+  'trace.unknown.neverIssued.note': 'Aucun article portant ce code n’a été émis sur cette plateforme.',
+  'trace.unknown.unread.heading': 'Ce n’est pas un code complet',
+  'trace.unknown.unread.note':
+    'Un code de cette plateforme compte {of} lettres et chiffres ; ce qui est arrivé ici n’en est pas un. Scannez de nouveau l’étiquette, ou saisissez le code ci-dessous.',
+  'trace.unknown.mistyped.heading': 'Ce code contient une faute de frappe',
+  'trace.unknown.mistyped.note':
+    'Un caractère du groupe {group} diffère d’une étiquette existante. Comparez ce groupe à l’étiquette et corrigez-le ci-dessous.',
   'trace.unknown.hint.count': 'Sa longueur est de {n} ; les codes de cette plateforme comptent {of} caractères.',
   'trace.unknown.hint.type':
     'Comparez-le à l’étiquette, caractère par caractère. Les lettres I, L, O et U ne sont jamais utilisées.',

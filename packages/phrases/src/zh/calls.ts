@@ -91,6 +91,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /code/download/:token': '凭一次性地址下载；中断后十分钟内可用 Range 续传',
   'GET /code/request/:id/download': '每个码及其防伪码，每行定长；支持 Range',
   'POST /code/request/:id/downloadLink': '供浏览器直接下载的一次性地址，两分钟内有效',
+  'GET /code/request/:id/labelGlyphs': '标签文字中没有任何标签字体可用、会印成方框的字符',
   'GET /code/request/:id/labels':
     '从一个序号到另一个序号的标签：pdf 页或标签卷（尺寸按每英寸 300 像素，不给则一行三个），或 png、svg 图片的压缩包',
   'GET /code/qr/:code/life': '一个码的归属、上报情况以及最近的扫码和查询地点',

@@ -72,6 +72,7 @@ export const h5 = {
   'h5.typed.long': '{n} 位：二维码编号只有 {all} 位',
   'h5.typed.character': '编号中不会出现“{character}”',
   'h5.typed.request': '没有以 00000 开头的编号',
+  'h5.typed.layout': '扫码枪的键盘布局与本设备（{layout}）不同，已读出编号。请将扫码枪设为本设备的布局。',
   'h5.rows.title': '原木',
   'h5.rows': '原木',
   'h5.rows.count': '原木 {n} 根',

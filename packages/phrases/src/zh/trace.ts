@@ -397,8 +397,13 @@ export const trace = {
   'trace.proof.noscript': '在浏览器中核验需要启用脚本。可在此打开原始证明：',
   'trace.proof.raw': '原始证明',
 
-  'trace.unknown.heading': '本平台没有此码',
-  'trace.unknown.note': '本平台从未签发过带有此码的产品。',
+  'trace.unknown.neverIssued.heading': '本平台没有此码',
+  'trace.unknown.neverIssued.note': '本平台从未签发过带有此码的产品。',
+  'trace.unknown.unread.heading': '这不是完整的追溯码',
+  'trace.unknown.unread.note':
+    '本平台的追溯码由 {of} 个字母和数字组成，收到的内容不是追溯码。请重新扫描标签，或在下方输入。',
+  'trace.unknown.mistyped.heading': '此码输入有误',
+  'trace.unknown.mistyped.note': '第 {group} 组有一处与已有标签不同。请与标签核对这一组，并在下方更正。',
   'trace.unknown.hint.count': '此码有 {n} 个字符；本平台的追溯码为 {of} 个字符。',
   'trace.unknown.hint.type': '请与标签逐字核对。追溯码从不使用字母 I、L、O、U。',
   'trace.unknown.hint.printed': '如果标签上确实如此，则并非由本平台签发，请视为可疑产品。',

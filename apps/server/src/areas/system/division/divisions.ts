@@ -1,5 +1,5 @@
 import { divisionChoices, latestDivisionSync, oneDivisionSync, syncDivisions } from '@timbermark/contract/calls'
-import { division, divisionView, type Language } from '@timbermark/contract'
+import { division, divisionView, isNoFix, type Language } from '@timbermark/contract'
 import { queryValue, type ListQuery } from '../../../entity/list-query.ts'
 import { readingOf, parseWholeNumber } from '../../../entity/read-rows.ts'
 import { entityRoutes } from '../../../entity/routes.ts'
@@ -57,7 +57,10 @@ function countriesFor({ search, ids }: { search?: string; ids?: string }, langua
 const plain = entityRoutes(
   division,
   {
-    beforeWrite: (db, _actor, body, before) => checkParent(db, body, before),
+    beforeWrite: async (db, _actor, body, before) => {
+      if (isNoFix(body.longitude, body.latitude)) throw invalid([{ field: 'longitude', error: 'noFix' }])
+      await checkParent(db, body, before)
+    },
     beforeRemove: async (db, _actor, row) => {
       if (await db.maybe(sql`select 1 from division where parent_id = ${row.cityId} limit 1`))
         throw new Refusal('system.division.hasChildren')

@@ -1,4 +1,5 @@
 import { checkCode, countScan, traceCode, traceProof, traceRecords } from '@timbermark/contract/calls'
+import { isNoFix } from '@timbermark/contract'
 import { checkSecurityCode, normaliseSecurityCode } from '@timbermark/codes'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckAnswer, ScanAnswer, TraceWarning } from '@timbermark/contract/trace'
@@ -19,9 +20,15 @@ import { isActive, type KnownCode, openForPublic } from '../limits/open-code.ts'
 import { toPageRequest } from './page-query.ts'
 import { pageAdmission, type PageReader } from './page-admission.ts'
 import { requestFacts } from './request-facts.ts'
-import { markOfCheck, markOfScan } from '../visits/visit-answer.ts'
+import { markOfCheck, marksOfScan } from '../visits/visit-answer.ts'
 import { CallerGone } from '../../../platform/concurrency/abortable.ts'
 import { createWorkTask, markWorkSpent, verifyWork, type WorkBinding } from '../limits/proof-of-work.ts'
+
+/** Whether a browser announces that nobody looks at the page yet: it loads what may be opened next. */
+const isPrefetch = (headers: Call['request']['headers']): boolean =>
+  [headers['sec-purpose'], headers.purpose, headers['x-moz'], headers['x-purpose']].some(value =>
+    /\bprefetch\b|\bpreview\b/i.test(String(value ?? '')),
+  )
 
 /** Opens an active code. @throws Refusal code.unknown, trace.notActivated, tooMany */
 async function openActive(services: Services, text: string, ip: string): Promise<KnownCode> {
@@ -37,7 +44,7 @@ async function openActive(services: Services, text: string, ip: string): Promise
   return opened
 }
 
-/** The visit to log; half a position counts as none. */
+/** The visit to log; half a position counts as none, and so does that of a device without a fix. */
 async function visitOf(
   services: Services,
   { entry, serial }: KnownCode,
@@ -46,7 +53,8 @@ async function visitOf(
 ): Promise<Omit<Visit, 'device' | 'mark'>> {
   const { productId } = await requestFacts(services.database, entry)
   const { longitude, latitude } = body
-  const position = typeof longitude === 'number' && typeof latitude === 'number' ? { longitude, latitude } : null
+  const isMeasured = typeof longitude === 'number' && typeof latitude === 'number' && !isNoFix(longitude, latitude)
+  const position = isMeasured ? { longitude, latitude } : null
   const place = position && (await loadPlaces()).placeOf(position.longitude, position.latitude)
   return {
     tenantId: entry.tenantId,
@@ -163,12 +171,14 @@ export const traceRoutes: RouteSpec[] = [
     const wanted = { since, ...(stage ? { page: toPageRequest({ stage, ...rest }) } : { records }) }
     return whenAdmitted(call, ({ work }) => work(() => loadProof(services, opened, wanted, signal)))
   }),
-  serve(countScan, async ({ services, body, ip }): Promise<ScanAnswer> => {
+  serve(countScan, async ({ services, body, ip, request }): Promise<ScanAnswer> => {
+    if (isPrefetch(request.headers)) throw new Refusal('trace.prefetch')
     clientLimits(services).scan(ip, body.device ?? null)
     const opened = await openActive(services, body.code, ip)
-    const visit = { ...(await visitOf(services, opened, body, ip)), device: body.device ?? null }
-    const mark = body.visit ? markOfScan(body.visit, serialOf(opened)) : null
-    const { scans, firstAt, first } = await services.visits.scan({ ...visit, mark })
+    const device = body.device ?? null
+    const visit = { ...(await visitOf(services, opened, body, ip)), device }
+    const marks = marksOfScan({ device, visit: body.visit ?? null }, serialOf(opened))
+    const { scans, firstAt, first } = await services.visits.scan({ ...visit, ...marks })
     const warnings = await reportSighting(services, visit, scans)
     return { scans, firstScanAt: firstAt.toISOString(), first, ...(warnings.length > 0 ? { warnings } : {}) }
   }),
