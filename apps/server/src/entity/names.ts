@@ -19,6 +19,7 @@ import {
   textsIssues,
   textsKeyOf,
 } from '@timbermark/contract'
+import { nameKey } from '@timbermark/contract/reading'
 import type { Row } from '../platform/database/database.ts'
 import { likePattern, join, identifier, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { invalid } from '../platform/refusal.ts'
@@ -95,6 +96,15 @@ export function nameIsOneOf(alias: Sql, key: string, field: Field | undefined, n
   // Rows with bootstrap names are few; their phrases are compared in code.
   const { phrase } = nameAt(alias, key, field)
   return sql`(${join([main, ...others, ...(phrase ? [sql`${phrase} is not null`] : [])], ' or ')})`
+}
+
+/** Rows whose name is one of these in some language when case, width, white space and the like do not count. */
+export function nameIsSpelled(alias: Sql, key: string, field: Field | undefined, names: readonly string[]): Sql {
+  const keys = [...new Set(names.map(nameKey))]
+  const main = sql`name_key(${columnIn(alias, key)}) = any(${keys})`
+  if (!isNaming(field)) return main
+  const others = languages.map(language => sql`name_key(${textsIn(alias, key)} ->> ${language}) = any(${keys})`)
+  return sql`(${join([main, ...others], ' or ')})`
 }
 
 /** The bootstrap texts of a phrase, by language. */

@@ -11,7 +11,7 @@ import {
   tableOf,
 } from '@timbermark/contract'
 import { added, entityBody, nothing, removed } from '@timbermark/contract/calls'
-import { type RouteSpec, route } from '../platform/http/http.ts'
+import { type RouteSpec, route, timeZoneOf } from '../platform/http/http.ts'
 import type { Row } from '../platform/database/database.ts'
 import { allOf, likePattern, join, identifier, sql } from '../platform/database/sql.ts'
 import { readUpload } from '../platform/http/upload.ts'
@@ -169,7 +169,7 @@ function importRoutes(context: RouteContext): RouteSpec[] {
         const commit = upload.fields.mode === 'commit'
         const sheet = await readXlsx(upload.content)
         return runImport(services.database, actor.tenantId, commit, db =>
-          importRows(db, services.files, entity, actor, language, sheet, hooks),
+          importRows(db, services.files, entity, actor, { language, timeZone: timeZoneOf(request) }, sheet, hooks),
         )
       },
     }),

@@ -1,5 +1,6 @@
 export { distanceKm, type Point } from './distance.ts'
 export { countryCodes } from './countries.ts'
+export type { Fault } from './fault.ts'
 export { fileIdOf, isFilesKind } from './files.ts'
 export * from './kind.ts'
 export { isAbsent, type StoredValue, canonicalValue } from './kinds.ts'

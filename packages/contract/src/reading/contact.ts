@@ -34,7 +34,9 @@ const domainPart = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{
 /** Whether a text is an e-mail address: no two points in a row, no point at an end of a part. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
-  return at > 0 && at <= 64 && text.length <= 254 && localPart.test(text.slice(0, at)) && domainPart.test(text.slice(at + 1))
+  return (
+    at > 0 && at <= 64 && text.length <= 254 && localPart.test(text.slice(0, at)) && domainPart.test(text.slice(at + 1))
+  )
 }
 
 /** Reads an e-mail address; the part behind the @ is stored in lower case. */

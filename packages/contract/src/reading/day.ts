@@ -121,7 +121,5 @@ function dayOfTime(cell: Cell, wallTime: number | undefined): Answer<string> {
   if (wallTime === undefined || Number.isNaN(wallTime)) return refuse('notDate', 'serial', cell)
   const time = new Date(wallTime)
   if (time.getUTCFullYear() < firstYear || time.getUTCFullYear() > 9999) return refuse('notDate', 'year', cell)
-  return wallTime % dayLength === 0
-    ? { value: time.toISOString().slice(0, 10) }
-    : refuse('notDate', 'withTime', cell)
+  return wallTime % dayLength === 0 ? { value: time.toISOString().slice(0, 10) } : refuse('notDate', 'withTime', cell)
 }

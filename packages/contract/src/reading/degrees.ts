@@ -20,8 +20,10 @@ interface Degrees {
   axis?: Axis
 }
 
-const sidePattern = /^(北纬|南纬|东经|西经|north|nord|south|sud|east|est|west|ouest|[NSEWO])? ?(.*?) ?(north|nord|south|sud|east|est|west|ouest|[NSEWO北南东西])?$/iu
-const sexagesimal = /^([+-]?)(\d{1,3}) ?[°º:d度] ?(?:(\d{1,2}(?:[.,]\d+)?) ?['′’m:分]? ?(?:(\d{1,2}(?:[.,]\d+)?) ?(?:["″”s秒]|'')?)?)?$/iu
+const sidePattern =
+  /^(北纬|南纬|东经|西经|north|nord|south|sud|east|est|west|ouest|[NSEWO])? ?(.*?) ?(north|nord|south|sud|east|est|west|ouest|[NSEWO北南东西])?$/iu
+const sexagesimal =
+  /^([+-]?)(\d{1,3}) ?[°º:d度] ?(?:(\d{1,2}(?:[.,]\d+)?) ?['′’m:分]? ?(?:(\d{1,2}(?:[.,]\d+)?) ?(?:["″”s秒]|'')?)?)?$/iu
 
 /** Degrees as a decimal number or as degrees, minutes and seconds, with the side of the earth before or behind. */
 function degreesIn(text: string, { language }: Pick<ReadBy, 'language'>): Degrees | undefined {

@@ -63,7 +63,9 @@ function readTypedMoment(cell: Cell & { is: 'text' }, by: ReadBy): Answer<string
 const clockText = (milliseconds: number) => new Date(milliseconds).toISOString().slice(11, 16)
 
 /** Milliseconds since midnight; undefined for a time that no clock shows, such as 24:00 or 25:30. */
-function timeOfDay([, half, hourText, minuteText, secondText, fraction, meridiem]: RegExpExecArray): number | undefined {
+function timeOfDay([, half, hourText, minuteText, secondText, fraction, meridiem]: RegExpExecArray):
+  | number
+  | undefined {
   let hour = Number(hourText)
   const minute = Number(minuteText ?? 0)
   const second = Number(secondText ?? 0)

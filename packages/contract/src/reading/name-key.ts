@@ -3,7 +3,7 @@ import { plainText } from '../kinds/text.ts'
 const apostrophes = /[\u2018\u2019\u02bc\u02b9\u00b4\u0060\u2032\uff07\u02bb]/g
 const hyphens = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d\u30fb]/g
 /** Joiners and variation selectors: invisible between letters of the three languages. */
-const joiners = /[\u200c\u200d\ufe00-\ufe0f]/g
+const joiners = /\u200c|\u200d|[\ufe00-\ufe0f]/g
 
 /**
  * A name or another text of one line as it is stored: as `plainText`, with every white space, also the no-break and the
@@ -21,8 +21,8 @@ export function storedName(text: string): string {
 export function nameKey(text: string): string {
   return storedName(text)
     .replace(joiners, '')
-    .normalize('NFKC')
     .replace(apostrophes, "'")
+    .normalize('NFKC')
     .replace(hyphens, '-')
     .toLowerCase()
     .replace(/\s*-\s*/g, '-')

@@ -69,7 +69,10 @@ function readTypedNumber(cell: Cell & { is: 'text' }, language: Language, rule: 
   if (meaning.grouped !== undefined) {
     const fits = [plain, meaning.grouped].filter(one => isWithin(shift(one), rule))
     if (fits.length !== 1)
-      return refuse('notNumber', 'ambiguous', cell, { first: Number(shift(meaning.grouped)), second: Number(shift(plain)) })
+      return refuse('notNumber', 'ambiguous', cell, {
+        first: Number(shift(meaning.grouped)),
+        second: Number(shift(plain)),
+      })
     plain = fits[0]!
   }
   const value = moved === 0 ? `${minus}${plain}` : shift(plain)
@@ -107,8 +110,7 @@ function meaningOf(amount: string, language: Language): Meaning | undefined {
     text === undefined ? undefined : { plain: text, ...more }
   const signsOf = (sign: string) => amount.split(sign).length - 1
   const [commas, points] = [signsOf(','), signsOf('.')]
-  if (commas + points === 0)
-    return /^\d+$/.test(amount) || byBlank.test(amount) ? meaning(plain(amount)) : undefined
+  if (commas + points === 0) return /^\d+$/.test(amount) || byBlank.test(amount) ? meaning(plain(amount)) : undefined
   const decimalSign = amount.lastIndexOf(',') > amount.lastIndexOf('.') ? ',' : '.'
   const at = amount.lastIndexOf(decimalSign)
   const [whole, fraction] = [amount.slice(0, at), amount.slice(at + 1)]

@@ -1,6 +1,6 @@
 import type { Kind, TextKind } from '../kinds/kind.ts'
 import { checkValue } from '../kinds/kinds.ts'
-import { type Answer, type Cell, quoteCell, type ReadBy, refuse, refuseError } from './cell.ts'
+import { type Answer, type Cell, type ReadBy, refuse, refuseError } from './cell.ts'
 import { type Choices, readChoice } from './choice.ts'
 import { readEmail, readPhone } from './contact.ts'
 import { readCountry } from './country.ts'
@@ -29,7 +29,7 @@ export function readValue(kind: Kind, cell: Cell, by: ReadBy, known: Known = {})
   const answer = readerOf(kind, cell, by, known)
   if ('fault' in answer) return answer
   const fault = checkValue(kind, false, answer.value)
-  return fault ? { fault: { ...fault, params: { ...fault.params, given: quoteCell(cell) } } } : answer
+  return fault ? { fault } : answer
 }
 
 function readerOf(kind: Kind, cell: Cell, by: ReadBy, known: Known): Answer<ReadableValue> {

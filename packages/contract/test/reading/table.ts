@@ -23,7 +23,9 @@ export function cellOf(input: string): Cell {
   if (is === 'error' && isFailedFormula(value)) return { is, text: value }
   if (input === 'yes') return { is: 'boolean', yes: true }
   if (input === 'long') return textOf('x'.repeat(10_000))
-  return textOf(input.replace(/\\u\{([0-9a-f]+)\}/g, (_, point: string) => String.fromCodePoint(Number.parseInt(point, 16))))
+  return textOf(
+    input.replace(/\\u\{([0-9a-f]+)\}/g, (_, point: string) => String.fromCodePoint(Number.parseInt(point, 16))),
+  )
 }
 
 /** All lines of the table. */
