@@ -7,8 +7,18 @@ import type { Fault } from './fault.ts'
 export class Unread {
   readonly text: string
   readonly fault: Fault
+
   constructor(text: string, fault: Fault) {
     this.text = text
     this.fault = fault
+  }
+
+  toString(): string {
+    return this.text
+  }
+
+  /** Sent by mistake, it is refused: the text itself may look like a value. */
+  toJSON(): string {
+    return `? ${this.text}`
   }
 }
