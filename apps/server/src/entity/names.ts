@@ -21,7 +21,7 @@ import {
 } from '@timbermark/contract'
 import { nameKey } from '@timbermark/contract/reading'
 import type { Row } from '../platform/database/database.ts'
-import { likePattern, join, identifier, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { containsText, inOrderOf, join, identifier, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { invalid } from '../platform/refusal.ts'
 import { keysContaining, phraseIn } from './words.ts'
 
@@ -57,7 +57,7 @@ export function nameAt(alias: Sql, key: string, field: Field | undefined): NameP
 /** Orders names as the user sees them, as far as people wrote them. */
 export function nameOrder({ alias, key }: NamePlace, language: Language): Sql {
   const texts = textsIn(alias, key)
-  return sql`coalesce(${texts} ->> ${language}, ${texts} ->> 'en', ${columnIn(alias, key)})`
+  return inOrderOf(sql`coalesce(${texts} ->> ${language}, ${texts} ->> 'en', ${columnIn(alias, key)})`, language)
 }
 
 /** What a name is made of besides the main text: columns `nameTexts` and, for bootstrap rows, `namePhrase`. */
@@ -73,11 +73,10 @@ export function nameParts({ alias, key, phrase }: NamePlace, as: string): Sql[] 
  * @param phrases prefix of the keys of bootstrap phrases
  */
 export function nameContains({ alias, key, phrase }: NamePlace, text: string, phrases = ''): Sql {
-  const pattern = likePattern(text)
   const texts = textsIn(alias, key)
   const conditions = [
-    sql`${columnIn(alias, key)} ilike ${pattern}`,
-    ...languages.map(language => sql`${texts} ->> ${language} ilike ${pattern}`),
+    containsText(columnIn(alias, key), text),
+    ...languages.map(language => containsText(sql`${texts} ->> ${language}`, text)),
     ...(phrase
       ? languages.map(
           language => sql`not ${texts} ? ${language} and ${phrase} = any(${keysContaining(language, phrases, text)})`,
@@ -142,7 +141,9 @@ export function labelledBy(alias: Sql, target: AnyEntity, as: string): Sql[] {
 export function labelOrder(alias: Sql, target: AnyEntity, language: Language): Sql {
   const field = target.fields[target.label]
   const place = nameAt(alias, target.label, field)
-  return isNaming(field) ? nameOrder(place, language) : columnIn(alias, target.label)
+  if (isNaming(field)) return nameOrder(place, language)
+  const label = columnIn(alias, target.label)
+  return field?.kind === 'text' ? inOrderOf(label, language) : label
 }
 
 /** Rows as read, their names in the user's language. */

@@ -13,7 +13,7 @@ import {
 import { added, entityBody, nothing, removed } from '@timbermark/contract/calls'
 import { type RouteSpec, route, timeZoneOf } from '../platform/http/http.ts'
 import type { Row } from '../platform/database/database.ts'
-import { allOf, likePattern, join, identifier, sql } from '../platform/database/sql.ts'
+import { allOf, containsText, join, identifier, sql } from '../platform/database/sql.ts'
 import { readUpload } from '../platform/http/upload.ts'
 import { readXlsx } from '../platform/workbook/xlsx/xlsx.ts'
 import { choices, choicesQuery, imported, importForm, statusBody, workbook } from './common-answers.ts'
@@ -192,7 +192,7 @@ function optionsRoute(context: RouteContext): RouteSpec {
         const matches = (text: string) =>
           isNaming(field)
             ? nameContains(nameAt(sql`t`, entity.label, field), text, field.delivered?.phrases)
-            : sql`${main} ilike ${likePattern(text)}`
+            : containsText(main, text)
         const conditions = [
           readableRows(entity, actor),
           ...(query.search ? [matches(query.search)] : []),

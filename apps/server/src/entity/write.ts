@@ -17,6 +17,7 @@ import type { Services } from '../platform/services.ts'
 import { cleanRichText, picturesIn } from '../platform/files/rich-text.ts'
 import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
 import { allOf, join, identifier, sql } from '../platform/database/sql.ts'
+import { alikeNames } from './alike-names.ts'
 import type { Against } from './rights.ts'
 import { ownerOf, stored } from './model.ts'
 import { lockedNameKeys, lockedNames, textsColumns, withNames } from './names.ts'
@@ -132,6 +133,7 @@ export async function addRow(
   assertValid([
     ...(await checkReferences(db, entity, actor, body)),
     ...(await referenceIssues(db, entity, actor, body)),
+    ...(await alikeNames(db, entity, actor, body)),
   ])
   await hooks.beforeWrite?.(db, actor, body, undefined)
   const values: [string, unknown][] = []
@@ -155,6 +157,10 @@ export async function addRow(
   await claimFiles({ db, files, entity, hooks }, id, body)
   return id
 }
+
+/** The values of a body that differ from the record's: a name that was alike before may stay. */
+const changedOf = (body: Row, before: Row): Row =>
+  Object.fromEntries(Object.entries(body).filter(([key, value]) => value !== before[key]))
 
 /**
  * Changes the given fields of a record; other fields stay.
@@ -182,7 +188,10 @@ export async function editRow(
     if (field.createOnly && key in body && stored(field, body[key]) !== before[key])
       throw invalid([{ field: key, error: 'unknownField', params: { name: key } }])
   }
-  assertValid(await referenceIssues(db, entity, actor, body, before))
+  assertValid([
+    ...(await referenceIssues(db, entity, actor, body, before)),
+    ...(await alikeNames(db, entity, actor, changedOf(body, before), id)),
+  ])
   await hooks.beforeWrite?.(db, actor, body, before)
   const table = identifier(tableOf(entity))
   const changes = Object.entries(entity.fields).flatMap(([key, field]) =>
