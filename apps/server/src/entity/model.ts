@@ -9,6 +9,7 @@ import {
   labelKeyOf,
   type Listed,
   tableOf,
+  tidyText,
 } from '@timbermark/contract'
 import type { Db, Row } from '../platform/database/database.ts'
 import { platformTenant } from '../platform/operator.ts'
@@ -87,11 +88,12 @@ export function quoted(key: string): Sql {
   return raw(`"${key}"`)
 }
 
-/** The value to store in a column: canonical for its kind, numbers as numbers. */
+/** The value to store in a column: canonical for its kind, numbers as numbers, texts with plain blanks. */
 export function stored(field: Field, value: unknown): unknown {
   const canonical = canonicalValue(field, value)
   if (isFilesKind(field)) return canonical ?? []
   if (canonical === undefined) return null
+  if (field.kind === 'text') return tidyText(String(canonical))
   if (field.kind === 'richText') return cleanRichText(String(canonical))
   return field.kind === 'integer' || field.kind === 'ref' ? Number(canonical) : canonical
 }

@@ -18,6 +18,7 @@ import {
   textIn,
   textsIssues,
   textsKeyOf,
+  tidyText,
 } from '@timbermark/contract'
 import { nameKey } from '@timbermark/contract/reading'
 import type { Row } from '../platform/database/database.ts'
@@ -165,6 +166,11 @@ function inRowLanguage<R extends Row>(row: R, key: string, language: Language): 
   return { ...rest, [key]: textIn(language, main, texts), [textsKey]: texts } as unknown as R
 }
 
+const tidyTexts = (texts: TextsInput): TextsInput =>
+  Object.fromEntries(
+    Object.entries(texts).map(([language, text]) => [language, typeof text === 'string' ? tidyText(text) : text]),
+  )
+
 /**
  * Returns a body whose names are as they will be stored: `name` and `nameTexts` when they change, neither when they do
  * not.
@@ -179,8 +185,8 @@ export function withNames(entity: AnyEntity, body: Row, before: Row | undefined,
     if (field.readonly || !(key in body || textsKey in body)) continue
     const was = before && { main: String(before[key] ?? ''), texts: (before[textsKey] ?? {}) as Texts }
     const now = changedText(was, {
-      plain: key in body ? String(body[key] ?? '') : undefined,
-      byLanguage: (body[textsKey] ?? {}) as TextsInput,
+      plain: key in body ? tidyText(String(body[key] ?? '')) : undefined,
+      byLanguage: tidyTexts((body[textsKey] ?? {}) as TextsInput),
       language,
       delivered: deliveredTexts(before?.[phraseKeyOf(key)]),
     })

@@ -1,6 +1,7 @@
 import {
   fieldsNeedingVersion,
   type AnyEntity,
+  canonicalValue,
   checkBody,
   columnOf,
   fileIdOf,
@@ -185,7 +186,8 @@ export async function editRow(
   if (entity.states && !entity.states.editable.includes(before[entity.states.field] as string))
     throw new Refusal('stateRefused')
   for (const [key, field] of Object.entries(entity.fields)) {
-    if (field.createOnly && key in body && stored(field, body[key]) !== before[key])
+    const isSame = stored(field, body[key]) === before[key] || canonicalValue(field, body[key]) === before[key]
+    if (field.createOnly && key in body && !isSame)
       throw invalid([{ field: key, error: 'unknownField', params: { name: key } }])
   }
   assertValid([

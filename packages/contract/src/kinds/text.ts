@@ -19,6 +19,16 @@ export function plainText(text: string): string {
   return text.replace(invisibleCharacters, '').normalize('NFC').trim()
 }
 
+/**
+ * A text as a new value is stored: as `plainText`, with every white space inside a line, also the no-break and the wide
+ * one, as a single blank. Not a canonical form: what was sealed before stays as it is.
+ */
+export function tidyText(text: string): string {
+  return plainText(text.replace(/\r\n?/g, '\n'))
+    .replace(/[^\S\n]+/gu, ' ')
+    .replace(/ ?\n ?/g, '\n')
+}
+
 /** Start of a tag; a name may contain "< 12 %". */
 const markup = /<[a-z/!?]/i
 

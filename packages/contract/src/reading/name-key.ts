@@ -1,4 +1,4 @@
-import { plainText } from '../kinds/text.ts'
+import { tidyText } from '../kinds/text.ts'
 
 const apostrophes = /[\u2018\u2019\u02bc\u02b9\u00b4\u0060\u2032\uff07\u02bb]/g
 const hyphens = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d\u30fb]/g
@@ -6,11 +6,10 @@ const hyphens = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d\u30fb]/g
 const joiners = /\u200c|\u200d|[\ufe00-\ufe0f]/g
 
 /**
- * A name or another text of one line as it is stored: as `plainText`, with every white space, also the no-break and the
- * wide one, as a single blank.
+ * A name or another text of one line as it is stored: `tidyText` without line breaks.
  */
 export function storedName(text: string): string {
-  return plainText(text).replace(/\s+/gu, ' ').trim()
+  return tidyText(text).replaceAll('\n', ' ')
 }
 
 /**

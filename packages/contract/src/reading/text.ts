@@ -1,7 +1,7 @@
 import { type Answer, type Cell, refuse, refuseError } from './cell.ts'
 import { storedName } from './name-key.ts'
 import { numberText } from './number.ts'
-import { plainText } from '../kinds/text.ts'
+import { tidyText } from '../kinds/text.ts'
 
 /** How spreadsheet programs write a long number when they save a text with separators. */
 const shortened = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d{2,3}$/i
@@ -25,10 +25,12 @@ export function readText(cell: Cell, lines = false): Answer<string> {
       return { value: cell.yes ? 'TRUE' : 'FALSE' }
     case 'number': {
       const text = numberText(cell.number)
-      return text === undefined ? refuse('cellChanged', 'value', cell) : { value: text }
+      // Sheets show what is this small with an exponent.
+      const isTiny = cell.number !== 0 && Math.abs(cell.number) < 1e-6
+      return text === undefined || isTiny ? refuse('cellChanged', 'value', cell) : { value: text }
     }
     case 'text': {
-      const text = lines ? plainText(cell.text) : storedName(cell.text)
+      const text = lines ? tidyText(cell.text) : storedName(cell.text)
       return shortened.test(text) ? refuse('cellChanged', 'value', cell) : { value: text }
     }
   }

@@ -1,6 +1,14 @@
 /** Shifts a time so that its UTC fields show the clock of the zone. */
 export function wallClockOf(timeZone: string): (time: number) => number {
   if (timeZone === 'UTC') return time => time
+  if (last?.timeZone !== timeZone) last = { timeZone, clock: makeClock(timeZone) }
+  return last.clock
+}
+
+// A list is read in one zone, and a clock costs more to make than to read.
+let last: { timeZone: string; clock: (time: number) => number } | undefined
+
+function makeClock(timeZone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -27,12 +35,12 @@ export function timeOfWallClock(wallTime: number, timeZone: string): number | un
   const clock = wallClockOf(timeZone)
   const whole = wallTime - (wallTime % 1000)
   const guess = whole - (clock(whole) - whole)
-  // Near a change of the clocks the first guess may be off by the change.
-  const candidates = [guess, guess - (clock(guess) - whole)]
-  for (const hours of [-3, 3]) {
-    const near = guess + hours * 3_600_000
-    candidates.push(whole - (clock(near) - near))
-  }
+  const hour = 3_600_000
+  // The usual case, in few steps: the clocks show it once, or once more an hour earlier.
+  if (clock(guess) === whole) return (clock(guess - hour) === whole ? guess - hour : guess) + (wallTime - whole)
+  // Near a change of the clocks the guess is off by the change.
+  const candidates = [guess - (clock(guess) - whole)]
+  for (const near of [guess - 3 * hour, guess + 3 * hour]) candidates.push(whole - (clock(near) - near))
   const shown = candidates.filter(time => clock(time) === whole)
   return shown.length === 0 ? undefined : Math.min(...shown) + (wallTime - whole)
 }
