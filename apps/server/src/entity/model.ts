@@ -11,6 +11,7 @@ import {
   tableOf,
   tidyText,
 } from '@timbermark/contract'
+import { contactText } from '@timbermark/contract/reading'
 import type { Db, Row } from '../platform/database/database.ts'
 import { platformTenant } from '../platform/operator.ts'
 import type { Files } from '../platform/files/files.ts'
@@ -93,7 +94,7 @@ export function stored(field: Field, value: unknown): unknown {
   const canonical = canonicalValue(field, value)
   if (isFilesKind(field)) return canonical ?? []
   if (canonical === undefined) return null
-  if (field.kind === 'text') return tidyText(String(canonical))
+  if (field.kind === 'text') return contactText(field, String(canonical)) ?? tidyText(String(canonical))
   if (field.kind === 'richText') return cleanRichText(String(canonical))
   return field.kind === 'integer' || field.kind === 'ref' ? Number(canonical) : canonical
 }

@@ -6,7 +6,8 @@ import type { Kind } from './kind.ts'
 import { checkMoment } from './moment.ts'
 import { checkNumber, canonicalNumber } from './number.ts'
 import { Unread } from './unread.ts'
-import { checkRichText, checkText, plainText } from './text.ts'
+import { plainText } from './plain-text.ts'
+import { checkRichText, checkText } from './text.ts'
 
 /** A value in its canonical form, which is stored and hashed. Numbers are decimal text, so that no number type can change them. */
 export type StoredValue = string | boolean | readonly string[]

@@ -5,7 +5,7 @@
  */
 import type { Language } from '../limits.ts'
 import type { Fault } from '../kinds/fault.ts'
-import { plainText } from '../kinds/text.ts'
+import { plainText } from '../kinds/plain-text.ts'
 
 export type Cell =
   | { is: 'text'; text: string }

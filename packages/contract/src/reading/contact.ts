@@ -1,4 +1,5 @@
-import { type Answer, type Cell, refuse, refuseError, writeCell } from './cell.ts'
+import type { TextKind } from '../kinds/kind.ts'
+import { type Answer, type Cell, refuse, refuseError, textOf, writeCell } from './cell.ts'
 import { numberText } from './number.ts'
 import { plainSigns } from './plain-signs.ts'
 
@@ -46,4 +47,15 @@ export function readEmail(cell: Cell): Answer<string> {
   if (!isEmail(text)) return refuse('notEmail', 'read', cell)
   const at = text.lastIndexOf('@')
   return { value: text.slice(0, at + 1) + text.slice(at + 1).toLowerCase() }
+}
+
+/**
+ * A phone number or e-mail address in the form in which it is stored; null for a text that is none, undefined for a field
+ * of another kind.
+ */
+export function contactText({ patternError }: Pick<TextKind, 'patternError'>, text: string): string | null | undefined {
+  if (patternError !== 'notPhone' && patternError !== 'notMobile' && patternError !== 'notEmail') return undefined
+  const cell = textOf(text)
+  const answer = patternError === 'notEmail' ? readEmail(cell) : readPhone(cell, patternError === 'notMobile')
+  return 'fault' in answer ? null : answer.value
 }

@@ -1,4 +1,4 @@
-import { tidyText } from '../kinds/text.ts'
+import { tidyText } from '../kinds/plain-text.ts'
 
 const apostrophes = /[\u2018\u2019\u02bc\u02b9\u00b4\u0060\u2032\uff07\u02bb]/g
 const hyphens = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d\u30fb]/g

@@ -1,4 +1,4 @@
-import { plainText } from '../kinds/text.ts'
+import { plainText } from '../kinds/plain-text.ts'
 
 /** First digits of the scripts in which people type numbers: full-width, Arabic-Indic, Persian, Devanagari, Bengali, Thai. */
 const zeros = [0xff10, 0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50]

@@ -1,7 +1,7 @@
 import { type Answer, type Cell, refuse, refuseError } from './cell.ts'
 import { storedName } from './name-key.ts'
 import { numberText } from './number.ts'
-import { tidyText } from '../kinds/text.ts'
+import { tidyText } from '../kinds/plain-text.ts'
 
 /** How spreadsheet programs write a long number when they save a text with separators. */
 const shortened = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d{2,3}$/i
