@@ -1,3 +1,4 @@
+export { isIsoDay } from './calendar.ts'
 export { distanceKm, type Point } from './distance.ts'
 export { countryCodes } from './countries.ts'
 export type { Fault } from './fault.ts'
