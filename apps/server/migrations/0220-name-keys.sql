@@ -36,7 +36,7 @@ $$
 begin
   if value !~ '^[ -~]*$' then
     value := regexp_replace(normalize(translate(value, U&'\00B4', ''''), NFKD), '[\u0300-\u036f]', '', 'g');
-    if value ~ '[\u0009-\u000d\u00ad\u02b9-\u02bc\u061c\u1160\u115f\u1680\u180e\u200b-\u206f\u2212\u30fb\ufe0e\ufe0f\ufeffÆæØøßıŒœŁłĐđΑ-ΩА-Я]' then
+    if value ~ '[\u0009-\u000d\u00ad\u02b9-\u02bc\u061c\u1100-\u11ff\u1680\u180e\u200b-\u206f\u2212\u3099\u309a\u30fb\ufe0e\ufe0f\ufeffÆæØøßıŒœŁłĐđΑ-ΩА-Я]' then
       value := normalize(translate(plain_letters(value), 'øłđı', 'oldi'), NFC);
       if value ~ '[œæß]' then value := replace(replace(replace(value, 'œ', 'oe'), 'æ', 'ae'), 'ß', 'ss'); end if;
     end if;

@@ -11,7 +11,7 @@ import {
 import { nameKey } from '@timbermark/contract/reading'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
-import { identifier, join, type Sql, sql } from '../platform/database/sql.ts'
+import { identifier, type Sql, sql } from '../platform/database/sql.ts'
 import { isNaming } from './names.ts'
 import { tenantRows } from './tenant-rows.ts'
 
@@ -36,19 +36,26 @@ export async function alikeNames(db: Db, entity: AnyEntity, actor: Actor, body: 
   const { key, error } = uniqueName(entity) ?? {}
   if (key === undefined || error === undefined) return []
   const column = sql`t.${identifier(columnOf(key))}`
-  const same: Sql[] = []
-  if (typeof body[key] === 'string') same.push(sql`name_key(${column}) = ${nameKey(body[key])}`)
+  const same: { field: string; condition: Sql }[] = []
+  if (typeof body[key] === 'string')
+    same.push({ field: key, condition: sql`name_key(${column}) = ${nameKey(body[key])}` })
   if (isNaming(entity.fields[key])) {
     const texts = textsOf(body[textsKeyOf(key)])
-    const stored = sql`t.${identifier(columnOf(textsKeyOf(key)))}`
-    for (const language of languages)
-      if (texts[language] !== undefined)
-        same.push(sql`name_key(${stored} ->> ${language}) = ${nameKey(texts[language])}`)
+    const inLanguages = sql`t.${identifier(columnOf(textsKeyOf(key)))}`
+    for (const language of languages) {
+      const text = texts[language]
+      if (text === undefined) continue
+      const condition = sql`name_key(${inLanguages} ->> ${language}) = ${nameKey(text)}`
+      // The main text is the one in the caller's language.
+      same.push({ field: text === body[key] ? key : `${textsKeyOf(key)}.${language}`, condition })
+    }
   }
-  if (same.length === 0) return []
   const other = id === undefined ? sql`true` : sql`t.id <> ${id}`
-  const found = await db.maybe(sql`
-    select t.id from ${identifier(tableOf(entity))} t
-    where ${tenantRows(entity, actor)} and ${other} and (${join(same, ' or ')}) limit 1`)
-  return found ? [{ field: key, error }] : []
+  for (const { field, condition } of same) {
+    const found = await db.maybe(sql`
+      select t.id from ${identifier(tableOf(entity))} t
+      where ${tenantRows(entity, actor)} and ${other} and ${condition} limit 1`)
+    if (found) return [{ field, error }]
+  }
+  return []
 }

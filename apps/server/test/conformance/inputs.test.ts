@@ -1,5 +1,5 @@
 import { type AnyEntity, entities, isFilesKind, keyOf, type Kind, type Language, user } from '@timbermark/contract'
-import { type ReadBy, type ReadableValue, readValue } from '@timbermark/contract/reading'
+import { type ReadBy, type ReadableValue, readValue, textOf } from '@timbermark/contract/reading'
 import { stages } from '@timbermark/contract/stages'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Line, readTable, tableLanguages, timeZones } from '../../../../packages/contract/test/reading/table.ts'
@@ -7,6 +7,7 @@ import { kindOfColumn as kindOfPackingColumn, neededColumns } from '../../src/ar
 import { columnChoices, type ReportColumn, reportColumns } from '../../src/areas/stage/report/columns.ts'
 import { parseCell } from '../../src/areas/stage/report/parse-cell.ts'
 import { importKeys, kindOfColumn as kindOfUserColumn } from '../../src/areas/system/people/users-exchange.ts'
+import { choicesOf } from '../../src/entity/import-choices.ts'
 import { CellReader } from '../../src/entity/import-cells.ts'
 import { importColumns } from '../../src/entity/exchange.ts'
 import type { Actor } from '../../src/platform/actor.ts'
@@ -162,7 +163,14 @@ describe('every column of the import of entities', () => {
           return 'issue' in answer ? { fault: answer.issue } : answer
         }
         const table = tableOf(kind)
-        found.push(...(await (table ? walk(kind, table, read) : walkChoice(read))).map(one => `${key}: ${one}`))
+        const problems = await (table ? walk(kind, table, read) : walkChoice(read))
+        // Every offered choice is read again.
+        const offered = (await choicesOf(db, entity, actor, 'fr', [key])).get(key)?.labels ?? []
+        for (const label of kind.kind === 'ref' ? [] : offered) {
+          const answer = await readers.get('fr')!.read(key, textOf(label.toUpperCase()))
+          if ('issue' in answer) problems.push(`${label} gives ${answer.issue.error}`)
+        }
+        found.push(...problems.map(one => `${key}: ${one}`))
       }
       return found
     })

@@ -49,7 +49,7 @@ function readerOf(kind: Kind, cell: Cell, by: ReadBy, known: Known): Answer<Read
       return readCoordinates(cell, by)
     case 'flag':
       if (cell.is === 'boolean') return { value: cell.yes }
-      return chosen(cell, known, [])
+      return yesOrNo(chosen(cell, known, []))
     case 'choice':
       return chosen(cell, known, kind.options)
     case 'dict':
@@ -65,6 +65,10 @@ function readerOf(kind: Kind, cell: Cell, by: ReadBy, known: Known): Answer<Read
       throw new RangeError(`no cell holds ${kind.kind}`)
   }
 }
+
+/** Lists keep the values of a flag as texts. */
+const yesOrNo = (answer: Answer<string | number | boolean>): Answer<boolean> =>
+  'fault' in answer ? answer : { ...answer, value: answer.value === true || answer.value === 'true' }
 
 function readTextKind(kind: TextKind, cell: Cell): Answer<string> {
   switch (kind.patternError) {
