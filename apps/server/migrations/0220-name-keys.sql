@@ -1,7 +1,7 @@
 -- What two names have in common when people take them for the same, and what a search compares. Both equal `nameKey` and
 -- `searchKey` of packages/contract/src/reading. They need no collation, so that they are the same in every database: letters
 -- are taken apart (NFKD) before they become lower case, and joined again (NFC). In PL/pgSQL, because a function in SQL that
--- is not inlined costs more than its work.
+-- is not inlined costs more than its work. Functions name their schema: an index is made without a search path.
 
 -- Lower case, one kind of apostrophe, hyphen and blank, and no invisible characters, of a text in NFKD.
 create function plain_letters(value text) returns text
@@ -23,7 +23,7 @@ create function name_key(value text) returns text
   language plpgsql immutable strict parallel safe as
 $$
 begin
-  value := normalize(plain_letters(normalize(translate(value, U&'\00B4', ''''), NFKD)), NFC);
+  value := normalize(public.plain_letters(normalize(translate(value, U&'\00B4', ''''), NFKD)), NFC);
   if value like '%- %' or value like '% -%' then value := regexp_replace(value, ' *- *', '-', 'g'); end if;
   return btrim(value);
 end
@@ -37,7 +37,7 @@ begin
   if value !~ '^[ -~]*$' then
     value := regexp_replace(normalize(translate(value, U&'\00B4', ''''), NFKD), '[\u0300-\u036f]', '', 'g');
     if value ~ '[\u0009-\u000d\u00ad\u02b9-\u02bc\u061c\u1100-\u11ff\u1680\u180e\u200b-\u206f\u2212\u3099\u309a\u30fb\ufe0e\ufe0f\ufeffÆæØøßıŒœŁłĐđΑ-ΩА-Я]' then
-      value := normalize(translate(plain_letters(value), 'øłđı', 'oldi'), NFC);
+      value := normalize(translate(public.plain_letters(value), 'øłđı', 'oldi'), NFC);
       if value ~ '[œæß]' then value := replace(replace(replace(value, 'œ', 'oe'), 'æ', 'ae'), 'ß', 'ss'); end if;
     end if;
   end if;

@@ -39,6 +39,6 @@ create function search_text(value text) returns text
   language plpgsql immutable strict parallel safe as
 $$
 begin
-  return case when value ~ U&'[\4E00-\9FFF]' then search_key(value) || E'\n' || pinyin_initials(value) else search_key(value) end;
+  return case when value ~ U&'[\4E00-\9FFF]' then public.search_key(value) || E'\n' || public.pinyin_initials(value) else public.search_key(value) end;
 end
 $$;
