@@ -242,6 +242,7 @@ table batch -- row security forced
   constraint batch_tenant_id_product_id_fkey FOREIGN KEY (tenant_id, product_id) REFERENCES product(tenant_id, id) ON DELETE RESTRICT
   constraint batch_pkey PRIMARY KEY (tenant_id, id)
   constraint batch_batch_number_key UNIQUE (tenant_id, batch_number)
+  CREATE INDEX batch_alike ON public.batch USING btree (tenant_id, name_key(batch_number))
   CREATE INDEX batch_circulation ON public.batch USING btree (circulation_id, tenant_id) WHERE (circulation_id IS NOT NULL)
   CREATE INDEX batch_product ON public.batch USING btree (tenant_id, product_id)
   policy across for all to timbermark_worker using true with check true
@@ -330,6 +331,7 @@ table category -- row security forced
   constraint category_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint category_pkey PRIMARY KEY (tenant_id, id)
   constraint category_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX category_alike ON public.category USING btree (tenant_id, name_key(name))
   CREATE INDEX category_circulation ON public.category USING btree (circulation_id, tenant_id) WHERE (circulation_id IS NOT NULL)
   CREATE INDEX category_in_order ON public.category USING btree (tenant_id, order_num, id)
   CREATE UNIQUE INDEX category_name_key_en ON public.category USING btree (tenant_id, ((name_texts ->> 'en'::text))) WHERE (name_texts ? 'en'::text)
@@ -551,6 +553,7 @@ table circulation -- row security forced
   constraint circulation_pkey PRIMARY KEY (tenant_id, id)
   constraint circulation_delivered_key UNIQUE (tenant_id, delivered_key)
   constraint circulation_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX circulation_alike ON public.circulation USING btree (tenant_id, name_key(name))
   CREATE UNIQUE INDEX circulation_name_key_en ON public.circulation USING btree (tenant_id, ((name_texts ->> 'en'::text))) WHERE (name_texts ? 'en'::text)
   CREATE UNIQUE INDEX circulation_name_key_fr ON public.circulation USING btree (tenant_id, ((name_texts ->> 'fr'::text))) WHERE (name_texts ? 'fr'::text)
   CREATE UNIQUE INDEX circulation_name_key_zh ON public.circulation USING btree (tenant_id, ((name_texts ->> 'zh'::text))) WHERE (name_texts ? 'zh'::text)
@@ -791,6 +794,7 @@ table customer -- row security forced
   constraint customer_pkey PRIMARY KEY (tenant_id, id)
   constraint customer_account_key UNIQUE (tenant_id, account_id)
   constraint customer_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX customer_alike ON public.customer USING btree (tenant_id, name_key(name))
   CREATE INDEX customer_dealer ON public.customer USING btree (tenant_id, dealer_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -831,6 +835,7 @@ table dealer -- row security forced
   constraint dealer_pkey PRIMARY KEY (tenant_id, id)
   constraint dealer_account_key UNIQUE (tenant_id, account_id)
   constraint dealer_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX dealer_alike ON public.dealer USING btree (tenant_id, name_key(name))
   CREATE INDEX dealer_by_level ON public.dealer USING btree (tenant_id, level_id)
   CREATE INDEX dealer_by_parent ON public.dealer USING btree (tenant_id, parent_id)
   policy across for all to timbermark_worker using true with check true
@@ -862,6 +867,7 @@ table dealer_level -- row security forced
   constraint dealer_level_pkey PRIMARY KEY (tenant_id, id)
   constraint dealer_level_code_key UNIQUE (tenant_id, code)
   constraint dealer_level_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX dealer_level_alike ON public.dealer_level USING btree (tenant_id, name_key(name))
   CREATE INDEX dealer_level_in_order ON public.dealer_level USING btree (tenant_id, order_num, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -1447,6 +1453,7 @@ table label_layout -- row security forced
   constraint label_layout_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint label_layout_pkey PRIMARY KEY (tenant_id, id)
   constraint label_layout_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX label_layout_alike ON public.label_layout USING btree (tenant_id, name_key(name))
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2234,6 +2241,7 @@ table post -- row security forced
   constraint post_pkey PRIMARY KEY (tenant_id, id)
   constraint post_code_key UNIQUE (tenant_id, post_code)
   constraint post_name_key UNIQUE (tenant_id, post_name)
+  CREATE INDEX post_alike ON public.post USING btree (tenant_id, name_key(post_name))
   CREATE INDEX post_in_order ON public.post USING btree (tenant_id, post_sort, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -2467,6 +2475,7 @@ table role -- row security forced
   constraint role_pkey PRIMARY KEY (tenant_id, id)
   constraint role_key_key UNIQUE (tenant_id, role_key)
   constraint role_name_key UNIQUE (tenant_id, role_name)
+  CREATE INDEX role_alike ON public.role USING btree (tenant_id, name_key(role_name))
   CREATE INDEX role_in_order ON public.role USING btree (tenant_id, role_sort, id)
   CREATE UNIQUE INDEX role_key_lower_key ON public.role USING btree (tenant_id, lower(role_key)) WHERE (NOT built_in)
   CREATE UNIQUE INDEX role_name_lower_key ON public.role USING btree (tenant_id, lower(role_name)) WHERE (NOT built_in)
@@ -2782,6 +2791,7 @@ table stage_parameter -- row security forced
   constraint stage_parameter_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint stage_parameter_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_parameter_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX stage_parameter_alike ON public.stage_parameter USING btree (tenant_id, name_key(name))
   CREATE UNIQUE INDEX stage_parameter_name_key_en ON public.stage_parameter USING btree (tenant_id, ((name_texts ->> 'en'::text))) WHERE (name_texts ? 'en'::text)
   CREATE UNIQUE INDEX stage_parameter_name_key_fr ON public.stage_parameter USING btree (tenant_id, ((name_texts ->> 'fr'::text))) WHERE (name_texts ? 'fr'::text)
   CREATE UNIQUE INDEX stage_parameter_name_key_zh ON public.stage_parameter USING btree (tenant_id, ((name_texts ->> 'zh'::text))) WHERE (name_texts ? 'zh'::text)
@@ -3108,6 +3118,7 @@ table supplier -- row security forced
   constraint supplier_pkey PRIMARY KEY (tenant_id, id)
   constraint supplier_account_key UNIQUE (tenant_id, account_id)
   constraint supplier_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX supplier_alike ON public.supplier USING btree (tenant_id, name_key(name))
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -3438,8 +3449,11 @@ function grant_rows(regclass)
 function is_lasting_entry(text,smallint)
 function mask_phone(text)
 function may_thin_head(ledger_checkpoint,timestamp with time zone)
+function name_key(text)
 function overlay_rows(regclass)
 function own_facts_stay(enterprise)
+function pinyin_initials(text)
+function plain_letters(text)
 function protect(regclass)
 function refuse_change()
 function refuse_other_key()
@@ -3447,6 +3461,8 @@ function refuse_other_tile()
 function refuse_unless_thinned()
 function request_numbers_above(integer) security definer
 function reserve(regclass)
+function search_key(text)
+function search_text(text)
 function share(regclass)
 function show_pictures() security definer
 function thin_heads(bigint,integer) security definer

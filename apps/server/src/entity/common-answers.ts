@@ -17,7 +17,11 @@ const problem = z.strictObject({
 })
 
 /** The result of an import; nothing is saved when there is any error. */
-export const imported = z.strictObject({ rows: z.int(), errors: z.array(problem) })
+export const imported = z.strictObject({
+  rows: z.int(),
+  errors: z.array(problem),
+  notes: z.array(problem).optional().describe('How cells with several meanings were understood'),
+})
 
 /** Choices of a select: at most 50 that match the search. */
 export const choices = z.array(z.looseObject({ id: z.int(), label: z.string().nullable(), disabled: z.boolean() }))

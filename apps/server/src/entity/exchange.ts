@@ -1,36 +1,37 @@
 import {
   type AnyEntity,
-  columnOf,
   type Field,
   type Issue,
   type Language,
   limits,
   phraseOf,
-  tableOf,
   isFilesKind,
   languages,
-  type Texts,
   textsKeyOf,
 } from '@timbermark/contract'
+import { isBlankCell, type ReadBy } from '@timbermark/contract/reading'
 import { pathLabel } from '@timbermark/phrases'
-import { all as allPhrases, phrase, words as allWords } from '@timbermark/phrases/all'
+import { all as allPhrases, words as allWords } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
 import { databaseRefusal } from '../platform/database/database-refusal.ts'
-import { issueText, Refusal, refusalText } from '../platform/refusal.ts'
-import { join, identifier, sql } from '../platform/database/sql.ts'
+import { Refusal, refusalText } from '../platform/refusal.ts'
+import { sql } from '../platform/database/sql.ts'
+import { cellOf } from '../platform/workbook/cell.ts'
 import type { TemplateColumn } from '../platform/workbook/xlsx/template.ts'
-
-import { columnKind, columnTitle, type SheetColumn, wordsOf } from './export.ts'
-import { choicesOf, choicesText } from './import-choices.ts'
-import { targetOf } from './model.ts'
-import { deliveredTexts, isNaming, labelledBy, nameIsOneOf } from './names.ts'
-import { readableRowsInScope, readableRows, canLookUp } from './tenant-rows.ts'
+import type { XlsxValue } from '../platform/workbook/xlsx/xlsx.ts'
+import { readersLast } from './choice-names.ts'
+import { columnKind, columnTitle, type SheetColumn } from './export.ts'
+import { CellReader, cellNote, type ImportProblem } from './import-cells.ts'
+import { choicesOf } from './import-choices.ts'
+import { isNaming } from './names.ts'
 import { nameColumn, otherLanguages } from './sheet-names.ts'
-import { otherCell, readersLast, textCell } from './text-cell.ts'
 import { headingOf } from './sheets.ts'
 import { addRow, type EntityHooks } from './write.ts'
+
+/** So many wrong cells are named, and so many that were understood in one of several ways. */
+const mostProblems = 200
 
 const label = (language: Language, key: string) => (allPhrases[language] as Record<string, string>)[key] ?? key
 
@@ -102,24 +103,6 @@ export async function templateColumns(
   })
 }
 
-/** The message of a wrong cell, with the cell's value unless the message contains it. */
-export function cellProblem(language: Language, issue: Issue, labels: string, cellValue: unknown): string {
-  const message = issueText(language, issue, labels)
-  const text = String(cellValue ?? '').trim()
-  if (text === '' || issue.params?.value !== undefined || issue.error === 'required') return message
-  return phrase(language, 'sheetName.given', { message, value: text })
-}
-
-export interface ImportProblem {
-  /** Row of the sheet, counting its heading as 1. */
-  row: number
-  column: string
-  message: string
-  /** The value of the cell, and the correct one, when the import reports them separately from the message. */
-  value?: string
-  right?: string
-}
-
 /**
  * Reads a sheet's rows as records and adds them all, or, when any row is wrong, none. Headings may be in any of the
  * three languages; references are given by their label or id.
@@ -129,63 +112,33 @@ export async function importRows(
   files: Files,
   entity: AnyEntity,
   actor: Actor,
-  language: Language,
-  sheet: { header: string[]; rows: (string | number | Date | null)[][] },
+  by: ReadBy,
+  sheet: { header: string[]; rows: XlsxValue[][] },
   hooks: EntityHooks,
-): Promise<{ rows: number; errors: ImportProblem[] }> {
+): Promise<{ rows: number; errors: ImportProblem[]; notes: ImportProblem[] }> {
+  const { language } = by
   const keys = matchHeader(entity, sheet.header, language)
   const title = (key: string) => pathLabel(allWords(language), key, phraseOf(entity))
-  const words = new Map<string, Map<string, string>>()
-  for (const reader of readersLast(language)) {
-    for (const [key, values] of await wordsOf(db, entity, reader)) {
-      const back = words.get(key) ?? new Map<string, string>()
-      for (const value of values.keys()) if (!back.has(value.toLowerCase())) back.set(value.toLowerCase(), value)
-      for (const [value, word] of values) back.set(word.toLowerCase(), value)
-      words.set(key, back)
-    }
-  }
   if (sheet.rows.length > limits.importRows) throw new Refusal('importRows', { max: limits.importRows })
-  const references = await referenceMaps(db, entity, actor, keys, sheet.rows)
-  const offered = new Map<string, string>()
-  /** An issue for a value that is not among the column's choices, with the choices. */
-  const unknown = async (key: string, error: 'notOneOf' | 'referenceMissing', value: string): Promise<Issue> => {
-    const choices = (await choicesOf(db, entity, actor, language, offered.has(key) ? [] : [key])).get(key)
-    if (choices) offered.set(key, choicesText(language, choices))
-    return { field: key, error, params: { said: 'value', value, choices: offered.get(key) ?? '' } }
-  }
+  const reader = await CellReader.load(db, entity, actor, by, { columns: keys, rows: sheet.rows })
   const errors: ImportProblem[] = []
+  const notes: ImportProblem[] = []
   for (const [index, cells] of sheet.rows.entries()) {
+    const row = index + 2
     const body: Row = {}
     const issues: Issue[] = []
     for (const [position, key] of keys.entries()) {
-      if (key === undefined) continue
-      const cell = cells[position]
-      if (cell === null || cell === undefined || cell === '') continue
+      const cell = cellOf(cells[position])
+      if (key === undefined || isBlankCell(cell)) continue
       const named = nameColumn(key)
-      const field = named ? undefined : entity.fields[key]!
-      const read = !field || field.kind === 'text' || field.kind === 'ref' ? textCell(cell) : otherCell(cell)
-      if ('error' in read) {
-        issues.push({ field: key, error: read.error })
+      const read = named ? reader.readName(key, cell) : await reader.read(key, cell)
+      if ('issue' in read) {
+        issues.push(read.issue)
         continue
       }
-      const { text } = read
-      if (named) {
-        body[named.textsKey] = { ...(body[named.textsKey] as Row | undefined), [named.language]: text }
-        continue
-      }
-      if (!field) continue
-      if (field.kind === 'choice' || field.kind === 'dict' || field.kind === 'flag') {
-        const value = words.get(key)?.get(text.toLowerCase())
-        if (value === undefined) issues.push(await unknown(key, 'notOneOf', text))
-        else body[key] = field.kind === 'flag' ? value === 'true' : value
-      } else if (field.kind === 'ref') {
-        const ids = references.get(key)?.(text) ?? []
-        if (ids.length === 1) body[key] = ids[0]!.id
-        else if (ids.length === 0) issues.push(await unknown(key, 'referenceMissing', text))
-        else issues.push(ambiguousReference(language, key, text, ids))
-      } else if (field.kind === 'date' && cell instanceof Date) body[key] = text.slice(0, 10)
-      else if (field.kind === 'integer') body[key] = /^-?\d+$/.test(text) ? Number(text) : text
-      else body[key] = text
+      if (read.note && notes.length < mostProblems) notes.push(cellNote(language, row, title(key), read.note))
+      if (named) body[named.textsKey] = { ...(body[named.textsKey] as Row | undefined), [named.language]: read.value }
+      else body[key] = read.value
     }
     if (issues.length === 0) {
       await db.execute(sql`savepoint import_row`)
@@ -197,18 +150,18 @@ export async function importRows(
         const refusal = error instanceof Refusal ? error : databaseRefusal(error)
         if (!refusal) throw error
         if (refusal.issues.length > 0) issues.push(...refusal.issues)
-        else errors.push({ row: index + 2, column: '', message: refusalText(language, refusal.key, refusal.params) })
+        else errors.push({ row, column: '', message: refusalText(language, refusal.key, refusal.params) })
       }
     }
     for (const issue of issues)
       errors.push({
-        row: index + 2,
+        row,
         column: title(issue.field),
-        message: cellProblem(language, issue, phraseOf(entity), cells[keys.indexOf(issue.field)]),
+        message: reader.problem(issue, cellOf(cells[keys.indexOf(issue.field)])),
       })
-    if (errors.length >= 200) break
+    if (errors.length >= mostProblems) break
   }
-  return { rows: sheet.rows.length, errors }
+  return { rows: sheet.rows.length, errors, notes }
 }
 
 function matchHeader(entity: AnyEntity, header: readonly string[], reader: Language): (string | undefined)[] {
@@ -244,94 +197,4 @@ function matchHeader(entity: AnyEntity, header: readonly string[], reader: Langu
   )
     throw new Refusal('importColumns')
   return keys
-}
-
-/** A record that a cell may mean: its id, and a code that distinguishes it from others of its name. */
-export interface CellMatch {
-  id: number
-  code?: string
-}
-
-const maxNamed = 10
-
-/** Several records have this name: the user must name the id. */
-export function ambiguousReference(
-  language: Language,
-  key: string,
-  value: string,
-  matches: readonly CellMatch[],
-): Issue {
-  const listed = matches.map(({ id, code }) => (code === undefined ? String(id) : `${id} (${code})`))
-  const choices = listed.slice(0, maxNamed).join(phrase(language, 'sheetName.separator'))
-  return { field: key, error: 'referenceSeveral', params: { value, choices } }
-}
-
-/** Records by name: exact, else ignoring case, else by id. */
-export class NamedRecords {
-  readonly #exact = new Map<string, Map<number, CellMatch>>()
-  readonly #folded = new Map<string, Map<number, CellMatch>>()
-  readonly #byId = new Map<string, CellMatch>()
-
-  add(match: CellMatch, names: readonly string[]): void {
-    this.#byId.set(String(match.id), match)
-    for (const name of names) {
-      for (const [records, text] of [
-        [this.#exact, name],
-        [this.#folded, name.toLowerCase()],
-      ] as const)
-        records.set(text, (records.get(text) ?? new Map<number, CellMatch>()).set(match.id, match))
-    }
-  }
-
-  /** The records that a text may mean. A name takes precedence over an equal id. */
-  find(text: string): readonly CellMatch[] {
-    const matches = this.#exact.get(text) ?? this.#folded.get(text.toLowerCase())
-    if (matches) return [...matches.values()]
-    const one = this.#byId.get(text)
-    return one ? [one] : []
-  }
-}
-
-/** Field whose value distinguishes records with the same name. */
-const distinguishingField = (target: AnyEntity): string | undefined =>
-  target.unique?.find(({ fields }) => fields.length === 1 && fields[0] !== target.label)?.fields[0]
-
-async function referenceMaps(
-  db: Db,
-  entity: AnyEntity,
-  actor: Actor,
-  keys: readonly (string | undefined)[],
-  rows: readonly unknown[][],
-): Promise<Map<string, (text: string) => readonly CellMatch[]>> {
-  const maps = new Map<string, (text: string) => readonly CellMatch[]>()
-  for (const [position, key] of keys.entries()) {
-    const field = key === undefined ? undefined : entity.fields[key]
-    const target = field && targetOf(field)
-    if (!key || !target) continue
-    const texts = [...new Set(rows.map(cells => String(cells[position] ?? '').trim()).filter(text => text !== ''))]
-    const labelled = target.fields[target.label]!
-    const apart = distinguishingField(target)
-    const code = apart === undefined ? sql`null` : sql`t.${identifier(columnOf(apart))}::text`
-    const columns = [sql`t.id`, sql`${code} as code`, ...labelledBy(sql`t`, target, 'label')]
-    const targets = await db.query<{
-      id: number
-      code: string | null
-      label: string
-      labelTexts?: Texts
-      labelPhrase?: string | null
-    }>(
-      sql`
-        select ${join(columns, ', ')} from ${identifier(tableOf(target))} t
-        where (${nameIsOneOf(sql`t`, target.label, labelled, texts)} or t.id::text = any(${texts}))
-          and ${readableRows(target, actor)} and ${target.people ? canLookUp(target, actor) : readableRowsInScope(target, actor, 'list')}`,
-    )
-    const records = new NamedRecords()
-    for (const { id, code, label, labelTexts, labelPhrase } of targets)
-      records.add({ id, ...(code !== null && { code }) }, [
-        ...Object.values({ ...deliveredTexts(labelPhrase), ...labelTexts }),
-        label,
-      ])
-    maps.set(key, text => records.find(text))
-  }
-  return maps
 }

@@ -11,9 +11,9 @@ import {
   tableOf,
 } from '@timbermark/contract'
 import { added, entityBody, nothing, removed } from '@timbermark/contract/calls'
-import { type RouteSpec, route } from '../platform/http/http.ts'
+import { type RouteSpec, route, timeZoneOf } from '../platform/http/http.ts'
 import type { Row } from '../platform/database/database.ts'
-import { allOf, likePattern, join, identifier, sql } from '../platform/database/sql.ts'
+import { allOf, containsText, join, identifier, sql } from '../platform/database/sql.ts'
 import { readUpload } from '../platform/http/upload.ts'
 import type { Services } from '../platform/services.ts'
 import { readXlsx } from '../platform/workbook/xlsx/xlsx.ts'
@@ -175,7 +175,15 @@ function importRoutes(context: RouteContext): RouteSpec[] {
         const commit = upload.fields.mode === 'commit'
         const sheet = await readXlsx(upload.content)
         return runImport(services.database, actor.tenantId, commit, db =>
-          importRows(db, services.files, entity, actor, language, sheet, bindHooks(hooks, services)),
+          importRows(
+            db,
+            services.files,
+            entity,
+            actor,
+            { language, timeZone: timeZoneOf(request) },
+            sheet,
+            bindHooks(hooks, services),
+          ),
         )
       },
     }),
@@ -198,7 +206,7 @@ function optionsRoute(context: RouteContext): RouteSpec {
         const matches = (text: string) =>
           isNaming(field)
             ? nameContains(nameAt(sql`t`, entity.label, field), text, field.delivered?.phrases)
-            : sql`${main} ilike ${likePattern(text)}`
+            : containsText(main, text)
         const conditions = [
           readableRows(entity, actor),
           ...(query.search ? [matches(query.search)] : []),

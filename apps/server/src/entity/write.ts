@@ -1,6 +1,7 @@
 import {
   fieldsNeedingVersion,
   type AnyEntity,
+  canonicalValue,
   checkBody,
   columnOf,
   fileIdOf,
@@ -17,6 +18,7 @@ import type { Services } from '../platform/services.ts'
 import { cleanRichText, picturesIn } from '../platform/files/rich-text.ts'
 import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
 import { allOf, join, identifier, sql } from '../platform/database/sql.ts'
+import { alikeNames } from './alike-names.ts'
 import type { Against } from './rights.ts'
 import { ownerOf, stored } from './model.ts'
 import { lockedNameKeys, lockedNames, textsColumns, withNames } from './names.ts'
@@ -134,6 +136,7 @@ export async function addRow(
   assertValid([
     ...(await checkReferences(db, entity, actor, body)),
     ...(await referenceIssues(db, entity, actor, body)),
+    ...(await alikeNames(db, entity, actor, body)),
   ])
   await hooks.beforeWrite?.(db, actor, body, undefined)
   const values: [string, unknown][] = []
@@ -158,6 +161,10 @@ export async function addRow(
   return id
 }
 
+/** The values of a body that differ from the record's: a name that was alike before may stay. */
+const changedOf = (body: Row, before: Row): Row =>
+  Object.fromEntries(Object.entries(body).filter(([key, value]) => value !== before[key]))
+
 /**
  * Changes the given fields of a record; other fields stay.
  * @throws Refusal notFound, stateRefused, changedSince
@@ -181,10 +188,14 @@ export async function editRow(
   if (entity.states && !entity.states.editable.includes(before[entity.states.field] as string))
     throw new Refusal('stateRefused')
   for (const [key, field] of Object.entries(entity.fields)) {
-    if (field.createOnly && key in body && stored(field, body[key]) !== before[key])
+    const isSame = stored(field, body[key]) === before[key] || canonicalValue(field, body[key]) === before[key]
+    if (field.createOnly && key in body && !isSame)
       throw invalid([{ field: key, error: 'unknownField', params: { name: key } }])
   }
-  assertValid(await referenceIssues(db, entity, actor, body, before))
+  assertValid([
+    ...(await referenceIssues(db, entity, actor, body, before)),
+    ...(await alikeNames(db, entity, actor, changedOf(body, before), id)),
+  ])
   await hooks.beforeWrite?.(db, actor, body, before)
   const table = identifier(tableOf(entity))
   const changes = Object.entries(entity.fields).flatMap(([key, field]) =>

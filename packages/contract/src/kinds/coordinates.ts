@@ -1,5 +1,6 @@
 import type { Fault } from './fault.ts'
 import { decimalText, withoutZeros } from './number.ts'
+import { Unread } from './unread.ts'
 
 /** Stored decimal places of a degree: about one centimetre. */
 const degreePlaces = 7
@@ -19,7 +20,9 @@ export function isNoFix(longitude: unknown, latitude: unknown): boolean {
 export function checkCoordinates(value: unknown): Fault | undefined {
   if (!Array.isArray(value) || value.length !== 2) return { error: 'notNumber' }
   for (const [index, max] of [180, 90].entries()) {
-    const degrees = degreesOf(value[index])
+    const part: unknown = value[index]
+    if (part instanceof Unread) return part.fault
+    const degrees = degreesOf(part)
     if (degrees === undefined) return { error: 'notNumber' }
     if (degrees < -max) return { error: 'tooSmall', params: { min: -max } }
     if (degrees > max) return { error: 'tooLarge', params: { max } }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainText } from '../kinds/text.ts'
+import { plainText } from '../kinds/plain-text.ts'
 
 /** Shapes common to calls. Answers are strict: tests find undeclared members. */
 export const rowId = z.number().int().positive()

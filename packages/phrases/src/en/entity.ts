@@ -88,6 +88,7 @@ export const entity = {
   'entity.importChoose': 'Click here or drop the filled-in file',
   'entity.importHint': 'xlsx, up to {size} and {n} rows',
   'entity.importCheck': 'Check the file',
+  'entity.importNotes': 'Check how {n} {n|cell is|cells are} understood before you import',
   'entity.importClean': '{n} {n|row checked, correct|rows checked, all of them correct}. Nothing is stored yet.',
   'entity.importFaulty':
     'Data import failed: {n} {n|row is|rows are} wrong. Correct the file and choose it again; nothing was stored.',

@@ -36,6 +36,7 @@ import { trade } from './trade.ts'
 import { tradeMessage } from './trade-message.ts'
 import { wechat } from './wechat.ts'
 import { wechatErrors } from './wechat-errors.ts'
+import { reading } from './reading.ts'
 import { recall } from './recall.ts'
 import { reportForm } from './report-form.ts'
 
@@ -59,6 +60,7 @@ export const office = {
   ...map,
   ...evidence,
   ...news,
+  ...reading,
   ...recall,
   ...reportForm,
   ...platformRequest,

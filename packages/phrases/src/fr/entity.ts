@@ -89,6 +89,7 @@ export const entity = {
   'entity.importChoose': 'Cliquez ici ou déposez le fichier rempli',
   'entity.importHint': 'xlsx, {size} et {n} lignes au plus',
   'entity.importCheck': 'Vérifier le fichier',
+  'entity.importNotes': 'Vérifiez comment {n} {n|cellule est comprise|cellules sont comprises} avant d’importer',
   'entity.importClean':
     '{n} {n|ligne vérifiée, correcte|lignes vérifiées, toutes correctes}. Rien n’est encore enregistré.',
   'entity.importFaulty':

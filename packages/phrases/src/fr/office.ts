@@ -35,6 +35,7 @@ import { trade } from './trade.ts'
 import { tradeMessage } from './trade-message.ts'
 import { wechat } from './wechat.ts'
 import { wechatErrors } from './wechat-errors.ts'
+import { reading } from './reading.ts'
 import { recall } from './recall.ts'
 import { reportForm } from './report-form.ts'
 
@@ -58,6 +59,7 @@ export const office = {
   ...map,
   ...evidence,
   ...news,
+  ...reading,
   ...recall,
   ...reportForm,
   ...platformRequest,

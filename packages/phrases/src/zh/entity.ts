@@ -89,6 +89,7 @@ export const entity = {
   'entity.importChoose': '点击或将填好的文件拖到此处',
   'entity.importHint': '仅支持 xlsx，不超过 {size}、{n} 行',
   'entity.importCheck': '校验文件',
+  'entity.importNotes': '导入前请核对这 {n} 个单元格的理解是否正确',
   'entity.importClean': '已校验 {n} 行，全部正确，数据尚未写入。',
   'entity.importFaulty': '数据导入失败：{n} 行有误，请修改文件后重新选择，未写入任何数据。',
   'entity.importEmpty': '文件中没有数据。',

@@ -129,6 +129,17 @@ function OpenDialog<Answer extends ImportAnswer>(props: Omit<ImportDialogProps<A
             }
           />
           {checked.errors.length > 0 && <ImportProblems entity={entity} errors={checked.errors} more={checked.more} />}
+          {clean && checked.notes && checked.notes.length > 0 && (
+            <>
+              <Alert
+                showIcon
+                type="info"
+                className="tm-form-problems"
+                title={t('entity.importNotes', { n: number(checked.notes.length) })}
+              />
+              <ImportProblems entity={entity} errors={checked.notes} />
+            </>
+          )}
         </>
       )}
       {step === 2 &&

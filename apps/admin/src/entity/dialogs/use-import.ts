@@ -10,6 +10,8 @@ import type { RowError } from './import-problems.tsx'
 export interface ImportAnswer {
   rows: number
   errors: RowError[]
+  /** How cells that have several meanings were understood. */
+  notes?: RowError[]
   /** The check stopped early; there may be more errors. */
   more?: boolean
 }

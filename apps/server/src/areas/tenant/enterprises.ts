@@ -8,6 +8,7 @@ import {
   type Issue,
   normaliseIdentification,
   plainText,
+  tidyText,
   reservedIdentifications,
 } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
@@ -96,7 +97,7 @@ export async function checkNewEnterprise(db: Db, body: Row): Promise<string> {
     field: string,
   ) => new Refusal(error, {}, { issues: [{ field, error }] })
   if (reservedSkeletons.has(skeleton)) throw refuse('tenant.identificationReserved', 'identification')
-  const name = plainText(fields.name as string)
+  const name = tidyText(fields.name as string)
   const taken = await db.maybe<{ named: boolean }>(
     sql`select skeleton <> ${skeleton} as named from enterprise where skeleton = ${skeleton} or lower(name) = ${name.toLowerCase()} order by 1 limit 1`,
   )
@@ -123,7 +124,7 @@ export async function addEnterprise(
   await checkNewEnterprise(db, body)
   const { fields, administrator, email, phone } = parseNewEnterprise(body)
   const identification = fields.identification as string
-  const name = plainText(fields.name as string)
+  const name = tidyText(fields.name as string)
   const created = await createEnterprise(
     db,
     secrets,

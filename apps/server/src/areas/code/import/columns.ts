@@ -1,18 +1,22 @@
-import { type Language, languages } from '@timbermark/contract'
+import { type Kind, type Language, languages } from '@timbermark/contract'
 import { headingOf } from '../../../entity/sheets.ts'
 import { word } from '../../../entity/words.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { TemplateColumn } from '../../../platform/workbook/xlsx/template.ts'
 
+/** The rules of packing are narrower. */
+const codeText = { kind: 'text', max: 2000 } as const
+const freeText = { kind: 'text', max: 2000 } as const
+
 /** Columns of the list, in the order of the template. */
 const columns = [
-  { key: 'code', needed: true },
-  { key: 'lastCode', needed: false },
-  { key: 'parentCode', needed: true },
-  { key: 'time', needed: true },
-  { key: 'operator', needed: true },
-  { key: 'reason', needed: false },
-] as const
+  { key: 'code', needed: true, kind: codeText },
+  { key: 'lastCode', needed: false, kind: codeText },
+  { key: 'parentCode', needed: true, kind: codeText },
+  { key: 'time', needed: true, kind: { kind: 'datetime' } },
+  { key: 'operator', needed: true, kind: freeText },
+  { key: 'reason', needed: false, kind: freeText },
+] as const satisfies readonly { key: string; needed: boolean; kind: Kind }[]
 
 export type ColumnKey = (typeof columns)[number]['key']
 
@@ -22,6 +26,8 @@ export const neededColumns: readonly ColumnKey[] = columns.filter(({ needed }) =
 export const labels = 'code.import'
 
 export const columnTitle = (language: Language, key: ColumnKey): string => word(language, `${labels}.${key}`)
+
+export const kindOfColumn = (key: ColumnKey): Kind => columns.find(column => column.key === key)!.kind
 
 export const isColumn = (key: string): key is ColumnKey => columns.some(column => column.key === key)
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { codeRequest, type ErrorKey, languages, limits, type Language } from '@timbermark/contract'
+import { readText, writeCell } from '@timbermark/contract/reading'
 import { z } from 'zod'
 import { imported, importForm } from '../../../entity/common-answers.ts'
-import type { ImportProblem } from '../../../entity/exchange.ts'
+import type { ImportProblem } from '../../../entity/import-cells.ts'
 import { runImport } from '../../../entity/run-import.ts'
 import { headingOf, templateAnswer } from '../../../entity/sheets.ts'
-import { exactDigits } from '../../../entity/text-cell.ts'
 import { word } from '../../../entity/words.ts'
 import { lockRow } from '../../../entity/write.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -15,6 +15,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import { type Call, type RouteSpec, route } from '../../../platform/http/http.ts'
 import { readUpload } from '../../../platform/http/upload.ts'
 import { invalid, Refusal, refusalText } from '../../../platform/refusal.ts'
+import { cellOf } from '../../../platform/workbook/cell.ts'
 import { readXlsx, type XlsxTable, xlsxType, type XlsxValue } from '../../../platform/workbook/xlsx/xlsx.ts'
 import { sealRequest } from '../../ledger/sealing/seal-rows.ts'
 import { notifyDirectoryChange } from '../directory/code-directory.ts'
@@ -36,13 +37,12 @@ export interface ForeignImport {
 }
 
 /** Parses a cell as a code. @returns the text, and why it cannot be a code */
-function parseCell(cell: XlsxValue): { value: string; error?: ErrorKey } {
-  if (typeof cell === 'number') {
-    const value = String(cell)
-    return /^\d+$/.test(value) && value.length <= exactDigits ? { value } : { value, error: 'code.foreignNumber' }
-  }
-  if (cell instanceof Date) return { value: cell.toISOString().slice(0, 10), error: 'code.foreignNumber' }
-  return { value: String(cell ?? '').trim() }
+function parseCell(value: XlsxValue): { value: string; error?: ErrorKey } {
+  const cell = cellOf(value)
+  const read = readText(cell)
+  if ('fault' in read) return { value: writeCell(cell), error: 'code.foreignNumber' }
+  const isWhole = cell.is !== 'number' || Number.isInteger(cell.number)
+  return isWhole ? { value: read.value } : { value: read.value, error: 'code.foreignNumber' }
 }
 
 /** Finds the column of the values by its heading in any language. @throws Refusal importColumns */

@@ -1,14 +1,14 @@
 import type { ParsedBodyOf } from '@timbermark/contract'
 import { packCodes } from '@timbermark/contract/calls'
-import type { ImportProblem } from '../../../entity/exchange.ts'
-import { momentCell } from '../../../entity/moment-cell.ts'
-import { textCell } from '../../../entity/text-cell.ts'
+import { isBlankCell, readValue, writeCell } from '@timbermark/contract/reading'
+import { cellNote, type ImportProblem } from '../../../entity/import-cells.ts'
 import { parse } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { cellOf } from '../../../platform/workbook/cell.ts'
 import type { XlsxTable } from '../../../platform/workbook/xlsx/xlsx.ts'
 import { openOwnCode } from '../directory/parse-codes.ts'
 import type { PackingContext } from '../packing/pack.ts'
-import { type ColumnKey, parseHeader, neededColumns } from './columns.ts'
+import { type ColumnKey, columnTitle, kindOfColumn, neededColumns, parseHeader } from './columns.ts'
 import { issueProblem, refusalProblems, type CellTexts } from './problems.ts'
 
 export type PackBody = ParsedBodyOf<typeof packCodes>
@@ -26,6 +26,9 @@ export interface ListedRow {
   body: PackBody
 }
 
+/** More notes than this nobody reads. */
+const mostNotes = 200
+
 /** Called with the number of rows done. */
 export type OnProgress = (done: number) => void
 
@@ -35,19 +38,21 @@ export async function parseRows(
   timeZone: string,
   sheet: XlsxTable,
   onProgress: OnProgress,
-): Promise<{ rows: ListedRow[]; errors: ImportProblem[] }> {
+): Promise<{ rows: ListedRow[]; errors: ImportProblem[]; notes: ImportProblem[] }> {
   const keys = parseHeader(sheet.header)
   const rows: ListedRow[] = []
   const errors: ImportProblem[] = []
+  const notes: ImportProblem[] = []
   for (const [index, cells] of sheet.rows.entries()) {
     onProgress(index)
     if (cells.every(cell => cell === null || String(cell).trim() === '')) continue
     const read = await parseRow(scene, timeZone, keys, index + 2, cells)
+    notes.push(...read.notes.slice(0, Math.max(0, mostNotes - notes.length)))
     if ('errors' in read) errors.push(...read.errors)
     else rows.push(read)
   }
   errors.push(...(await findOverlaps(scene, rows)))
-  return { rows, errors }
+  return { rows, errors, notes }
 }
 
 async function parseRow(
@@ -56,22 +61,23 @@ async function parseRow(
   keys: readonly (ColumnKey | undefined)[],
   row: number,
   cells: XlsxTable['rows'][number],
-): Promise<ListedRow | { errors: ImportProblem[] }> {
+): Promise<(ListedRow | { errors: ImportProblem[] }) & { notes: ImportProblem[] }> {
   const written: CellTexts = {}
+  const notes: ImportProblem[] = []
   const errors: ImportProblem[] = []
   let time = ''
   for (const [place, key] of keys.entries()) {
-    const cell = cells[place]
-    if (!key || cell === null || cell === undefined || String(cell).trim() === '') continue
-    written[key] = cell instanceof Date ? cell.toISOString().slice(0, 16).replace('T', ' ') : String(cell).trim()
-    if (key !== 'time') {
-      const read = textCell(cell)
-      if ('error' in read) errors.push(issueProblem(language, row, written, { field: key, error: read.error }))
+    const cell = cellOf(cells[place])
+    if (!key || isBlankCell(cell)) continue
+    written[key] = writeCell(cell)
+    const read = readValue(kindOfColumn(key), cell, { language, timeZone })
+    if ('fault' in read) {
+      errors.push(issueProblem(language, row, written, { field: key, ...read.fault }))
       continue
     }
-    const read = momentCell(cell, timeZone)
-    if ('error' in read) errors.push(issueProblem(language, row, written, { field: key, error: read.error }))
-    else time = read.value
+    if (key === 'time') time = String(read.value)
+    else written[key] = String(read.value)
+    if (read.note) notes.push(cellNote(language, row, columnTitle(language, key), read.note))
   }
   for (const key of neededColumns)
     if (!written[key]) errors.push(issueProblem(language, row, written, { field: key, error: 'required' }))
@@ -114,8 +120,8 @@ async function parseRow(
     if (!(error instanceof Refusal)) throw error
     errors.push(...refusalProblems(language, row, written, error))
   }
-  if (errors.length > 0 || !first || !last || !body) return { errors }
-  return { row, written, request: first.entry.requestNumber, from: first.serial, to: last.serial + 1, body }
+  if (errors.length > 0 || !first || !last || !body) return { errors, notes }
+  return { notes, row, written, request: first.entry.requestNumber, from: first.serial, to: last.serial + 1, body }
 }
 
 /** Finds rows that repeat a code of another row; only a row with a reason may move codes that another row packed. */

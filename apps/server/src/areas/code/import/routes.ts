@@ -2,7 +2,7 @@ import { type Language, limits } from '@timbermark/contract'
 import { codeImportProgress } from '@timbermark/contract/calls'
 import { imported, importForm, workbook } from '../../../entity/common-answers.ts'
 import { z } from 'zod'
-import type { ImportProblem } from '../../../entity/exchange.ts'
+import type { ImportProblem } from '../../../entity/import-cells.ts'
 import { runImport } from '../../../entity/run-import.ts'
 import { templateAnswer } from '../../../entity/sheets.ts'
 import { word } from '../../../entity/words.ts'
@@ -28,6 +28,7 @@ export interface CodeImport {
   moved: number
   packings: PackedGroup[]
   errors: ImportProblem[]
+  notes: ImportProblem[]
   /** Whether there may be more problems. */
   more: boolean
 }
@@ -54,6 +55,7 @@ async function importCodes(
     moved: packed.reduce((sum, one) => sum + one.repacked, 0),
     packings: packed,
     errors: [...parsed.errors, ...errors].sort((a, b) => a.row - b.row),
+    notes: parsed.notes,
     more: errors.length >= maxRefused,
   }
 }

@@ -3,10 +3,11 @@ import { type Issue, type Language, limits, stageRecord } from '@timbermark/cont
 import { type Report, reportStage } from '@timbermark/contract/calls'
 import { softRules } from '@timbermark/contract/plausible'
 import { stageByKey } from '@timbermark/contract/stages'
+import { type Cell, isBlankCell, type ReadBy } from '@timbermark/contract/reading'
+import { phrase } from '@timbermark/phrases/all'
 import { z } from 'zod'
 import { imported, importForm, workbook } from '../../../entity/common-answers.ts'
-import { cellProblem, type ImportProblem } from '../../../entity/exchange.ts'
-import { choicesText } from '../../../entity/import-choices.ts'
+import { cellNote, cellProblem, type ImportProblem } from '../../../entity/import-cells.ts'
 import { runImport } from '../../../entity/run-import.ts'
 import { sheetNameOf, templateAnswer } from '../../../entity/sheets.ts'
 import { word } from '../../../entity/words.ts'
@@ -17,6 +18,7 @@ import { parse, type RouteSpec, route, timeZoneOf } from '../../../platform/http
 import { readUpload } from '../../../platform/http/upload.ts'
 import { issueText, invalid, Refusal, refusalText } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
+import { cellOf } from '../../../platform/workbook/cell.ts'
 import { readSheet } from '../../../platform/workbook/sheet-read.ts'
 import type { XlsxTable } from '../../../platform/workbook/xlsx/xlsx.ts'
 import {
@@ -54,11 +56,9 @@ interface Group {
   rows: { row: number; code: string }[]
 }
 
-interface ImportContext {
+interface ImportContext extends ReadBy {
   services: Services
   actor: Actor
-  language: Language
-  timeZone: string
 }
 
 /**
@@ -79,10 +79,11 @@ async function importReports(db: Db, reading: ImportContext, form: ImportForm, s
     throw new Refusal('importColumns')
   const choices = await columnChoices(db, form.columns, language)
   const errors: ImportProblem[] = []
+  const notes: ImportProblem[] = []
   const groups = new Map<string, Group>()
   for (const [index, cells] of sheet.rows.entries()) {
     if (cells.every(cell => cell === null || cell === '')) continue
-    await parseRow({ ...reading, form, placed: columnAt, choices, groups, errors }, index + 2, cells)
+    await parseRow({ ...reading, form, placed: columnAt, choices, groups, errors, notes }, index + 2, cells)
     if (errors.length >= maxProblems) break
   }
   let records = 0
@@ -102,7 +103,7 @@ async function importReports(db: Db, reading: ImportContext, form: ImportForm, s
       errors.push(...rowProblems(error, form.columns, rows, language))
     }
   }
-  return { rows: sheet.rows.length, records, errors: errors.slice(0, maxProblems) }
+  return { rows: sheet.rows.length, records, errors: errors.slice(0, maxProblems), notes }
 }
 
 interface RowContext extends ImportContext {
@@ -111,24 +112,28 @@ interface RowContext extends ImportContext {
   choices: ReadonlyMap<string, ColumnChoices>
   groups: Map<string, Group>
   errors: ImportProblem[]
+  /** How cells with several meanings were understood. */
+  notes: ImportProblem[]
 }
 
 async function parseRow(reading: RowContext, row: number, cells: XlsxTable['rows'][number]): Promise<void> {
-  const { services, actor, language, timeZone, form, placed, choices, groups, errors } = reading
+  const { services, actor, language, form, placed, choices, groups, errors, notes } = reading
+  const separator = phrase(language, 'sheetName.separator')
   const cellValues: Record<string, unknown> = {}
   const before = errors.length
-  const addProblem = (column: ReportColumn, issue: Issue, cell?: unknown) =>
+  const addProblem = (column: ReportColumn, issue: Issue, cell?: Cell) =>
     errors.push({ row, column: column.titleIn(language), message: cellProblem(language, issue, labels, cell) })
   for (const [place, column] of placed.entries()) {
-    const cell = cells[place]
-    if (!column || cell === null || cell === undefined || String(cell).trim() === '') continue
-    const parsed = parseCell(column, cell, choices.get(column.key), timeZone)
-    if ('value' in parsed) cellValues[column.key] = parsed.value
-    else {
-      const offered = choices.get(column.key)
-      const params = offered && { said: 'value', value: String(cell), choices: choicesText(language, offered) }
-      addProblem(column, { field: column.key, error: parsed.error, ...(params ? { params } : {}) }, cell)
+    const cell = cellOf(cells[place])
+    if (!column || isBlankCell(cell)) continue
+    const read = parseCell(column, cell, reading, { choices: choices.get(column.key), separator })
+    if ('fault' in read) {
+      addProblem(column, { field: column.key, ...read.fault }, cell)
+      continue
     }
+    cellValues[column.key] = read.value
+    if (read.note && notes.length < maxProblems)
+      notes.push(cellNote(language, row, column.titleIn(language), read.note))
   }
   for (const column of form.columns)
     if (column.needed && cellValues[column.key] === undefined && errors.length === before)
@@ -156,7 +161,7 @@ async function parseRow(reading: RowContext, row: number, cells: XlsxTable['rows
       addProblem(
         column,
         { field: 'lastCode', error: 'stage.noSuchRange', params: { count: first.entry.count } },
-        lastCode,
+        cellOf(lastCode),
       )
   }
 }

@@ -7,7 +7,7 @@ import { viewRoutes } from '../../../entity/view-routes.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
-import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
+import { allOf, containsText, sql } from '../../../platform/database/sql.ts'
 import { countryNames } from '../../place/places.ts'
 import { latestSync, queueSync, syncSeconds } from './division-job.ts'
 
@@ -83,7 +83,7 @@ export const divisionRoutes: RouteSpec[] = [
         where ${allOf([
           ...(query.ids === undefined ? [] : [sql`d.city_id::text = any(${query.ids.split(',')}::text[])`]),
           ...(query.search
-            ? [sql`(d.full_name ilike ${likePattern(query.search)} or starts_with(d.city_id::text, ${query.search}))`]
+            ? [sql`(${containsText(sql`d.full_name`, query.search)} or starts_with(d.city_id::text, ${query.search}))`]
             : []),
         ])}
         order by d.level, d.city_id limit 50`),

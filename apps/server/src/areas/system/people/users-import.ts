@@ -1,25 +1,37 @@
 import { randomBytes } from 'node:crypto'
 import { type Issue, type Language, languages } from '@timbermark/contract'
+import {
+  type Cell,
+  isBlankCell,
+  Names,
+  type ReadBy,
+  readChoice,
+  readText,
+  readValue,
+  textOf,
+} from '@timbermark/contract/reading'
 import { fill, type PhraseKey } from '@timbermark/phrases'
+import { phrase } from '@timbermark/phrases/all'
 import { z } from 'zod'
 import { imported } from '../../../entity/common-answers.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { databaseRefusal } from '../../../platform/database/database-refusal.ts'
-import { Answer, type Call } from '../../../platform/http/http.ts'
+import { Answer, type Call, timeZoneOf } from '../../../platform/http/http.ts'
 import { Refusal, refusalText } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { readUpload } from '../../../platform/http/upload.ts'
+import { cellOf } from '../../../platform/workbook/cell.ts'
 import { readXlsx, type XlsxTable } from '../../../platform/workbook/xlsx/xlsx.ts'
-import { cellProblem, ambiguousReference } from '../../../entity/exchange.ts'
-import { choicesText } from '../../../entity/import-choices.ts'
+import { cellProblem } from '../../../entity/import-cells.ts'
+import { ambiguousReference } from '../../../entity/import-references.ts'
 import { headingOf } from '../../../entity/sheets.ts'
-import { otherCell, textCell } from '../../../entity/text-cell.ts'
 import { GrantPower } from '../rights/grants.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import {
   type ImportKey,
   importKeys,
   type ColumnValues,
+  kindOfColumn,
   loadColumnValues,
   requiredKeys,
   multiValueKeys,
@@ -72,15 +84,17 @@ function keysOf(table: XlsxTable): (ImportKey | undefined)[] {
 /** Commas and semicolons, including the Chinese ones and the enumeration comma. */
 const separators = /[,;\uff0c\uff1b\u3001]/
 
-/** Parses a cell of a column with choices into one or several values. */
+/** Reads a cell of a column with choices as one or several values. */
 function parseChoice(
   key: ImportKey,
-  text: string,
+  cell: Cell,
   { find, choices }: ColumnValues,
   language: Language,
 ): { value: unknown } | { issue: Issue } {
+  const read = readText(cell)
+  if ('fault' in read) return { issue: { field: key, ...read.fault } }
   const several = multiValueKeys.includes(key)
-  const written = several ? text.split(separators).flatMap(one => one.trim() || []) : [text]
+  const written = several ? read.value.split(separators).flatMap(one => one.trim() || []) : [read.value]
   const matches = written.map(one => find(one))
   const ambiguous = matches.findIndex(values => values.length > 1)
   if (ambiguous >= 0) {
@@ -90,9 +104,9 @@ function parseChoice(
   const wrong = written.find((_, place) => matches[place]!.length === 0)
   if (wrong === undefined) return { value: several ? [...new Set(matches.flat())] : matches[0]![0] }
   const error = key in dictionaryKeys ? 'notOneOf' : 'referenceMissing'
-  return {
-    issue: { field: key, error, params: { said: 'value', value: wrong, choices: choicesText(language, choices) } },
-  }
+  const separator = phrase(language, 'sheetName.separator')
+  const answer = readChoice(textOf(wrong), { names: new Names(), ...choices }, { separator, error })
+  return 'fault' in answer ? { issue: { field: key, ...answer.fault } } : answer
 }
 
 const dictionaryKeys = { userType: 0, sex: 0, status: 0 }
@@ -101,23 +115,23 @@ function bodyOf(
   cells: XlsxTable['rows'][number],
   keys: readonly (ImportKey | undefined)[],
   columns: Map<ImportKey, ColumnValues>,
-  language: Language,
+  by: ReadBy,
 ): { body: Row; issues: Issue[] } {
   const body: Row = {}
   const issues: Issue[] = []
   for (const [position, key] of keys.entries()) {
-    const cell = cells[position]
-    if (key === undefined || cell === null || cell === undefined || String(cell).trim() === '') continue
+    const cell = cellOf(cells[position])
+    if (key === undefined || isBlankCell(cell)) continue
     const choices = columns.get(key)
-    const cellText = choices ? otherCell(cell) : textCell(cell)
-    if ('error' in cellText) {
-      issues.push({ field: key, error: cellText.error })
+    if (choices) {
+      const parsed = parseChoice(key, cell, choices, by.language)
+      if ('issue' in parsed) issues.push(parsed.issue)
+      else body[key] = parsed.value
       continue
     }
-    const { text } = cellText
-    const parsed = choices ? parseChoice(key, text, choices, language) : { value: text }
-    if ('issue' in parsed) issues.push(parsed.issue)
-    else body[key] = parsed.value
+    const read = readValue(kindOfColumn(key), cell, by)
+    if ('fault' in read) issues.push({ field: key, ...read.fault })
+    else body[key] = read.value
   }
   return { body, issues }
 }
@@ -157,12 +171,12 @@ async function importRows(
   }
   for (const [index, cells] of table.rows.entries()) {
     if (cells.every(cell => cell === null || String(cell).trim() === '')) continue
-    const { body, issues } = bodyOf(cells, keys, columns, language)
+    const { body, issues } = bodyOf(cells, keys, columns, { language, timeZone: timeZoneOf(call.request) })
     const problem = (column: string, message: string) => report.errors.push({ row: index + 2, column, message })
     const wrong = (issue: Issue) =>
       problem(
         word(language, `system.user.${issue.field}`),
-        cellProblem(language, issue, 'system.user', cells[keys.indexOf(issue.field as ImportKey)]),
+        cellProblem(language, issue, 'system.user', cellOf(cells[keys.indexOf(issue.field as ImportKey)])),
       )
     issues.forEach(wrong)
     if (issues.length === 0) {
