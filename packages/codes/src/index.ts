@@ -14,6 +14,8 @@ export {
   traceAddress,
   tracePrefix,
 } from './code.ts'
+export type { CodeFormat } from './format.ts'
+export { newestCodeFormat, statedSerial } from './format.ts'
 export type { SerialRange } from './ranges.ts'
 export {
   countSerials,
