@@ -42,7 +42,8 @@ const optional: { [kind: string]: RegExp } = {
   record: /^(place|reason|codes|(document|value|file)\/.*)$/,
   enterprise: /^$/,
   batch: /^$/,
-  request: /^$/,
+  // Without it the codes have format 1.
+  request: /^codeFormat$/,
   // A step without papers is valid.
   certification: /^document\//,
   packing: /^$/,
@@ -377,9 +378,11 @@ describe('entries of a subject', () => {
   })
 
   test('are refused in the block of another code', async () => {
-    expect(summarize(await walkJson({ ...honest, serial: 0 }))).toContain('suspicious: missing block')
+    // With a code of format 2 this ends before: the code states its own serial.
+    const older = await sealedProofOf(few, { packed: true, codeFormat: 1 })
+    expect(summarize(await walkJson({ ...older, serial: 0 }))).toContain('suspicious: missing block')
     // That mention is about the next code and is open only for its holder.
-    expect(summarize(await walkJson({ ...honest, serial: honest.serial + 1 }))).toContain('suspicious: field block')
+    expect(summarize(await walkJson({ ...older, serial: older.serial + 1 }))).toContain('suspicious: field block')
   })
 })
 

@@ -135,6 +135,7 @@ export const trace = {
   'trace.fault.field': 'says something else than was sealed',
   'trace.fault.binding': 'belongs to something else than this code',
   'trace.fault.missing': 'something is left out',
+  'trace.fault.serial': 'told for another serial number than the one in this code',
   'trace.fault.count': 'this code lies beyond those that were issued',
   'trace.fault.age': 'had waited for more than ten minutes to be sealed when the newest head was signed',
   'trace.fault.database': 'today’s database says something else than was sealed',
@@ -365,6 +366,7 @@ export const trace = {
   'trace.proof.step.index': 'The signed index leads to the newest entry of everything shown',
   'trace.proof.step.entries': 'Each fact opens exactly what was sealed',
   'trace.proof.step.binding': 'All of it belongs to this code',
+  'trace.proof.step.serial': 'Its serial number follows from the code itself',
   'trace.proof.step.complete': 'Nothing is left out of what is shown',
   'trace.proof.step.age': 'Nothing had waited for more than ten minutes when the head was signed',
   'trace.proof.step.database': 'Today’s database says the same',
@@ -401,7 +403,7 @@ export const trace = {
   'trace.proof.meaning.once':
     'Who comes once sees one ledger, as of the time that its head was signed. This browser remembers the head, and notices on the next visit if the ledger was rewritten.',
   'trace.proof.meaning.stated':
-    'Scans, queries, their first times, warnings, the fingerprint of today’s database and the number of fields removed on request are the platform’s word; they are marked as stated.',
+    'Scans, queries, their first times, warnings, the fingerprint of today’s database, the number of fields removed on request and, of older codes, which code of its request this is, are the platform’s word; they are marked as stated.',
   'trace.proof.witnesses': 'Signed by witnesses too',
   'trace.proof.witnesses.none': 'no witness is configured',
   'trace.proof.witnesses.count': '{n} of {total} witnesses saw this ledger',

@@ -119,6 +119,7 @@ export const trace = {
   'trace.fault.field': '内容与已存证的不同',
   'trace.fault.binding': '不属于此追溯码',
   'trace.fault.missing': '有内容缺失',
+  'trace.fault.serial': '所述序号与此码中的序号不符',
   'trace.fault.count': '此码超出已签发的数量',
   'trace.fault.age': '在账本最新校验点签署时，已等待存证超过十分钟',
   'trace.fault.database': '数据库现有内容与已存证的不同',
@@ -330,6 +331,7 @@ export const trace = {
   'trace.proof.step.index': '已签署的索引指向所示各项的最新条目',
   'trace.proof.step.entries': '每项内容与存证完全相符',
   'trace.proof.step.binding': '全部内容均属于此追溯码',
+  'trace.proof.step.serial': '序号由此码自身算出',
   'trace.proof.step.complete': '所示内容没有缺失',
   'trace.proof.step.age': '校验点签署时，没有内容等待存证超过十分钟',
   'trace.proof.step.database': '数据库现有内容一致',
@@ -361,7 +363,7 @@ export const trace = {
   'trace.proof.meaning.once':
     '只访问一次只能看到一份账本，时间以其校验点上的签署时间为准。此浏览器会记住校验点，下次访问时若账本被改写即可发现。',
   'trace.proof.meaning.stated':
-    '扫描、查询次数、首次时间、警示、数据库现有内容的指纹，以及按请求移除的字段数，均为平台的说法，并标注为“平台陈述”。',
+    '扫描、查询次数、首次时间、警示、数据库现有内容的指纹、按请求移除的字段数，以及旧格式的码在其申请中的序号，均为平台的说法，并标注为“平台陈述”。',
   'trace.proof.witnesses': '见证方联署',
   'trace.proof.witnesses.none': '未设见证方',
   'trace.proof.witnesses.count': '{total} 个见证方中 {n} 个见过此账本',
