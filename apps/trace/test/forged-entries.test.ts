@@ -163,7 +163,7 @@ describe('wrongly sealed entries', () => {
     [
       'a package beyond the count of its request',
       'count request',
-      of('packing', open => ({ ...open, parent: [77, 20_000_000] })),
+      of('packing', open => ({ ...open, parent: [77, 2 ** 25] })),
     ],
   ])('are refused: %s', async (_, fault, reword) => {
     const walked = await walkSealed(reword)

@@ -521,15 +521,15 @@ describe('a code', () => {
     expect(summarize(await walkJson({ ...another, serial: 12_345 }))).toMatch(/^suspicious: missing/)
   })
 
-  test('of format 1 keeps its serial from the platform, and the step says so', async () => {
+  test('of format 1 keeps its serial from the platform, and the result says so', async () => {
     const states = async (options: SealedOptions) => {
       const walked = await walkJson(await sealedProofOf(item(), options))
       const steps = describeSteps(walked, { openedFiles: 0, differingFiles: 0, hasPreviousHead: false })
-      return [summarize(walked), walked.item?.serialFrom, steps.find(({ key }) => key === 'serial')?.state]
+      return [summarize(walked), walked.item?.serialFrom, steps.find(({ key }) => key === 'binding')?.state]
     }
     expect(await states({})).toEqual(['proven', 'code', 'ok'])
-    expect(await states({ codeFormat: 1 })).toEqual(['proven', 'platform', 'stated'])
-    expect(await states({ codeFormat: 1, serial: 9200 })).toEqual(['proven', 'platform', 'stated'])
+    expect(await states({ codeFormat: 1 })).toEqual(['proven', 'platform', 'ok'])
+    expect(await states({ codeFormat: 1, serial: 9200 })).toEqual(['proven', 'platform', 'ok'])
     expect(await states({ serial: 9200 })).toEqual(['suspicious: serial request', undefined, 'failed'])
   })
 

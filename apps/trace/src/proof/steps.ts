@@ -11,7 +11,6 @@ export type StepKey =
   | 'index'
   | 'entries'
   | 'binding'
-  | 'serial'
   | 'complete'
   | 'age'
   | 'database'
@@ -24,8 +23,7 @@ const faultsByStep: readonly [StepKey, readonly WalkFault[]][] = [
   ['time', []],
   ['index', ['index']],
   ['entries', ['entry', 'field']],
-  ['binding', ['binding', 'count']],
-  ['serial', ['serial']],
+  ['binding', ['binding', 'serial', 'count']],
   ['complete', ['missing']],
   ['age', ['age']],
   ['database', ['database']],
@@ -54,7 +52,7 @@ export function describeSteps(
     // Without an opened item nothing was checked.
     if (!item || (key === 'database' && !isCompared) || (key === 'files' && openedFiles === 0))
       return { key, state: 'skipped' }
-    if (key === 'database' || (key === 'serial' && item.serialFrom === 'platform')) return { key, state: 'stated' }
+    if (key === 'database') return { key, state: 'stated' }
     if (key === 'time' && log.age !== 'fresh') return { key, state: 'old' }
     if (key === 'history' && !hasPreviousHead) return { key, state: 'first' }
     return { key, state: key === 'age' && item.pending.length > 0 ? 'waiting' : 'ok' }

@@ -135,7 +135,7 @@ export const trace = {
   'trace.fault.field': 'says something else than was sealed',
   'trace.fault.binding': 'belongs to something else than this code',
   'trace.fault.missing': 'something is left out',
-  'trace.fault.serial': 'told for another serial number than the one in this code',
+  'trace.fault.serial': 'is about another code of the same request: the serial number is not the one in this code',
   'trace.fault.count': 'this code lies beyond those that were issued',
   'trace.fault.age': 'had waited for more than ten minutes to be sealed when the newest head was signed',
   'trace.fault.database': 'today’s database says something else than was sealed',
@@ -337,6 +337,8 @@ export const trace = {
   'trace.proof.unavailable.note':
     'The proof could not be fetched or evaluated. This says nothing for or against the item; please try again.',
   'trace.proof.empty.note': 'There is nothing to check before the first stage is reported.',
+  'trace.proof.serialStated':
+    'Which code of its request this is, and so which of the facts sealed of them concern it, is the platform’s statement: codes of this older format do not show it.',
   'trace.proof.notAnchored':
     'No blockchain is connected to this ledger: its signed checkpoint stands alone, and anyone may keep a copy of it.',
   'trace.break.told':
@@ -366,7 +368,6 @@ export const trace = {
   'trace.proof.step.index': 'The signed index leads to the newest entry of everything shown',
   'trace.proof.step.entries': 'Each fact opens exactly what was sealed',
   'trace.proof.step.binding': 'All of it belongs to this code',
-  'trace.proof.step.serial': 'Its serial number follows from the code itself',
   'trace.proof.step.complete': 'Nothing is left out of what is shown',
   'trace.proof.step.age': 'Nothing had waited for more than ten minutes when the head was signed',
   'trace.proof.step.database': 'Today’s database says the same',

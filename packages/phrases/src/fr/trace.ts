@@ -142,7 +142,7 @@ export const trace = {
   'trace.fault.field': 'dit autre chose que ce qui a été scellé',
   'trace.fault.binding': 'appartient à autre chose que ce code',
   'trace.fault.missing': 'quelque chose manque',
-  'trace.fault.serial': 'donné pour un autre numéro de série que celui du code',
+  'trace.fault.serial': 'concerne un autre code de la même demande : le rang ne correspond pas à ce code',
   'trace.fault.count': 'ce code dépasse ceux qui ont été émis',
   'trace.fault.age': 'attendait son scellement depuis plus de dix minutes quand la dernière tête a été signée',
   'trace.fault.database': 'la base d’aujourd’hui dit autre chose que ce qui a été scellé',
@@ -348,6 +348,8 @@ export const trace = {
   'trace.proof.unavailable.note':
     'La preuve n’a pas pu être obtenue ou évaluée. Cela ne dit rien pour ou contre l’article ; veuillez réessayer.',
   'trace.proof.empty.note': 'Il n’y a rien à vérifier avant la première étape déclarée.',
+  'trace.proof.serialStated':
+    'Le rang de ce code dans sa demande, et donc les faits scellés qui le concernent, est une déclaration de la plateforme : les codes de cet ancien format ne le montrent pas.',
   'trace.proof.notAnchored':
     'Aucune blockchain n’est reliée à ce registre : son point de contrôle signé fait foi, et chacun peut en garder une copie.',
   'trace.break.told':
@@ -378,7 +380,6 @@ export const trace = {
   'trace.proof.step.index': 'L’index signé mène à l’entrée la plus récente de tout ce qui est montré',
   'trace.proof.step.entries': 'Chaque fait ouvre exactement ce qui a été scellé',
   'trace.proof.step.binding': 'Tout cela appartient à ce code',
-  'trace.proof.step.serial': 'Son numéro de série découle du code lui-même',
   'trace.proof.step.complete': 'Rien ne manque à ce qui est montré',
   'trace.proof.step.age': 'Rien n’attendait depuis plus de dix minutes quand la tête a été signée',
   'trace.proof.step.database': 'La base d’aujourd’hui dit la même chose',
@@ -416,7 +417,7 @@ export const trace = {
   'trace.proof.meaning.once':
     'Qui ne vient qu’une fois voit un registre, à la date de signature de sa tête. Ce navigateur retient cette tête et remarquera à la prochaine visite s’il a été réécrit.',
   'trace.proof.meaning.stated':
-    'Les scans, les contrôles, leurs premières dates, les avertissements, l’empreinte de la base d’aujourd’hui, le nombre de champs supprimés sur demande et, pour les codes plus anciens, leur numéro de série sont la parole de la plateforme ; ils sont marqués comme déclarés.',
+    'Les scans, les contrôles, leurs premières dates, les avertissements, l’empreinte de la base d’aujourd’hui, le nombre de champs supprimés sur demande et, pour les codes plus anciens, leur rang dans leur demande sont la parole de la plateforme ; ils sont marqués comme déclarés.',
   'trace.proof.witnesses': 'Cosigné par des témoins',
   'trace.proof.witnesses.none': 'aucun témoin n’est configuré',
   'trace.proof.witnesses.count': '{n} témoin(s) sur {total} ont vu ce registre',
