@@ -140,6 +140,7 @@ describe('the fingerprint check in the reader’s browser', () => {
   test('says of a code of format 1 that its serial number is the platform’s statement', async () => {
     const page = await visit(item(formerCode), { locale: 'en-GB' })
     await waitForVerdict(page, 'proven')
+    expect(await page.locator('[data-step="binding"]').getAttribute('data-state')).toBe('stated')
     const note = page.locator('[data-serial="platform"][data-proof="stated"]')
     expect(await note.innerText()).toMatch(
       /^Which code of its request this is,.* is the platform’s statement.*stated/is,

@@ -528,8 +528,8 @@ describe('a code', () => {
       return [summarize(walked), walked.item?.serialFrom, steps.find(({ key }) => key === 'binding')?.state]
     }
     expect(await states({})).toEqual(['proven', 'code', 'ok'])
-    expect(await states({ codeFormat: 1 })).toEqual(['proven', 'platform', 'ok'])
-    expect(await states({ codeFormat: 1, serial: 9200 })).toEqual(['proven', 'platform', 'ok'])
+    expect(await states({ codeFormat: 1 })).toEqual(['proven', 'platform', 'stated'])
+    expect(await states({ codeFormat: 1, serial: 9200 })).toEqual(['proven', 'platform', 'stated'])
     expect(await states({ serial: 9200 })).toEqual(['suspicious: serial request', undefined, 'failed'])
   })
 
