@@ -19,6 +19,7 @@ const facts = (change: Partial<StatedFacts> = {}): StatedFacts => ({
 const proven = (change: Partial<ProvenItem['answer']> = {}): ProvenItem => ({
   answer: { ...item(), ...change },
   records: new Map(),
+  serialFrom: 'code',
   withdrawn: [],
   changes: [],
   closed: 0,
@@ -152,6 +153,7 @@ describe('the verdict', () => {
       entry: 0,
       field: 0,
       binding: 0,
+      serial: 0,
       missing: 0,
       count: 0,
       age: 0,

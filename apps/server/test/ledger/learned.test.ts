@@ -101,8 +101,8 @@ const stranger: Record<string, () => Promise<void>> = {
     const chains = await rowsOf<{ subject: string; n: number }>(
       'select subject, count(*)::int as n from ledger_entry where subject is not null group by 1',
     )
-    const found = Map.groupBy(all(), ({ subject }) => toBase64Url(subject))
-    expect(new Map([...found].map(([subject, entries]) => [subject, entries.length]))).toEqual(
+    const byChain = Map.groupBy(all(), ({ subject }) => toBase64Url(subject))
+    expect(new Map([...byChain].map(([subject, entries]) => [subject, entries.length]))).toEqual(
       new Map(chains.map(({ subject, n }) => [subject, n])),
     )
     for (const { at } of groups) expect(Math.abs(at - Date.now())).toBeLessThan(600_000)
@@ -110,18 +110,18 @@ const stranger: Record<string, () => Promise<void>> = {
   },
   'of every number, whether a code request with it was sealed, when, and how often anew since: a recall of some of its codes is such a time;':
     async () => {
-      const found: [number, number][] = []
+      const requests: [number, number][] = []
       for (let number = 1; number < 3000; number++) {
         const times = timesOf(requestSubject(number))
-        if (times.length > 0) found.push([number, times.length])
+        if (times.length > 0) requests.push([number, times.length])
       }
       const sealed = await rowsOf<{ number: number; n: number }>(
         `select r.request_number as number, count(*)::int as n from code_request r
          join sealed_content s on s.tenant_id = r.tenant_id and s.kind = 'request' and s.row_id = r.id group by 1 order by 1`,
       )
-      expect(found).toEqual(sealed.map(({ number, n }) => [number, n]))
+      expect(requests).toEqual(sealed.map(({ number, n }) => [number, n]))
       // The recalled one is among them, sealed twice.
-      expect(found.map(([, n]) => n).toSorted()).toEqual([1, 1, 2])
+      expect(requests.map(([, n]) => n).toSorted()).toEqual([1, 1, 2])
     },
   'which entries were sealed at the same moment, in groups of at most 512; not in which order.': async () => {
     const order = await rowsOf<{ content: string }>(

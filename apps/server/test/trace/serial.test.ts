@@ -56,14 +56,12 @@ describe('a code of a new request', () => {
   it('is proven by its own answer only: another code’s, with other sales and another block, is refused', async () => {
     const [sold, next] = scene.goods.codes as [string, string]
     const far = (await scene.world.services.directory.open(sold)) as { codes: { code(serial: number): string } }
-    const own = await walkAs(sold, await proofOf(sold))
-    expect([own.outcome, own.faults, own.item?.serialFrom]).toEqual(['proven', [], 'code'])
-    expect(own.item!.answer.stages.map(({ stage }) => stage)).toEqual(['productSales'])
+    const walked = await walkAs(sold, await proofOf(sold))
+    expect([walked.outcome, walked.faults, walked.item?.serialFrom]).toEqual(['proven', [], 'code'])
+    expect(walked.item!.answer.stages.map(({ stage }) => stage)).toEqual(['productSales'])
     for (const other of [next, far.codes.code(70), far.codes.code(9200)]) {
-      const walked = await walkAs(sold, await proofOf(other))
-      expect(walked.outcome).toBe('suspicious')
-      expect(walked.faults).toEqual([{ fault: 'serial', about: 'request' }])
-      expect(walked.item).toBe(null)
+      const { outcome, faults, item } = await walkAs(sold, await proofOf(other))
+      expect([outcome, faults, item]).toEqual(['suspicious', [{ fault: 'serial', about: 'request' }], null])
     }
   })
 })
