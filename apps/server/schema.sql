@@ -608,6 +608,7 @@ view code_directory
   count integer
   key_version integer
   key_salt bytea
+  code_format smallint
   code_rule text
   security_length smallint
   code_type text
@@ -682,7 +683,9 @@ table code_request -- row security forced
   key_salt bytea not null default SUBSTRING(sha256((uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))) FROM 1 FOR 16)
   blocks_key bytea
   origin text not null default 'own'::text
+  code_format smallint not null default 2
   constraint code_request_blocks_key_check CHECK ((length(blocks_key) = 32))
+  constraint code_request_code_format_check CHECK ((code_format = ANY (ARRAY[1, 2])))
   constraint code_request_code_rule_check CHECK ((code_rule = ANY (ARRAY['digits'::text, 'alnum'::text, 'symbols'::text])))
   constraint code_request_code_type_check CHECK ((code_type = ANY (ARRAY['item'::text, 'package'::text, 'container'::text])))
   constraint code_request_count_check CHECK (

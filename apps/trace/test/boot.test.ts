@@ -78,7 +78,7 @@ test('the checked code is the one in the address, in any spelling', () => {
     `/c/${goodCode}`,
     `/C/${goodCode.toLowerCase()}`,
     `/c?code=${goodCode}`,
-    `/c/0GB7K-Q2M9X-W4TZ8-RCN5E/`,
+    `/c/0GB7K-9FD3X-W4TZ8-RCN5E/`,
   ])
     expect(parseAddressCode(`https://wood.example${path}`)).toBe(goodCode)
   expect(parseAddressCode('https://wood.example/c')).toBeNull()

@@ -7,7 +7,14 @@ import { openCheckpoint, parseProofFile, verifyInclusion } from '@timbermark/led
 import { entryHash } from '@timbermark/ledger/sealed'
 import { item as fixture, goodCode } from '../src/fixtures/journey.ts'
 import { sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
-import { longCode, type Preview, renamedCode, securityCode, startPreview } from '../src/fixtures/serve.ts'
+import {
+  formerCode,
+  longCode,
+  type Preview,
+  renamedCode,
+  securityCode,
+  startPreview,
+} from '../src/fixtures/serve.ts'
 import { walkProof } from '../src/proof/walk.ts'
 import { findViolations } from '../../../scripts/axe.ts'
 import { openBrowser, openUncontrolled } from '../../../scripts/chromium.ts'
@@ -136,6 +143,19 @@ describe('the fingerprint check in the reader’s browser', () => {
     await page.getByRole('button', { name: '重新核验' }).click()
     await expect.poll(states).toEqual(['ok', 'ok', ...rest])
     expect(complaints).toEqual([])
+  })
+
+  test('says of a code of format 1 that its serial number is the platform’s statement', async () => {
+    const page = await visit(item(formerCode), { locale: 'en-GB' })
+    await waitForVerdict(page, 'proven')
+    expect(await page.locator('[data-step="binding"]').getAttribute('data-state')).toBe('stated')
+    const note = page.locator('[data-serial="platform"][data-proof="stated"]')
+    expect(await note.innerText()).toMatch(
+      /^Which code of its request this is,.* is the platform’s statement.*stated/is,
+    )
+    const newer = await visit(item(), { locale: 'en-GB' })
+    await waitForVerdict(newer, 'proven')
+    expect(await newer.locator('[data-serial]').count()).toBe(0)
   })
 
   test('marks every fact as proven, and what the platform states as stated', async () => {

@@ -20,6 +20,7 @@ const facts = (change: Partial<StatedFacts> = {}): StatedFacts => ({
 const proven = (change: Partial<ProvenItem['answer']> = {}): ProvenItem => ({
   answer: { ...item(), ...change },
   records: new Map(),
+  serialFrom: 'code',
   withdrawn: [],
   changes: [],
   closed: 0,
@@ -153,6 +154,7 @@ describe('the verdict', () => {
       entry: 0,
       field: 0,
       binding: 0,
+      serial: 0,
       missing: 0,
       count: 0,
       age: 0,

@@ -15,6 +15,7 @@ import { encodeField, parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fellings, item } from '../src/fixtures/journey.ts'
 import { fixtureNow, type SealedOptions, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import { describeSteps } from '../src/proof/steps.ts'
 import { firstVisit, summarize, walkJson } from './walk-helpers.ts'
 
 const sizeOf = ({ checkpoint }: SealedProof) => parseCheckpoint(parseNote(checkpoint).text).size
@@ -498,9 +499,56 @@ describe('a code', () => {
   })
 
   test('has a serial below the sealed count', async () => {
-    const beyond = await sealedProofOf(item(), { serial: 20_000_000 })
-    expect(summarize(await walkJson(beyond))).toBe('suspicious: count request')
-    expect(summarize(await walkJson(await sealedProofOf(item(), { serial: 19_999_999 })))).toBe('proven')
+    const of = (serial: number) => sealedProofOf(item(), { serial, codeFormat: 1 })
+    expect(summarize(await walkJson(await of(2 ** 25)))).toBe('suspicious: count request')
+    expect(summarize(await walkJson(await of(2 ** 25 - 1)))).toBe('proven')
+    const fewer = await sealedProofOf(item(), {
+      reword: fields =>
+        fields.open.kind === 'request' ? { ...fields, open: { ...fields.open, count: 12_345 } } : fields,
+    })
+    expect(summarize(await walkJson(fewer))).toBe('suspicious: count request')
+  })
+
+  test('F6: states its own serial: an honest answer for another serial of the request is refused', async () => {
+    expect(honest.serial).toBe(12_345)
+    for (const serial of [0, 12_344, 12_346, 12_345 + 64, 9200, 2 ** 25 - 1]) {
+      const another = await sealedProofOf(item(), { serial })
+      const walked = await walkJson(another)
+      expect(summarize(walked)).toBe('suspicious: serial request')
+      expect(walked.item).toBe(null)
+    }
+    // Nor does it help to say the right serial over the other one's entries.
+    const another = await sealedProofOf(item(), { serial: 9200 })
+    expect(summarize(await walkJson({ ...another, serial: 12_345 }))).toMatch(/^suspicious: missing/)
+  })
+
+  test('of format 1 keeps its serial from the platform, and the result says so', async () => {
+    const states = async (options: SealedOptions) => {
+      const walked = await walkJson(await sealedProofOf(item(), options))
+      const steps = describeSteps(walked, { openedFiles: 0, differingFiles: 0, hasPreviousHead: false })
+      return [summarize(walked), walked.item?.serialFrom, steps.find(({ key }) => key === 'binding')?.state]
+    }
+    expect(await states({})).toEqual(['proven', 'code', 'ok'])
+    expect(await states({ codeFormat: 1 })).toEqual(['proven', 'platform', 'stated'])
+    expect(await states({ codeFormat: 1, serial: 9200 })).toEqual(['proven', 'platform', 'stated'])
+    expect(await states({ serial: 9200 })).toEqual(['suspicious: serial request', undefined, 'failed'])
+  })
+
+  test('takes its format from the sealed request alone, and no request changes it', async () => {
+    const older = await sealedProofOf(item(), { codeFormat: 1, serial: 9200 })
+    // Unsealed members of an answer say nothing.
+    expect((await walkJson({ ...older, codeFormat: 2, format: 2 })).item?.serialFrom).toBe('platform')
+    for (const codeFormat of [1, 2] as const) {
+      const changed = await sealedProofOf(item(), { codeFormat, formatBefore: codeFormat === 1 ? 2 : 1 })
+      expect(summarize(await walkJson(changed))).toBe('suspicious: binding request')
+      const same = await sealedProofOf(item(), { codeFormat, formatBefore: codeFormat })
+      expect(summarize(await walkJson(same))).toBe('proven')
+    }
+    const unknown = await sealedProofOf(item(), {
+      reword: fields =>
+        fields.open.kind === 'request' ? { ...fields, open: { ...fields.open, codeFormat: 3 } } : fields,
+    })
+    expect(summarize(await walkJson(unknown))).toBe('suspicious: field request')
   })
 
   test('without single reports needs a proof of absence', async () => {
@@ -683,7 +731,8 @@ describe('the certification of a code', () => {
     expect(others).toHaveLength(1)
     expect(others[0]!.opened).toHaveLength(1)
     expect(drawn!.answer.certification.steps).toHaveLength(2)
-    expect(summarize(await walkJson({ ...honest, serial: 12_346 }))).toContain(
+    const older = await sealedProofOf(item(), { codeFormat: 1 })
+    expect(summarize(await walkJson({ ...older, serial: 12_346 }))).toContain(
       'field block, field packing, field certification',
     )
   })

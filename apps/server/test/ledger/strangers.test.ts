@@ -1,4 +1,4 @@
-import { appendLeaves, decodeBundle, emptyRange, openCheckpoint, rangeRoot, tilePath, toHex } from '@timbermark/ledger'
+import { appendLeaves, emptyRange, rangeRoot, toHex } from '@timbermark/ledger'
 import { hashLeaves } from '@timbermark/ledger/node'
 import { beforeAll, expect, test } from 'vitest'
 import { resealRows } from '../../src/areas/ledger/sealing/seal-rows.ts'
@@ -7,13 +7,12 @@ import { makeWorld, type World } from '../harness.ts'
 import { png } from '../samples.ts'
 import { type Scene, sceneIn } from '../trace/scene.ts'
 import { tenantTables } from '../tenancy/tables.ts'
+import { downloadLog } from './download-log.ts'
 
 /** Anyone who downloads the whole log without having a code learns nothing about owners, destinations and products. */
 let world: World
 let scenes: Scene[]
 let entries: string[]
-
-const get = (path: string) => world.app.inject({ method: 'GET', url: `/ledger/${path}` })
 
 /** The same steps for each enterprise, with different words. */
 async function live(identification: string, mark: string): Promise<Scene> {
@@ -48,23 +47,11 @@ beforeAll(async () => {
   world = await makeWorld()
   scenes = [await live('CANARY-ONE', 'first canary'), await live('CANARY-2', 'the second canary, a longer one')]
   await scenes[0]!.append()
-  const { checkpoint, step } = await openCheckpoint(
-    (await get('checkpoint')).payload,
-    (await get('key')).payload.trim(),
-  )
-  expect(step.outcome).toBe('pass')
-  const { size, root } = checkpoint!
-  entries = []
-  for (let index = 0; index * 256 < size; index++) {
-    const width = Math.min(256, size - index * 256)
-    const bundle = await get(tilePath({ level: 'entries', index, width }))
-    entries.push(
-      ...decodeBundle(new Uint8Array(bundle.rawPayload), width).map(entry => Buffer.from(entry).toString('utf8')),
-    )
-  }
+  const log = await downloadLog(world)
+  entries = log.entries
   // The downloaded log matches the signed head.
   const hashes = hashLeaves(entries.map(entry => Buffer.from(entry)))
-  expect(toHex(rangeRoot(appendLeaves(emptyRange(), hashes)))).toBe(toHex(root))
+  expect(toHex(rangeRoot(appendLeaves(emptyRange(), hashes)))).toBe(toHex(log.root))
 })
 
 /** Every text of at least six characters stored for the two enterprises, except the log and its digests. */

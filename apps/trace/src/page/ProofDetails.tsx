@@ -51,6 +51,11 @@ export function ProofDetails({
           {walk.item && (
             <Records walk={walk} item={walk.item} texts={texts} format={readerFormat} onRecordProof={onRecordProof} />
           )}
+          {walk.item?.serialFrom === 'platform' && (
+            <p className="small" data-proof="stated" data-serial="platform">
+              {texts.t('trace.proof.serialStated')} <StatedTag texts={texts} />
+            </p>
+          )}
           <ProofLog log={walk.log} texts={texts} format={readerFormat} />
           <p className="small" data-proof="stated">
             {texts.t('trace.proof.notAnchored')}

@@ -1,6 +1,6 @@
 import { BLOCK_SIZE, blockSubject, toBase64Url } from '@timbermark/ledger/sealed'
 import { parseHash } from './bytes.ts'
-import { proveRequestFacts } from './item-facts.ts'
+import { proveParentRequest } from './item-facts.ts'
 import type { RequestFacts } from './kinds.ts'
 import { proveBlockMentions, type Mentions } from './mentions.ts'
 import type { CodePlace } from './named-codes.ts'
@@ -32,7 +32,7 @@ export function proveCodeMentions(
       break
     }
     visited.add(parentCode.join('/'))
-    const parentRequest = proveRequestFacts(walk, ...parentCode)
+    const parentRequest = proveParentRequest(walk, ...parentCode)
     if (!parentRequest) break
     code = { request: parentRequest.current, serial: parentCode[1] }
     mentions.push(proveMentionsInBlock(walk, code.request, code.serial))

@@ -68,6 +68,7 @@ export function buildProvenItem(
     },
     records: new Map(records.map(({ record, proof }) => [record.recordId, proof])),
     withdrawn,
+    serialFrom: request.current.codeFormat === 2 ? 'code' : 'platform',
     changes: listChanges(facts, language),
     closed: openings.flatMap(({ closed }) => closed).length,
     forgotten: openings.reduce((sum, { forgotten }) => sum + forgotten, 0),

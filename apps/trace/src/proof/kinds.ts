@@ -89,6 +89,8 @@ export const requestFacts = members({
   number: count,
   count,
   manifest: hexDigest,
+  /** Missing in requests whose codes have format 1. Only in format 2 does a code state its serial. */
+  codeFormat: optional((value): value is 2 => value === 2),
   blocks: bytes32,
   country: text,
   factory: text,

@@ -8,6 +8,8 @@ export interface ProvenItem {
   answer: Item
   /** How each record of `answer.stages` is proven, by record id. */
   records: ReadonlyMap<string, RecordProof>
+  /** Whether the serial of the code follows from the code itself (format 2), or is the platform's statement (format 1). */
+  serialFrom: 'code' | 'platform'
   /** Withdrawn records, as far as their mentions are in the answers, the oldest first. */
   withdrawn: readonly WithdrawnRecord[]
   /** Facts that were sealed again with other values, the newest first. */
@@ -83,6 +85,7 @@ export type WalkFault =
   | 'field' // fields are not the sealed ones
   | 'binding' // an entry belongs to another number, batch, product or enterprise
   | 'missing' // a required entry is missing or left out
+  | 'serial' // the answers are about another serial than the code states
   | 'count' // the serial of the code is not below the sealed count
   | 'age' // entries waited for longer than ten minutes when the head was signed
   | 'database' // today's database rows differ from the sealed content

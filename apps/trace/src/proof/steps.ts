@@ -23,7 +23,7 @@ const faultsByStep: readonly [StepKey, readonly WalkFault[]][] = [
   ['time', []],
   ['index', ['index']],
   ['entries', ['entry', 'field']],
-  ['binding', ['binding', 'count']],
+  ['binding', ['binding', 'serial', 'count']],
   ['complete', ['missing']],
   ['age', ['age']],
   ['database', ['database']],
@@ -52,7 +52,8 @@ export function describeSteps(
     // Without an opened item nothing was checked.
     if (!item || (key === 'database' && !isCompared) || (key === 'files' && openedFiles === 0))
       return { key, state: 'skipped' }
-    if (key === 'database') return { key, state: 'stated' }
+    // That the facts belong to this code, and not to another one of its request, rests on the serial.
+    if (key === 'database' || (key === 'binding' && item.serialFrom === 'platform')) return { key, state: 'stated' }
     if (key === 'time' && log.age !== 'fresh') return { key, state: 'old' }
     if (key === 'history' && !hasPreviousHead) return { key, state: 'first' }
     return { key, state: key === 'age' && item.pending.length > 0 ? 'waiting' : 'ok' }

@@ -150,7 +150,7 @@ function proveItem(
   if (!parsed.ok) return walk.fail('unreadable', 'request')
   if (serials.size > 1) return walk.fail('binding', 'request')
   const serial = opened[0]!.answer.serial
-  const facts = proveItemFacts(walk, parsed.request, serial)
+  const facts = proveItemFacts(walk, parsed, serial)
   if (!facts) return undefined
   const batchMentions = proveBatchMentions(walk, facts.batch.current.records)
   const codeMentions = proveCodeMentions(walk, facts.request.current, serial)

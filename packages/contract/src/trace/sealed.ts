@@ -87,7 +87,7 @@ export const sealedProof = z.strictObject({
   witnessed: z.strictObject({ checkpoint: z.string(), consistency: z.array(z.string()) }).nullable(),
   /** The server's clock. It proves nothing. */
   now: moment,
-  /** Serial of the code within its request. */
+  /** Serial of the code within its request, as the server states it; a code of format 2 says it itself. */
   serial: count,
   /** All chains of the proof path: request, enterprise, batch, product, records, block and spans of codes, and the same for its parents. */
   chains: z.array(sealedChain),

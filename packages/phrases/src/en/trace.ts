@@ -150,6 +150,7 @@ export const trace = {
   'trace.fault.field': 'says something else than was sealed',
   'trace.fault.binding': 'belongs to something else than this code',
   'trace.fault.missing': 'something is left out',
+  'trace.fault.serial': 'is about another code of the same request: the serial number is not the one in this code',
   'trace.fault.count': 'this code lies beyond those that were issued',
   'trace.fault.age': 'had waited for more than ten minutes to be sealed when the newest head was signed',
   'trace.fault.database': 'today’s database says something else than was sealed',
@@ -361,6 +362,8 @@ export const trace = {
   'trace.proof.unavailable.note':
     'The proof could not be fetched or evaluated. This says nothing for or against the item; please try again.',
   'trace.proof.empty.note': 'There is nothing to check before the first stage is reported.',
+  'trace.proof.serialStated':
+    'Which code of its request this is, and so which of the facts sealed of them concern it, is the platform’s statement: codes of this older format do not show it.',
   'trace.proof.notAnchored':
     'No blockchain is connected to this ledger: its signed checkpoint stands alone, and anyone may keep a copy of it.',
   'trace.break.told':
@@ -426,7 +429,7 @@ export const trace = {
   'trace.proof.meaning.once':
     'Who comes once sees one ledger, as of the time that its head was signed. This browser remembers the head, and notices on the next visit if the ledger was rewritten.',
   'trace.proof.meaning.stated':
-    'Scans, queries, their first times, warnings, the fingerprint of today’s database and the number of fields removed on request are the platform’s word; they are marked as stated.',
+    'Scans, queries, their first times, warnings, the fingerprint of today’s database, the number of fields removed on request and, of older codes, which code of its request this is, are the platform’s word; they are marked as stated.',
   'trace.proof.witnesses': 'Signed by witnesses too',
   'trace.proof.witnesses.none': 'no witness is configured',
   'trace.proof.witnesses.count': '{n} of {total} witnesses saw this ledger',

@@ -157,6 +157,7 @@ export const trace = {
   'trace.fault.field': 'dit autre chose que ce qui a été scellé',
   'trace.fault.binding': 'appartient à autre chose que ce code',
   'trace.fault.missing': 'quelque chose manque',
+  'trace.fault.serial': 'concerne un autre code de la même demande : le rang ne correspond pas à ce code',
   'trace.fault.count': 'ce code dépasse ceux qui ont été émis',
   'trace.fault.age': 'attendait son scellement depuis plus de dix minutes quand la dernière tête a été signée',
   'trace.fault.database': 'la base d’aujourd’hui dit autre chose que ce qui a été scellé',
@@ -372,6 +373,8 @@ export const trace = {
   'trace.proof.unavailable.note':
     'La preuve n’a pas pu être obtenue ou évaluée. Cela ne dit rien pour ou contre l’article ; veuillez réessayer.',
   'trace.proof.empty.note': 'Il n’y a rien à vérifier avant la première étape déclarée.',
+  'trace.proof.serialStated':
+    'Le rang de ce code dans sa demande, et donc les faits scellés qui le concernent, est une déclaration de la plateforme : les codes de cet ancien format ne le montrent pas.',
   'trace.proof.notAnchored':
     'Aucune blockchain n’est reliée à ce registre : son point de contrôle signé fait foi, et chacun peut en garder une copie.',
   'trace.break.told':
@@ -439,7 +442,7 @@ export const trace = {
   'trace.proof.meaning.once':
     'Qui ne vient qu’une fois voit un registre, à la date de signature de sa tête. Ce navigateur retient cette tête et remarquera à la prochaine visite s’il a été réécrit.',
   'trace.proof.meaning.stated':
-    'Les scans, les contrôles, leurs premières dates, les avertissements, l’empreinte de la base d’aujourd’hui et le nombre de champs supprimés sur demande sont la parole de la plateforme ; ils sont marqués comme déclarés.',
+    'Les scans, les contrôles, leurs premières dates, les avertissements, l’empreinte de la base d’aujourd’hui, le nombre de champs supprimés sur demande et, pour les codes plus anciens, leur rang dans leur demande sont la parole de la plateforme ; ils sont marqués comme déclarés.',
   'trace.proof.witnesses': 'Cosigné par des témoins',
   'trace.proof.witnesses.none': 'aucun témoin n’est configuré',
   'trace.proof.witnesses.count': '{n} témoin(s) sur {total} ont vu ce registre',

@@ -133,6 +133,7 @@ export const trace = {
   'trace.fault.field': '内容与已存证的不同',
   'trace.fault.binding': '不属于此追溯码',
   'trace.fault.missing': '有内容缺失',
+  'trace.fault.serial': '属于同一申请的另一个码：序号与此码中的序号不符',
   'trace.fault.count': '此码超出已签发的数量',
   'trace.fault.age': '在账本最新校验点签署时，已等待存证超过十分钟',
   'trace.fault.database': '数据库现有内容与已存证的不同',
@@ -327,6 +328,7 @@ export const trace = {
   'trace.proof.unavailable': '暂时无法核验',
   'trace.proof.unavailable.note': '未能取得或验算证明。这不代表产品是真或是假，请重试。',
   'trace.proof.empty.note': '首个环节上报之前没有可核验的内容。',
+  'trace.proof.serialStated': '此码在其申请中的序号（即哪些存证与它有关）为平台陈述：这种旧格式的码本身不显示序号。',
   'trace.proof.notAnchored': '此账本未接入区块链：以签名检查点为凭，任何人都可以留存一份。',
   'trace.break.told':
     '此账本于 {time} 中断，并以新名称继续，因为已签名的条目有丢失：曾签名 {lost} 条，保留 {size} 条。运营方说明：“{reason}”',
@@ -385,7 +387,7 @@ export const trace = {
   'trace.proof.meaning.once':
     '只访问一次只能看到一份账本，时间以其校验点上的签署时间为准。此浏览器会记住校验点，下次访问时若账本被改写即可发现。',
   'trace.proof.meaning.stated':
-    '扫描、查询次数、首次时间、警示、数据库现有内容的指纹，以及按请求移除的字段数，均为平台的说法，并标注为“平台陈述”。',
+    '扫描、查询次数、首次时间、警示、数据库现有内容的指纹、按请求移除的字段数，以及旧格式的码在其申请中的序号，均为平台的说法，并标注为“平台陈述”。',
   'trace.proof.witnesses': '见证方联署',
   'trace.proof.witnesses.none': '未设见证方',
   'trace.proof.witnesses.count': '{total} 个见证方中 {n} 个见过此账本',

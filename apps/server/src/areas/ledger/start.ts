@@ -8,8 +8,9 @@ const hourMs = 3_600_000
 
 /** Creates the sequencer of this installation, not yet running. */
 export function makeSequencer(services: Services): Sequencer {
-  const { database, secrets, rollbackGuard: memory, alarms, log } = services
-  return new Sequencer({ database, secrets, log: ledgerLog(services), memory, alarms, logger: log })
+  const { database, secrets, settings, rollbackGuard: memory, alarms, log } = services
+  const everyMs = settings.ledgerEverySeconds * 1000
+  return new Sequencer({ database, secrets, log: ledgerLog(services), memory, alarms, logger: log, everyMs })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type CodeByForm, maxSerial, parseCode, readCodes } from '@timbermark/codes'
+import { type CodeByForm, maxSerial, newestCodeFormat, parseCode, readCodes } from '@timbermark/codes'
 import { deriveRequestKeys, RequestCodes, type RequestKeys } from '@timbermark/codes/node'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
@@ -43,6 +43,7 @@ const unknownRequest: DirectoryEntry = {
   count: maxSerial + 1,
   keyVersion: 1,
   keySalt: '',
+  codeFormat: newestCodeFormat,
   codeRule: 'digits',
   securityLength: 8,
   codeType: 'item',
@@ -153,7 +154,8 @@ export class CodeDirectory {
 
   keysOf(entry: DirectoryEntry): RequestKeys {
     const salt = Buffer.from(entry.keySalt, 'hex')
-    return deriveRequestKeys(this.#tenantKeyOf(entry), entry.requestNumber, entry.keyVersion, salt)
+    const { requestNumber, keyVersion, codeFormat } = entry
+    return deriveRequestKeys(this.#tenantKeyOf(entry), requestNumber, keyVersion, salt, codeFormat)
   }
 
   /** @throws Error when the enterprise has no such key, or another master key sealed it */
@@ -173,7 +175,7 @@ export class CodeDirectory {
 
   codesOf(entry: DirectoryEntry): RequestCodes {
     // The salt is part of the key: after a restore under this process another request may have the same number.
-    const key = `${entry.requestNumber}/${entry.tenantId}/${entry.keyVersion}/${entry.keySalt}`
+    const key = `${entry.requestNumber}/${entry.tenantId}/${entry.keyVersion}/${entry.keySalt}/${entry.codeFormat}`
     let codes = this.#codes.lookUp(key)
     if (!codes) {
       codes = new RequestCodes(this.keysOf(entry), entry.requestNumber)

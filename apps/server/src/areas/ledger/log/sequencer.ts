@@ -23,6 +23,7 @@ import { currentEpoch } from './breaks.ts'
 import type { LedgerLog } from './log.ts'
 import { WrittenPages, IndexDamaged, IndexPages, writePages } from './index-pages.ts'
 import { isQueuedByUs } from './queue.ts'
+import { shuffleEntries } from './shuffle.ts'
 import { explainForeignHead, isSigned } from './signed-head.ts'
 import { type Head, indexRootOf, newestHead } from './store.ts'
 import { isJustPromoted, tellsTimeline } from './timeline.ts'
@@ -30,9 +31,7 @@ import { locks } from '../../../platform/database/locks.ts'
 
 /** Most entries that one transaction appends. A limit, because the process that serves calls also does the hashing. */
 export const groupSize = 512
-/** Leaves that come within this time of each other share a checkpoint. */
-const gatherMs = 50
-/** Longest wait of a leaf whose notification was lost. */
+/** Longest wait of a leaf whose notification was lost, if the moments of appending are closer. */
 const pollMs = 1000
 
 /** A head is signed at least this often, even when nothing is new, so that readers can tell an old log from a quiet one. */
@@ -82,12 +81,17 @@ export interface SequencerOptions {
   memory: RollbackGuard
   alarms: Alarms
   logger: Logger
+  /**
+   * `start` appends only at times that are multiples of this, in milliseconds since 1970. So the log shows neither when exactly
+   * something was done, nor what of it was done together.
+   */
+  everyMs: number
 }
 
 /**
  * Assigns places to queued leaves. One transaction appends a group: leaves, tiles, signed checkpoint and the emptied
  * queue become visible together or not at all, so that a crash at any point leaves nothing to repair. The lock ends with
- * the transaction; its next holder reads the newest head first.
+ * the transaction; its next holder reads the newest head first. Within a group the order is random.
  */
 export class Sequencer {
   readonly #options: SequencerOptions
@@ -100,19 +104,19 @@ export class Sequencer {
   #taken = 0
   #listener: ReturnType<Database['listen']> | undefined
   #running: Promise<void> | undefined
-  #wake: () => void = () => {}
-  #woken = false
+  #endPause: () => void = () => {}
+  /** Something was queued since the last attempt to append. */
+  #woken = true
   #stopping = false
 
   constructor(options: SequencerOptions) {
     this.#options = options
   }
 
-  /** Appends until `stop`. */
+  /** Appends at fixed moments until `stop`. */
   start(): void {
     const wake = () => {
       this.#woken = true
-      this.#wake()
     }
     this.#listener = this.#options.database.listen('ledger_queue', wake, wake)
     this.#running = this.#run()
@@ -120,24 +124,31 @@ export class Sequencer {
 
   async stop(): Promise<void> {
     this.#stopping = true
-    this.#wake()
+    this.#endPause()
     await this.#listener?.close()
     await this.#running
   }
 
   async #run(): Promise<void> {
+    let triedAt = Number.NEGATIVE_INFINITY
     while (!this.#stopping) {
+      await this.#pause(this.#untilNextMoment())
+      if (this.#stopping || (!this.#woken && performance.now() - triedAt < pollMs)) continue
       this.#woken = false
+      triedAt = performance.now()
       try {
-        await this.append()
-        if (this.#taken === groupSize) continue
-        await this.#pause(gatherMs, false)
+        do await this.append()
+        while (this.#taken === groupSize && !this.#stopping)
       } catch (error) {
         this.#reportError(error)
-        await this.#pause(pollMs, false)
+        await this.#pause(pollMs)
       }
-      if (!this.#woken) await this.#pause(pollMs, true)
     }
+  }
+
+  #untilNextMoment(): number {
+    const { everyMs } = this.#options
+    return everyMs - (Date.now() % everyMs)
   }
 
   #reportError(error: unknown): void {
@@ -157,15 +168,15 @@ export class Sequencer {
     logger.fatal(error.message)
   }
 
-  #pause(ms: number, wakeable: boolean): Promise<void> {
+  /** Ends early when the sequencer is stopped. */
+  #pause(ms: number): Promise<void> {
     return new Promise(done => {
       const timer = setTimeout(done, ms)
-      this.#wake = () => {
-        if (!wakeable && !this.#stopping) return
+      this.#endPause = () => {
         clearTimeout(timer)
         done()
       }
-      if (this.#stopping) this.#wake()
+      if (this.#stopping) this.#endPause()
     })
   }
 
@@ -243,7 +254,7 @@ export class Sequencer {
   }
 
   /**
-   * Takes a group from the queue. Rows that the server did not queue itself, or that are in the log already, are refused.
+   * Takes a group from the queue, in random order. Rows that the server did not queue itself, or that are in the log already, are refused.
    */
   async #takeQueued(db: Db): Promise<QueuedRow[]> {
     const rows = await db.query<QueuedRow>(sql`
@@ -267,7 +278,7 @@ export class Sequencer {
       return isNew
     })
     if (fresh.length < rows.length) await this.#refuse(db, rows, new Set(ours), new Set(fresh))
-    return fresh
+    return shuffleEntries(fresh)
   }
 
   async #refuse(
