@@ -11,6 +11,7 @@ const namedParts = [
   'block',
   'packing',
   'certification',
+  'promise',
 ] as const
 
 /** The part that a fault is about, as text; a number is a record id. */

@@ -37,6 +37,24 @@ function macText(tenantId: number, subject: Uint8Array, content: Uint8Array): st
   return canonicalize([tenantId, toBase64Url(subject), toBase64Url(content)])
 }
 
+/** A row of the queue, as far as it says when it was queued. */
+export interface QueuedAt extends EntryToQueue {
+  at: Date
+}
+
+/**
+ * Did the server itself queue the row at this time? The first mark does not cover the time, and processes of an earlier version
+ * still check that one.
+ * @param mac null in rows of an earlier version
+ */
+export function isTimeOurs(secrets: Secrets, tenantId: number, { mac, ...row }: QueuedAt & { mac: Buffer | null }) {
+  return mac !== null && secrets.checkMac('ledger-queue-time', timeMacText(tenantId, row), mac)
+}
+
+function timeMacText(tenantId: number, { subject, content, at }: QueuedAt): string {
+  return canonicalize([tenantId, toBase64Url(subject), toBase64Url(content), at.toISOString()])
+}
+
 /** Queues contents in the transaction that makes them true, so that both commit or neither. The sequencer assigns their places. */
 export async function queueEntries(
   db: Db,
@@ -46,6 +64,7 @@ export async function queueEntries(
 ): Promise<void> {
   if (entries.length === 0) return
   const reviewer = reviewerIn(db, tenantId)
+  const at = new Date()
   await insertRows(
     db,
     'ledger_queue',
@@ -54,6 +73,8 @@ export async function queueEntries(
       subject: Buffer.from(entry.subject),
       content: Buffer.from(entry.content),
       mac: queueMac(secrets, tenantId, entry),
+      queued_at: at,
+      time_mac: secrets.mac('ledger-queue-time', timeMacText(tenantId, { ...entry, at })),
       reviewed_step: reviewer === null ? null : (entry.step ?? null),
       reviewer_tenant_id: reviewer,
     })),

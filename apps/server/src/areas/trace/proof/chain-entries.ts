@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { LedgerView, LoggedEntry } from '../../ledger/log/proofs.ts'
-import { isQueuedByUs } from '../../ledger/log/queue.ts'
+import { isQueuedByUs, isTimeOurs } from '../../ledger/log/queue.ts'
 import type { SubjectInfo } from './proof-path.ts'
 
 /** A chain of at most this many entries is sent in full; of a longer one only the requested entries and the newest. */
@@ -55,6 +55,8 @@ export interface QueuedContent {
   /** Digest, base64url. */
   content: string
   since: Date
+  /** Whether the time is the server's own, so that the server may promise the entry. */
+  isPromised: boolean
 }
 
 /** Contents in the queue, by subject. Rows that the server did not queue itself are ignored. */
@@ -65,14 +67,21 @@ export async function loadQueuedContents(
   subjects: readonly string[],
 ): Promise<Map<string, QueuedContent[]>> {
   const bytes = subjects.map(subject => Buffer.from(subject, 'base64url'))
-  const rows = await db.query<{ subject: Buffer; content: Buffer; mac: Buffer; since: Date }>(sql`
-    select subject, content, mac, queued_at as since from ledger_queue
+  const rows = await db.query<{
+    subject: Buffer
+    content: Buffer
+    mac: Buffer
+    timeMac: Buffer | null
+    since: Date
+  }>(sql`
+    select subject, content, mac, time_mac as "timeMac", queued_at as since from ledger_queue
     where tenant_id = ${tenantId} and subject = any(${bytes}::bytea[]) order by id`)
   const queued = new Map<string, QueuedContent[]>()
   for (const row of rows) {
     if (!isQueuedByUs(secrets, tenantId, row)) continue
     const subject = row.subject.toString('base64url')
-    const content = { content: row.content.toString('base64url'), since: row.since }
+    const isPromised = isTimeOurs(secrets, tenantId, { ...row, mac: row.timeMac, at: row.since })
+    const content = { content: row.content.toString('base64url'), since: row.since, isPromised }
     queued.set(subject, [...(queued.get(subject) ?? []), content])
   }
   return queued
