@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startDemoWitness } from './demo-witness.mjs'
 import { whenNpmEnds } from './parent-watch.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -158,10 +159,13 @@ function become(script, scriptArgs = [], { tied = false } = {}) {
 
 await ensureInstalled()
 switch (command) {
-  case 'start':
+  case 'start': {
+    const witness = startDemoWitness(join(bin, 'node'), env)
     ensureBuilt()
+    env.LEDGER_WITNESSES = (await witness()) ?? env.LEDGER_WITNESSES
     become('apps/server/src/start.ts', ['demo', ...args], { tied: true })
     break
+  }
   case 'serve':
     ensureBuilt()
     become('apps/server/src/start.ts', ['production', ...args], { tied: true })
@@ -184,6 +188,9 @@ switch (command) {
     break
   case 'ledger:monitor':
     become('apps/server/src/ledger-monitor.ts', args)
+    break
+  case 'witness':
+    become('apps/server/src/ledger-witness.ts', args)
     break
   case 'keys:codes':
   case 'keys:master':

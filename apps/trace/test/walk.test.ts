@@ -267,7 +267,12 @@ describe('a waiting entry', () => {
     const walked = await walkJson(await sealedProofOf(item(), { waiting: ['4111'], waitedMs: 90_000 }))
     expect(summarize(walked)).toBe('waiting')
     expect(walked.item!.pending).toEqual([
-      { of: 'record', since, isPromised: true, record: { recordId: '4111', stage: 'secondaryProcessing', action: 'added' } },
+      {
+        of: 'record',
+        since,
+        isPromised: true,
+        record: { recordId: '4111', stage: 'secondaryProcessing', action: 'added' },
+      },
     ])
     expect([...walked.item!.records.keys()]).not.toContain('4111')
     expect(walked.item!.answer.stages.map(({ recordId }) => recordId)).toContain('4101')

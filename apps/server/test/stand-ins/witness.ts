@@ -1,17 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import {
-  encodeNote,
-  fromBase64,
-  parseCheckpoint,
-  parseNote,
-  parseVerifierKey,
-  toHex,
-  verifyConsistency,
-} from '@timbermark/ledger'
+import { encodeNote, parseCheckpoint, parseNote, parseVerifierKey, toHex, verifyConsistency } from '@timbermark/ledger'
 import { verifyNoteSync } from '@timbermark/ledger/node'
 import { toRequestListener } from '../../../../scripts/request-handler.ts'
+import { parseSubmission } from '../../src/witness/submission.ts'
 import { type Cosigner, makeCosigner } from '../../../../packages/ledger/test/cosigner.ts'
 
 export interface WitnessStandIn {
@@ -60,7 +53,7 @@ export async function startWitness(name: string): Promise<WitnessStandIn> {
       }
       if (request.method !== 'POST' || request.url !== '/sub/add-checkpoint') return answer(405)
 
-      const submitted = readSubmission(sent)
+      const submitted = parseSubmission(sent)
       if (!submitted) return answer(400)
       const { old, proof, checkpoint } = submitted
       const note = parseNote(checkpoint)
@@ -101,12 +94,4 @@ export async function startWitness(name: string): Promise<WitnessStandIn> {
   self.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sub`
   self.setting = `${cosigner.verifierKey}=${self.url}/`
   return self
-}
-
-function readSubmission(body: string): { old: number; proof: Uint8Array[]; checkpoint: string } | undefined {
-  const split = body.indexOf('\n\n')
-  const [first, ...lines] = body.slice(0, Math.max(split, 0)).split('\n')
-  const old = /^old (0|[1-9]\d*)$/.exec(first ?? '')?.[1]
-  if (old === undefined || lines.length > 63) return undefined
-  return { old: Number(old), proof: lines.map(fromBase64), checkpoint: body.slice(split + 2) }
 }
