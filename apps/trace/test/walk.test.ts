@@ -10,7 +10,7 @@ import {
   parseNote,
   witnessKey,
 } from '@timbermark/ledger'
-import { generateSigner, signNote } from '@timbermark/ledger/node'
+import { generateSigner, type Signer, signNote } from '@timbermark/ledger/node'
 import { encodeField, parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fellings, item } from '../src/fixtures/journey.ts'
@@ -120,18 +120,32 @@ describe('the proof walk from a code', () => {
   test('names only witnesses whose cosignature verifies', async () => {
     const [witness, claimed] = [generateSigner('witness.example'), generateSigner('claimed.example')]
     const note = parseNote(honest.checkpoint)
-    const signatures = [witness, claimed].map(({ key: { name, publicKey }, privateKey }) => {
-      const time = 1_800_000_000
+    const seenAt = fixtureNow / 1000 + 60
+    const cosign = ({ key: { name, publicKey }, privateKey }: Signer, time: number) => {
       const bytes = new Uint8Array(sign(null, cosignatureMessage(note.text, time), privateKey))
       return { name, id: witnessKey(name, publicKey).id, signature: encodeCosignature(time, bytes) }
-    })
+    }
+    const signatures = [cosign(witness, seenAt), cosign(claimed, seenAt)]
     const proof = { ...honest, checkpoint: encodeNote({ ...note, signatures: [...note.signatures, ...signatures] }) }
     const walked = await walkJson(proof, {
       witnessKeys: [encodeWitnessKey(witness.key), encodeVerifierKey(claimed.key), 'no key'],
     })
     expect(summarize(walked)).toBe('proven')
-    const seen = { name: 'witness.example', at: new Date(1_800_000_000_000).toISOString() }
+    const seen = { name: 'witness.example', at: new Date(seenAt * 1000).toISOString() }
     expect(walked.log).toMatchObject({ witnesses: [{ ...seen, size: sizeOf(honest) }], witnessCount: 3 })
+
+    // Nobody sees a head before it is signed, nor long after, when newer ones are.
+    for (const [time, count] of [
+      [-600, 1],
+      [-601, 0],
+      [86_400, 1],
+      [86_401, 0],
+    ] as const) {
+      const signature = cosign(witness, fixtureNow / 1000 + time)
+      const at = { ...honest, checkpoint: encodeNote({ ...note, signatures: [...note.signatures, signature] }) }
+      const { log } = await walkJson(at, { witnessKeys: [encodeWitnessKey(witness.key)] })
+      expect([time, log.witnesses.length]).toEqual([time, count])
+    }
 
     // The newest head may not be signed by them yet: then an earlier one counts that it provably extends.
     const grown = await sealedProofOf(item(), { later: 9, since: sizeOf(honest) })

@@ -42,7 +42,7 @@ export {
   splitIntoSpans,
   spansContaining,
 } from './sealed/entry.ts'
-export { encodeTimeLine, findHeadTime } from './prefix/head-time.ts'
+export { encodeTimeLine, findHeadTime, isPlausiblySeen } from './prefix/head-time.ts'
 export { encodeIndexLine, findIndexRoot } from './prefix/line.ts'
 export {
   encodeIndexStatement,

@@ -17,7 +17,7 @@ export interface WitnessStandIn {
   /** The newest head that it signed of each log. */
   heads: Map<string, { size: number; root: Uint8Array }>
   /** Its behaviour in place of the documented one, until it is undefined again. */
-  fault: undefined | 'down' | 'broken' | 'garbage' | 'stranger' | 'endless' | 'silent'
+  fault: undefined | 'down' | 'broken' | 'garbage' | 'stranger' | 'endless' | 'silent' | 'otherRoot'
   /** Its clock, in seconds. */
   time: number
   /** Status of each answer, in order. */
@@ -68,7 +68,10 @@ export async function startWitness(name: string): Promise<WitnessStandIn> {
       const continues = known ? verifyConsistency(old, size, known.root, root, proof) : proof.length === 0
       if (!continues) return answer(422)
       self.heads.set(origin, { size, root })
-      const signature = (self.fault === 'stranger' ? stranger : cosigner).cosign(note.text, self.time)
+      // What it signed is valid, of a log that nobody else sees.
+      const seen =
+        self.fault === 'otherRoot' ? note.text.replace(/(?<=^.*\n.*\n).*/, toBase64(new Uint8Array(32))) : note.text
+      const signature = (self.fault === 'stranger' ? stranger : cosigner).cosign(seen, self.time)
       // Another of its keys signs too, as the standard allows.
       const other = makeCosigner(`${name}/other`).cosign(note.text, self.time)
       const signed = encodeNote({ text: note.text, signatures: [other, signature] })
@@ -82,7 +85,7 @@ export async function startWitness(name: string): Promise<WitnessStandIn> {
     logs: new Map(),
     heads: new Map(),
     fault: undefined,
-    time: 1_790_000_000,
+    time: Math.floor(Date.now() / 1000),
     answers: [],
     stop: () =>
       new Promise<void>(done => {

@@ -46,7 +46,7 @@ export function ProofLog({ log, texts, format }: { log: WalkResult['log']; texts
           ))}
           {witnesses.some(({ name }) => name === demoWitnessName) && (
             <div className="small" data-witness-demo="">
-              {texts.t('trace.proof.witnesses.demo', { name: demoWitnessName })}
+              {texts.t('trace.proof.witnesses.demo')}
             </div>
           )}
         </dd>

@@ -417,7 +417,7 @@ export const trace = {
   'trace.proof.witnesses.count': '{n} of {total} witnesses saw this ledger',
   'trace.proof.witnesses.seen': '{name}: {n} entries, seen on {time}',
   'trace.proof.witnesses.demo':
-    '{name} is this demonstration’s own witness: it shows how witnesses work, and attests nothing independently.',
+    'This witness is the demonstration’s own: it shows how witnesses work, and attests nothing independently.',
   'trace.proof.log': 'Ledger',
   'trace.proof.key': 'Fingerprint of the ledger’s key',
   'trace.proof.entries': 'Newest head',

@@ -430,7 +430,7 @@ export const trace = {
   'trace.proof.witnesses.count': '{n} témoin(s) sur {total} ont vu ce registre',
   'trace.proof.witnesses.seen': '{name} : {n} entrées, vues le {time}',
   'trace.proof.witnesses.demo':
-    '{name} est le témoin propre à cette démonstration : il montre comment les témoins opèrent et n’atteste rien de façon indépendante.',
+    'Ce témoin est celui de la démonstration : il montre comment les témoins opèrent et n’atteste rien de façon indépendante.',
   'trace.proof.log': 'Registre',
   'trace.proof.key': 'Empreinte de la clé du registre',
   'trace.proof.entries': 'Dernière tête',

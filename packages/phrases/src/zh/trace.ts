@@ -374,7 +374,7 @@ export const trace = {
   'trace.proof.witnesses.none': '未设见证方',
   'trace.proof.witnesses.count': '{total} 个见证方中 {n} 个见过此账本',
   'trace.proof.witnesses.seen': '{name}：于 {time} 见过 {n} 条',
-  'trace.proof.witnesses.demo': '{name} 是此演示自带的见证方，仅演示见证方式，并非独立佐证。',
+  'trace.proof.witnesses.demo': '此见证方由演示自带，仅展示见证方式，并非独立佐证。',
   'trace.proof.log': '账本',
   'trace.proof.key': '账本密钥指纹',
   'trace.proof.entries': '最新校验点',
