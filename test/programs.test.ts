@@ -41,6 +41,7 @@ const computed: Readonly<Record<string, readonly string[]>> = {
   'apps/server/test/process/pgbouncer.ts: pgbouncer': ['pgbouncer'],
   'apps/server/test/process/pgbouncer.ts: program': ['pgbouncer'],
   'scripts/check.ts: bin(program)': ['ours: tsc, biome'],
+  'scripts/demo-witness.mjs: node': ['ours: node'],
   'scripts/run.mjs: program': ['npm', 'ours: node'],
 }
 

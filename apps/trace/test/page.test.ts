@@ -202,8 +202,8 @@ describe('the fingerprint check in the reader’s browser', () => {
     expect(await textOf(page, '[data-pending="record"]')).toContain('a new record, 4111')
     expect(await textOf(page, '.pending [data-promised="true"]')).toContain('will be sealed within 24 hours')
     expect(await page.locator('.pending .tag').count()).toBe(0)
-    const kept = await page.evaluate(() => localStorage.getItem('ledger-promises demo.timbermark.example/ledger'))
-    expect(JSON.parse(kept ?? '')).toEqual([expect.stringContaining('timbermark/promise@1')])
+    const stored = await page.evaluate(() => localStorage.getItem('ledger-promises demo.timbermark.example/ledger'))
+    expect(JSON.parse(stored ?? '')).toEqual([expect.stringContaining('timbermark/promise@1')])
     expect(await page.locator('.pending [data-proof="proven"]').count()).toBe(0)
     expect(await page.locator('[data-record="4110"] [data-proof="stated"]').count()).toBe(0)
 

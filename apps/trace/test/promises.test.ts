@@ -36,13 +36,13 @@ describe('a promise in an answer', () => {
     const walk = await walkJson(before)
     expect(summarize(walk)).toBe('waiting')
     expect(walk.item!.pending).toMatchObject([{ isPromised: true, since: new Date(fixtureNow - 60_000).toISOString() }])
-    expect(walk.promises).toEqual({ ...noPromises, given: [note] })
+    expect(walk.promises).toEqual({ ...noPromises, received: [note] })
   })
 
   test('tells by its signed time when the entry was handed over', async () => {
-    const told = structuredClone(before)
-    waitingIn(told).entry.since = '2020-01-01T00:00:00Z'
-    expect((await walkJson(told)).item!.pending[0]!.since).toBe(new Date(fixtureNow - 60_000).toISOString())
+    const claimed = structuredClone(before)
+    waitingIn(claimed).entry.since = '2020-01-01T00:00:00Z'
+    expect((await walkJson(claimed)).item!.pending[0]!.since).toBe(new Date(fixtureNow - 60_000).toISOString())
   })
 
   test('that is missing or forged leaves what waits merely stated, and is not kept', async () => {
@@ -91,7 +91,7 @@ describe('a promise in an answer', () => {
     )
     const walk = await walkJson({ ...honest, chains })
     expect(summarize(walk)).toBe('proven')
-    expect(walk.promises.given).toEqual([])
+    expect(walk.promises.received).toEqual([])
   })
 
   test('is verified for at most 32 entries of an answer', async () => {
@@ -144,24 +144,24 @@ describe('a promise that this browser keeps', () => {
 
   test('also accuses when the item itself never came into the log', async () => {
     const all = await sealedProofOf(item(), { waiting: 'everything' })
-    const given = (await walkJson(all)).promises.given
-    expect(given.length).toBeGreaterThan(0)
+    const received = (await walkJson(all)).promises.received
+    expect(received.length).toBeGreaterThan(0)
     const at = new Date(fixtureNow + 2 * day)
     const still = await sealedProofOf(item(), { waiting: 'everything', at, isPromised: false })
-    const walk = await walkJson(still, { now: at.getTime(), keptPromises: given })
+    const walk = await walkJson(still, { now: at.getTime(), keptPromises: received })
     expect(walk.outcome).toBe('suspicious')
-    expect(walk.promises.broken).toEqual(given)
+    expect(walk.promises.broken).toEqual(received)
   })
 
   test('accuses nobody when no key of the script made it, or its chain is not in the answers', async () => {
     const { subject, content, at } = parsePromiseNote(note)!
-    const kept = [
+    const stored = [
       'garbage',
       promiseOf({ subject, content, at }, generateSigner('demo.timbermark.example/ledger')),
       promiseOf({ subject, content, at }, generateSigner('other.example/ledger')),
       promiseOf({ subject: new Uint8Array(32), content, at }),
     ]
-    const walk = await visitWithout(2 * day, { keptPromises: kept })
+    const walk = await visitWithout(2 * day, { keptPromises: stored })
     expect(summarize(walk)).toBe('proven')
     expect(walk.promises).toEqual(noPromises)
   })
@@ -219,12 +219,12 @@ describe('a promise that this browser keeps', () => {
   test('is one of at most 200, and judging 10,000 costs no more', async () => {
     const { subject } = parsePromiseNote(note)!
     const content = new Uint8Array(32)
-    const kept = Array.from({ length: 10_000 }, (_, n) => {
+    const stored = Array.from({ length: 10_000 }, (_, n) => {
       content[0] = n
       return promiseOf({ subject, content, at: new Date(fixtureNow - n) })
     })
-    const walk = await visitWithout(2 * day, { keptPromises: [note, ...kept] })
-    expect(walk.promises.broken).toEqual(kept.slice(-maxKeptPromises))
+    const walk = await visitWithout(2 * day, { keptPromises: [note, ...stored] })
+    expect(walk.promises.broken).toEqual(stored.slice(-maxKeptPromises))
   })
 })
 
@@ -243,8 +243,8 @@ describe('the store of promises', () => {
   test('keeps promises until they are fulfilled, apart for each log', () => {
     const local = storage()
     const store = createPromiseStore(local, key)
-    store.update({ ...noPromises, given: ['a', 'b'] })
-    store.update({ ...noPromises, given: ['b', 'c'], broken: ['a'] })
+    store.update({ ...noPromises, received: ['a', 'b'] })
+    store.update({ ...noPromises, received: ['b', 'c'], broken: ['a'] })
     expect(store.load()).toEqual(['a', 'b', 'c'])
     store.update({ ...noPromises, fulfilled: ['b'] })
     expect(store.load()).toEqual(['a', 'c'])
@@ -256,7 +256,7 @@ describe('the store of promises', () => {
     const local = storage()
     const store = createPromiseStore(local, key)
     for (let visit = 0; visit < 500; visit++)
-      store.update({ ...noPromises, given: Array.from({ length: 30 }, (_, n) => `${visit}/${n}`) })
+      store.update({ ...noPromises, received: Array.from({ length: 30 }, (_, n) => `${visit}/${n}`) })
     expect(store.load()).toHaveLength(maxKeptPromises)
     expect(store.load().at(-1)).toBe('499/19')
     expect(store.load()).toContain('490/0')
@@ -267,7 +267,7 @@ describe('the store of promises', () => {
   test.each(['{', '{}', 'null', '[1,null]'])('survives what it did not write: %s', text => {
     const local = storage()
     const store = createPromiseStore(local, key)
-    store.update({ ...noPromises, given: ['a'] })
+    store.update({ ...noPromises, received: ['a'] })
     local.values.set([...local.values.keys()][0]!, text)
     expect(store.load()).toEqual([])
   })

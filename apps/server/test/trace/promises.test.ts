@@ -36,12 +36,12 @@ describe('an entry in the queue', () => {
     await scene.report('felling', [code()])
     const waiting = await walkServedProof(scene, code())
     expect(waiting).toMatchObject({ outcome: 'waiting', faults: [], item: { pending: [{ isPromised: true }] } })
-    const [note] = waiting.promises.given
+    const [note] = waiting.promises.received
     const { at } = parsePromiseNote(note!)!
     expect(at.getTime()).toBeGreaterThanOrEqual(before)
     expect(at.getTime()).toBeLessThanOrEqual(Date.now())
     // Every process signs the same one.
-    expect((await walkServedProof(scene, code())).promises.given).toEqual([note])
+    expect((await walkServedProof(scene, code())).promises.received).toEqual([note])
     await scene.append()
     const appended = await walkServedProof(scene, code(), { keptPromises: [note!] })
     expect(appended.outcome).toBe('proven')

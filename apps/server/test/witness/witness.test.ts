@@ -115,16 +115,16 @@ describe('the witness', () => {
       const signed = new Set<number>()
       for (const isKilled of [true, false]) {
         const witness = await startWitnessProcess(folder, args)
-        const asked = histories.map(async (log, n) => {
+        const submitted = histories.map(async (log, n) => {
           for (const old of [0, 5]) {
             const answer = await witness.submit(await bodyFor(log, old)).catch(() => undefined)
             if (answer?.status === 200) signed.add(n)
           }
         })
         if (isKilled) await pause(2 + round * 4)
-        else await Promise.all(asked)
+        else await Promise.all(submitted)
         await witness.kill()
-        await Promise.all(asked)
+        await Promise.all(submitted)
       }
       expect(signed.size).toBe(1)
       signedOnes += signed.size
@@ -161,8 +161,8 @@ describe('the witness', () => {
     [['--keep', 'F', '--name', name, '--unknown'], 'Unknown option'],
   ])('explains a wrong call: %s', async (args, words) => {
     const child = runWitness(args.map(arg => (arg === 'F' ? folder : arg)))
-    const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')])
-    expect([code, said]).toEqual([2, expect.stringContaining(words)])
+    const [output, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')])
+    expect([code, output]).toEqual([2, expect.stringContaining(words)])
   })
 
   test('runs once in a folder, and for one key of a name', async () => {

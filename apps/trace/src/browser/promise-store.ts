@@ -19,19 +19,19 @@ export function createPromiseStore(local: SafeStorage, key: string): PromiseStor
   const storageKey = `ledger-promises ${keyName(key)}`
   const load = (): readonly string[] => {
     try {
-      const kept: unknown = JSON.parse(local.get(storageKey) ?? '[]')
-      return Array.isArray(kept) ? kept.filter(one => typeof one === 'string').slice(-maxKeptPromises) : []
+      const stored: unknown = JSON.parse(local.get(storageKey) ?? '[]')
+      return Array.isArray(stored) ? stored.filter(one => typeof one === 'string').slice(-maxKeptPromises) : []
     } catch {
       return []
     }
   }
   return {
     load,
-    update({ given, fulfilled }) {
-      const kept = load()
-      const added = given.filter(note => !kept.includes(note)).slice(0, maxAdded)
+    update({ received, fulfilled }) {
+      const stored = load()
+      const added = received.filter(note => !stored.includes(note)).slice(0, maxAdded)
       if (added.length === 0 && fulfilled.length === 0) return
-      const rest = kept.filter(note => !fulfilled.includes(note))
+      const rest = stored.filter(note => !fulfilled.includes(note))
       local.set(storageKey, JSON.stringify([...rest, ...added].slice(-maxKeptPromises)))
     },
   }

@@ -12,7 +12,7 @@ import { moment } from './shape.ts'
 /** Most promises that are kept and judged: the newest ones. */
 export const maxKeptPromises = 200
 
-export const noPromises: PromiseResult = { given: [], fulfilled: [], broken: [], lost: [], sought: [] }
+export const noPromises: PromiseResult = { received: [], fulfilled: [], broken: [], lost: [], sought: [] }
 
 /**
  * Demands the entries that this browser was promised, of the chains in the answers. Records a fault for each that is due and
@@ -24,7 +24,7 @@ export async function judgePromises(
   breaks: SealedProof['breaks'],
   { keys, keptPromises = [], demanded = [] }: Pick<TrustedInput, 'keys' | 'keptPromises' | 'demanded'>,
 ): Promise<PromiseResult> {
-  const result = { given: [...walk.promised], fulfilled: [], broken: [], lost: [], sought: [] } as {
+  const result = { received: [...walk.promised], fulfilled: [], broken: [], lost: [], sought: [] } as {
     [K in keyof PromiseResult]: PromiseResult[K][number][]
   }
   for (const note of keptPromises.slice(-maxKeptPromises)) {

@@ -98,7 +98,7 @@ export type HeadAge = 'fresh' | 'old' | 'clock' | 'unknown'
 /** Promises of entries: those to keep, and what became of those that were kept. Promises are signed notes. */
 export interface PromiseResult {
   /** Promises for what waits and concerns the item. */
-  given: readonly string[]
+  received: readonly string[]
   /** Their entries are in the log. */
   fulfilled: readonly string[]
   /** The log broke them. */
