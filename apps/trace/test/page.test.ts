@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openCheckpoint, parseProofFile, verifyInclusion } from '@timbermark/ledger'
 import { entryHash } from '@timbermark/ledger/sealed'
 import { item as fixture, goodCode } from '../src/fixtures/journey.ts'
-import { sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import { promiseOf, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import { bytesFor } from '../src/fixtures/sealed-log.ts'
 import { type Preview, renamedCode, securityCode, startPreview } from '../src/fixtures/serve.ts'
 import { walkProof } from '../src/proof/walk.ts'
 import { findViolations } from '../../../scripts/axe.ts'
@@ -404,6 +405,25 @@ describe('the fingerprint check in the reader’s browser', () => {
     const { code, keys, answers } = JSON.parse(all.text)
     expect([code, keys]).toEqual([goodCode, verifierKeys])
     expect((await walkProof(answers, { code, language: 'zh', now: Date.now(), keys })).outcome).toBe('proven')
+  })
+
+  test('holds a broken promise against the log, and saves it with the head that lacks the entry', async () => {
+    const note = promiseOf({
+      subject: bytesFor('records'),
+      content: new Uint8Array(32),
+      at: new Date(Date.now() - 2 * 86_400_000),
+    })
+    const page = await visit(item(), { locale: 'en-GB' })
+    await waitForVerdict(page, 'proven')
+    const name = 'ledger-promises demo.timbermark.example/ledger'
+    await page.evaluate(([name, note]) => localStorage.setItem(name!, JSON.stringify([note])), [name, note])
+    await page.reload()
+    await waitForVerdict(page, 'suspicious')
+    expect(await textOf(page, '.verdict')).toContain('signed for this browser that it would be sealed within 24 hours')
+    expect(await page.locator('[data-step="age"]').getAttribute('data-state')).toBe('failed')
+    expect(await page.locator('[data-promise-broken]').count()).toBe(1)
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('[data-evidence]')])
+    expect(JSON.parse(readFileSync(await download.path(), 'utf8')).promises).toEqual([note])
   })
 
   test('sends the same two requests of a first-time reader and of one who has seen a head', async () => {

@@ -3,9 +3,10 @@ import { generateSigner, signerFromSeed } from '@timbermark/ledger/node'
 import { fromBase64Url, parsePromiseNote, toBase64Url } from '@timbermark/ledger/sealed'
 import type { SealedProof } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { formatEvidence } from '../src/browser/evidence.ts'
 import { createPromiseStore } from '../src/browser/promise-store.ts'
-import { item } from '../src/fixtures/journey.ts'
-import { fixtureNow, promiseOf, sealedProofOf } from '../src/fixtures/proof.ts'
+import { goodCode, item } from '../src/fixtures/journey.ts'
+import { fixtureNow, promiseOf, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
 import { maxKeptPromises, noPromises } from '../src/proof/kept-promises.ts'
 import { summarize, walkJson } from './walk-helpers.ts'
 
@@ -140,6 +141,15 @@ describe('a promise that this browser keeps', () => {
     // The head says when the entry was missing, not the clock of the reader.
     const early = await sealedProofOf(withheld())
     expect(summarize(await walkJson(early, { now: fixtureNow + 20 * hour, keptPromises: [note] }))).toBe('proven')
+  })
+
+  test('is evidence together with the answer that lacks the entry, for others too', async () => {
+    const at = new Date(fixtureNow + 2 * day)
+    const proof = await sealedProofOf(withheld(), { at })
+    const saved = JSON.parse(formatEvidence(goodCode, [proof], verifierKeys, [note]))
+    const known = { keys: saved.keys, keptPromises: saved.promises, now: at.getTime() }
+    expect(summarize(await walkJson(saved.answers, known))).toBe('suspicious: promise promise')
+    expect(JSON.parse(formatEvidence(goodCode, [proof], verifierKeys))).not.toHaveProperty('promises')
   })
 
   test('also accuses when the item itself never came into the log', async () => {

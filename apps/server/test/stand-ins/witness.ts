@@ -1,7 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { encodeNote, parseCheckpoint, parseNote, parseVerifierKey, toHex, verifyConsistency } from '@timbermark/ledger'
+import {
+  encodeNote,
+  parseCheckpoint,
+  parseNote,
+  parseVerifierKey,
+  toBase64,
+  toHex,
+  verifyConsistency,
+} from '@timbermark/ledger'
 import { verifyNoteSync } from '@timbermark/ledger/node'
 import { toRequestListener } from '../../../../scripts/request-handler.ts'
 import { parseSubmission } from '../../src/witness/submission.ts'
