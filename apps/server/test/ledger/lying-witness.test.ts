@@ -17,6 +17,8 @@ let served: StaticLog
 let witnessKeys: string[]
 let breaks: Buffer | undefined
 const folders: string[] = []
+/** Number of codes that were reported: each can be once. */
+let reported = 0
 
 beforeAll(async () => {
   served = await serveLog(path => (path === 'breaks' ? breaks : undefined))
@@ -50,7 +52,7 @@ async function seenByReader(): Promise<{ names: string[]; count: number; warning
     .spyOn(scene.world.services.log, 'warn')
     .mockImplementation((_: unknown, text?: string) => void warnings.push(text ?? ''))
   try {
-    await scene.report('felling', [scene.goods.codes[0]!])
+    await scene.report('felling', [scene.goods.codes[reported++]!])
     await scene.append()
     await new Witnesses(scene.world.services).ask()
   } finally {

@@ -49,7 +49,7 @@ describe('an entry in the queue', () => {
   })
 
   it('is merely stated when its time is not the server’s own, or an earlier version queued it', async () => {
-    await scene.report('felling', [code()])
+    await scene.report('felling', [scene.goods.codes[1]!])
     const { admin } = scene.world
     const isPromised = async () => (await walkServedProof(scene, code())).item!.pending.map(one => one.isPromised)
     expect(await isPromised()).toEqual([true])
@@ -98,7 +98,7 @@ describe('a promise that was not kept', () => {
     expect([walk.outcome, walk.faults]).toEqual(['proven', []])
     expect(walk.promises).toEqual({ ...noPromises, lost: [at.toISOString()] })
     // What is promised under the new name is not excused by it.
-    await scene.report('felling', [code()])
+    await scene.report('felling', [scene.goods.codes[2]!])
     const promised = await walkServedProof(scene, code(), { keys: keysUpTo(2) })
     expect(promised.item!.pending).toMatchObject([{ isPromised: true }])
   })

@@ -19,9 +19,13 @@ const running = new Set<ChildProcess>()
 /** Starts a witness on any free port. @throws with its output when it ends instead */
 export async function startWitnessProcess(folder: string, args: readonly string[]): Promise<WitnessProcess> {
   const child = runWitness(['--keep', folder, '--port', '0', ...args])
+  let output = ''
+  child.stderr!.setEncoding('utf8').on('data', (part: string) => {
+    output += part
+  })
   const [setting] = (await Promise.race([
     once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error(`the witness ended: ${child.stderr!.read()}`))),
+    once(child, 'close').then(() => Promise.reject(new Error(`the witness ended: ${output}`))),
   ])) as [string]
   const split = setting.lastIndexOf('=')
   const address = setting.slice(split + 1)
