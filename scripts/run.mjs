@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { explainMissingScripts, packagesWithoutScripts } from './install-scripts.mjs'
+import { startDemoWitness } from './demo-witness.mjs'
 import { whenNpmEnds } from './parent-watch.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -164,10 +165,13 @@ if (missing.length > 0) {
   process.exit(1)
 }
 switch (command) {
-  case 'start':
+  case 'start': {
+    const witness = startDemoWitness(join(bin, 'node'), env)
     ensureBuilt()
+    env.LEDGER_WITNESSES = (await witness()) ?? env.LEDGER_WITNESSES
     become('apps/server/src/start.ts', ['demo', ...args], { tied: true })
     break
+  }
   case 'serve':
     ensureBuilt()
     become('apps/server/src/start.ts', ['production', ...args], { tied: true })
@@ -190,6 +194,9 @@ switch (command) {
     break
   case 'ledger:monitor':
     become('apps/server/src/ledger-monitor.ts', args)
+    break
+  case 'witness':
+    become('apps/server/src/ledger-witness.ts', args)
     break
   case 'keys:codes':
   case 'keys:master':

@@ -59,6 +59,10 @@ const commands: Readonly<Record<string, { program: string; by: Tried | Untried }
     program: 'apps/server/src/ledger-monitor.ts',
     by: [`${server}/monitor-log/monitor.test.ts`, 'ledger-monitor.ts'],
   },
+  witness: {
+    program: 'apps/server/src/ledger-witness.ts',
+    by: [`${server}/witness/witness-process.ts`, 'ledger-witness.ts'],
+  },
   'files:copy': {
     program: 'apps/server/src/platform/files/copy-to-store.ts',
     by: {

@@ -1651,9 +1651,11 @@ table ledger_queue -- row security forced
   queued_at timestamp with time zone not null default now()
   reviewed_step bigint
   reviewer_tenant_id bigint
+  time_mac bytea
   constraint ledger_queue_content_check CHECK ((length(content) = 32))
   constraint ledger_queue_mac_check CHECK ((length(mac) = 32))
   constraint ledger_queue_subject_check CHECK ((length(subject) = 32))
+  constraint ledger_queue_time_mac_check CHECK ((length(time_mac) = 32))
   constraint ledger_queue_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint ledger_queue_tenant_id_reviewed_step_reviewer_tenant_id_fkey FOREIGN KEY (tenant_id, reviewed_step, reviewer_tenant_id) REFERENCES certification_step(tenant_id, id, certifier_tenant_id)
   constraint ledger_queue_pkey PRIMARY KEY (tenant_id, id)

@@ -53,6 +53,7 @@ export const groups: readonly Group[] = [
       'keys/master.test.ts',
       'ledger/recover.test.ts',
       'monitor-log/monitor.test.ts',
+      'witness/',
       'monitor/schedule/runs.test.ts',
       'platform/bucket.test.ts',
       'trace/page-admission.test.ts',

@@ -11,7 +11,7 @@ export interface ReaderChecks extends Pick<LiveState, 'proof' | 'differing'> {
   scanWarnings?: readonly TraceWarning[]
   /** `again`: the right code, but somebody else entered it before. */
   check: 'none' | 'genuine' | 'again' | 'fail'
-  walk: (Pick<WalkResult, 'outcome' | 'faults' | 'item'> & { log?: WalkResult['log'] }) | null
+  walk: (Pick<WalkResult, 'outcome' | 'faults' | 'item'> & Partial<Pick<WalkResult, 'log' | 'promises'>>) | null
 }
 
 /** The verdict about the item, as tools read it from the root of the document. */
@@ -126,6 +126,8 @@ function collectReasons(facts: StatedFacts, { check, walk, differing, scanWarnin
   const { witnesses = [], witnessCount = 0 } = walk?.log ?? {}
   if (walk?.item && witnesses.length * 2 < witnessCount)
     notices.push(texts.t('trace.verdict.fewWitnesses', { n: witnesses.length, total: witnessCount }))
+  const lost = walk?.promises?.lost.length ?? 0
+  if (lost > 0) notices.push(texts.t('trace.promise.lost', { n: lost }))
   if (walk?.outcome === 'stated') notices.push(texts.t('trace.verdict.unsealed'))
   if (differing.length > 0) headings.add(productData)
   for (const name of differing) reasons.push(texts.t('trace.warning.fileDiffers', { name }))

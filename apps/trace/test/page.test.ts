@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openCheckpoint, parseProofFile, verifyInclusion } from '@timbermark/ledger'
 import { entryHash } from '@timbermark/ledger/sealed'
 import { item as fixture, goodCode } from '../src/fixtures/journey.ts'
-import { sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import { promiseOf, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
 import {
   formerCode,
   longCode,
@@ -15,6 +15,7 @@ import {
   securityCode,
   startPreview,
 } from '../src/fixtures/serve.ts'
+import { bytesFor } from '../src/fixtures/sealed-log.ts'
 import { walkProof } from '../src/proof/walk.ts'
 import { findViolations } from '../../../scripts/axe.ts'
 import { openBrowser, openUncontrolled } from '../../../scripts/chromium.ts'
@@ -137,7 +138,7 @@ describe('the fingerprint check in the reader’s browser', () => {
     expect(await textOf(page, '[data-key-fingerprint]')).toMatch(/^([0-9a-f]{4} ){4}[0-9a-f]{4}$/)
     const steps = page.locator('[data-step]')
     const states = () => steps.evaluateAll(all => all.map(step => (step as HTMLElement).dataset.state))
-    const rest = [...Array(6).fill('ok'), 'stated', 'ok']
+    const rest = [...Array(5).fill('ok'), 'none', 'stated', 'ok']
     expect(await states()).toEqual(['ok', 'first', ...rest])
     // The next check can compare the log with the head of this one.
     await page.getByRole('button', { name: '重新核验' }).click()
@@ -215,19 +216,27 @@ describe('the fingerprint check in the reader’s browser', () => {
     },
   )
 
-  test('lists queued entries as stated, for ten minutes and no longer', async () => {
+  test('lists queued entries as promised or merely stated, and keeps the promises for a day', async () => {
     const page = await visit(item('0PENDXXXXXXXXXXXXXX0'), { locale: 'en-GB' })
     await waitForVerdict(page, 'waiting')
     expect(await textOf(page, '.verdict-note')).toContain('handed over 1 more that is not sealed yet')
     expect(await page.locator('[data-record="4111"]').count()).toBe(0)
     expect(await textOf(page, '[data-pending="record"]')).toContain('a new record, 4111')
-    expect(await textOf(page, '.pending .tag')).toBe('stated')
+    expect(await textOf(page, '.pending [data-promised="true"]')).toContain('will be sealed within 24 hours')
+    expect(await page.locator('.pending .tag').count()).toBe(0)
+    const stored = await page.evaluate(() => localStorage.getItem('ledger-promises demo.timbermark.example/ledger'))
+    expect(JSON.parse(stored ?? '')).toEqual([expect.stringContaining('timbermark/promise@1')])
     expect(await page.locator('.pending [data-proof="proven"]').count()).toBe(0)
     expect(await page.locator('[data-record="4110"] [data-proof="stated"]').count()).toBe(0)
 
+    const unpromised = await visit(item('0STATEDXXXXXXXXXXXX0'), { locale: 'en-GB' })
+    await waitForVerdict(unpromised, 'waiting')
+    expect(await textOf(unpromised, '.pending .tag')).toBe('stated')
+    expect(await unpromised.locator('.pending [data-promised="true"]').count()).toBe(0)
+
     const late = await visit(item('0ATEXXXXXXXXXXXXXXX0'), { locale: 'en-GB' })
     await waitForVerdict(late, 'suspicious')
-    expect(await textOf(late, '.verdict')).toContain('for more than ten minutes')
+    expect(await textOf(late, '.verdict')).toContain('promised to be sealed within 24 hours')
   })
 
   test.each([
@@ -419,6 +428,53 @@ describe('the fingerprint check in the reader’s browser', () => {
     expect((await walkProof(answers, { code, language: 'zh', now: Date.now(), keys })).outcome).toBe('proven')
   })
 
+  test('holds a broken promise against the log, and saves it with the head that lacks the entry', async () => {
+    const note = promiseOf({
+      subject: bytesFor('records'),
+      content: new Uint8Array(32),
+      at: new Date(Date.now() - 2 * 86_400_000),
+    })
+    const page = await visit(item(), { locale: 'en-GB' })
+    await waitForVerdict(page, 'proven')
+    const name = 'ledger-promises demo.timbermark.example/ledger'
+    await page.evaluate(([name, note]) => localStorage.setItem(name!, JSON.stringify([note])), [name, note])
+    await page.reload()
+    await waitForVerdict(page, 'suspicious')
+    expect(await textOf(page, '.verdict')).toContain('signed for this browser that it would be sealed within 24 hours')
+    expect(await page.locator('[data-step="age"]').getAttribute('data-state')).toBe('failed')
+    expect(await page.locator('[data-promise-broken]').count()).toBe(1)
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('[data-evidence]')])
+    expect(JSON.parse(readFileSync(await download.path(), 'utf8')).promises).toEqual([note])
+  })
+
+  test('sends the same two requests of a first-time reader and of one who has seen a head', async () => {
+    const requests: { url: string; headers: Record<string, string> }[] = []
+    const page = await visit(item(), {}, async page => {
+      page.on('request', async request => {
+        if (/\/proof|\/ledger\//.test(request.url()))
+          requests.push({ url: request.url().slice(preview.url.length), headers: await request.allHeaders() })
+      })
+    })
+    await waitForVerdict(page, 'proven')
+    await expect.poll(() => requests.length).toBe(2)
+    const first = requests.splice(0)
+    await page.reload()
+    await page.waitForSelector('.drawn')
+    await waitForVerdict(page, 'proven')
+    expect(await page.locator('[data-step="history"]').getAttribute('data-state')).toBe('ok')
+    await expect.poll(() => requests.length).toBe(2)
+    const form = (all: typeof requests) =>
+      all.map(({ url, headers: { 'cache-control': _, pragma: __, ...headers } }) => ({
+        url: url.replace(/\/\d+\/(\d+)$/, '/N/$1'),
+        headers,
+      }))
+    expect(form(requests)).toEqual(form(first))
+    expect(form(first).map(({ url }) => url)).toEqual([
+      `/api/trace/${goodCode}/proof`,
+      expect.stringMatching(/^\/ledger\/consistency\/N\/\d+$/),
+    ])
+  })
+
   test('stores the head, requests a consistency proof since then, and calls a rewritten log suspicious', async () => {
     const page = await visit(item())
     await waitForVerdict(page, 'proven')
@@ -426,9 +482,9 @@ describe('the fingerprint check in the reader’s browser', () => {
       page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('ledger-head')))
     const [[name, head]] = (await heads()) as [[string, string]]
     expect(name).toContain('demo.timbermark.example/ledger')
-    const proofRequest = page.waitForRequest('**/proof?since=*')
+    const growthRequest = page.waitForRequest('**/ledger/consistency/**')
     await page.reload()
-    expect((await proofRequest).url()).toContain(`since=${head.split('\n')[1]}`)
+    expect((await growthRequest).url()).toContain(`/ledger/consistency/${head.split('\n')[1]}/`)
     await page.waitForSelector('.drawn')
     await waitForVerdict(page, 'proven')
 

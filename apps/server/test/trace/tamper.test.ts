@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { noPromises } from '../../../trace/src/proof/kept-promises.ts'
 import type { WalkResult } from '../../../trace/src/proof/proven.ts'
 import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
@@ -178,7 +179,7 @@ async function ask(): Promise<{ honest: WalkResult; lying: WalkResult }> {
   scene.world.services.directory.forgetAll()
   const { code: answered, data } = await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof`)
   if (answered !== 200) {
-    const none: WalkResult = { outcome: 'unavailable', faults: [], item: null, log: sealed.log }
+    const none: WalkResult = { outcome: 'unavailable', faults: [], item: null, promises: noPromises, log: sealed.log }
     return { honest: none, lying: none }
   }
   const known = { code, language: 'en', now: Date.now(), keys: [ledgerLog(scene.world.services).verifierKey] } as const

@@ -10,7 +10,9 @@ import { call } from './api.ts'
 import { drawProvenPage } from './drawing.tsx'
 import { formatEvidence, formatRecordProof, saveText } from './evidence.ts'
 import { createFileOpener } from './files.ts'
+import { fetchGrowth } from './growth.ts'
 import { createHeadStore, officialHostOf } from './head-store.ts'
+import { createPromiseStore } from './promise-store.ts'
 import { createProofCheck, type ProofCheck } from './proof-check.ts'
 import type { SafeStorage } from './storage.ts'
 
@@ -56,15 +58,21 @@ export function startChecking({
     keys,
     witnessKeys,
     heads,
+    promises: createPromiseStore(local, keys[0] ?? ''),
     store,
     walk: walkProof,
     warmUp,
     apply: showResult,
     fetchProof,
+    fetchGrowth,
   })
 
   const onEvidence = () =>
-    saveText(formatEvidence(code, proofCheck.answers(), keys), `${code}.proof.json`, 'application/json')
+    saveText(
+      formatEvidence(code, proofCheck.answers(), keys, store.get().walk?.promises.broken ?? []),
+      `${code}.proof.json`,
+      'application/json',
+    )
   const onRecordProof = (record: TraceStage) => void saveRecordProof(record, proofCheck, store)
   const onHeads = () =>
     saveText(

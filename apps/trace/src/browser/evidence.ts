@@ -2,9 +2,17 @@ import type { SealedProof } from '@timbermark/contract/trace'
 import { encodeProofFile, fromBase64 } from '@timbermark/ledger'
 import type { RecordProof } from '../proof/proven.ts'
 
-/** All input of a check as JSON, for anyone who wants to repeat it without this page. */
-export function formatEvidence(code: string, answers: readonly SealedProof[], keys: readonly string[]): string {
-  return `${JSON.stringify({ code, keys, answers }, null, 1)}\n`
+/**
+ * All input of a check as JSON, for anyone who wants to repeat it without this page.
+ * @param promises those that the log broke: each signed, beside the signed head of an answer that lacks its entry
+ */
+export function formatEvidence(
+  code: string,
+  answers: readonly SealedProof[],
+  keys: readonly string[],
+  promises: readonly string[] = [],
+): string {
+  return `${JSON.stringify({ code, keys, answers, ...(promises.length > 0 ? { promises } : {}) }, null, 1)}\n`
 }
 
 /**

@@ -1,5 +1,5 @@
-import { parseCheckpoint, parseNote } from '@timbermark/ledger'
 import { keyName } from '../proof/head.ts'
+import { sizeOf } from './growth.ts'
 import type { SafeStorage } from './storage.ts'
 
 /** Stores the last signed head of the log that this browser saw. Later heads must continue it. */
@@ -22,14 +22,6 @@ export function createHeadStore(local: SafeStorage, key: string): HeadStore {
     },
     save: signed => local.set(storageKey, signed),
     forget: () => local.remove(storageKey),
-  }
-}
-
-function sizeOf(signed: string): number | undefined {
-  try {
-    return parseCheckpoint(parseNote(signed).text).size
-  } catch {
-    return undefined
   }
 }
 

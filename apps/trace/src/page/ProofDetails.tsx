@@ -63,6 +63,7 @@ export function ProofDetails({
           {walk.faults.some(({ fault }) => fault === 'history') && (
             <TwoHeads texts={texts} onHeads={onHeads} onForgetHead={onForgetHead} />
           )}
+          {walk.promises.broken.length > 0 && <p data-promise-broken="">{texts.t('trace.promise.broken')}</p>}
           <p className="buttons">
             <button type="button" className="quiet-button" data-evidence="" onClick={onEvidence}>
               {texts.t('trace.proof.evidence')}

@@ -29,7 +29,9 @@ export interface OpenedContent {
 
 /** An opened entry of a subject: in the log under its number, or waiting to be entered. */
 export interface OpenedEntry extends OpenedContent {
-  place: { seq: number; hash: Uint8Array; entry: string } | { since: string }
+  place:
+    | { seq: number; hash: Uint8Array; entry: string }
+    | { since: string; subject: Uint8Array; promise: string | null }
 }
 
 /** The proven entries of a subject, and what is said to wait. */
@@ -116,7 +118,7 @@ function proveChain(subject: Uint8Array, chain: SealedChain, { head }: AnswerWit
   if (typeof newest === 'string') return newest
   const entries = proveEntries(subject, chain.entries, newest, head)
   if (typeof entries === 'string') return entries
-  const waiting = chain.waiting.map(openWaitingEntry)
+  const waiting = chain.waiting.map(entry => openWaitingEntry(subject, entry))
   if (!waiting.every(entry => entry !== undefined)) return 'field'
   return { count: newest?.seq ?? 0, entries, waiting }
 }
@@ -175,9 +177,10 @@ function isIncluded({ inclusion }: SealedEntry, hash: Uint8Array, { checkpoint: 
   return !!path && verifyInclusion(inclusion.index, size, hash, path, root)
 }
 
-function openWaitingEntry(waiting: WaitingEntry): OpenedEntry | undefined {
+function openWaitingEntry(subject: Uint8Array, waiting: WaitingEntry): OpenedEntry | undefined {
   const content = openContent(waiting)
-  return content && { ...content, place: { since: waiting.since } }
+  const { since, promise } = waiting
+  return content && { ...content, place: { since, subject, promise } }
 }
 
 /** Merges what several answers hold about one subject. An entry that waits in one and is entered in another does not wait. */

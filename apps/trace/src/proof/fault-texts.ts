@@ -12,6 +12,7 @@ const namedParts = [
   'packing',
   'certification',
   'label',
+  'promise',
 ] as const
 
 /** The part that a fault is about, as text; a number is a record id. */

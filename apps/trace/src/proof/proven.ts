@@ -24,8 +24,10 @@ export interface ProvenItem {
 /** Something that waits to be entered. The platform states it; nothing of it is proven. */
 export interface PendingFact {
   of: 'enterprise' | 'product' | 'batch' | 'request' | 'certification' | 'packing' | 'label' | 'record'
-  /** When it was handed over, by the platform's statement. */
+  /** When it was handed over: by a signed promise where there is one, else by the platform's statement. */
   since: string
+  /** Whether the log has signed that it will enter it within `PROMISED_WITHIN_MS`. */
+  isPromised: boolean
   /** For a record: its number, its stage, and whether it would be new, a correction or a withdrawal. */
   record?: { recordId: string; stage: StageKey; action: 'added' | 'corrected' | 'withdrawn' }
 }
@@ -87,7 +89,8 @@ export type WalkFault =
   | 'missing' // a required entry is missing or left out
   | 'serial' // the answers are about another serial than the code states
   | 'count' // the serial of the code is not below the sealed count
-  | 'age' // entries waited for longer than ten minutes when the head was signed
+  | 'age' // what was promised still waited when the head was signed, longer than promised
+  | 'promise' // an entry that this browser was promised is not in the log, after the promised time
   | 'database' // today's database rows differ from the sealed content
   | 'history' // the log does not continue the head that was seen before
 
@@ -108,6 +111,20 @@ export interface SeenByWitness {
  */
 export type HeadAge = 'fresh' | 'old' | 'clock' | 'unknown'
 
+/** Promises of entries: those to keep, and what became of those that were kept. Promises are signed notes. */
+export interface PromiseResult {
+  /** Promises for what waits and concerns the item. */
+  received: readonly string[]
+  /** Their entries are in the log. */
+  fulfilled: readonly string[]
+  /** The log broke them. */
+  broken: readonly string[]
+  /** Times of those whose entries may have been lost in a break that the log declares. */
+  lost: readonly string[]
+  /** Digests (base64url) of contents whose entries may be among those that the answers leave out: to be asked for by `entries`. */
+  sought: readonly string[]
+}
+
 export interface WalkResult {
   /**
    * `proven`: everything is proven; `waiting`: the same, and more is handed over to the log but not sealed; `asOf`: the same as
@@ -115,10 +132,11 @@ export interface WalkResult {
    * `suspicious`: something contradicts; `unavailable`: nothing is known for or against the item.
    */
   outcome: 'proven' | 'waiting' | 'asOf' | 'stated' | 'suspicious' | 'unavailable'
-  /** Each with the part that it is about: `checkpoint`, `request`, `enterprise`, `product`, `batch`, `records`, `block`, `certification`, or a record's number. */
+  /** Each with the part that it is about: `checkpoint`, `request`, `enterprise`, `product`, `batch`, `records`, `block`, `certification`, `promise`, or a record's number. */
   faults: readonly { fault: WalkFault; about: string }[]
   /** The item as far as it was proven; null when nothing was. */
   item: ProvenItem | null
+  promises: PromiseResult
   log: {
     origin: string
     verifierKey: string
@@ -149,6 +167,10 @@ export interface TrustedInput {
   witnessKeys?: readonly string[]
   /** The last signed head that this browser saw; undefined on a first visit. Answers must be requested `since` its size. */
   previousHead?: string
+  /** Promises that this browser keeps, the oldest first. */
+  keptPromises?: readonly string[]
+  /** Digests (base64url) of contents whose entries were asked for: they are not among what the answers leave out. */
+  demanded?: readonly string[]
 }
 
 /** Verifies the answers of one visit; later answers extend the first. Answers must not be mutated. Never rejects. */

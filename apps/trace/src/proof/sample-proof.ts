@@ -24,7 +24,7 @@ const chain = (subject: string, open?: readonly object[]) => ({
   subject,
   index: { siblings: [], end: null },
   entries: [],
-  waiting: (open ?? []).map(fields => ({ ...openingOf(fields), since: at })),
+  waiting: (open ?? []).map(fields => ({ ...openingOf(fields), since: at, promise: null })),
 })
 
 const text = 'x'
@@ -81,6 +81,7 @@ export function makeSampleProof(): SealedProof {
     checkpoint: '',
     statement: null,
     witnessed: null,
+    breaks: [],
     now: at,
     serial: 0,
     chains: [

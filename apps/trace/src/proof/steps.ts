@@ -1,9 +1,10 @@
-import type { WalkResult, WalkFault } from './proven.ts'
+import type { PromiseResult, ProvenItem, WalkResult, WalkFault } from './proven.ts'
 
 /**
- * `first`: there was nothing to compare with yet; `old`: the head is not of the last day; `stated`: only the platform says so.
+ * `first`: there was nothing to compare with yet; `old`: the head is not of the last day; `stated`: only the platform says so;
+ * `none`: this browser was promised nothing.
  */
-export type StepState = 'ok' | 'failed' | 'waiting' | 'skipped' | 'first' | 'old' | 'stated'
+export type StepState = 'ok' | 'failed' | 'waiting' | 'skipped' | 'none' | 'first' | 'old' | 'stated'
 export type StepKey =
   | 'signature'
   | 'history'
@@ -25,7 +26,7 @@ const faultsByStep: readonly [StepKey, readonly WalkFault[]][] = [
   ['entries', ['entry', 'field']],
   ['binding', ['binding', 'serial', 'count']],
   ['complete', ['missing']],
-  ['age', ['age']],
+  ['age', ['age', 'promise']],
   ['database', ['database']],
   ['files', []],
 ]
@@ -42,7 +43,7 @@ export interface BrowserChecks {
 
 /** The result of each step. A step without anything to check never counts as passed. */
 export function describeSteps(
-  { outcome, faults, item, log }: WalkResult,
+  { outcome, faults, item, promises, log }: WalkResult,
   { openedFiles, differingFiles, hasPreviousHead }: BrowserChecks,
 ): { key: StepKey; state: StepState }[] {
   const isCompared = [...(item?.records.values() ?? [])].every(({ today }) => today !== null)
@@ -56,6 +57,12 @@ export function describeSteps(
     if (key === 'database' || (key === 'binding' && item.serialFrom === 'platform')) return { key, state: 'stated' }
     if (key === 'time' && log.age !== 'fresh') return { key, state: 'old' }
     if (key === 'history' && !hasPreviousHead) return { key, state: 'first' }
-    return { key, state: key === 'age' && item.pending.length > 0 ? 'waiting' : 'ok' }
+    return { key, state: key === 'age' ? describePromises(item, promises) : 'ok' }
   })
+}
+
+function describePromises({ pending }: ProvenItem, { fulfilled }: PromiseResult): StepState {
+  if (pending.some(({ isPromised }) => !isPromised)) return 'stated'
+  if (pending.length > 0) return 'waiting'
+  return fulfilled.length > 0 ? 'ok' : 'none'
 }

@@ -71,6 +71,18 @@ const proofQuery = z.object({
     .optional(),
   /** Size of a head that the reader saw before: the answer proves that the log only grew since. */
   since: recordId.transform(Number).optional(),
+  /** Digests of contents (base64url) whose entries the answer must hold, however long their chains: a reader was promised them. */
+  entries: z
+    .string()
+    .max(2000)
+    .transform(text => text.split(','))
+    .pipe(
+      z
+        .array(z.string().regex(/^[\w-]{43}$/))
+        .min(1)
+        .max(40),
+    )
+    .optional(),
 })
 
 export const traceCode = defineCall({

@@ -152,12 +152,16 @@ export const trace = {
   'trace.fault.missing': 'something is left out',
   'trace.fault.serial': 'is about another code of the same request: the serial number is not the one in this code',
   'trace.fault.count': 'this code lies beyond those that were issued',
-  'trace.fault.age': 'had waited for more than ten minutes to be sealed when the newest head was signed',
+  'trace.fault.age':
+    'was promised to be sealed within 24 hours, and still waited after that time when the newest head was signed',
+  'trace.fault.promise':
+    'the ledger signed for this browser that it would be sealed within 24 hours, and it is not in the ledger',
   'trace.fault.database': 'today’s database says something else than was sealed',
   'trace.fault.history':
     'the ledger is not a continuation of the one that this browser saw before: it has been rewritten or split',
   'trace.pending.heading': 'Handed over, not sealed yet',
   'trace.pending.since': 'handed over on {time}',
+  'trace.pending.promised': 'handed over on {time}; the ledger has signed that it will be sealed within {hours} hours',
   'trace.pending.added': '{stage}: a new record, {n}',
   'trace.pending.corrected': '{stage}: a correction of record {n}',
   'trace.pending.withdrawn': '{stage}: a withdrawal of record {n}',
@@ -172,6 +176,7 @@ export const trace = {
   'trace.about.packing': 'Packing',
   'trace.about.certification': 'Certification',
   'trace.about.label': 'Label',
+  'trace.about.promise': 'Something that was promised',
   'trace.about.record': 'Record {n}',
 
   'trace.certification.heading': 'Certification',
@@ -394,13 +399,14 @@ export const trace = {
   'trace.proof.step.entries': 'Each fact opens exactly what was sealed',
   'trace.proof.step.binding': 'All of it belongs to this code',
   'trace.proof.step.complete': 'Nothing is left out of what is shown',
-  'trace.proof.step.age': 'Nothing had waited for more than ten minutes when the head was signed',
+  'trace.proof.step.age': 'What was promised to be sealed was sealed in time',
   'trace.proof.step.database': 'Today’s database says the same',
   'trace.proof.step.files': 'Pictures and papers that were opened are those that were sealed',
   'trace.proof.step.ok': 'passed',
   'trace.proof.step.failed': 'failed',
   'trace.proof.step.waiting': 'waiting to be sealed',
   'trace.proof.step.skipped': 'could not be checked',
+  'trace.proof.step.none': 'nothing was promised to this browser',
   'trace.proof.step.old': 'not of the last day, or one of the clocks is wrong',
   'trace.proof.step.stated': 'stated, not proven',
   'trace.proof.step.first': 'nothing to compare with yet: this is this browser’s first visit',
@@ -408,6 +414,10 @@ export const trace = {
   'trace.proof.leaf': 'Entry and opened fields, exactly as they were hashed',
   'trace.proof.saveFailed': 'The proof could not be fetched. Please try again.',
   'trace.proof.evidence': 'Save all of the evidence',
+  'trace.promise.broken':
+    'The ledger broke a signed promise. Save all of the evidence: it holds the promise and the signed head whose ledger lacks the entry, and whoever sees both knows it.',
+  'trace.promise.lost':
+    'The ledger declares that entries were lost. {n} that this browser was promised are not in it, and may be among them.',
   'trace.proof.heads.forget': 'Forget what this browser saw',
   'trace.proof.heads.forget.note':
     'Only if you know why, for instance because a test installation was set up anew: this browser then trusts the log from here on.',
@@ -434,6 +444,8 @@ export const trace = {
   'trace.proof.witnesses.none': 'no witness is configured',
   'trace.proof.witnesses.count': '{n} of {total} witnesses saw this ledger',
   'trace.proof.witnesses.seen': '{name}: {n} entries, seen on {time}',
+  'trace.proof.witnesses.demo':
+    'This witness is the demonstration’s own: it shows how witnesses work, and attests nothing independently.',
   'trace.proof.log': 'Ledger',
   'trace.proof.key': 'Fingerprint of the ledger’s key',
   'trace.proof.entries': 'Newest head',

@@ -159,11 +159,15 @@ export const trace = {
   'trace.fault.missing': 'quelque chose manque',
   'trace.fault.serial': 'concerne un autre code de la même demande : le rang ne correspond pas à ce code',
   'trace.fault.count': 'ce code dépasse ceux qui ont été émis',
-  'trace.fault.age': 'attendait son scellement depuis plus de dix minutes quand la dernière tête a été signée',
+  'trace.fault.age':
+    'son scellement était promis sous 24 heures, et il attendait encore passé ce délai quand la dernière tête a été signée',
+  'trace.fault.promise':
+    'le registre avait signé pour ce navigateur un scellement sous 24 heures, et l’entrée n’est pas dans le registre',
   'trace.fault.database': 'la base d’aujourd’hui dit autre chose que ce qui a été scellé',
   'trace.fault.history': 'le registre ne prolonge pas celui que ce navigateur a déjà vu : il a été réécrit ou dédoublé',
   'trace.pending.heading': 'Remis, pas encore scellé',
   'trace.pending.since': 'remis le {time}',
+  'trace.pending.promised': 'remis le {time} ; le registre a signé qu’il sera scellé sous {hours} heures',
   'trace.pending.added': '{stage} : un nouvel enregistrement, {n}',
   'trace.pending.corrected': '{stage} : une correction de l’enregistrement {n}',
   'trace.pending.withdrawn': '{stage} : un retrait de l’enregistrement {n}',
@@ -178,6 +182,7 @@ export const trace = {
   'trace.about.packing': 'Emballage',
   'trace.about.certification': 'Certification',
   'trace.about.label': 'Étiquette',
+  'trace.about.promise': 'Un élément promis',
   'trace.about.record': 'Enregistrement {n}',
 
   'trace.certification.heading': 'Certification',
@@ -406,13 +411,14 @@ export const trace = {
   'trace.proof.step.entries': 'Chaque fait ouvre exactement ce qui a été scellé',
   'trace.proof.step.binding': 'Tout cela appartient à ce code',
   'trace.proof.step.complete': 'Rien ne manque à ce qui est montré',
-  'trace.proof.step.age': 'Rien n’attendait depuis plus de dix minutes quand la tête a été signée',
+  'trace.proof.step.age': 'Ce qui était promis au scellement a été scellé à temps',
   'trace.proof.step.database': 'La base d’aujourd’hui dit la même chose',
   'trace.proof.step.files': 'Les images et documents ouverts sont ceux qui ont été scellés',
   'trace.proof.step.ok': 'réussi',
   'trace.proof.step.failed': 'échec',
   'trace.proof.step.waiting': 'en attente de scellement',
   'trace.proof.step.skipped': 'vérification impossible',
+  'trace.proof.step.none': 'rien n’a été promis à ce navigateur',
   'trace.proof.step.old': 'pas du dernier jour, ou l’une des horloges est fausse',
   'trace.proof.step.stated': 'déclaré, non prouvé',
   'trace.proof.step.first': 'rien à comparer encore : première visite de ce navigateur',
@@ -420,6 +426,10 @@ export const trace = {
   'trace.proof.leaf': 'Entrée et champs ouverts, exactement tels qu’ils ont été hachés',
   'trace.proof.saveFailed': 'La preuve n’a pas pu être récupérée. Réessayez.',
   'trace.proof.evidence': 'Enregistrer toutes les preuves',
+  'trace.promise.broken':
+    'Le registre n’a pas tenu une promesse signée. Enregistrez toutes les preuves : elles contiennent la promesse et la tête signée du registre où l’entrée manque ; qui voit les deux le sait.',
+  'trace.promise.lost':
+    'Le registre déclare que des entrées ont été perdues. {n} élément(s) promis à ce navigateur n’y figurent pas et peuvent en faire partie.',
   'trace.proof.heads.forget': 'Oublier ce que ce navigateur a vu',
   'trace.proof.heads.forget.note':
     'Seulement si vous savez pourquoi, par exemple parce qu’une installation d’essai a été refaite : ce navigateur fera alors confiance au registre à partir de maintenant.',
@@ -447,6 +457,8 @@ export const trace = {
   'trace.proof.witnesses.none': 'aucun témoin n’est configuré',
   'trace.proof.witnesses.count': '{n} témoin(s) sur {total} ont vu ce registre',
   'trace.proof.witnesses.seen': '{name} : {n} entrées, vues le {time}',
+  'trace.proof.witnesses.demo':
+    'Ce témoin est celui de la démonstration : il montre comment les témoins opèrent et n’atteste rien de façon indépendante.',
   'trace.proof.log': 'Registre',
   'trace.proof.key': 'Empreinte de la clé du registre',
   'trace.proof.entries': 'Dernière tête',

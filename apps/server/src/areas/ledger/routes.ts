@@ -14,7 +14,7 @@ import { registerConsistency } from './log/consistency.ts'
 import { withCosignatures } from './witnesses/cosignatures.ts'
 import { readKeyChanges } from './log/key-changes.ts'
 import { ledgerLog, logOf } from './log/log.ts'
-import { immutableCache, sendNotFound, allowAnyOrigin } from './log/public-answer.ts'
+import { immutableCache, sendDamaged, sendNotFound, allowAnyOrigin } from './log/public-answer.ts'
 import { LedgerView, tileTreesOf } from './log/proofs.ts'
 import { noteServedHead } from './log/served-heads.ts'
 import { newestHead } from './log/store.ts'
@@ -87,12 +87,7 @@ export function registerLedger(app: App, services: Services): void {
       if (error instanceof Busy)
         return allowAnyOrigin(reply).code(503).header('retry-after', '3').type('text/plain').send('Busy\n')
       if (error instanceof CallerGone) return reply.code(503).send()
-      // Monitors must neither get nor cache bytes that nobody signed.
-      if (error instanceof TilesDamaged) {
-        services.log.fatal(error.message)
-        services.alarms.raise('ledgerFaults', { found: 1 })
-        return allowAnyOrigin(reply).code(503).header('cache-control', 'no-store').type('text/plain').send('Damaged\n')
-      }
+      if (error instanceof TilesDamaged) return sendDamaged(services, reply, error)
       throw error
     }
     allowAnyOrigin(reply)

@@ -3,9 +3,10 @@ import { sha256 } from '@timbermark/ledger/node'
 import type { Db } from '../../../platform/database/database.ts'
 import type { App } from '../../../platform/http/http.ts'
 import type { Services } from '../../../platform/services.ts'
-import { immutableCache, sendNotFound, allowAnyOrigin } from './public-answer.ts'
+import { immutableCache, sendDamaged, sendNotFound, allowAnyOrigin } from './public-answer.ts'
+import { LedgerView } from './proofs.ts'
 import { newestHead, readTiles } from './store.ts'
-import { TileTrees } from './tile-trees.ts'
+import { TilesDamaged, TileTrees } from './tile-trees.ts'
 
 /**
  * Proof that the log of `to` entries extends the log of `from` entries (RFC 9162, 2.1.4.1), for clients that store a head and
@@ -17,13 +18,26 @@ export function registerConsistency(app: App, services: Services): void {
   app.get<{ Params: { from: string; to: string } }>(sizes, async (request, reply) => {
     const from = Number(request.params.from)
     const to = Number(request.params.to)
-    const proof = await services.database.withoutTenant(db => consistencyProof(db, from, to))
+    let proof: readonly string[] | null
+    try {
+      proof = await services.database.withoutTenant(db => publicProof(db, from, to))
+    } catch (error) {
+      if (error instanceof TilesDamaged) return sendDamaged(services, reply, error)
+      throw error
+    }
     if (!proof) return sendNotFound(allowAnyOrigin(reply))
     return allowAnyOrigin(reply)
       .header('cache-control', immutableCache)
       .type('text/plain; charset=utf-8')
-      .send(proof.map(hash => `${toBase64(hash)}\n`).join(''))
+      .send(proof.map(hash => `${hash}\n`).join(''))
   })
+}
+
+/** Hashes in base64. Each reader of a page asks for the growth up to the newest head: those come from the cached, checked tiles. */
+async function publicProof(db: Db, from: number, to: number): Promise<readonly string[] | null> {
+  const view = await LedgerView.open(db)
+  if (to === view.head?.size) return view.consistencyProof(from)
+  return (await consistencyProof(db, from, to))?.map(toBase64) ?? null
 }
 
 /**

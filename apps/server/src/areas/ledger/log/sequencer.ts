@@ -1,10 +1,9 @@
-import { parseCheckpoint, parseNote, type TreeEdge } from '@timbermark/ledger'
+import type { TreeEdge } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
 import {
   encodeEntry,
   enterIndex,
   entryHash,
-  findHeadTime,
   findInIndex,
   type IndexEntry,
   indexRoot,
@@ -24,7 +23,7 @@ import type { LedgerLog } from './log.ts'
 import { WrittenPages, IndexDamaged, IndexPages, writePages } from './index-pages.ts'
 import { isQueuedByUs } from './queue.ts'
 import { shuffleEntries } from './shuffle.ts'
-import { explainForeignHead, isSigned } from './signed-head.ts'
+import { explainForeignHead, headTimeOf, isSigned } from './signed-head.ts'
 import { type Head, indexRootOf, newestHead } from './store.ts'
 import { isJustPromoted, tellsTimeline } from './timeline.ts'
 import { locks } from '../../../platform/database/locks.ts'
@@ -342,15 +341,6 @@ async function isHeadDue(db: Db, { note }: Head): Promise<boolean> {
     sql`select abs(extract(epoch from now() - ${signedAt}::timestamptz)) * 1000 >= ${headEveryMs} as due`,
   )
   return due
-}
-
-/** When a head was signed; null when it does not say so or cannot be read. */
-function headTimeOf(note: string): Date | null {
-  try {
-    return findHeadTime(parseCheckpoint(parseNote(note).text).extensions)
-  } catch {
-    return null
-  }
 }
 
 /** @param hashes leaf hashes, 32 bytes each */

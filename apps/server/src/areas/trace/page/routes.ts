@@ -167,8 +167,8 @@ export const traceRoutes: RouteSpec[] = [
     const { services, params, query, ip, signal } = call
     clientLimits(services).lookup(ip)
     const opened = await openForPublic(services, params.code ?? '', ip)
-    const { records, stage, since, ...rest } = query
-    const wanted = { since, ...(stage ? { page: toPageRequest({ stage, ...rest }) } : { records }) }
+    const { records, stage, since, entries, ...rest } = query
+    const wanted = { since, entries, ...(stage ? { page: toPageRequest({ stage, ...rest }) } : { records }) }
     return whenAdmitted(call, ({ work }) => work(() => loadProof(services, opened, wanted, signal)))
   }),
   serve(countScan, async ({ services, body, ip, request }): Promise<ScanAnswer> => {

@@ -1,11 +1,20 @@
-import { repetitionOf, toBase64Url } from '@timbermark/ledger/sealed'
-import type { SealedChain, SealedContent, SealedEntry, SealedMention, SealedProof } from '@timbermark/contract/trace'
+import { fromBase64Url, repetitionOf, toBase64Url } from '@timbermark/ledger/sealed'
+import type {
+  SealedChain,
+  SealedContent,
+  SealedEntry,
+  SealedMention,
+  SealedProof,
+  WaitingEntry,
+} from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { loadParents } from '../../code/packing/parents.ts'
-import { logOf } from '../../ledger/log/log.ts'
+import { proveBreaks } from '../../ledger/log/break-proofs.ts'
+import { type LedgerLog, logOf } from '../../ledger/log/log.ts'
+import { signPromise } from '../../ledger/log/promises.ts'
 import { LedgerView, type LoggedEntry } from '../../ledger/log/proofs.ts'
-import { loadQueuedContents } from '../../ledger/log/queue.ts'
+import { loadQueuedContents, type QueuedContent } from '../../ledger/log/queue.ts'
 import { findWitnessedHead, withCosignatures } from '../../ledger/witnesses/cosignatures.ts'
 import { type Fields, openingOf } from '../../ledger/sealing/content.ts'
 import { contentsByDigest, type StoredContent } from '../../ledger/sealing/contents.ts'
@@ -29,6 +38,8 @@ export interface ProofRequest {
   loadRecordIds: () => Promise<readonly number[]>
   /** Adds an inclusion proof for each of these records, for a file that proves single records. */
   provesEachRecord: boolean
+  /** Digests of contents whose entries the answer must hold, also of a long chain. */
+  entries?: readonly string[]
   /** Size of a head that the reader has seen. */
   since?: number
 }
@@ -42,7 +53,7 @@ export async function buildSealedProof(
   db: Db,
   { entry, serial }: KnownCode,
   path: ProofPath,
-  { loadRecordIds, provesEachRecord, since }: ProofRequest,
+  { loadRecordIds, provesEachRecord, entries: requestedEntries = [], since }: ProofRequest,
 ): Promise<Omit<SealedProof, 'next'>> {
   const { tenantId } = entry
   // Independent statements run concurrently: the database answers one while this process works on the other.
@@ -66,17 +77,17 @@ export async function buildSealedProof(
   const { codes, subjects, index, queued } = known
   const longChains = findLongChains(index, subjects)
   const needsRecords = longChains.length > 0 || provesEachRecord
-  const requestedDigests = needsRecords
+  const mentionDigests = needsRecords
     ? await loadMentionDigests(db, tenantId, await loadRecordIds())
     : new Set<string>()
+  const requestedDigests = new Set([...mentionDigests, ...requestedEntries])
   const entries = await loadEntries(db, view, index, { longChains, requestedDigests })
   const provenEntries = [...entries].flatMap(([subject, chain]) => {
     const newest = index.get(subject)!.end?.seq
     return chain.filter(({ seq, content }, at) => {
       const isLastOfRun = chain[at + 1]?.seq !== seq + 1
       return (
-        (isLastOfRun && (at < chain.length - 1 || seq === newest)) ||
-        (provesEachRecord && requestedDigests.has(content))
+        (isLastOfRun && (at < chain.length - 1 || seq === newest)) || (provesEachRecord && mentionDigests.has(content))
       )
     })
   })
@@ -96,6 +107,7 @@ export async function buildSealedProof(
     CurrentDigests.load(db, tenantId, proofContents),
     loadRecordContents(db, tenantId, mentions),
   ])
+  const log = logOf(services, view.head?.note ?? null)
   const chains = [...subjects].map(([subject, info]): SealedChain => {
     const logged = entries.get(subject)!
     const waiting = queued.get(subject) ?? []
@@ -105,15 +117,15 @@ export async function buildSealedProof(
       subject,
       index: index.get(subject)!,
       entries: logged.map((entry, at) => sealedEntry(entry, opened[at]!, inclusionProofs)),
-      waiting: waiting.map(({ since }, at) => ({ ...opened[logged.length + at]!, since: since.toISOString() })),
+      waiting: waiting.map((entry, at) => ({ ...opened[logged.length + at]!, ...promiseOf(log, subject, entry) })),
     }
   })
-  const { origin, verifierKey } = logOf(services, view.head?.note ?? null)
   return {
-    log: { origin, verifierKey },
+    log: { origin: log.origin, verifierKey: log.verifierKey },
     checkpoint: view.head ? await withCosignatures(db, view.head) : '',
     statement: statement === undefined ? null : { entry: statement, path: inclusionProofs.get(last!) ?? [] },
     witnessed: await loadWitnessed(services, db, view),
+    breaks: log.epoch === 1 ? [] : await proveBreaks(db, view),
     now: new Date().toISOString(),
     serial,
     chains,
@@ -128,6 +140,15 @@ export async function buildSealedProof(
 }
 
 const rangesMember = (ranges: string[] | undefined) => (ranges ? { ranges } : {})
+/** When an entry was queued, and the promise that it will be in the log. */
+function promiseOf(
+  log: LedgerLog,
+  subject: string,
+  { content, since, isPromised }: QueuedContent,
+): Pick<WaitingEntry, 'since' | 'promise'> {
+  const promised = { subject: fromBase64Url(subject), content: fromBase64Url(content), at: since }
+  return { since: since.toISOString(), promise: isPromised ? signPromise(log, promised) : null }
+}
 
 /** The newest earlier head with more cosignatures than the newest one, which witnesses are asked about only afterwards. */
 async function loadWitnessed(
