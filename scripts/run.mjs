@@ -109,7 +109,12 @@ function sourceStamp(folders) {
 const pages = {
   // The second is what is shown before the sign-in (docs/decisions/pages-and-browsers.md).
   admin: [['build'], ['build', '--config', 'vite.sign-in.config.ts']],
-  trace: [['build'], ['build', '--ssr', 'src/server.tsx', '--outDir', 'dist/server']],
+  trace: [
+    ['build'],
+    ['build', '--ssr', 'src/server.tsx', '--outDir', 'dist/server'],
+    // One file that checks saved evidence without this site.
+    ['build', '--config', 'vite.verifier.config.ts'],
+  ],
   h5: [['build']],
 }
 
@@ -184,6 +189,9 @@ switch (command) {
     break
   case 'ledger:monitor':
     become('apps/server/src/ledger-monitor.ts', args)
+    break
+  case 'verify':
+    become('apps/trace/src/verifier/command.ts', args)
     break
   case 'keys:codes':
   case 'keys:master':

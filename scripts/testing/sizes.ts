@@ -26,6 +26,7 @@ export const groups: readonly Group[] = [
       'apps/trace/test/page.test.ts',
       'apps/trace/test/history.test.ts',
       'apps/trace/test/forged-page.test.ts',
+      'apps/trace/test/verifier-page.test.ts',
     ],
     except: ['guard', 'menu', 'screens'].map(name => `apps/admin/test/${name}.test.ts`),
     why: 'look at the built pages in a browser, screen by screen',

@@ -1,6 +1,7 @@
 import type { Language, StageKey } from '@timbermark/contract'
 import type { SealedProof } from '@timbermark/contract/trace'
 import type { Item } from '../types.ts'
+import type { ProvenFile } from './proven-files.ts'
 
 /** The item as the reader's browser proved it; see `walkProof`. */
 export interface ProvenItem {
@@ -8,6 +9,8 @@ export interface ProvenItem {
   answer: Item
   /** How each record of `answer.stages` is proven, by record id. */
   records: ReadonlyMap<string, RecordProof>
+  /** Pictures, papers and other files by the hashes that were sealed, each once. */
+  files: readonly ProvenFile[]
   /** Withdrawn records, as far as their mentions are in the answers, the oldest first. */
   withdrawn: readonly WithdrawnRecord[]
   /** Facts that were sealed again with other values, the newest first. */

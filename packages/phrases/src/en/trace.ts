@@ -380,6 +380,7 @@ export const trace = {
   'trace.proof.leaf': 'Entry and opened fields, exactly as they were hashed',
   'trace.proof.saveFailed': 'The proof could not be fetched. Please try again.',
   'trace.proof.evidence': 'Save all of the evidence',
+  'trace.proof.verifier': 'Offline verifier for the saved file',
   'trace.proof.heads.forget': 'Forget what this browser saw',
   'trace.proof.heads.forget.note':
     'Only if you know why, for instance because a test installation was set up anew: this browser then trusts the log from here on.',

@@ -392,6 +392,7 @@ export const trace = {
   'trace.proof.leaf': 'Entrée et champs ouverts, exactement tels qu’ils ont été hachés',
   'trace.proof.saveFailed': 'La preuve n’a pas pu être récupérée. Réessayez.',
   'trace.proof.evidence': 'Enregistrer toutes les preuves',
+  'trace.proof.verifier': 'Vérificateur hors ligne pour le fichier enregistré',
   'trace.proof.heads.forget': 'Oublier ce que ce navigateur a vu',
   'trace.proof.heads.forget.note':
     'Seulement si vous savez pourquoi, par exemple parce qu’une installation d’essai a été refaite : ce navigateur fera alors confiance au registre à partir de maintenant.',

@@ -345,6 +345,7 @@ export const trace = {
   'trace.proof.leaf': '条目及公开字段原文（即计算指纹的文本）',
   'trace.proof.saveFailed': '证明获取失败，请重试。',
   'trace.proof.evidence': '保存全部证据',
+  'trace.proof.verifier': '下载离线核验程序',
   'trace.proof.heads.forget': '清除本浏览器的记录',
   'trace.proof.heads.forget.note': '仅当您知道原因时使用，例如测试环境重新安装。此后本浏览器将从现在起信任此账本。',
   'trace.proof.heads': '保存账本的两个校验点',

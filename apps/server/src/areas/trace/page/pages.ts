@@ -56,6 +56,9 @@ interface Bundle {
  */
 const anyNonce = randomBytes(18).toString('base64url')
 
+/** The stand-alone verifier (apps/trace/vite.verifier.config.ts). */
+const verifierName = 'timbermark-verifier.html'
+
 const builtFolder = join(import.meta.dirname, '../../../../../trace/dist')
 
 async function loadBundle(folder: string): Promise<{ render: Bundle['render']; assets: Assets } | undefined> {
@@ -196,6 +199,16 @@ export async function registerTracePages(app: App, services: Services, folder = 
       setHeaders: setCacheHeaders,
     })
   }
+  const verifier = await readFile(join(folder, 'verifier', verifierName)).catch(() => undefined)
+  // A file to keep: whoever doubts this site opens it without the site.
+  app.get(`/t/${verifierName}`, async (_request, reply) => {
+    if (!verifier) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
+    return reply
+      .header('cache-control', 'public, max-age=86400')
+      .header('content-disposition', `attachment; filename="${verifierName}"`)
+      .type('text/html; charset=utf-8')
+      .send(verifier)
+  })
   app.get('/t/log.js', async (_request, reply) =>
     reply
       .header('cache-control', 'no-cache')
