@@ -63,12 +63,15 @@ export const groups: readonly Group[] = [
   },
   {
     kind: 'random',
-    tests: server(
-      'stats/walk.test.ts',
-      'stage/goods-walk.test.ts',
-      'stage/goods-race.test.ts',
-      'system/odd-input.test.ts',
-    ),
+    tests: [
+      'apps/trace/test/independent-verifier.test.ts',
+      ...server(
+        'stats/walk.test.ts',
+        'stage/goods-walk.test.ts',
+        'stage/goods-race.test.ts',
+        'system/odd-input.test.ts',
+      ),
+    ],
     why: 'random histories and odd values from a seed: they find what nobody thought of, seldom what a change just broke',
   },
   {

@@ -40,11 +40,11 @@ describe('an independent verifier', () => {
 
   test('is asked about answers that are accepted, stated and refused', () => {
     const count = (word: string) => byProduct.filter(line => line.startsWith(word)).length
-    expect(questions).toHaveLength(mutationCount + 4)
-    // Honest answers are accepted; a change that matters to nobody leaves an answer accepted.
-    expect(byProduct.slice(0, 4).map(line => line.split(' ')[0])).toEqual(['proven', 'waiting', 'proven', 'proven'])
-    expect(count('refused')).toBeGreaterThan(500)
-    expect(count('proven') + count('waiting')).toBeGreaterThan(150)
-    expect(new Set(byProduct).size).toBeGreaterThan(20)
+    const honest = ['proven', 'waiting', 'proven', 'proven', 'stated', 'asOf']
+    expect(questions).toHaveLength(mutationCount + honest.length)
+    expect(byProduct.slice(0, honest.length).map(line => line.split(' ')[0])).toEqual(honest)
+    expect(count('refused')).toBeGreaterThan(400)
+    // A change that matters to nobody leaves an answer accepted.
+    for (const word of ['proven', 'waiting', 'stated', 'asOf']) expect(count(word), word).toBeGreaterThan(10)
   })
 })

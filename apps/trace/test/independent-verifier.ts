@@ -55,6 +55,8 @@ export async function honestQuestions(): Promise<Question[]> {
     ask([await sealedProofOf(item(), { waiting: ['4111'] })]),
     ask([await sealedProofOf(recalled, { recalledBefore: [recall] })]),
     ask([first, grown], first.checkpoint),
+    ask([await sealedProofOf(item(), { waiting: 'everything' })]),
+    { ...ask([await sealedProofOf(item())]), now: fixtureNow + 30 * 86_400_000 },
   ]
 }
 

@@ -21,7 +21,8 @@ import { type Appended, loadVerifiedEdge, growAndSign, LedgerDamaged, LedgerKeyC
 import { clearBehind, findFurthestMissing, type ReportedHead, noteBehind, readBehind } from './behind.ts'
 import { currentEpoch } from './breaks.ts'
 import type { LedgerLog } from './log.ts'
-import { WrittenPages, IndexDamaged, IndexPages, writePages } from './index-pages.ts'
+import { StoredDamage } from './damage.ts'
+import { WrittenPages, IndexPages, writePages } from './index-pages.ts'
 import { isQueuedByUs } from './queue.ts'
 import { explainForeignHead, isSigned } from './signed-head.ts'
 import { type Head, indexRootOf, newestHead } from './store.ts'
@@ -146,7 +147,7 @@ export class Sequencer {
       error instanceof LedgerBehind ||
       error instanceof LedgerDamaged ||
       error instanceof LedgerKeyChanged ||
-      error instanceof IndexDamaged
+      error instanceof StoredDamage
     if (!stopped) {
       logger.error({ err: error }, 'ledger sequencer')
       return
@@ -192,7 +193,7 @@ export class Sequencer {
       this.#edge = undefined
       if (error instanceof LedgerBehind)
         await database.acrossTenants('ledger', db => noteBehind(db, error.knownContents))
-      if (error instanceof LedgerDamaged || error instanceof IndexDamaged) alarms.raise('ledgerFaults', { found: 1 })
+      if (error instanceof LedgerDamaged || error instanceof StoredDamage) alarms.raise('ledgerFaults', { found: 1 })
       throw error
     }
   }
