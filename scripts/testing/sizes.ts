@@ -54,6 +54,7 @@ export const groups: readonly Group[] = [
       'keys/master.test.ts',
       'ledger/recover.test.ts',
       'monitor-log/monitor.test.ts',
+      'monitor-log/page-scripts.test.ts',
       'monitor/schedule/runs.test.ts',
       'platform/bucket.test.ts',
       'trace/page-admission.test.ts',

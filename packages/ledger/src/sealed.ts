@@ -51,5 +51,11 @@ export {
   parseIndexStatement,
   statementHash,
 } from './sealed/index-statement.ts'
+export {
+  encodeScriptStatement,
+  isScriptStatement,
+  parseScriptStatement,
+  type ScriptStatement,
+} from './sealed/script-statement.ts'
 export { encodeField, fieldDigest, parseField, SALT_SIZE, type SealedField } from './sealed/field.ts'
 export { deriveSalt, openingTexts, type Repetition, repeatedFields, repetitionOf } from './sealed/repetition.ts'

@@ -18,6 +18,7 @@ import { clientLimits } from '../../system/identity/client-limits.ts'
 import { openForPublic } from '../limits/open-code.ts'
 import { logKeysModule } from '../proof/log-keys.ts'
 import { parsePageRequest } from './page-query.ts'
+import { builtFolder, logKeysPath } from './page-scripts.ts'
 import { drawPieces, gzipOf, type Pieces, plainOf, takesGzip } from './page-parts.ts'
 import { pageAdmission } from './page-admission.ts'
 import { CallerGone, signalWhenCallerLeaves } from '../../../platform/concurrency/abortable.ts'
@@ -58,8 +59,6 @@ const anyNonce = randomBytes(18).toString('base64url')
 
 /** The stand-alone verifier (apps/trace/vite.verifier.config.ts). */
 const verifierName = 'timbermark-verifier.html'
-
-const builtFolder = join(import.meta.dirname, '../../../../../trace/dist')
 
 async function loadBundle(folder: string): Promise<{ render: Bundle['render']; assets: Assets } | undefined> {
   const file = join(folder, 'server/server.js')
@@ -209,7 +208,7 @@ export async function registerTracePages(app: App, services: Services, folder = 
       .type('text/html; charset=utf-8')
       .send(verifier)
   })
-  app.get('/t/log.js', async (_request, reply) =>
+  app.get(logKeysPath, async (_request, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .type('text/javascript; charset=utf-8')
