@@ -14,6 +14,7 @@ import { unguarded } from '../unguarded.ts'
 import { namesOf, queueNamed } from './entries.ts'
 
 let world: World
+let tenant: Awaited<ReturnType<World['makeTenant']>>
 const scriptOf = (name: string) => ({
   path: `/t/assets/${name}.js`,
   sha256: createHash('sha256').update(name).digest('hex'),
@@ -35,7 +36,7 @@ beforeAll(async () => {
 
 describe('a sequencer that knows the scripts of its page', () => {
   it('enters them with the first group, once, whoever serves them', async () => {
-    const tenant = await world.makeTenant('SCRIPTS')
+    tenant = await world.makeTenant('SCRIPTS')
     await queueNamed(world.services, tenant.id, namesOf(3, 's'))
     const list = async () => [scriptOf('client'), scriptOf('zh'), scriptOf('zh')]
     expect(await makeSequencer(world.services, list).append()).toBe(3)
@@ -92,6 +93,7 @@ describe('a sequencer that knows the scripts of its page', () => {
     // As if a head had been lost with the disk.
     const root = createHash('sha256').update('lost').digest('hex')
     await world.services.rollbackGuard.noteHead({ epoch: 1, size: 900, root }, 1)
+    await queueNamed(world.services, tenant.id, ['after the loss'])
     await expect(sequencer.append()).rejects.toThrow('does not hold the head')
     await declareBreak(world.services, 'The disk burned')
     await sequencer.append()

@@ -137,7 +137,7 @@ class Walk:
                 raise Refused('binding')
             if len(entry.closed) > (kind == 'enterprise') or not kind_forms[kind](entry.fields):
                 raise Refused('field')
-            if any(entry.fields[name] != entries[-1].fields[name] for name in fixed):
+            if any(entry.fields[name] != entries[-1].fields.get(name) for name in fixed):
                 raise Refused('binding')
         return entries[-1].fields
 
