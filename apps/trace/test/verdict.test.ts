@@ -19,6 +19,7 @@ const facts = (change: Partial<StatedFacts> = {}): StatedFacts => ({
 const proven = (change: Partial<ProvenItem['answer']> = {}): ProvenItem => ({
   answer: { ...item(), ...change },
   records: new Map(),
+  files: [],
   withdrawn: [],
   changes: [],
   closed: 0,

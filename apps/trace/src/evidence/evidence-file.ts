@@ -33,7 +33,7 @@ export function formatEvidence({ code, answers, keys, witnessKeys, previousHead,
     previousHead: previousHead ?? null,
     files,
     answers,
-  } satisfies EvidenceFile & { files: unknown }
+  }
   return `${JSON.stringify(file, null, 1)}\n`
 }
 

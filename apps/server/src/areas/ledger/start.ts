@@ -18,7 +18,7 @@ export function makeSequencer(services: Services, scripts?: ListScripts): Sequen
  * turns by a lock. Also asks witnesses for their cosignatures. The start does not wait for the comparison; the first
  * signature does.
  */
-export function startLedger(services: Services, scripts: ListScripts): { stop(): Promise<void> } {
+export function startLedger(services: Services, scripts?: ListScripts): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
   const compare = () =>
