@@ -111,7 +111,12 @@ function sourceStamp(folders) {
 const pages = {
   // The second is what is shown before the sign-in (docs/decisions/pages-and-browsers.md).
   admin: [['build'], ['build', '--config', 'vite.sign-in.config.ts']],
-  trace: [['build'], ['build', '--ssr', 'src/server.tsx', '--outDir', 'dist/server']],
+  trace: [
+    ['build'],
+    ['build', '--ssr', 'src/server.tsx', '--outDir', 'dist/server'],
+    // One file that checks saved evidence without this site.
+    ['build', '--config', 'vite.verifier.config.ts'],
+  ],
   h5: [['build']],
 }
 
@@ -197,6 +202,9 @@ switch (command) {
     break
   case 'witness':
     become('apps/server/src/ledger-witness.ts', args)
+    break
+  case 'verify':
+    become('apps/trace/src/verifier/command.ts', args)
     break
   case 'keys:codes':
   case 'keys:master':

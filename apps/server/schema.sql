@@ -1681,6 +1681,17 @@ table ledger_refused
   constraint ledger_refused_pkey PRIMARY KEY (id)
   grant insert, select to timbermark_worker
 
+table ledger_script
+  sha256 bytea not null
+  path text not null
+  index bigint not null
+  constraint ledger_script_index_check CHECK ((index >= 0))
+  constraint ledger_script_path_check CHECK ((path <> ''::text))
+  constraint ledger_script_sha256_check CHECK ((length(sha256) = 32))
+  constraint ledger_script_pkey PRIMARY KEY (sha256)
+  grant select to timbermark_server
+  grant insert, select to timbermark_worker
+
 table ledger_tile
   level smallint not null
   index bigint not null

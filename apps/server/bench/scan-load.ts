@@ -30,11 +30,13 @@ const requests = scans.map(
   }),
 )
 let begun = 0
+/** Replaces `[<id>]` in each body; the types of the program lack it. */
+const withIds = { idReplacement: true }
 const result = await autocannon({
+  ...withIds,
   url: url!,
   connections: Number(connections),
   duration: Number(duration),
-  idReplacement: true,
   // Each connection has its own share: otherwise all would be one client who sends a hundred requests at once.
   setupClient: client => {
     const share = requests.length / Number(connections)

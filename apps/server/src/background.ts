@@ -4,6 +4,7 @@ import { defineCodeGeneration } from './areas/code/request/generate-codes.ts'
 import { continueRequestNumbers } from './areas/ledger/log/request-numbers.ts'
 import { ServedHeads } from './areas/ledger/log/served-heads.ts'
 import { startLedger } from './areas/ledger/start.ts'
+import { listPageScripts } from './areas/trace/page/page-scripts.ts'
 import { defineActivation } from './areas/wechat/activate.ts'
 import { defineCodeFetching } from './areas/wechat/fetch-codes.ts'
 import { forgetVisitors } from './areas/wechat/visitors.ts'
@@ -84,7 +85,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     heartbeat = startHeartbeat(services)
     heads.start()
     if (services.settings.worker) services.cloneDetector.start()
-    ledger = services.settings.worker ? startLedger(services) : undefined
+    ledger = services.settings.worker ? startLedger(services, epoch => listPageScripts(services, epoch)) : undefined
     return { stop }
   } catch (error) {
     await stop().catch(() => {})

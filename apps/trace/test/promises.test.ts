@@ -3,7 +3,7 @@ import { generateSigner, signerFromSeed } from '@timbermark/ledger/node'
 import { fromBase64Url, parsePromiseNote, toBase64Url } from '@timbermark/ledger/sealed'
 import type { SealedProof } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { formatEvidence } from '../src/browser/evidence.ts'
+import { formatEvidence, parseEvidence } from '../src/evidence/evidence-file.ts'
 import { createPromiseStore } from '../src/browser/promise-store.ts'
 import { goodCode, item } from '../src/fixtures/journey.ts'
 import { fixtureNow, promiseOf, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
@@ -146,10 +146,10 @@ describe('a promise that this browser keeps', () => {
   test('is evidence together with the answer that lacks the entry, for others too', async () => {
     const at = new Date(fixtureNow + 2 * day)
     const proof = await sealedProofOf(withheld(), { at })
-    const saved = JSON.parse(formatEvidence(goodCode, [proof], verifierKeys, [note]))
+    const evidence = { code: goodCode, answers: [proof], keys: verifierKeys, witnessKeys: [], previousHead: undefined }
+    const saved = parseEvidence(formatEvidence({ ...evidence, promises: [note], files: [], savedAt: at }))!
     const known = { keys: saved.keys, keptPromises: saved.promises, now: at.getTime() }
     expect(summarize(await walkJson(saved.answers, known))).toBe('suspicious: promise promise')
-    expect(JSON.parse(formatEvidence(goodCode, [proof], verifierKeys))).not.toHaveProperty('promises')
   })
 
   test('also accuses when the item itself never came into the log', async () => {

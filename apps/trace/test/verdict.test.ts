@@ -22,6 +22,7 @@ const proven = (change: Partial<ProvenItem['answer']> = {}): ProvenItem => ({
   answer: { ...item(), ...change },
   records: new Map(),
   serialFrom: 'code',
+  files: [],
   withdrawn: [],
   changes: [],
   closed: 0,

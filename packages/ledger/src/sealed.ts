@@ -51,6 +51,12 @@ export {
   parseIndexStatement,
   statementHash,
 } from './sealed/index-statement.ts'
+export {
+  encodeScriptStatement,
+  isScriptStatement,
+  parseScriptStatement,
+  type ScriptStatement,
+} from './sealed/script-statement.ts'
 export { encodeField, fieldDigest, parseField, SALT_SIZE, type SealedField } from './sealed/field.ts'
 export {
   encodePromise,

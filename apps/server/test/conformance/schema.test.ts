@@ -51,6 +51,7 @@ const withoutTenant = new Map([
   ['ledger_key', 'public: verifier keys'],
   ['ledger_key_change', 'public'],
   ['ledger_cosignature', 'public'],
+  ['ledger_script', 'public: hashes of the page’s scripts'],
   ['ledger_entry', 'public: commitments that reveal no content'],
   ['ledger_index_page', 'public: hashes over the entries'],
   ['ledger_checked', 'public: the result of the last check'],

@@ -30,6 +30,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'client/.vite/manifest.json'), '{"entry":"x"}')
   writeFileSync(join(folder, 'client/assets/client-abc.js'), 'export {}')
   writeFileSync(join(folder, 'client/icon.svg'), '<svg/>')
+  mkdirSync(join(folder, 'verifier'))
+  writeFileSync(join(folder, 'verifier/timbermark-verifier.html'), '<!doctype html>')
   writeFileSync(
     join(folder, 'server/server.js'),
     'export const assetsOf = manifest => Object.keys(manifest)\nexport const render = input => JSON.stringify(input)',
@@ -180,6 +182,12 @@ describe('the public page', () => {
     )
     expect((await app.inject({ method: 'GET', url: '/t/.vite/manifest.json' })).statusCode).toBe(404)
     expect((await app.inject({ method: 'GET', url: '/t/../server/server.js' })).statusCode).toBe(404)
+  })
+
+  it('offers the stand-alone verifier as a file to keep, not as a page of its own', async () => {
+    const file = await app.inject({ method: 'GET', url: '/t/timbermark-verifier.html' })
+    expect([file.statusCode, file.payload]).toEqual([200, '<!doctype html>'])
+    expect(file.headers['content-disposition']).toBe('attachment; filename="timbermark-verifier.html"')
   })
 
   it('answers a plain message when it has not been built', async () => {

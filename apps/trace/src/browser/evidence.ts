@@ -3,19 +3,6 @@ import { encodeProofFile, fromBase64 } from '@timbermark/ledger'
 import type { RecordProof } from '../proof/proven.ts'
 
 /**
- * All input of a check as JSON, for anyone who wants to repeat it without this page.
- * @param promises those that the log broke: each signed, beside the signed head of an answer that lacks its entry
- */
-export function formatEvidence(
-  code: string,
-  answers: readonly SealedProof[],
-  keys: readonly string[],
-  promises: readonly string[] = [],
-): string {
-  return `${JSON.stringify({ code, keys, answers, ...(promises.length > 0 ? { promises } : {}) }, null, 1)}\n`
-}
-
-/**
  * The proof of one record as a C2SP tlog-proof file, which tools outside of this product can read. Its extra data is what the
  * reader may see, one item per line: the text of the entry and of the fields that open it, an empty line, the texts of the
  * record's open fields, and `closed` with the digest of each closed field.

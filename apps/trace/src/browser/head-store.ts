@@ -11,17 +11,26 @@ export interface HeadStore {
   forget(): void
 }
 
-/** @param key newest verifier key of the log; heads are stored by the log name in it */
+const storageKey = 'ledger-head'
+
+/**
+ * One head for the whole site, whatever name its log has: a site that turns to a log of another name must show that this log
+ * continues the one that was seen.
+ * @param key newest verifier key of the log; earlier versions stored heads by the log name in it
+ */
 export function createHeadStore(local: SafeStorage, key: string): HeadStore {
-  const storageKey = `ledger-head ${keyName(key)}`
+  const formerKey = `${storageKey} ${keyName(key)}`
   return {
     load() {
-      const signed = local.get(storageKey)
+      const signed = local.get(storageKey) ?? local.get(formerKey)
       const size = signed === null ? undefined : sizeOf(signed)
       return signed === null || size === undefined ? undefined : { signed, size }
     },
     save: signed => local.set(storageKey, signed),
-    forget: () => local.remove(storageKey),
+    forget() {
+      local.remove(storageKey)
+      local.remove(formerKey)
+    },
   }
 }
 

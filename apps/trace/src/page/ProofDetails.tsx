@@ -67,7 +67,10 @@ export function ProofDetails({
           <p className="buttons">
             <button type="button" className="quiet-button" data-evidence="" onClick={onEvidence}>
               {texts.t('trace.proof.evidence')}
-            </button>
+            </button>{' '}
+            <a href="/t/timbermark-verifier.html" download data-verifier="">
+              {texts.t('trace.proof.verifier')}
+            </a>
           </p>
           <p role="status" className="problem">
             {live.saveFailed && texts.t('trace.proof.saveFailed')}

@@ -26,15 +26,18 @@ import {
 /** 32 bytes: a subject, a digest or the key of blocks. */
 const bytes32: Shape<string> = (value): value is string => text(value) && parseHash(value) !== undefined
 
+const wordMembers = [...languages, 'und'] as const
+
 /** A text, or one text per language in which it exists. */
 const textByLanguage = members(
-  Object.fromEntries([...languages, 'und'].map(language => [language, optional(text)])) as {
+  Object.fromEntries(wordMembers.map(language => [language, optional(text)])) as {
     [language in Language | 'und']: Shape<string | undefined>
   },
 )
 export const localizedText = either(
   text,
-  (value): value is TypeOf<typeof textByLanguage> => textByLanguage(value) && Object.values(value).some(text),
+  (value): value is TypeOf<typeof textByLanguage> =>
+    textByLanguage(value) && wordMembers.some(language => Object.hasOwn(value, language)),
 )
 
 /** File ids are restricted, so that a URL built from one leads to a file and nowhere else. */

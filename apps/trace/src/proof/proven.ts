@@ -1,6 +1,7 @@
 import type { Language, StageKey } from '@timbermark/contract'
 import type { SealedProof } from '@timbermark/contract/trace'
 import type { Item } from '../types.ts'
+import type { ProvenFile } from './proven-files.ts'
 
 /** The item as the reader's browser proved it; see `walkProof`. */
 export interface ProvenItem {
@@ -10,6 +11,8 @@ export interface ProvenItem {
   records: ReadonlyMap<string, RecordProof>
   /** Whether the serial of the code follows from the code itself (format 2), or is the platform's statement (format 1). */
   serialFrom: 'code' | 'platform'
+  /** Pictures, papers and other files by the hashes that were sealed, each once. */
+  files: readonly ProvenFile[]
   /** Withdrawn records, as far as their mentions are in the answers, the oldest first. */
   withdrawn: readonly WithdrawnRecord[]
   /** Facts that were sealed again with other values, the newest first. */

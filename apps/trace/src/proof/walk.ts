@@ -164,7 +164,7 @@ function proveItem(
   const batchMentions = proveBatchMentions(walk, facts.batch.current.records)
   const codeMentions = proveCodeMentions(walk, facts.request.current, serial)
   const certification = proveCertification(walk, facts.request.current, serial)
-  const label = proveLabelLife(walk, facts.request.current, serial, certification.steps[0]?.at)
+  const label = proveLabelLife(walk, facts.request.current, serial, certification.certification.steps[0]?.at)
   const joined = joinMentions([batchMentions, ...codeMentions.mentions])
   const { mentions, waiting, hidden } = joined
   checkContents(walk, joined)

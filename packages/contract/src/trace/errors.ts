@@ -5,6 +5,8 @@ export const traceErrors = {
   'trace.notActivated': 500,
   'trace.busy': 500,
   'trace.prefetch': 500,
+  /** Stored data of the ledger is damaged; `data.part` says which: head, tile, index or content. */
+  'trace.ledgerDamaged': 500,
   /** A foreign code that several enterprises have. */
   'trace.several': 500,
   /** A check of goods with foreign codes. */

@@ -165,6 +165,8 @@ export const errors = {
   'error.trace.notActivated': 'This code has not been activated yet, contact the seller',
   'error.trace.busy': 'Too many readers at this moment, please try again in a few seconds',
   'error.trace.prefetch': 'A page that is loaded in advance is no visit; it is counted when somebody opens it',
+  'error.trace.ledgerDamaged':
+    'The stored ledger is damaged at this place, so that nothing can be proven now. This says nothing for or against the item; the operator has been told',
   'error.evidence.fileCodeTaken': 'File code already exists',
   'error.evidence.documentCodeTaken': 'Form or document code already exists',
   'error.evidence.inUse': 'The file, form or document is in use and cannot be edited or deleted',

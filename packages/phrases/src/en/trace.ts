@@ -418,6 +418,7 @@ export const trace = {
     'The ledger broke a signed promise. Save all of the evidence: it holds the promise and the signed head whose ledger lacks the entry, and whoever sees both knows it.',
   'trace.promise.lost':
     'The ledger declares that entries were lost. {n} that this browser was promised are not in it, and may be among them.',
+  'trace.proof.verifier': 'Offline verifier for the saved file',
   'trace.proof.heads.forget': 'Forget what this browser saw',
   'trace.proof.heads.forget.note':
     'Only if you know why, for instance because a test installation was set up anew: this browser then trusts the log from here on.',

@@ -179,6 +179,8 @@ export const errors = {
   'error.trace.notActivated': 'Ce code n’est pas encore activé, contactez le vendeur',
   'error.trace.busy': 'Trop de lecteurs en ce moment, veuillez réessayer dans quelques secondes',
   'error.trace.prefetch': 'Une page chargée d’avance n’est pas une visite ; elle est comptée quand quelqu’un l’ouvre',
+  'error.trace.ledgerDamaged':
+    'Le registre stocké est endommagé à cet endroit : rien ne peut être prouvé pour le moment. Cela ne dit rien pour ou contre l’article ; l’exploitant est averti',
   'error.evidence.fileCodeTaken': 'Le code du fichier existe déjà',
   'error.evidence.documentCodeTaken': 'Le code du formulaire ou du document existe déjà',
   'error.evidence.inUse': 'Ce fichier, formulaire ou document est utilisé : modification et suppression impossibles',

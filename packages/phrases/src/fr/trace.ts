@@ -430,6 +430,7 @@ export const trace = {
     'Le registre n’a pas tenu une promesse signée. Enregistrez toutes les preuves : elles contiennent la promesse et la tête signée du registre où l’entrée manque ; qui voit les deux le sait.',
   'trace.promise.lost':
     'Le registre déclare que des entrées ont été perdues. {n} élément(s) promis à ce navigateur n’y figurent pas et peuvent en faire partie.',
+  'trace.proof.verifier': 'Vérificateur hors ligne pour le fichier enregistré',
   'trace.proof.heads.forget': 'Oublier ce que ce navigateur a vu',
   'trace.proof.heads.forget.note':
     'Seulement si vous savez pourquoi, par exemple parce qu’une installation d’essai a été refaite : ce navigateur fera alors confiance au registre à partir de maintenant.',

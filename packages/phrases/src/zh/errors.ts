@@ -152,6 +152,8 @@ export const errors = {
   'error.trace.notActivated': '该二维码尚未激活，请联系商家',
   'error.trace.busy': '同时查看的人太多，请几秒后再试',
   'error.trace.prefetch': '预先加载的页面不算一次查看，打开后才会计数',
+  'error.trace.ledgerDamaged':
+    '账本在此处的存储数据已损坏，目前无法证明任何内容。这不代表产品是真或是假；运营方已收到通知',
   'error.evidence.fileCodeTaken': '文件编号已存在',
   'error.evidence.documentCodeTaken': '表单或证书编号已存在',
   'error.evidence.inUse': '文件、表单或证书已被使用，不能修改或删除',

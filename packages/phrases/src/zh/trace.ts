@@ -378,6 +378,7 @@ export const trace = {
   'trace.promise.broken':
     '账本未履行已签署的承诺。请保存全部证据：其中含有该承诺，以及缺少该条目的已签署校验点，足以证明此事。',
   'trace.promise.lost': '账本声明曾丢失条目。曾向此浏览器承诺存证的 {n} 项内容不在账本中，可能即在丢失之列。',
+  'trace.proof.verifier': '下载离线核验程序',
   'trace.proof.heads.forget': '清除本浏览器的记录',
   'trace.proof.heads.forget.note': '仅当您知道原因时使用，例如测试环境重新安装。此后本浏览器将从现在起信任此账本。',
   'trace.proof.heads': '保存账本的两个校验点',

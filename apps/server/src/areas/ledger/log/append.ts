@@ -68,7 +68,7 @@ async function writeStatement(db: Db, index: number, text: string): Promise<Uint
 }
 
 /** The database's clock in whole seconds: all processes that sign heads share it. */
-async function databaseTime(db: Db): Promise<Date> {
+export async function databaseTime(db: Db): Promise<Date> {
   return (await db.one<{ at: Date }>(sql`select date_trunc('second', now()) as at`)).at
 }
 

@@ -6,7 +6,7 @@ import type { Services } from '../../../platform/services.ts'
 import { immutableCache, sendDamaged, sendNotFound, allowAnyOrigin } from './public-answer.ts'
 import { LedgerView } from './proofs.ts'
 import { newestHead, readTiles } from './store.ts'
-import { TilesDamaged, TileTrees } from './tile-trees.ts'
+import { TileTrees } from './tile-trees.ts'
 
 /**
  * Proof that the log of `to` entries extends the log of `from` entries (RFC 9162, 2.1.4.1), for clients that store a head and
@@ -15,22 +15,20 @@ import { TilesDamaged, TileTrees } from './tile-trees.ts'
  */
 export function registerConsistency(app: App, services: Services): void {
   const sizes = '/ledger/consistency/:from(^[1-9]\\d{0,14}$)/:to(^[1-9]\\d{0,14}$)'
-  app.get<{ Params: { from: string; to: string } }>(sizes, async (request, reply) => {
-    const from = Number(request.params.from)
-    const to = Number(request.params.to)
-    let proof: readonly string[] | null
-    try {
-      proof = await services.database.withoutTenant(db => publicProof(db, from, to))
-    } catch (error) {
-      if (error instanceof TilesDamaged) return sendDamaged(services, reply, error)
-      throw error
-    }
-    if (!proof) return sendNotFound(allowAnyOrigin(reply))
-    return allowAnyOrigin(reply)
-      .header('cache-control', immutableCache)
-      .type('text/plain; charset=utf-8')
-      .send(proof.map(hash => `${hash}\n`).join(''))
-  })
+  app.get<{ Params: { from: string; to: string } }>(
+    sizes,
+    { errorHandler: sendDamaged(services) },
+    async (request, reply) => {
+      const from = Number(request.params.from)
+      const to = Number(request.params.to)
+      const proof = await services.database.withoutTenant(db => publicProof(db, from, to))
+      if (!proof) return sendNotFound(allowAnyOrigin(reply))
+      return allowAnyOrigin(reply)
+        .header('cache-control', immutableCache)
+        .type('text/plain; charset=utf-8')
+        .send(proof.map(hash => `${hash}\n`).join(''))
+    },
+  )
 }
 
 /** Hashes in base64. Each reader of a page asks for the growth up to the newest head: those come from the cached, checked tiles. */

@@ -97,6 +97,10 @@ export function logOf(services: Pick<Services, 'settings' | 'secrets'>, checkpoi
   return (checkpoint === null ? undefined : log.named(checkpoint.slice(0, checkpoint.indexOf('\n')))) ?? log
 }
 
+/** The epoch of a head, by the name in its first line; 1 for the name of another log. */
+export const epochOfHead = (log: LedgerLog, { note }: { note: string }): number =>
+  log.named(note.slice(0, note.indexOf('\n')))?.epoch ?? 1
+
 /** The log as its newest head names it: its current name and key. */
 export async function currentLog(services: Pick<Services, 'database' | 'settings' | 'secrets'>): Promise<LedgerLog> {
   const head = await services.database.withoutTenant(newestHead)

@@ -1,6 +1,6 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../../platform/services.ts'
-import type { TilesDamaged } from './tile-trees.ts'
+import { reportDamage, StoredDamage } from './damage.ts'
 
 /** `cache-control` of files of the log that never change. */
 export const immutableCache = 'public, max-age=31536000, immutable'
@@ -14,13 +14,11 @@ export function sendNotFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send('Not found\n')
 }
 
-/** Readers and monitors must neither get nor cache what follows from tiles that nobody signed. */
-export function sendDamaged(
-  { log, alarms }: Pick<Services, 'log' | 'alarms'>,
-  reply: FastifyReply,
-  error: TilesDamaged,
-): FastifyReply {
-  log.fatal(error.message)
-  alarms.raise('ledgerFaults', { found: 1 })
-  return allowAnyOrigin(reply).code(503).header('cache-control', 'no-store').type('text/plain').send('Damaged\n')
-}
+/** Error handler of the log's files: monitors must neither get nor cache bytes that nobody signed. */
+export const sendDamaged =
+  (services: Pick<Services, 'log' | 'alarms'>) =>
+  (error: Error, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (!(error instanceof StoredDamage)) throw error
+    reportDamage(services, error)
+    return allowAnyOrigin(reply).code(503).header('cache-control', 'no-store').type('text/plain').send('Damaged\n')
+  }

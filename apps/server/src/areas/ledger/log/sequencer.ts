@@ -1,5 +1,5 @@
 import type { TreeEdge } from '@timbermark/ledger'
-import { sha256 } from '@timbermark/ledger/node'
+import { hashLeaves, sha256 } from '@timbermark/ledger/node'
 import {
   encodeEntry,
   enterIndex,
@@ -16,14 +16,24 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import type { RollbackGuard } from '../../../platform/installation/rollback-guard.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { type Appended, loadVerifiedEdge, growAndSign, LedgerDamaged, LedgerKeyChanged } from './append.ts'
+import {
+  type Appended,
+  loadVerifiedEdge,
+  databaseTime,
+  growAndSign,
+  LedgerDamaged,
+  LedgerKeyChanged,
+} from './append.ts'
 import { clearBehind, findFurthestMissing, type ReportedHead, noteBehind, readBehind } from './behind.ts'
 import { currentEpoch } from './breaks.ts'
-import type { LedgerLog } from './log.ts'
-import { WrittenPages, IndexDamaged, IndexPages, writePages } from './index-pages.ts'
+import { isHeadDue } from './head-due.ts'
+import { type LedgerLog, epochOfHead } from './log.ts'
+import { StoredDamage } from './damage.ts'
+import { WrittenPages, IndexPages, writePages } from './index-pages.ts'
 import { isQueuedByUs } from './queue.ts'
+import { type ListScripts, ScriptReleases } from './script-releases.ts'
 import { shuffleEntries } from './shuffle.ts'
-import { explainForeignHead, headTimeOf, isSigned } from './signed-head.ts'
+import { explainForeignHead, isSigned } from './signed-head.ts'
 import { type Head, indexRootOf, newestHead } from './store.ts'
 import { isJustPromoted, tellsTimeline } from './timeline.ts'
 import { locks } from '../../../platform/database/locks.ts'
@@ -32,9 +42,6 @@ import { locks } from '../../../platform/database/locks.ts'
 export const groupSize = 512
 /** Longest wait of a leaf whose notification was lost, if the moments of appending are closer. */
 const pollMs = 1000
-
-/** A head is signed at least this often, even when nothing is new, so that readers can tell an old log from a quiet one. */
-export const headEveryMs = 3_600_000
 
 /** The same reason for not signing is logged again after this time, not at every attempt. */
 const reportAgainMs = 3_600_000
@@ -85,6 +92,8 @@ export interface SequencerOptions {
    * something was done, nor what of it was done together.
    */
   everyMs: number
+  /** Scripts of the public page, which are entered when they are new; by default none. */
+  scripts?: ListScripts
 }
 
 /**
@@ -97,6 +106,7 @@ export class Sequencer {
   /** Edge of the tree after this process's last append, with its root. */
   #edge: Appended | undefined
   readonly #writtenPages = new WrittenPages()
+  readonly #releases: ScriptReleases
   #tellsTimeline: boolean | undefined
   #lastReport: { what: string; at: number } | undefined
   /** Rows that the last group took from the queue, including refused ones. */
@@ -110,6 +120,7 @@ export class Sequencer {
 
   constructor(options: SequencerOptions) {
     this.#options = options
+    this.#releases = new ScriptReleases(options.scripts)
   }
 
   /** Appends at fixed moments until `stop`. */
@@ -156,7 +167,7 @@ export class Sequencer {
       error instanceof LedgerBehind ||
       error instanceof LedgerDamaged ||
       error instanceof LedgerKeyChanged ||
-      error instanceof IndexDamaged
+      error instanceof StoredDamage
     if (!stopped) {
       logger.error({ err: error }, 'ledger sequencer')
       return
@@ -193,6 +204,7 @@ export class Sequencer {
       if (!appended) return 0
       alarms.clear('ledgerFaults')
       this.#edge = appended
+      this.#releases.noteEntered(appended.epoch)
       this.#writtenPages.keep(appended.indexedBefore, appended.indexed, appended.written)
       const { edge, root, epoch, requests } = appended
       await memory.noteHead({ epoch, size: edge.range.size, root }, requests)
@@ -202,7 +214,7 @@ export class Sequencer {
       this.#edge = undefined
       if (error instanceof LedgerBehind)
         await database.acrossTenants('ledger', db => noteBehind(db, error.knownContents))
-      if (error instanceof LedgerDamaged || error instanceof IndexDamaged) alarms.raise('ledgerFaults', { found: 1 })
+      if (error instanceof LedgerDamaged || error instanceof StoredDamage) alarms.raise('ledgerFaults', { found: 1 })
       throw error
     }
   }
@@ -216,13 +228,16 @@ export class Sequencer {
     const head = await newestHead(db)
     const behind = await readBehind(db)
     const isDue = !head || (queued.length === 0 && (await isHeadDue(db, head)))
-    if (queued.length === 0 && !isDue && !behind) return undefined
+    const scriptsDue = head !== undefined && this.#releases.isDue(epochOfHead(this.#options.log, head))
+    if (queued.length === 0 && !isDue && !behind && !scriptsDue) return undefined
     const remembered = this.#options.memory.heads.map(known => ({ ...known, from: 'memory' }))
     const missing = await findFurthestMissing(db, behind ? [behind, ...remembered] : remembered)
     if (missing) throw new LedgerBehind(missing)
     if (behind) await clearBehind(db)
-    if (queued.length === 0 && !isDue) return undefined
     const epoch = await currentEpoch(db)
+    const scripts = this.#releases.isDue(epoch) ? await this.#releases.missing(db, epoch) : []
+    if (scripts.length === 0) this.#releases.noteEntered(epoch)
+    if (queued.length === 0 && !isDue && scripts.length === 0) return undefined
     // The head vouches for the index, so its signature must be the server's own.
     if (head && !isSigned(head, this.#options.log.at(epoch)))
       throw new LedgerDamaged(explainForeignHead(head, this.#options.log.at(epoch)))
@@ -230,10 +245,13 @@ export class Sequencer {
 
     const indexedBefore = indexRootOf(head)
     const index = new IndexPages(db, indexedBefore, this.#writtenPages)
-    const { texts, hashes, newest } = await this.#encodeEntries(index, queued)
+    const { texts, hashes: entryHashes, newest } = await this.#encodeEntries(index, queued)
+    const { size } = before.range
+    const statements = await this.#releases.write(db, size + texts.length, scripts, await databaseTime(db))
+    const hashes = Buffer.concat([entryHashes, hashLeaves(statements.map(text => Buffer.from(text, 'utf8')))])
     const [, pages] = await Promise.all([
       // Started first: the database writes while this process computes the index.
-      writeEntries(db, before.range.size, texts, hashes),
+      writeEntries(db, size, [...texts, ...statements], hashes),
       enterIndex(newest, index.read, sha256),
     ])
     const written = await writePages(db, pages)
@@ -331,16 +349,6 @@ export class Sequencer {
       return known.edge
     return loadVerifiedEdge(db, head)
   }
-}
-
-/** Whether the head is older than an hour, by the database's clock; also one whose time is in the future or missing. */
-async function isHeadDue(db: Db, { note }: Head): Promise<boolean> {
-  const signedAt = headTimeOf(note)
-  if (!signedAt) return true
-  const { due } = await db.one<{ due: boolean }>(
-    sql`select abs(extract(epoch from now() - ${signedAt}::timestamptz)) * 1000 >= ${headEveryMs} as due`,
-  )
-  return due
 }
 
 /** @param hashes leaf hashes, 32 bytes each */

@@ -1,6 +1,8 @@
+import { FormatError } from '@timbermark/ledger'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { SealedStatement } from './content.ts'
+import { StoredDamage } from '../log/damage.ts'
+import { digestOf, type SealedStatement } from './content.ts'
 
 export type SealedKind =
   | 'enterprise'
@@ -24,7 +26,7 @@ export interface StoredContent extends SealedStatement {
 
 const columns = sql`id, kind, row_id as "rowId", digest, open, withheld, personal, secret`
 
-/** Stored contents by digest (base64url). */
+/** Stored contents by digest (base64url). @throws StoredDamage when one of them cannot be read */
 export async function contentsByDigest(
   db: Db,
   tenantId: number,
@@ -36,7 +38,44 @@ export async function contentsByDigest(
       select ${columns} from sealed_content
       where tenant_id = ${tenantId} and digest = any(${digests.map(digest => Buffer.from(digest, 'base64url'))}::bytea[])`,
   )
+  for (const row of rows) assertReadable(row)
   return new Map(rows.map(row => [row.digest.toString('base64url'), row]))
+}
+
+/** Every part of a content is the text of a JSON object. What it says is compared with its digest by the readers. */
+function assertReadable(content: StoredContent): void {
+  for (const part of ['open', 'withheld', 'personal'] as const)
+    if (!isObjectText(content[part])) throw contentDamage(content, `its part ${part} cannot be read`)
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+const contentDamage = ({ kind, id }: StoredContent, what: string, options?: ErrorOptions) =>
+  new StoredDamage('content', `The sealed content ${id} (${kind}) is damaged: ${what}`, options)
+
+/** What work with contents throws when one of them is not what was sealed: a member is missing, or has another type. */
+const consequences = [TypeError, RangeError, FormatError]
+
+/** The damage that made work with these contents fail; the error itself when all of them are what was sealed. */
+export function damageBehind(error: unknown, contents: Iterable<StoredContent>): unknown {
+  if (!consequences.some(kind => error instanceof kind)) return error
+  const damaged = [...contents].find(content => !isSealedContent(content))
+  return damaged ? contentDamage(damaged, 'it is not what was sealed', { cause: error }) : error
+}
+
+function isSealedContent(content: StoredContent): boolean {
+  try {
+    return digestOf(content).equals(content.digest)
+  } catch {
+    return false
+  }
 }
 
 /** The newest content of each of these rows, by row. */

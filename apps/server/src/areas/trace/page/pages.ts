@@ -18,6 +18,7 @@ import { clientLimits } from '../../system/identity/client-limits.ts'
 import { openForPublic } from '../limits/open-code.ts'
 import { logKeysModule } from '../proof/log-keys.ts'
 import { parsePageRequest } from './page-query.ts'
+import { builtFolder, logKeysPath } from './page-scripts.ts'
 import { drawPieces, gzipOf, type Pieces, plainOf, takesGzip } from './page-parts.ts'
 import { pageAdmission } from './page-admission.ts'
 import { CallerGone, signalWhenCallerLeaves } from '../../../platform/concurrency/abortable.ts'
@@ -59,7 +60,8 @@ interface Bundle {
  */
 const anyNonce = randomBytes(18).toString('base64url')
 
-const builtFolder = join(import.meta.dirname, '../../../../../trace/dist')
+/** The stand-alone verifier (apps/trace/vite.verifier.config.ts). */
+const verifierName = 'timbermark-verifier.html'
 
 async function loadBundle(folder: string): Promise<{ render: Bundle['render']; assets: Assets } | undefined> {
   const file = join(folder, 'server/server.js')
@@ -220,7 +222,17 @@ export async function registerTracePages(app: App, services: Services, folder = 
       setHeaders: setCacheHeaders,
     })
   }
-  app.get('/t/log.js', async (_request, reply) =>
+  const verifier = await readFile(join(folder, 'verifier', verifierName)).catch(() => undefined)
+  // A file to keep: whoever doubts this site opens it without the site.
+  app.get(`/t/${verifierName}`, async (_request, reply) => {
+    if (!verifier) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
+    return reply
+      .header('cache-control', 'public, max-age=86400')
+      .header('content-disposition', `attachment; filename="${verifierName}"`)
+      .type('text/html; charset=utf-8')
+      .send(verifier)
+  })
+  app.get(logKeysPath, async (_request, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .type('text/javascript; charset=utf-8')

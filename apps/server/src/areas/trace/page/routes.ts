@@ -8,6 +8,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { refusalBody } from '../../../platform/refusal-body.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { Visit } from '../visits/visit-counter.ts'
+import { reportDamage, StoredDamage } from '../../ledger/log/damage.ts'
 import { loadPlaces } from '../../place/places.ts'
 import { makeCaptcha, solveCaptcha } from '../../system/identity/captcha.ts'
 import { loadProof, loadRecordsPage } from './answer.ts'
@@ -143,6 +144,12 @@ async function whenAdmitted<T>(
         .send(refusalBody(language, new Refusal('trace.busy'), requestId))
     // The client is gone.
     if (error instanceof CallerGone) return reply.code(503).send()
+    // It says nothing about the item, only that nothing can be proven now.
+    if (error instanceof StoredDamage) {
+      reportDamage(services, error)
+      const refusal = new Refusal('trace.ledgerDamaged', {}, { data: { part: error.part } })
+      return reply.code(503).send(refusalBody(language, refusal, requestId))
+    }
     throw error
   }
 }

@@ -17,7 +17,7 @@ import { LedgerView, type LoggedEntry } from '../../ledger/log/proofs.ts'
 import { loadQueuedContents, type QueuedContent } from '../../ledger/log/queue.ts'
 import { findWitnessedHead, withCosignatures } from '../../ledger/witnesses/cosignatures.ts'
 import { type Fields, openingOf } from '../../ledger/sealing/content.ts'
-import { contentsByDigest, type StoredContent } from '../../ledger/sealing/contents.ts'
+import { contentsByDigest, damageBehind, type StoredContent } from '../../ledger/sealing/contents.ts'
 import { fullOpening, openFields } from '../../ledger/sealing/openings.ts'
 import type { KnownCode } from '../limits/open-code.ts'
 import { findLongChains, loadEntries, loadMentionDigests } from './chain-entries.ts'
@@ -44,16 +44,41 @@ export interface ProofRequest {
   since?: number
 }
 
+type ProofServices = Pick<Services, 'settings' | 'secrets' | 'directory'>
+
 /**
- * Everything a reader needs to check a code without trusting this server (docs/sealed-fields.md, "The way from a code").
- * Runs in a transaction with one snapshot.
+ * Everything a reader needs to check a code without trusting this server (docs/trace-answer.md). Runs in a transaction with
+ * one snapshot.
+ * @throws StoredDamage when stored data of the ledger is damaged
  */
 export async function buildSealedProof(
-  services: Pick<Services, 'settings' | 'secrets' | 'directory'>,
+  services: ProofServices,
+  db: Db,
+  code: KnownCode,
+  path: ProofPath,
+  request: ProofRequest,
+): Promise<Omit<SealedProof, 'next'>> {
+  const loaded: StoredContent[] = []
+  try {
+    return await buildProof(services, db, code, path, { ...request, loaded })
+  } catch (error) {
+    throw damageBehind(error, loaded)
+  }
+}
+
+/** @param loaded receives the contents, for whoever looks into a failure */
+async function buildProof(
+  services: ProofServices,
   db: Db,
   { entry, serial }: KnownCode,
   path: ProofPath,
-  { loadRecordIds, provesEachRecord, entries: requestedEntries = [], since }: ProofRequest,
+  {
+    loadRecordIds,
+    provesEachRecord,
+    entries: requestedEntries = [],
+    since,
+    loaded,
+  }: ProofRequest & { loaded: StoredContent[] },
 ): Promise<Omit<SealedProof, 'next'>> {
   const { tenantId } = entry
   // Independent statements run concurrently: the database answers one while this process works on the other.
@@ -100,6 +125,7 @@ export async function buildSealedProof(
     ]),
     view.inclusionProofs([...provenEntries.map(({ index }) => index), ...(last === undefined ? [] : [last])]),
   ])
+  loaded.push(...contents.values())
   const proofContents = { codes, subjects, entries, queued, contents }
   // Read first: it throws on a tampered content, and then no statement may be under way.
   const mentions = mentionsOfCode(proofContents)
@@ -108,6 +134,7 @@ export async function buildSealedProof(
     loadRecordContents(db, tenantId, mentions),
   ])
   const log = logOf(services, view.head?.note ?? null)
+  loaded.push(...recordContents)
   const chains = [...subjects].map(([subject, info]): SealedChain => {
     const logged = entries.get(subject)!
     const waiting = queued.get(subject) ?? []
