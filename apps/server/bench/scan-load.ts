@@ -34,7 +34,8 @@ const result = await autocannon({
   url: url!,
   connections: Number(connections),
   duration: Number(duration),
-  idReplacement: true,
+  // Fills in `[<id>]`; missing in its types.
+  ...{ idReplacement: true },
   // Each connection has its own share: otherwise all would be one client who sends a hundred requests at once.
   setupClient: client => {
     const share = requests.length / Number(connections)
