@@ -15,7 +15,7 @@ export const errors = {
   'error.notText': '{label} must be text',
   'error.notUnicode': '{label} contains a character that does not exist',
   'error.notNumber': '{label} must be a correct number',
-  'error.noFix': '{label} is 0, 0: devices without a fix report that. Measure again, or leave it empty',
+  'error.noFix': '{label} is 0, 0: the device had no position',
   'error.notInteger': '{label} must be a whole number',
   'error.notOneOf': '{label} must be one of the given options',
   'error.notOneOf.value': '“{value}” does not fit “{label}”. Write one of these: {choices}',
@@ -114,8 +114,7 @@ export const errors = {
   'error.code.listEmpty': 'There are no codes in the list',
   'error.code.headingRoom':
     '“{label}” leaves no room for the heading: at least 15 mm above and 12 mm below, or leave the heading out',
-  'error.code.labelTooSmall':
-    'With this “{label}” the symbols are below {mm} mm, which phones cannot read once the printer has rounded them to its dots',
+  'error.code.labelTooSmall': 'With this “{label}” the symbols are below {mm} mm, which phones cannot read',
   'error.code.running': 'Another request of this enterprise is being made, wait until it is done',
   'error.code.notMade':
     'The codes could not be made and none exist. Submit the request again; if it fails again, the server log says why',
@@ -136,7 +135,7 @@ export const errors = {
   'error.stage.duplicateCode': 'Duplicate QR code: {code}',
   'error.stage.alreadyLinked': 'The related QR code {code} is already linked, the remaining reporting is aborted',
   'error.stage.foreignCode': 'The QR code {code} does not exist',
-  'error.stage.mistypedCode': 'Code {code} has a typing error: it differs from one of your labels in one place',
+  'error.stage.mistypedCode': 'Code {code} has a typing error',
   'error.stage.levelTooHigh': 'The level of QR code {code} is too high, reporting aborted',
   'error.stage.notOpen': '“{stage}” is not open to code {code}: its history begins with {first} (stage {n})',
   'error.stage.parentLevel': 'The parent code must be of a higher level than what it contains',
@@ -164,7 +163,7 @@ export const errors = {
   'error.stage.noTable': 'This stage is not reported as a table',
   'error.trace.notActivated': 'This code has not been activated yet, contact the seller',
   'error.trace.busy': 'Too many readers at this moment, please try again in a few seconds',
-  'error.trace.prefetch': 'A page that is loaded in advance is no visit; it is counted when somebody opens it',
+  'error.trace.prefetch': 'A page that is loaded in advance is no visit',
   'error.trace.ledgerDamaged':
     'The stored ledger is damaged at this place, so that nothing can be proven now. This says nothing for or against the item; the operator has been told',
   'error.evidence.fileCodeTaken': 'File code already exists',

@@ -16,8 +16,7 @@ export const errors = {
   'error.notText': 'Le champ « {label} » attend un texte',
   'error.notUnicode': 'Le champ « {label} » contient un caractère qui n’existe pas',
   'error.notNumber': 'Le champ « {label} » attend un nombre correct',
-  'error.noFix':
-    'Le champ « {label} » vaut 0, 0 : un appareil sans position l’indique. Mesurez de nouveau, ou laissez-le vide',
+  'error.noFix': '« {label} » vaut 0, 0 : l’appareil n’avait pas de position',
   'error.notInteger': 'Le champ « {label} » attend un nombre entier',
   'error.notOneOf': 'Le champ « {label} » n’accepte que les options proposées',
   'error.notOneOf.value': '« {value} » ne convient pas au champ « {label} ». Écrivez l’une de ces valeurs : {choices}',
@@ -48,7 +47,7 @@ export const errors = {
   'error.pattern.configKey':
     'Le champ « {label} » commence par une lettre et n’accepte que des lettres, des chiffres, le point, _ et -',
   'error.pattern.platformAppId': '{label} commence par wx et compte 18 caractères, comme la messagerie l’affiche',
-  'error.pattern.verifyFile': '{label} est le nom d’un fichier de vérification, comme MP_verify_Ab12Cd34.txt',
+  'error.pattern.verifyFile': '{label} : un nom comme MP_verify_Ab12Cd34.txt',
   'error.pattern.miniPath':
     '{label} doit être une page du mini-programme sans barre oblique au début, comme pages/index/index',
   'error.pattern.roleKey':
@@ -125,7 +124,7 @@ export const errors = {
   'error.code.headingRoom':
     '« {label} » ne laisse pas de place à l’en-tête : au moins 15 mm en haut et 12 mm en bas, ou retirez l’en-tête',
   'error.code.labelTooSmall':
-    'Avec cette valeur de « {label} », les codes font moins de {mm} mm : les téléphones ne les lisent pas, une fois arrondis aux points de l’imprimante',
+    'Avec cette valeur de « {label} », les codes font moins de {mm} mm : les téléphones ne les lisent pas',
   'error.code.running': 'Une autre demande de cette entreprise est en cours, attendez qu’elle soit terminée',
   'error.code.notMade':
     'Les codes n’ont pas pu être créés et aucun n’existe. Soumettez à nouveau la demande ; si elle échoue encore, le journal du serveur dit pourquoi',
@@ -149,8 +148,7 @@ export const errors = {
   'error.stage.duplicateCode': 'Code QR en double : {code}',
   'error.stage.alreadyLinked': 'Le code QR associé {code} est déjà lié, la déclaration est interrompue',
   'error.stage.foreignCode': 'Le code QR {code} n’existe pas',
-  'error.stage.mistypedCode':
-    'Le code {code} contient une faute de frappe : il diffère d’une de vos étiquettes en un seul endroit',
+  'error.stage.mistypedCode': 'Le code {code} contient une faute de frappe',
   'error.stage.levelTooHigh': 'Le niveau du code QR {code} est trop élevé, déclaration interrompue',
   'error.stage.notOpen': '« {stage} » n’est pas ouverte au code {code} : son histoire commence par {first} (étape {n})',
   'error.stage.parentLevel': 'Le code parent doit être d’un niveau supérieur à son contenu',
@@ -178,7 +176,7 @@ export const errors = {
   'error.stage.noTable': 'Cette étape ne se déclare pas par tableau',
   'error.trace.notActivated': 'Ce code n’est pas encore activé, contactez le vendeur',
   'error.trace.busy': 'Trop de lecteurs en ce moment, veuillez réessayer dans quelques secondes',
-  'error.trace.prefetch': 'Une page chargée d’avance n’est pas une visite ; elle est comptée quand quelqu’un l’ouvre',
+  'error.trace.prefetch': 'Une page chargée d’avance n’est pas une visite',
   'error.trace.ledgerDamaged':
     'Le registre stocké est endommagé à cet endroit : rien ne peut être prouvé pour le moment. Cela ne dit rien pour ou contre l’article ; l’exploitant est averti',
   'error.evidence.fileCodeTaken': 'Le code du fichier existe déjà',

@@ -126,7 +126,7 @@ export const errors = {
   'error.stage.duplicateCode': '二维码重复：{code}',
   'error.stage.alreadyLinked': '关联的二维码 {code} 已被关联，终止其余上报',
   'error.stage.foreignCode': '二维码 {code} 不存在',
-  'error.stage.mistypedCode': '码 {code} 输入有误：与贵企业的一枚标签仅有一处不同',
+  'error.stage.mistypedCode': '码 {code} 输入有误',
   'error.stage.levelTooHigh': '二维码 {code} 级别过高，终止上报',
   'error.stage.notOpen': '“{stage}”不对编码 {code} 开放：该编码的历程自{first}（第 {n} 环节）开始',
   'error.stage.parentLevel': '父码级别必须高于所含的码',

@@ -8,10 +8,10 @@ import {
   labelPaperNames,
   labelPapers,
   layoutPapers,
-  modulesOf,
   type PrinterDots,
   printerDots,
 } from '@timbermark/contract'
+import { modulesOf } from '@timbermark/contract/symbol-size'
 import jsqr from 'jsqr'
 import { describe, expect, it } from 'vitest'
 import { labelsPdf, qrMatrix, traceAddress, Unreadable } from './labels.ts'
