@@ -177,6 +177,12 @@ describe('what a person reads comes from the phrases', () => {
       'apps/server/src/platform/workbook/xlsx/cells.ts': 'wide forms of the signs that begin a formula',
       'apps/trace/src/page/Value.tsx': 'the sign between the entries of a Chinese list',
       'packages/codes/src/security.ts': 'signs that a Chinese keyboard types for those of a code',
+      'packages/contract/src/reading/country.ts': 'Chinese names of countries in use',
+      'packages/contract/src/reading/day.ts': 'Chinese dates',
+      'packages/contract/src/reading/degrees.ts': 'Chinese degrees and sides of the earth',
+      'packages/contract/src/reading/moment.ts': 'Chinese times of day',
+      'packages/contract/src/reading/species.ts': 'Chinese names of timbers',
+      'packages/contract/src/reading/units.ts': 'Chinese units and currencies',
     })
   })
 })

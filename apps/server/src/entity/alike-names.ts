@@ -52,10 +52,10 @@ export async function alikeNames(db: Db, entity: AnyEntity, actor: Actor, body: 
   }
   const other = id === undefined ? sql`true` : sql`t.id <> ${id}`
   for (const { field, condition } of same) {
-    const found = await db.maybe(sql`
+    const match = await db.maybe(sql`
       select t.id from ${identifier(tableOf(entity))} t
       where ${tenantRows(entity, actor)} and ${other} and ${condition} limit 1`)
-    if (found) return [{ field, error }]
+    if (match) return [{ field, error }]
   }
   return []
 }

@@ -116,9 +116,9 @@ export class CellReader {
     if (records) {
       const text = readText(cell)
       if ('fault' in text) return text
-      const found = records.find(text.value)
-      if (found.length === 1) return { value: found[0]!.id }
-      if (found.length > 1) return { issue: ambiguousReference(this.#by.language, key, text.value, found) }
+      const matches = records.find(text.value)
+      if (matches.length === 1) return { value: matches[0]!.id }
+      if (matches.length > 1) return { issue: ambiguousReference(this.#by.language, key, text.value, matches) }
     }
     const names = this.#names.get(key) ?? choiceNames([])
     if (!records && !this.#names.has(key)) return readValue(field, cell, this.#by)

@@ -78,10 +78,10 @@ export async function namedRecords(
   const readable = sql`${readableRows(target, actor)} and ${target.people ? canLookUp(target, actor) : readableRowsInScope(target, actor, 'list')}`
   const records = new NamedRecords()
   const load = async (condition: Sql) => {
-    const found = await db.query<FoundRecord>(
+    const rows = await db.query<FoundRecord>(
       sql`select ${join(columns, ', ')} from ${identifier(tableOf(target))} t where ${condition} and ${readable}`,
     )
-    for (const { id, code: distinguishing, label, labelTexts, labelPhrase } of found)
+    for (const { id, code: distinguishing, label, labelTexts, labelPhrase } of rows)
       records.add({ id, ...(distinguishing !== null && { code: distinguishing }) }, [
         ...Object.values({ ...deliveredTexts(labelPhrase), ...labelTexts }),
         label,

@@ -72,9 +72,9 @@ function tableOf(kind: Kind): string | undefined {
 /** What is wrong with the answer to a line; undefined when it is as the table says. */
 function judge(kind: Kind, line: Line, language: Language, outcome: Outcome): string | undefined {
   const [expected = ''] = line.expected[language].split(/ \((?:number|day|hour|unit)\)$/)
-  const said =
+  const outcomeText =
     'fault' in outcome ? `! ${outcome.fault.error} ${outcome.fault.params?.said ?? ''}`.trim() : String(outcome.value)
-  const answer = `${line.input} (${language}) gives ${said}, the table says ${expected}`
+  const answer = `${line.input} (${language}) gives ${outcomeText}, the table says ${expected}`
   if (expected.startsWith('!')) {
     // A unit is right in a column of that unit, and bounds decide between two meanings.
     if (/ (noUnit|ambiguous)$/.test(expected) && (kind.kind === 'decimal' || kind.kind === 'integer')) return undefined
@@ -155,7 +155,7 @@ describe('every column of the import of entities', () => {
             },
           ),
         )
-      const found: string[] = []
+      const problemsFound: string[] = []
       for (const { key } of columns) {
         const kind = entity.fields[key] as Kind
         const read: Read = async (line, by) => {
@@ -170,9 +170,9 @@ describe('every column of the import of entities', () => {
           const answer = await readers.get('fr')!.read(key, textOf(label.toUpperCase()))
           if ('issue' in answer) problems.push(`${label} gives ${answer.issue.error}`)
         }
-        found.push(...problems.map(one => `${key}: ${one}`))
+        problemsFound.push(...problems.map(one => `${key}: ${one}`))
       }
-      return found
+      return problemsFound
     })
     expect(wrong).toEqual([])
   })
@@ -185,15 +185,15 @@ test.each(stages.map(stage => [stage.key, stage] as const))(
     const wrong = await world.services.database.withTenant(actor.tenantId, async db => {
       const choices = new Map<Language, Awaited<ReturnType<typeof columnChoices>>>()
       for (const language of tableLanguages) choices.set(language, await columnChoices(db, columns, language))
-      const found: string[] = []
+      const problemsFound: string[] = []
       for (const column of columns) {
         const read: Read = (line, by) =>
           parseCell(column, line.cell, by, { choices: choices.get(by.language)!.get(column.key), separator: ', ' })
         const table = column.axis ?? tableOf(column.kind)
         const problems = await (table ? walk(column.kind, table, read) : walkChoice(read))
-        found.push(...problems.map(one => `${column.key}: ${one}`))
+        problemsFound.push(...problems.map(one => `${column.key}: ${one}`))
       }
-      return found
+      return problemsFound
     })
     expect(wrong).toEqual([])
   },

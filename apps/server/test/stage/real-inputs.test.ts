@@ -35,7 +35,7 @@ async function check(stage: string, columns: Record<string, string>, language = 
   )
   return answer.data
 }
-const told = (lines: Line[]) => lines.map(({ column, message }) => `${column}: ${message}`)
+const messagesOf = (lines: Line[]) => lines.map(({ column, message }) => `${column}: ${message}`)
 
 const common = () => ({
   Code: scene.goods.codes[0]!,
@@ -69,20 +69,22 @@ describe('a number', () => {
 
   test('with a comma before three digits is understood by the language, and the check says how', async () => {
     const english = await check('exportCustoms', customs(weights))
-    expect(told(english.notes)).toEqual([
+    expect(messagesOf(english.notes)).toEqual([
       'Gross weight (kg): “24,500” in “Gross weight (kg)” is understood as 24,500',
       'Net weight (kg): “23,900 kg” in “Net weight (kg)” is understood as 23,900',
       'Total price: “120,000” in “Total price” is understood as 120,000',
     ])
     const french = await check('exportCustoms', customs(weights), 'fr')
-    expect(told(french.notes)[0]).toMatch(/«\s24,500\s» .* est compris comme 24,5$/)
+    expect(messagesOf(french.notes)[0]).toMatch(/«\s24,500\s» .* est compris comme 24,5$/)
   })
 
   test('that has two meanings or another unit is refused', async () => {
     const french = await check('exportCustoms', customs({ 'Gross weight (kg)': '24.500' }), 'fr')
-    expect(told(french.errors)).toEqual([expect.stringMatching(/«\s24\.500\s» .* peut vouloir dire 24\s500 ou 24,5/)])
+    expect(messagesOf(french.errors)).toEqual([
+      expect.stringMatching(/«\s24\.500\s» .* peut vouloir dire 24\s500 ou 24,5/),
+    ])
     const unit = await check('exportCustoms', customs({ 'Gross weight (kg)': '24.5 m3', 'Total price': 'USD 120,000' }))
-    expect(told(unit.errors)).toEqual([
+    expect(messagesOf(unit.errors)).toEqual([
       expect.stringContaining('The unit here is kg'),
       expect.stringContaining('names the currency “USD”'),
     ])
@@ -92,7 +94,7 @@ describe('a number', () => {
 describe('a day', () => {
   test('that the calendar does not have is refused', async () => {
     const { errors } = await check('felling', felling({ 'Felling date and time': '2026-06-31 09:00' }))
-    expect(told(errors)).toEqual([
+    expect(messagesOf(errors)).toEqual([
       expect.stringContaining('“2026-06-31 09:00” in “Felling date and time”: the calendar has no such day'),
     ])
   })
@@ -107,12 +109,12 @@ describe('a day', () => {
   test('alone in a column of times gets its first hour, and the check says so', async () => {
     const { errors, notes } = await check('felling', felling({ 'Felling date and time': '2026-11-02' }))
     expect(errors).toEqual([])
-    expect(told(notes)).toEqual([expect.stringContaining('it is understood as 2026-11-02 00:00')])
+    expect(messagesOf(notes)).toEqual([expect.stringContaining('it is understood as 2026-11-02 00:00')])
   })
 
   test('whose month is unknown is refused in English and the second number in French', async () => {
     const day = { 'Export date': '02/11/2026' }
-    expect(told((await check('exportCustoms', customs(day))).errors)).toEqual([
+    expect(messagesOf((await check('exportCustoms', customs(day))).errors)).toEqual([
       expect.stringContaining('can mean 2026-11-02 or 2026-02-11'),
     ])
     expect((await check('exportCustoms', customs(day), 'fr')).notes).toHaveLength(1)
@@ -122,19 +124,19 @@ describe('a day', () => {
 test('countries, species and positions are read as people write them', async () => {
   for (const country of ["Côte d'Ivoire", 'CIV', 'Ivory Coast', '科特迪瓦'])
     expect(
-      told(
+      messagesOf(
         (await check('felling', felling({ 'Country or region': country, Longitude: '5.5 W', Latitude: '7.5 N' })))
           .errors,
       ),
       country,
     ).toEqual([])
   for (const species of ['okoume', 'OKOUMÉ', 'Aucoumea klaineana Pierre', 'Angouma', '奥古曼'])
-    expect(told((await check('felling', felling({ 'Tree species': species }))).errors), species).toEqual([])
+    expect(messagesOf((await check('felling', felling({ 'Tree species': species }))).errors), species).toEqual([])
   const wrong = await check(
     'felling',
     felling({ 'Country or region': 'Gabonn', 'Tree species': 'Irokko', Longitude: '11.6281 N' }),
   )
-  expect(told(wrong.errors)).toEqual([
+  expect(messagesOf(wrong.errors)).toEqual([
     expect.stringContaining('“11.6281 N” in “Longitude” is not a longitude'),
     expect.stringContaining('Do you mean: Gabon'),
     expect.stringContaining('Do you mean: Iroko'),

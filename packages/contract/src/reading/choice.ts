@@ -26,8 +26,8 @@ export function readChoice<V>(
 ): Answer<V> {
   if (cell.is === 'error') return refuseError(cell)
   const text = writeCell(cell)
-  const found = choices.names.find(text)
-  if (found.length === 1) return { value: found[0]! }
+  const matches = choices.names.find(text)
+  if (matches.length === 1) return { value: matches[0]! }
   const nearest = nearestNames(text, choices.labels)
   if (nearest.length > 0)
     return { fault: { error, params: { said: 'near', value: quoteCell(cell), choices: nearest.join(separator) } } }

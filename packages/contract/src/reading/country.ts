@@ -86,8 +86,8 @@ function countries(): Names<string> {
 export function readCountry(cell: Cell, { language }: Pick<ReadBy, 'language'>): Answer<string> {
   if (cell.is === 'error') return refuseError(cell)
   if (cell.is !== 'text') return refuse('notOneOf', 'country', cell)
-  const found = countries().find(cell.text)
-  if (found.length === 1) return { value: found[0]! }
+  const match = countries().find(cell.text)
+  if (match.length === 1) return { value: match[0]! }
   const nearest = nearestNames(cell.text, countryNames(language).values())
   return nearest.length > 0
     ? { fault: { error: 'notOneOf', params: { said: 'near', value: quoteCell(cell), choices: nearest.join(', ') } } }

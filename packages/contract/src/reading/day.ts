@@ -104,11 +104,11 @@ export function readDay(cell: Cell, by: ReadBy): Answer<string> {
         ? readDay({ is: 'text', text: String(cell.number) }, by)
         : dayOfTime(cell, timeOfSerial(cell.number, by.since1904))
     case 'text': {
-      const found = dayAtStart(plainSigns(cell.text), by)
-      if ('said' in found) return refuse('notDate', found.said, cell, found.params)
-      if (!/^(?:[ T]?0{1,2}:00(?::00(?:\.0+)?)?)?$/.test(found.rest)) return refuse('notDate', 'read', cell)
-      const value = isoDay(found)
-      return { value, ...dayNote(cell, found, value) }
+      const parsedDay = dayAtStart(plainSigns(cell.text), by)
+      if ('said' in parsedDay) return refuse('notDate', parsedDay.said, cell, parsedDay.params)
+      if (!/^(?:[ T]?0{1,2}:00(?::00(?:\.0+)?)?)?$/.test(parsedDay.rest)) return refuse('notDate', 'read', cell)
+      const value = isoDay(parsedDay)
+      return { value, ...dayNote(cell, parsedDay, value) }
     }
   }
 }

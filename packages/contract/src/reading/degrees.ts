@@ -59,12 +59,11 @@ function decimalDegrees(text: string, language: ReadBy['language']): string | un
 /** Reads a longitude or latitude: `11.6281`, `11,6281` in French, `11.6281 E`, `0°44'7" S`, `东经11.6281`. */
 export function readDegrees(cell: Cell, by: Pick<ReadBy, 'language'>, axis: Axis): Answer<string> {
   if (cell.is === 'error') return refuseError(cell)
-  const said = axis
   if (cell.is === 'number') return within(cell, axis, String(cell.number))
-  if (cell.is !== 'text') return refuse('notNumber', said, cell)
+  if (cell.is !== 'text') return refuse('notNumber', axis, cell)
   const read = degreesIn(plainSigns(cell.text), by)
-  if (!read) return refuse('notNumber', said, cell)
-  if (read.axis !== undefined && read.axis !== axis) return refuse('notNumber', said, cell)
+  if (!read) return refuse('notNumber', axis, cell)
+  if (read.axis !== undefined && read.axis !== axis) return refuse('notNumber', axis, cell)
   return within(cell, axis, read.value)
 }
 

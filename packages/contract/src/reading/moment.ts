@@ -42,22 +42,23 @@ function atWallTime(cell: Cell, by: ReadBy, wallTime: number | undefined): Answe
 
 function readTypedMoment(cell: Cell & { is: 'text' }, by: ReadBy): Answer<string> {
   const text = plainSigns(cell.text)
-  const found = dayAtStart(text, by)
-  if ('said' in found) return refuse('notDate', found.said === 'read' ? 'moment' : found.said, cell, found.params)
-  const day = isoDay(found)
+  const parsedDay = dayAtStart(text, by)
+  if ('said' in parsedDay)
+    return refuse('notDate', parsedDay.said === 'read' ? 'moment' : parsedDay.said, cell, parsedDay.params)
+  const day = isoDay(parsedDay)
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  const behind = found.rest.replace(/^(?: ?[T,] ?| à | at )/i, '').trim()
-  if (behind === '') return zoned(cell, by, midnight, { alone: day, ...dayNote(cell, found, day) })
+  const behind = parsedDay.rest.replace(/^(?: ?[T,] ?| à | at )/i, '').trim()
+  if (behind === '') return zoned(cell, by, midnight, { alone: day, ...dayNote(cell, parsedDay, day) })
   const time = timePattern.exec(behind)
   if (!time) return refuse('notDate', 'moment', cell)
   const ofDay = timeOfDay(time)
   if (ofDay === undefined) return refuse('notDate', 'noSuchTime', cell)
   const rest = behind.slice(time[0].length)
-  if (rest === '') return zoned(cell, by, midnight + ofDay, dayNote(cell, found, `${day} ${clockText(ofDay)}`))
+  if (rest === '') return zoned(cell, by, midnight + ofDay, dayNote(cell, parsedDay, `${day} ${clockText(ofDay)}`))
   const offset = offsetOf(rest)
   if (offset === undefined) return refuse('notDate', 'moment', cell)
   const value = new Date(midnight + ofDay - offset).toISOString()
-  return { value, ...dayNote(cell, found, day) }
+  return { value, ...dayNote(cell, parsedDay, day) }
 }
 
 const clockText = (milliseconds: number) => new Date(milliseconds).toISOString().slice(11, 16)

@@ -102,8 +102,8 @@ const byPoint = groups('.')
 
 /** The number that an amount without sign and unit means; undefined when it is none. */
 function meaningOf(amount: string, language: Language): Meaning | undefined {
-  const plain = (whole: string, fraction = '') => {
-    const text = `${whole.replace(/[ ',.]/g, '') || '0'}${fraction && `.${fraction}`}`
+  const plain = (integerText: string, fraction = '') => {
+    const text = `${integerText.replace(/[ ',.]/g, '') || '0'}${fraction && `.${fraction}`}`
     return numericPattern.test(text) ? text : undefined
   }
   const meaning = (text: string | undefined, more: Partial<Meaning> = {}) =>
@@ -113,19 +113,19 @@ function meaningOf(amount: string, language: Language): Meaning | undefined {
   if (commas + points === 0) return /^\d+$/.test(amount) || byBlank.test(amount) ? meaning(plain(amount)) : undefined
   const decimalSign = amount.lastIndexOf(',') > amount.lastIndexOf('.') ? ',' : '.'
   const at = amount.lastIndexOf(decimalSign)
-  const [whole, fraction] = [amount.slice(0, at), amount.slice(at + 1)]
-  const wholeIsPlain = /^\d*$/.test(whole)
+  const [integerPart, fraction] = [amount.slice(0, at), amount.slice(at + 1)]
+  const wholeIsPlain = /^\d*$/.test(integerPart)
   if (commas > 0 && points > 0)
-    return signsOf(decimalSign) === 1 && (decimalSign === ',' ? byPoint : byComma).test(whole)
-      ? meaning(plain(whole, fraction))
+    return signsOf(decimalSign) === 1 && (decimalSign === ',' ? byPoint : byComma).test(integerPart)
+      ? meaning(plain(integerPart, fraction))
       : undefined
   if (commas + points > 1) return (commas > 0 ? byComma : byPoint).test(amount) ? meaning(plain(amount)) : undefined
-  if (!/^\d+$/.test(fraction) || !(wholeIsPlain || byBlank.test(whole))) return undefined
+  if (!/^\d+$/.test(fraction) || !(wholeIsPlain || byBlank.test(integerPart))) return undefined
   const isGrouped = (decimalSign === ',' ? byComma : byPoint).test(amount)
-  if (!isGrouped) return meaning(plain(whole, fraction))
+  if (!isGrouped) return meaning(plain(integerPart, fraction))
   if (decimalSign === ',')
-    return meaning(language === 'fr' ? plain(whole, fraction) : plain(amount), { byLanguage: true })
-  return meaning(plain(whole, fraction), language === 'fr' ? { grouped: plain(amount)! } : {})
+    return meaning(language === 'fr' ? plain(integerPart, fraction) : plain(amount), { byLanguage: true })
+  return meaning(plain(integerPart, fraction), language === 'fr' ? { grouped: plain(amount)! } : {})
 }
 
 interface WrongUnit {

@@ -79,6 +79,6 @@ export function readSpecies<V>(cell: Cell, choices: Choices<V>, separator?: stri
   if (!('fault' in answer) || cell.is !== 'text') return answer
   const [genus, species, ...author] = storedName(writeCell(cell)).split(' ')
   if (author.length === 0) return answer
-  const found = choices.names.find(`${genus} ${species}`)
-  return found.length === 1 ? { value: found[0]! } : answer
+  const match = choices.names.find(`${genus} ${species}`)
+  return match.length === 1 ? { value: match[0]! } : answer
 }

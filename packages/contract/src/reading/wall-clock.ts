@@ -33,14 +33,15 @@ function makeClock(timeZone: string): (time: number) => number {
  */
 export function timeOfWallClock(wallTime: number, timeZone: string): number | undefined {
   const clock = wallClockOf(timeZone)
-  const whole = wallTime - (wallTime % 1000)
-  const guess = whole - (clock(whole) - whole)
+  const wallSeconds = wallTime - (wallTime % 1000)
+  const guess = wallSeconds - (clock(wallSeconds) - wallSeconds)
   const hour = 3_600_000
   // The usual case, in few steps: the clocks show it once, or once more an hour earlier.
-  if (clock(guess) === whole) return (clock(guess - hour) === whole ? guess - hour : guess) + (wallTime - whole)
+  if (clock(guess) === wallSeconds)
+    return (clock(guess - hour) === wallSeconds ? guess - hour : guess) + (wallTime - wallSeconds)
   // Near a change of the clocks the guess is off by the change.
-  const candidates = [guess - (clock(guess) - whole)]
-  for (const near of [guess - 3 * hour, guess + 3 * hour]) candidates.push(whole - (clock(near) - near))
-  const shown = candidates.filter(time => clock(time) === whole)
-  return shown.length === 0 ? undefined : Math.min(...shown) + (wallTime - whole)
+  const candidates = [guess - (clock(guess) - wallSeconds)]
+  for (const near of [guess - 3 * hour, guess + 3 * hour]) candidates.push(wallSeconds - (clock(near) - near))
+  const matching = candidates.filter(time => clock(time) === wallSeconds)
+  return matching.length === 0 ? undefined : Math.min(...matching) + (wallTime - wallSeconds)
 }
