@@ -167,7 +167,7 @@ export const trace = {
   'trace.fault.history': 'le registre ne prolonge pas celui que ce navigateur a déjà vu : il a été réécrit ou dédoublé',
   'trace.pending.heading': 'Remis, pas encore scellé',
   'trace.pending.since': 'remis le {time}',
-  'trace.pending.promised': 'remis le {time} ; le registre a signé qu’il sera scellé sous {hours} heures',
+  'trace.pending.promised': 'remis le {time} ; le registre a signé qu’il sera scellé sous {hours} heures',
   'trace.pending.added': '{stage} : un nouvel enregistrement, {n}',
   'trace.pending.corrected': '{stage} : une correction de l’enregistrement {n}',
   'trace.pending.withdrawn': '{stage} : un retrait de l’enregistrement {n}',
@@ -427,7 +427,7 @@ export const trace = {
   'trace.proof.saveFailed': 'La preuve n’a pas pu être récupérée. Réessayez.',
   'trace.proof.evidence': 'Enregistrer toutes les preuves',
   'trace.promise.broken':
-    'Le registre n’a pas tenu une promesse signée. Enregistrez toutes les preuves : elles contiennent la promesse et la tête signée du registre où l’entrée manque ; qui voit les deux le sait.',
+    'Le registre n’a pas tenu une promesse signée. Enregistrez toutes les preuves : elles contiennent la promesse et la tête signée du registre où l’entrée manque ; qui voit les deux le sait.',
   'trace.promise.lost':
     'Le registre déclare que des entrées ont été perdues. {n} élément(s) promis à ce navigateur n’y figurent pas et peuvent en faire partie.',
   'trace.proof.verifier': 'Vérificateur hors ligne pour le fichier enregistré',
@@ -459,7 +459,7 @@ export const trace = {
   'trace.proof.witnesses.count': '{n} témoin(s) sur {total} ont vu ce registre',
   'trace.proof.witnesses.seen': '{name} : {n} entrées, vues le {time}',
   'trace.proof.witnesses.demo':
-    'Ce témoin est celui de la démonstration : il montre comment les témoins opèrent et n’atteste rien de façon indépendante.',
+    'Ce témoin est celui de la démonstration : il montre comment les témoins opèrent et n’atteste rien de façon indépendante.',
   'trace.proof.log': 'Registre',
   'trace.proof.key': 'Empreinte de la clé du registre',
   'trace.proof.entries': 'Dernière tête',
