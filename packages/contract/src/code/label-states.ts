@@ -13,7 +13,7 @@ export const labelStates = {
     { verb: 'activate', from: ['made', 'delivered'], to: 'inUse', by: 'ownCall' },
     { verb: 'spoil', from: ['made', 'delivered', 'inUse'], to: 'spoiled', by: 'ownCall' },
     { verb: 'lose', from: ['made', 'delivered', 'inUse'], to: 'lost', by: 'ownCall' },
-    // Back to what the labels were before: `labelsBefore` of the row.
+    // Back to what the labels were before: the column `was` of the row.
     { verb: 'reinstate', from: ['spoiled', 'lost'], to: 'delivered', by: 'ownCall' },
   ],
   editable: [],

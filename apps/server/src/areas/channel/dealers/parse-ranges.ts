@@ -50,7 +50,7 @@ function mergeRanges(all: readonly CodeRange[]): CodeRange[] {
 
 /**
  * The selected codes, with everything that is packed in them now.
- * @throws Refusal as `readGiven`; code.notCompleted; channel.tooManyRanges when packages hold too much in too many pieces
+ * @throws Refusal as `parseSelection`; code.notCompleted; channel.tooManyRanges when packages hold too much in too many pieces
  */
 export async function parseRanges(
   context: Context,
