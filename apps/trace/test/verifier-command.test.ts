@@ -34,8 +34,8 @@ describe('the command that checks saved evidence', () => {
   test('says of every file what the page says', async () => {
     for (const { name, evidence, kind, code, says = '', ...other } of cases) {
       writeFileSync(file, evidence)
-      const given = ['--key', other.key ?? key, ...(code ? ['--code', code] : []), '--language', 'en']
-      const { code: exit, output } = await verify(file, ...given)
+      const args = ['--key', other.key ?? key, ...(code ? ['--code', code] : []), '--language', 'en']
+      const { code: exit, output } = await verify(file, ...args)
       expect(output.split(':')[0], `${name}\n${output}`).toBe(kind)
       expect(output, name).toContain(says)
       expect(exit, name).toBe(['proven', 'waiting', 'asOf', 'recalled'].includes(kind) ? 0 : 1)

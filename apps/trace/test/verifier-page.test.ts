@@ -37,13 +37,17 @@ async function open(locale = 'en-GB', viewport = { width: 1440, height: 900 }) {
   return { page, noticed }
 }
 
-interface Given {
+interface CheckInput {
   key?: string
   code?: string
   papers?: string[]
 }
 
-async function check(page: Page, evidence: string, { key = verifierKeys[0]!, code = '', papers = [] }: Given = {}) {
+async function check(
+  page: Page,
+  evidence: string,
+  { key = verifierKeys[0]!, code = '', papers = [] }: CheckInput = {},
+) {
   const file = join(folder, 'code.proof.json')
   writeFileSync(file, evidence)
   await page.setInputFiles('#evidence', file)

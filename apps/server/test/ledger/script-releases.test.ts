@@ -83,9 +83,9 @@ describe('a sequencer that knows the scripts of its page', () => {
   })
 
   it('asks for them anew when the log goes on under another name', async () => {
-    const asked: number[] = []
+    const requestedEpochs: number[] = []
     const sequencer = makeSequencer(world.services, async epoch => {
-      asked.push(epoch)
+      requestedEpochs.push(epoch)
       return [scriptOf(`log-of-${epoch}`)]
     })
     await sequencer.append()
@@ -97,7 +97,7 @@ describe('a sequencer that knows the scripts of its page', () => {
     await expect(sequencer.append()).rejects.toThrow('does not hold the head')
     await declareBreak(world.services, 'The disk burned')
     await sequencer.append()
-    expect(asked).toEqual([1, 2])
+    expect(requestedEpochs).toEqual([1, 2])
     expect(scriptsIn(await entries()).slice(-2)).toEqual(['/t/assets/log-of-1.js', '/t/assets/log-of-2.js'])
   })
 })

@@ -39,10 +39,10 @@ afterEach(async () => {
 async function monitor(...args: string[]) {
   const script = join(import.meta.dirname, '../../src/ledger-monitor.ts')
   const child = spawn(process.execPath, [script, served.url, '--once', '--keep', folder, ...args])
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part))
   const code = await new Promise<number | null>(done => child.once('close', done))
-  return { code, said, words: [...said.matchAll(/^\S+Z (\S+)/gm)].map(([, word]) => word) }
+  return { code, output, words: [...output.matchAll(/^\S+Z (\S+)/gm)].map(([, word]) => word) }
 }
 
 test('is content while every script of the page is an entry of the log, also after a restart', async () => {
@@ -55,7 +55,7 @@ test('names a script that was never released, until it is', async () => {
   log.files.set('/t/assets/checking-1.js', bytes('export const check = "always proven"'))
   const answer = await monitor()
   expect(answer).toMatchObject({ code: 1, words: ['unreleased-script'] })
-  expect(answer.said).toContain('/t/assets/checking-1.js with the hash')
+  expect(answer.output).toContain('/t/assets/checking-1.js with the hash')
   await log.append([statementOf('/t/assets/checking-1.js', 'export const check = "always proven"')])
   expect(await monitor()).toMatchObject({ code: 0, words: ['ok'] })
 })

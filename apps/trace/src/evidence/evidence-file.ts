@@ -12,7 +12,7 @@ export const maxEvidenceBytes = 50_000_000
 export interface Evidence {
   code: string
   answers: readonly SealedProof[]
-  /** Verifier keys that the page trusted. Whoever checks the file needs them from another source. */
+  /** Verifier keys that the page trusted. Those who check the file need them from another source. */
   keys: readonly string[]
   witnessKeys: readonly string[]
   /** The head that the browser had seen before; undefined on a first visit. */

@@ -20,11 +20,11 @@ const preferred = navigator.languages.map(tag => tag.slice(0, 2).toLowerCase()).
 const chosen = (): Language => (isLanguage(language.value) ? language.value : 'zh')
 
 function element(tag: string, text: string | null, children: readonly Node[] = [], className = ''): HTMLElement {
-  const made = document.createElement(tag)
-  if (className) made.className = className
-  if (text !== null) made.textContent = text
-  made.append(...children)
-  return made
+  const element = document.createElement(tag)
+  if (className) element.className = className
+  if (text !== null) element.textContent = text
+  element.append(...children)
+  return element
 }
 
 const names: Record<Language, string> = { zh: '中文', en: 'English', fr: 'Français' }

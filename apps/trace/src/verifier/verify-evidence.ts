@@ -73,15 +73,15 @@ export async function verifyEvidence(input: VerifierInput): Promise<VerifiedEvid
     keptPromises: evidence.promises,
   })
   const sealed = walk.item?.files ?? []
-  const given = await Promise.all(files.map(async ({ name, bytes }) => ({ name, hash: await digestFile(bytes) })))
-  const hashes = new Set(given.map(({ hash }) => hash))
-  const strangers = given.filter(({ hash }) => !sealed.some(file => file.sha256 === hash)).map(({ name }) => name)
+  const hashedFiles = await Promise.all(files.map(async ({ name, bytes }) => ({ name, hash: await digestFile(bytes) })))
+  const hashes = new Set(hashedFiles.map(({ hash }) => hash))
+  const strangers = hashedFiles.filter(({ hash }) => !sealed.some(file => file.sha256 === hash)).map(({ name }) => name)
   return {
     evidence,
     key: keys.at(-1)!,
     walk,
     steps: describeSteps(walk, {
-      openedFiles: given.length,
+      openedFiles: hashedFiles.length,
       differingFiles: strangers.length,
       hasPreviousHead: previousHead !== undefined,
     }),

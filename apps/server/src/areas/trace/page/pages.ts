@@ -223,7 +223,7 @@ export async function registerTracePages(app: App, services: Services, folder = 
     })
   }
   const verifier = await readFile(join(folder, 'verifier', verifierName)).catch(() => undefined)
-  // A file to keep: whoever doubts this site opens it without the site.
+  // A file to keep: people who doubt this site open it without the site.
   app.get(`/t/${verifierName}`, async (_request, reply) => {
     if (!verifier) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
     return reply

@@ -66,7 +66,7 @@ export async function buildSealedProof(
   }
 }
 
-/** @param loaded receives the contents, for whoever looks into a failure */
+/** @param loaded receives the contents, so that a failure can be explained */
 async function buildProof(
   services: ProofServices,
   db: Db,
