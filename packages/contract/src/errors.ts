@@ -84,7 +84,12 @@ const common = {
   /** The system is at fault, not the caller; HTTP 503 with `Retry-After`. */
   unavailable: 503,
   importFailed: 500,
+  /** No sheet has the headings of the list; `problem` says what was found. */
   importColumns: 500,
+  /** A row with more cells than a list may have. */
+  importWide: 500,
+  /** A formula whose result the file does not hold. */
+  importUncomputed: 500,
   importRows: 500,
   /** A cell holds a formula; only literal values are accepted. */
   importFormula: 500,

@@ -4,50 +4,34 @@ import {
   type Field,
   type Issue,
   type Language,
-  limits,
   phraseOf,
   tableOf,
-  isFilesKind,
-  languages,
   type Texts,
-  textsKeyOf,
 } from '@timbermark/contract'
 import { pathLabel } from '@timbermark/phrases'
 import { all as allPhrases, phrase, words as allWords } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
-import { databaseRefusal } from '../platform/database/database-refusal.ts'
-import { issueText, Refusal, refusalText } from '../platform/refusal.ts'
+import { issueText, refusalText } from '../platform/refusal.ts'
 import { join, identifier, sql } from '../platform/database/sql.ts'
 import type { TemplateColumn } from '../platform/workbook/xlsx/template.ts'
 
-import { columnKind, columnTitle, type SheetColumn, wordsOf } from './export.ts'
+import { wordsOf } from './export.ts'
 import { choicesOf, choicesText } from './import-choices.ts'
 import { targetOf } from './model.ts'
-import { deliveredTexts, isNaming, labelledBy, nameIsOneOf } from './names.ts'
+import { deliveredTexts, labelledBy, nameIsOneOf } from './names.ts'
 import { readableRowsInScope, readableRows, canLookUp } from './tenant-rows.ts'
-import { nameColumn, otherLanguages } from './sheet-names.ts'
+import { nameColumn } from './sheet-names.ts'
+import { importColumns, previewColumns } from './table/entity-columns.ts'
+import type { FoundTable } from './table/find-table.ts'
+import { Preview } from './table/preview.ts'
+import type { TablePreview, TableSource } from './table/table-answer.ts'
 import { otherCell, readersLast, textCell } from './text-cell.ts'
-import { headingOf } from './sheets.ts'
-import { addRow, type EntityHooks } from './write.ts'
+import { addReadRows, type NewRow, rowsAtOnce } from './table/add-read-rows.ts'
+import type { EntityHooks } from './write.ts'
 
 const label = (language: Language, key: string) => (allPhrases[language] as Record<string, string>)[key] ?? key
-
-/** Columns of an import template: the fields that may be set when a record is added. */
-export function importColumns(entity: AnyEntity, language: Language): SheetColumn[] {
-  return Object.entries(entity.fields)
-    .filter(([, field]) => !field.readonly && !field.changeOnly && !isFilesKind(field) && field.kind !== 'richText')
-    .flatMap(([key, field]): SheetColumn[] => [
-      {
-        key,
-        title: `${columnTitle(language, entity, key)}${field.required ? ' *' : ''}`,
-        width: 20,
-        kind: columnKind(field) === 'integer' ? 'integer' : 'text',
-      },
-      ...otherLanguages(entity, key, field, language).map(other => ({ ...other, width: 20, kind: 'text' as const })),
-    ])
-}
 
 /**
  * An example value as people write it into a sheet.
@@ -102,12 +86,18 @@ export async function templateColumns(
   })
 }
 
+/** More problems than this are of no use in one answer. */
+export const mostProblems = 200
+/** A cell may hold thousands of characters; a message names its beginning. */
+const longestGiven = 100
+
 /** The message of a wrong cell, with the cell's value unless the message contains it. */
 export function cellProblem(language: Language, issue: Issue, labels: string, cellValue: unknown): string {
   const message = issueText(language, issue, labels)
   const text = String(cellValue ?? '').trim()
   if (text === '' || issue.params?.value !== undefined || issue.error === 'required') return message
-  return phrase(language, 'sheetName.given', { message, value: text })
+  const value = text.length > longestGiven ? `${text.slice(0, longestGiven)}…` : text
+  return phrase(language, 'sheetName.given', { message, value })
 }
 
 export interface ImportProblem {
@@ -120,9 +110,16 @@ export interface ImportProblem {
   right?: string
 }
 
+export interface ImportAnswer {
+  rows: number
+  errors: ImportProblem[]
+  source: TableSource
+  preview: TablePreview
+}
+
 /**
- * Reads a sheet's rows as records and adds them all, or, when any row is wrong, none. Headings may be in any of the
- * three languages; references are given by their label or id.
+ * Reads a table's rows as records and adds them all, or, when any row is wrong, none. References are given by their label
+ * or id.
  */
 export async function importRows(
   db: Db,
@@ -130,22 +127,31 @@ export async function importRows(
   entity: AnyEntity,
   actor: Actor,
   language: Language,
-  sheet: { header: string[]; rows: (string | number | Date | null)[][] },
+  table: FoundTable,
   hooks: EntityHooks,
-): Promise<{ rows: number; errors: ImportProblem[] }> {
-  const keys = matchHeader(entity, sheet.header, language)
+  onProgress: (done: number) => void = () => {},
+): Promise<ImportAnswer> {
+  const { keys } = table
   const title = (key: string) => pathLabel(allWords(language), key, phraseOf(entity))
   const words = new Map<string, Map<string, string>>()
+  const labels = new Map<string, Map<string, string>>()
   for (const reader of readersLast(language)) {
     for (const [key, values] of await wordsOf(db, entity, reader)) {
       const back = words.get(key) ?? new Map<string, string>()
+      if (reader === language) labels.set(key, values)
       for (const value of values.keys()) if (!back.has(value.toLowerCase())) back.set(value.toLowerCase(), value)
       for (const [value, word] of values) back.set(word.toLowerCase(), value)
       words.set(key, back)
     }
   }
-  if (sheet.rows.length > limits.importRows) throw new Refusal('importRows', { max: limits.importRows })
-  const references = await referenceMaps(db, entity, actor, keys, sheet.rows)
+  const references = await referenceMaps(
+    db,
+    entity,
+    actor,
+    keys,
+    table.rows.map(({ cells }) => cells),
+  )
+  const preview = new Preview(previewColumns(entity, language), keys)
   const offered = new Map<string, string>()
   /** An issue for a value that is not among the column's choices, with the choices. */
   const unknown = async (key: string, error: 'notOneOf' | 'referenceMissing', value: string): Promise<Issue> => {
@@ -154,8 +160,27 @@ export async function importRows(
     return { field: key, error, params: { said: 'value', value, choices: offered.get(key) ?? '' } }
   }
   const errors: ImportProblem[] = []
-  for (const [index, cells] of sheet.rows.entries()) {
+  const refuse = (row: number, cells: FoundTable['rows'][number]['cells'], issues: readonly Issue[]) => {
+    for (const issue of issues)
+      errors.push({
+        row,
+        column: title(issue.field),
+        message: cellProblem(language, issue, phraseOf(entity), cells[keys.indexOf(issue.field)]),
+      })
+  }
+  let adding: NewRow[] = []
+  /** Adds the rows that have been read so far. */
+  const add = async () => {
+    const refused = await addReadRows(db, files, { entity, actor, language, hooks }, adding, mostProblems - errors.length)
+    adding = []
+    for (const { row, cells, refusal } of refused)
+      if (refusal.issues.length > 0) refuse(row, cells, refusal.issues)
+      else errors.push({ row, column: '', message: refusalText(language, refusal.key, refusal.params) })
+  }
+  for (const [index, { row, cells }] of table.rows.entries()) {
     const body: Row = {}
+    /** Words for values that are keys or ids. */
+    const shown: Row = {}
     const issues: Issue[] = []
     for (const [position, key] of keys.entries()) {
       if (key === undefined) continue
@@ -170,6 +195,7 @@ export async function importRows(
       }
       const { text } = read
       if (named) {
+        shown[key] = text
         body[named.textsKey] = { ...(body[named.textsKey] as Row | undefined), [named.language]: text }
         continue
       }
@@ -177,78 +203,37 @@ export async function importRows(
       if (field.kind === 'choice' || field.kind === 'dict' || field.kind === 'flag') {
         const value = words.get(key)?.get(text.toLowerCase())
         if (value === undefined) issues.push(await unknown(key, 'notOneOf', text))
-        else body[key] = field.kind === 'flag' ? value === 'true' : value
+        else {
+          body[key] = field.kind === 'flag' ? value === 'true' : value
+          shown[key] = labels.get(key)?.get(value) ?? value
+        }
       } else if (field.kind === 'ref') {
         const ids = references.get(key)?.(text) ?? []
-        if (ids.length === 1) body[key] = ids[0]!.id
+        if (ids.length === 1) {
+          body[key] = ids[0]!.id
+          shown[key] = ids[0]!.label
+        }
         else if (ids.length === 0) issues.push(await unknown(key, 'referenceMissing', text))
         else issues.push(ambiguousReference(language, key, text, ids))
       } else if (field.kind === 'date' && cell instanceof Date) body[key] = text.slice(0, 10)
       else if (field.kind === 'integer') body[key] = /^-?\d+$/.test(text) ? Number(text) : text
       else body[key] = text
     }
-    if (issues.length === 0) {
-      await db.execute(sql`savepoint import_row`)
-      try {
-        await addRow(db, files, entity, actor, body, hooks, language)
-        await db.execute(sql`release savepoint import_row`)
-      } catch (error) {
-        await db.execute(sql`rollback to savepoint import_row`)
-        const refusal = error instanceof Refusal ? error : databaseRefusal(error)
-        if (!refusal) throw error
-        if (refusal.issues.length > 0) issues.push(...refusal.issues)
-        else errors.push({ row: index + 2, column: '', message: refusalText(language, refusal.key, refusal.params) })
-      }
-    }
-    for (const issue of issues)
-      errors.push({
-        row: index + 2,
-        column: title(issue.field),
-        message: cellProblem(language, issue, phraseOf(entity), cells[keys.indexOf(issue.field)]),
-      })
-    if (errors.length >= 200) break
+    preview.add(row, cells, { ...body, ...shown })
+    if (issues.length === 0) adding.push({ row, cells, body })
+    else refuse(row, cells, issues)
+    if (adding.length >= rowsAtOnce || index === table.rows.length - 1) await add()
+    if (index % rowsAtOnce === 0) onProgress(index)
+    if (errors.length >= mostProblems) break
   }
-  return { rows: sheet.rows.length, errors }
-}
-
-function matchHeader(entity: AnyEntity, header: readonly string[], reader: Language): (string | undefined)[] {
-  const known = new Map<string, string>()
-  // A heading that two languages share means the one of the user's language.
-  for (const language of readersLast(reader))
-    for (const { key, title } of importColumns(entity, language)) {
-      // The column of a name is in the language of its heading.
-      const foreign = language !== reader && isNaming(entity.fields[key]!)
-      const fieldKey = foreign ? `${textsKeyOf(key)}.${language}` : key
-      // In sheets made by hand the unit may be missing.
-      for (const name of [title, pathLabel(allWords(language), key, phraseOf(entity))])
-        known.set(headingOf(name) ?? '', fieldKey)
-    }
-  const keys = header.map(title => known.get(headingOf(title) ?? ''))
-  const present = new Set(keys)
-  const missing = Object.entries(entity.fields).some(
-    ([key, field]) =>
-      field.required &&
-      !field.readonly &&
-      !('default' in field && field.default !== undefined) &&
-      !isFilesKind(field) &&
-      field.kind !== 'richText' &&
-      !present.has(key) &&
-      !languages.some(language => present.has(`${textsKeyOf(key)}.${language}`)),
-  )
-  const named = keys.filter(key => key !== undefined)
-  if (
-    missing ||
-    // Of two columns of one field, the last would win silently.
-    new Set(named).size !== named.length ||
-    header.some((title, position) => title.trim() !== '' && keys[position] === undefined)
-  )
-    throw new Refusal('importColumns')
-  return keys
+  errors.sort((a, b) => a.row - b.row)
+  return { rows: table.rows.length, errors, source: table.source, preview: preview.answer }
 }
 
 /** A record that a cell may mean: its id, and a code that distinguishes it from others of its name. */
 export interface CellMatch {
   id: number
+  label?: string
   code?: string
 }
 
@@ -327,7 +312,7 @@ async function referenceMaps(
     )
     const records = new NamedRecords()
     for (const { id, code, label, labelTexts, labelPhrase } of targets)
-      records.add({ id, ...(code !== null && { code }) }, [
+      records.add({ id, label, ...(code !== null && { code }) }, [
         ...Object.values({ ...deliveredTexts(labelPhrase), ...labelTexts }),
         label,
       ])

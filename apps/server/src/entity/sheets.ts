@@ -75,16 +75,3 @@ export function templateAnswer(language: Language, name: string, columns: readon
 }
 
 export const textColumn = (title: string, width = 18): XlsxColumn => ({ title, width, kind: 'text' })
-
-/** No column has a longer title. */
-const headingLength = 100
-
-/**
- * The form in which the heading of an imported column is compared: lower case, without the star that a template adds to
- * required columns. Only the end is examined: a pattern would examine a long run of spaces once for each of them.
- */
-export function headingOf(title: string): string | undefined {
-  const text = title.trim()
-  if (text.length > headingLength) return undefined
-  return (text.endsWith('*') ? text.slice(0, -1).trimEnd() : text).toLowerCase()
-}

@@ -1,11 +1,9 @@
 import { codeCalls } from './calls.ts'
-import { codeImportCalls } from './import-calls.ts'
 import { lifeCalls } from './life-calls.ts'
 import { packingCalls } from './packing-calls.ts'
 import { selectionCalls } from './selection-calls.ts'
 
 export * from './calls.ts'
-export * from './import-calls.ts'
 export * from './life-calls.ts'
 export * from './packing-calls.ts'
 export * from './selection-calls.ts'
@@ -13,7 +11,6 @@ export * from './selection-calls.ts'
 /** Every call of this area. */
 export const allCodeCalls = [
   ...codeCalls,
-  ...codeImportCalls,
   ...packingCalls,
   ...lifeCalls,
   ...selectionCalls,

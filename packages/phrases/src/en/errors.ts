@@ -62,7 +62,10 @@ export const errors = {
   'error.queryTooLong': 'The address of the request is too long',
   'error.bodyTooSlow': 'The content arrived too slowly; please send it again',
   'error.importFailed': 'Data import failed: {n} {n|row is|rows are} wrong, nothing was imported',
-  'error.importColumns': 'The columns do not match the template, please download it',
+  'error.importColumns': 'The columns do not match the template. {problem}',
+  'error.importWide': 'Row {row} has more than {max} columns',
+  'error.importUncomputed':
+    'Cell {cell} holds a formula whose result is not in the file. Open the file in a spreadsheet program, save it and choose it again.',
   'error.importRows': 'The file has too many rows: at most {max}',
   'error.importFormula':
     'The file holds formulas, the first one in cell {cell}. Copy the cells and paste them as values.',

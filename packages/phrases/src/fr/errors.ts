@@ -69,7 +69,10 @@ export const errors = {
   'error.queryTooLong': 'L’adresse de la requête est trop longue',
   'error.bodyTooSlow': 'Le contenu est arrivé trop lentement ; veuillez le renvoyer',
   'error.importFailed': 'L’importation a échoué : {n} {n|ligne erronée|lignes erronées}, rien n’a été importé',
-  'error.importColumns': 'Les colonnes ne correspondent pas au modèle, veuillez le télécharger',
+  'error.importColumns': 'Les colonnes ne correspondent pas au modèle. {problem}',
+  'error.importWide': 'La ligne {row} compte plus de {max} colonnes',
+  'error.importUncomputed':
+    'La cellule {cell} contient une formule dont le résultat n’est pas dans le fichier. Ouvrez le fichier dans un tableur, enregistrez-le et choisissez-le de nouveau.',
   'error.importRows': 'Le fichier compte trop de lignes : {max} au plus',
   'error.importFormula':
     'Le fichier contient des formules, la première dans la cellule {cell}. Copiez les cellules et collez-les comme valeurs.',

@@ -178,6 +178,8 @@ function ListInput({
         />
       </Form.Item>
       <ImportFile
+        types={['xlsx']}
+        kilobytes={limits.importKilobytes}
         file={file}
         busy={busy}
         hint={size => t('code.select.fileHint', { size, max: number(maxSelectedCodes) })}

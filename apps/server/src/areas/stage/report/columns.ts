@@ -11,7 +11,8 @@ import { fieldsOf, kindOf, needsPosition, type StageAttribute } from '@timbermar
 import { phrase } from '@timbermark/phrases/all'
 import { wordsOfDictionaries } from '../../../entity/dictionary.ts'
 import { type Choices, entriesInUse } from '../../../entity/import-choices.ts'
-import { headingOf } from '../../../entity/sheets.ts'
+import type { TableColumn } from '../../../entity/table/find-table.ts'
+import type { PreviewColumn } from '../../../entity/table/preview.ts'
 import { readersLast } from '../../../entity/text-cell.ts'
 import { word } from '../../../entity/words.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -93,6 +94,8 @@ function fieldTitle(language: Language, field: StageField, attributes: readonly 
 export interface ColumnChoices extends Choices {
   /** Values by their lower-case texts in every language. */
   meaning: ReadonlyMap<string, string | boolean>
+  /** The reader's word for a value. */
+  labelOf: (value: unknown) => string | undefined
 }
 
 export async function columnChoices(
@@ -116,13 +119,19 @@ async function choicesOfField(db: Db, field: StageField, language: Language): Pr
       for (const value of words.keys()) if (!meaning.has(value.toLowerCase())) meaning.set(value.toLowerCase(), value)
       for (const [value, label] of words) meaning.set(label.toLowerCase(), value)
     }
-    return { labels: await entriesInUse(db, field.dict, language), more: false, meaning }
+    const own = (await wordsOfDictionaries(db, [field.dict], language)).get(field.dict)
+    const labels = await entriesInUse(db, field.dict, language)
+    return { labels, more: false, meaning, labelOf: value => own?.get(String(value)) }
   }
   if (field.type === 'choice')
     return fixedChoices(field.options ?? [], language, (reader, option) => word(reader, `stage.option.${option}`))
   if (field.type === 'yesNo') {
     const choices = fixedChoices(['yes', 'no'], language, (reader, option) => word(reader, `common.${option}`))
-    return { ...choices, meaning: new Map([...choices.meaning].map(([text, value]) => [text, value === 'yes'])) }
+    return {
+      ...choices,
+      meaning: new Map([...choices.meaning].map(([text, value]) => [text, value === 'yes'])),
+      labelOf: value => choices.labelOf(value ? 'yes' : 'no'),
+    }
   }
   if (field.type === 'country') {
     const names = new Map(languages.map(reader => [reader, new Intl.DisplayNames([reader], { type: 'region' })]))
@@ -140,7 +149,8 @@ function fixedChoices(
   for (const option of options) meaning.set(option.toLowerCase(), option)
   for (const reader of readersLast(language))
     for (const option of options) meaning.set(wordOf(reader, option).toLowerCase(), option)
-  return { labels: options.map(option => wordOf(language, option)), more: false, meaning }
+  const labels = options.map(option => wordOf(language, option))
+  return { labels, more: false, meaning, labelOf: value => labels[options.indexOf(String(value))] }
 }
 
 /** The columns of the import template. */
@@ -184,14 +194,26 @@ function exampleOf({ key, type, titleIn }: ReportColumn, language: Language, n: 
   }
 }
 
-/** Finds the column of each heading, in any language, with or without the unit; undefined for an unknown heading. */
-export function columnsOfHeader(
-  columns: readonly ReportColumn[],
-  header: readonly string[],
-): (ReportColumn | undefined)[] {
-  const known = new Map<string, ReportColumn>()
-  for (const language of languages)
-    for (const column of columns)
-      for (const title of [column.titleIn(language), column.nameIn(language)]) known.set(headingOf(title) ?? '', column)
-  return header.map(title => known.get(headingOf(title) ?? ''))
+/** The columns by which a list of reports is found, under their headings in any language, with or without the unit. */
+export function reportTableColumns(columns: readonly ReportColumn[], reader: Language): TableColumn<ReportColumn['key']>[] {
+  // A heading that two languages share means the one of the reader's language.
+  return readersLast(reader).flatMap(language =>
+    columns.map(column => ({
+      key: column.key,
+      title: column.titleIn(reader),
+      headings: [column.titleIn(language), column.nameIn(language)],
+      needed: column.needed ? column.key : undefined,
+    })),
+  )
 }
+
+/** The columns as the check step shows them. */
+export const reportPreviewColumns = (
+  columns: readonly ReportColumn[],
+  language: Language,
+): PreviewColumn<ReportColumn['key']>[] =>
+  columns.map(({ key, type, titleIn }) => ({
+    key,
+    title: titleIn(language),
+    kind: type === 'integer' || type === 'number' ? 'number' : type === 'date' || type === 'datetime' ? type : 'text',
+  }))

@@ -1,30 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { type Issue, type Language, limits, stageRecord } from '@timbermark/contract'
+import { type Issue, type Language, stageRecord } from '@timbermark/contract'
 import { type Report, reportStage } from '@timbermark/contract/calls'
 import { softRules } from '@timbermark/contract/plausible'
 import { stageByKey } from '@timbermark/contract/stages'
 import { z } from 'zod'
 import { imported, importForm, workbook } from '../../../entity/common-answers.ts'
-import { cellProblem, type ImportProblem } from '../../../entity/exchange.ts'
+import { cellProblem, type ImportProblem, mostProblems } from '../../../entity/exchange.ts'
 import { choicesText } from '../../../entity/import-choices.ts'
 import { runImport } from '../../../entity/run-import.ts'
+import type { FoundTable } from '../../../entity/table/find-table.ts'
+import { Preview } from '../../../entity/table/preview.ts'
+import { withProgress } from '../../../entity/table/progress.ts'
+import { listBodyLimit, listLimits, readImport } from '../../../entity/table/read-import.ts'
 import { sheetNameOf, templateAnswer } from '../../../entity/sheets.ts'
 import { word } from '../../../entity/words.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { parse, type RouteSpec, route, timeZoneOf } from '../../../platform/http/http.ts'
-import { readUpload } from '../../../platform/http/upload.ts'
 import { issueText, invalid, Refusal, refusalText } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
-import { readSheet } from '../../../platform/workbook/sheet-read.ts'
-import type { XlsxTable } from '../../../platform/workbook/xlsx/xlsx.ts'
+import type { GridRow } from '../../../platform/workbook/grid.ts'
 import {
   type ColumnChoices,
   columnChoices,
-  columnsOfHeader,
   type ReportColumn,
   reportColumns,
+  reportPreviewColumns,
+  reportTableColumns,
   templateColumns,
 } from './columns.ts'
 import { parseCell } from './parse-cell.ts'
@@ -32,7 +35,6 @@ import { submitReportInTransaction } from './report.ts'
 import { loadOfferedTemplate, type UsedTemplate } from './checks.ts'
 
 const labels = 'stage.record'
-const maxProblems = 200
 const access = { permission: 'stage:record:enter' }
 
 /** What all rows of an imported list have in common. */
@@ -65,29 +67,28 @@ interface ImportContext {
  * Imports a list of reports: rows that are equal except for their codes become one record, by the rules of a report. Checks
  * every row, so that all problems are reported at once.
  */
-async function importReports(db: Db, reading: ImportContext, form: ImportForm, sheet: XlsxTable) {
+async function importReports(
+  db: Db,
+  reading: ImportContext,
+  form: ImportForm,
+  table: FoundTable<ReportColumn['key']>,
+  onProgress: (done: number) => void,
+) {
   const { services, actor, language } = reading
-  if (sheet.rows.length > limits.reportRows) throw new Refusal('importRows', { max: limits.reportRows })
-  const columnAt = columnsOfHeader(form.columns, sheet.header)
-  const present = new Set(columnAt)
-  const named = columnAt.filter(column => column !== undefined)
-  if (
-    form.columns.some(column => column.needed && !present.has(column)) ||
-    new Set(named).size !== named.length ||
-    sheet.header.some((title, place) => title.trim() !== '' && columnAt[place] === undefined)
-  )
-    throw new Refusal('importColumns')
+  const byKey = new Map(form.columns.map(column => [column.key, column]))
+  const placed = table.keys.map(key => key && byKey.get(key))
+  const preview = new Preview(reportPreviewColumns(form.columns, language), table.keys)
   const choices = await columnChoices(db, form.columns, language)
   const errors: ImportProblem[] = []
   const groups = new Map<string, Group>()
-  for (const [index, cells] of sheet.rows.entries()) {
-    if (cells.every(cell => cell === null || cell === '')) continue
-    await parseRow({ ...reading, form, placed: columnAt, choices, groups, errors }, index + 2, cells)
-    if (errors.length >= maxProblems) break
+  for (const [index, one] of table.rows.entries()) {
+    await parseRow({ ...reading, form, placed, choices, groups, errors, preview }, one)
+    if (index % 100 === 0) onProgress(index)
+    if (errors.length >= mostProblems) break
   }
   let records = 0
   for (const { body, rows } of groups.values()) {
-    if (errors.length >= maxProblems) break
+    if (errors.length >= mostProblems) break
     await db.execute(sql`savepoint report`)
     try {
       await submitReportInTransaction(
@@ -102,7 +103,13 @@ async function importReports(db: Db, reading: ImportContext, form: ImportForm, s
       errors.push(...rowProblems(error, form.columns, rows, language))
     }
   }
-  return { rows: sheet.rows.length, records, errors: errors.slice(0, maxProblems) }
+  return {
+    rows: table.rows.length,
+    records,
+    errors: errors.slice(0, mostProblems),
+    source: table.source,
+    preview: preview.answer,
+  }
 }
 
 interface RowContext extends ImportContext {
@@ -111,11 +118,14 @@ interface RowContext extends ImportContext {
   choices: ReadonlyMap<string, ColumnChoices>
   groups: Map<string, Group>
   errors: ImportProblem[]
+  preview: Preview<ReportColumn['key']>
 }
 
-async function parseRow(reading: RowContext, row: number, cells: XlsxTable['rows'][number]): Promise<void> {
-  const { services, actor, language, timeZone, form, placed, choices, groups, errors } = reading
+async function parseRow(reading: RowContext, { row, cells }: GridRow): Promise<void> {
+  const { services, actor, language, timeZone, form, placed, choices, groups, errors, preview } = reading
   const cellValues: Record<string, unknown> = {}
+  /** Words for values that are keys. */
+  const shown: Record<string, unknown> = {}
   const before = errors.length
   const addProblem = (column: ReportColumn, issue: Issue, cell?: unknown) =>
     errors.push({ row, column: column.titleIn(language), message: cellProblem(language, issue, labels, cell) })
@@ -123,8 +133,10 @@ async function parseRow(reading: RowContext, row: number, cells: XlsxTable['rows
     const cell = cells[place]
     if (!column || cell === null || cell === undefined || String(cell).trim() === '') continue
     const parsed = parseCell(column, cell, choices.get(column.key), timeZone)
-    if ('value' in parsed) cellValues[column.key] = parsed.value
-    else {
+    if ('value' in parsed) {
+      cellValues[column.key] = parsed.value
+      shown[column.key] = choices.get(column.key)?.labelOf(parsed.value) ?? parsed.value
+    } else {
       const offered = choices.get(column.key)
       const params = offered && { said: 'value', value: String(cell), choices: choicesText(language, offered) }
       addProblem(column, { field: column.key, error: parsed.error, ...(params ? { params } : {}) }, cell)
@@ -133,6 +145,7 @@ async function parseRow(reading: RowContext, row: number, cells: XlsxTable['rows
   for (const column of form.columns)
     if (column.needed && cellValues[column.key] === undefined && errors.length === before)
       addProblem(column, { field: column.key, error: 'required' })
+  preview.add(row, cells, shown)
   if (errors.length > before) return
   const { code, lastCode, ...rest } = cellValues as { code: string; lastCode?: string }
   const key = JSON.stringify(rest)
@@ -240,20 +253,24 @@ export const reportImportRoutes: RouteSpec[] = [
     scope: { tested: 'batches in scope, as in every report at a desk', in: 'apps/server/test/stage/records.test.ts' },
     summary: 'Import of stage records by the rules of a report: check or commit, all or nothing',
     upload: 'file',
+    bodyLimit: listBodyLimit,
     form: importForm.extend({ templateId: z.int(), circulationId: z.int() }),
     answer: imported.extend({ records: z.int() }),
     audit: { title: 'stage.record', kind: 'import' },
     handler: async ({ services, actor, request, language }) => {
-      const upload = await readUpload(request, limits.importKilobytes * 1024)
-      const { mode, templateId, circulationId } = upload.fields
-      const sheet = await readSheet(upload.content, language)
+      const { fields, commit, find } = await readImport(request, language, listLimits)
       const reading = { services, actor, language, timeZone: timeZoneOf(request) }
-      return runImport(services.database, actor.tenantId, mode === 'commit', async db => {
-        const form = await loadForm(db, actor, parseId(templateId) ?? 0)
-        const circulation = parseId(circulationId)
-        if (!circulation) throw invalid([{ field: 'circulationId', error: 'required' }])
-        return importReports(db, reading, { ...form, circulationId: circulation }, sheet)
-      })
+      const circulationId = parseId(fields.circulationId)
+      if (!circulationId) throw invalid([{ field: 'circulationId', error: 'required' }])
+      const form = await services.database.withTenant(actor.tenantId, db =>
+        loadForm(db, actor, parseId(fields.templateId) ?? 0),
+      )
+      const table = find(reportTableColumns(form.columns, language))
+      return withProgress(services.database, actor, fields.progress, table.rows.length * 2, onProgress =>
+        runImport(services.database, actor.tenantId, commit, db =>
+          importReports(db, reading, { ...form, circulationId }, table, onProgress),
+        ),
+      )
     },
   }),
 ]

@@ -99,6 +99,8 @@ export interface ColumnValues {
   choices: Choices
   /** Values that a spelling may mean: departments may share a name. */
   find: (text: string) => readonly (string | number)[]
+  /** The reader's word for a value. */
+  labelOf: (value: string | number) => string
 }
 
 export async function loadColumnValues(
@@ -120,6 +122,7 @@ export async function loadColumnValues(
     columns.set(key, {
       choices: { labels: meanings.flatMap(({ label, disabled }) => (disabled ? [] : label)), more: false },
       // A name takes precedence over an id or key with the same text.
+      labelOf: value => meanings.find(one => one.value === value)?.label ?? String(value),
       find: text => [...(labels.get(text.toLowerCase()) ?? others.get(text.toLowerCase()) ?? [])],
     })
   }

@@ -1,6 +1,9 @@
 /** Workbooks: written as a stream for exports and templates, read with hard limits for imports. */
 export type { ColumnKind } from './cells.ts'
 export {
+  assertUsable,
+  firstRowTable,
+  readWorkbook,
   readXlsx,
   type XlsxLimits,
   type XlsxRefusal,
