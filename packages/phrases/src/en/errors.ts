@@ -130,6 +130,8 @@ export const errors = {
     'Your enterprise no longer shows the stage “{stage}”. Ask its administrator to show it again; what was entered stays here.',
   'error.stage.alreadyAuthorized': 'The user is already authorized for this stage; the authorization can be modified',
   'error.stage.noCodes': 'Scan a code before submitting',
+  'error.stage.listRecords':
+    'The list makes too many records: at most {max} at once. Rows that say the same except for their codes make one record.',
   'error.stage.tooManyCodes': 'At most {max} codes in one report',
   'error.stage.duplicateCode': 'Duplicate QR code: {code}',
   'error.stage.alreadyLinked': 'The related QR code {code} is already linked, the remaining reporting is aborted',

@@ -143,6 +143,8 @@ export const errors = {
   'error.stage.alreadyAuthorized':
     'L’utilisateur est déjà autorisé pour cette étape ; l’autorisation peut être modifiée',
   'error.stage.noCodes': 'Scannez un code avant de soumettre',
+  'error.stage.listRecords':
+    'La liste ferait trop d’enregistrements : {max} au plus à la fois. Les lignes qui disent la même chose, sauf le code, font un seul enregistrement.',
   'error.stage.tooManyCodes': '{max} codes au maximum par déclaration',
   'error.stage.duplicateCode': 'Code QR en double : {code}',
   'error.stage.alreadyLinked': 'Le code QR associé {code} est déjà lié, la déclaration est interrompue',

@@ -120,6 +120,7 @@ export const errors = {
   'error.stage.hidden': '贵企业已不再显示“{stage}”环节。请联系管理员重新显示；已填写的内容会保留。',
   'error.stage.alreadyAuthorized': '该用户已授权此环节，可直接修改授权',
   'error.stage.noCodes': '请先扫描二维码再提交',
+  'error.stage.listRecords': '该清单产生的记录过多：一次最多 {max} 条。除码以外内容相同的行合并为一条记录。',
   'error.stage.tooManyCodes': '一次最多上报 {max} 个码',
   'error.stage.duplicateCode': '二维码重复：{code}',
   'error.stage.alreadyLinked': '关联的二维码 {code} 已被关联，终止其余上报',

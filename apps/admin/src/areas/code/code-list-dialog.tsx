@@ -1,4 +1,5 @@
 import { describeError, formatNumber } from '@timbermark/client'
+import { limits } from '@timbermark/contract'
 import { maxSelectedCodes, type ParsedCodes } from '@timbermark/contract/calls'
 import { Alert, Button, Form, Input, Modal, Radio, Steps, Table } from 'antd'
 import { useState } from 'react'

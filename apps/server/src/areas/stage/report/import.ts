@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { type Issue, type Language, stageRecord } from '@timbermark/contract'
-import { type Report, reportStage } from '@timbermark/contract/calls'
-import { softRules } from '@timbermark/contract/plausible'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { type Language, stageRecord } from '@timbermark/contract'
+import { reportStage } from '@timbermark/contract/calls'
 import { stageByKey } from '@timbermark/contract/stages'
 import { z } from 'zod'
 import { imported, importForm, workbook } from '../../../entity/common-answers.ts'
-import { cellProblem, type ImportProblem, mostProblems } from '../../../entity/exchange.ts'
-import { choicesText } from '../../../entity/import-choices.ts'
+import { type ImportProblem, mostProblems } from '../../../entity/exchange.ts'
 import { runImport } from '../../../entity/run-import.ts'
 import type { FoundTable } from '../../../entity/table/find-table.ts'
 import { Preview } from '../../../entity/table/preview.ts'
@@ -19,10 +17,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { parse, type RouteSpec, route, timeZoneOf } from '../../../platform/http/http.ts'
 import { issueText, invalid, Refusal, refusalText } from '../../../platform/refusal.ts'
-import type { Services } from '../../../platform/services.ts'
-import type { GridRow } from '../../../platform/workbook/grid.ts'
 import {
-  type ColumnChoices,
   columnChoices,
   type ReportColumn,
   reportColumns,
@@ -30,37 +25,26 @@ import {
   reportTableColumns,
   templateColumns,
 } from './columns.ts'
-import { parseCell } from './parse-cell.ts'
-import { submitReportInTransaction } from './report.ts'
-import { loadOfferedTemplate, type UsedTemplate } from './checks.ts'
+import { enterReport, type EnteredReport, sealReports } from './report.ts'
+import { loadOfferedTemplate } from './checks.ts'
+import {
+  type Group,
+  groupRows,
+  type ImportContext,
+  type ImportForm,
+  labels,
+  type ParsedRow,
+  parseRow,
+  type RowContext,
+} from './import-rows.ts'
 
-const labels = 'stage.record'
+/** Records of one statement when they are sealed. */
+const sealedAtOnce = 500
 const access = { permission: 'stage:record:enter' }
-
-/** What all rows of an imported list have in common. */
-interface ImportForm {
-  template: UsedTemplate & { stage: Report['stage'] }
-  columns: ReportColumn[]
-  circulationId: number
-}
 
 async function loadForm(db: Db, actor: Actor, templateId: number): Promise<Omit<ImportForm, 'circulationId'>> {
   const template = await loadOfferedTemplate(db, actor.tenantId, templateId)
   return { template, columns: reportColumns(stageByKey(template.stage), template.attributes) }
-}
-
-/** Rows that are equal except for their codes: one report. */
-interface Group {
-  body: Report
-  /** Rows of the sheet with the first code of each. */
-  rows: { row: number; code: string }[]
-}
-
-interface ImportContext {
-  services: Services
-  actor: Actor
-  language: Language
-  timeZone: string
 }
 
 /**
@@ -72,132 +56,52 @@ async function importReports(
   reading: ImportContext,
   form: ImportForm,
   table: FoundTable<ReportColumn['key']>,
-  onProgress: (done: number) => void,
+  { commit, onProgress }: { commit: boolean; onProgress: (done: number) => void },
 ) {
+  const recordedAt = new Date()
   const { services, actor, language } = reading
   const byKey = new Map(form.columns.map(column => [column.key, column]))
   const placed = table.keys.map(key => key && byKey.get(key))
   const preview = new Preview(reportPreviewColumns(form.columns, language), table.keys)
   const choices = await columnChoices(db, form.columns, language)
   const errors: ImportProblem[] = []
-  const groups = new Map<string, Group>()
+  const context: RowContext = { ...reading, form, placed, choices, errors, preview }
+  const parsed: ParsedRow[] = []
   for (const [index, one] of table.rows.entries()) {
-    await parseRow({ ...reading, form, placed, choices, groups, errors, preview }, one)
-    if (index % 100 === 0) onProgress(index)
+    parseRow(context, one, parsed)
+    if (index % 500 === 499) {
+      onProgress(index)
+      await yieldToEventLoop()
+    }
     if (errors.length >= mostProblems) break
   }
-  let records = 0
-  for (const { body, rows } of groups.values()) {
+  const entered: EnteredReport[] = []
+  let done = table.rows.length
+  for (const { body, rows } of await groupRows(context, parsed)) {
     if (errors.length >= mostProblems) break
     await db.execute(sql`savepoint report`)
     try {
-      await submitReportInTransaction(
-        { services, db, actor, language, recordedAt: new Date() },
-        parse(reportStage.body, body),
-      )
+      const scene = { services, db, actor, language, recordedAt }
+      entered.push(await enterReport(scene, parse(reportStage.body, body)))
       await db.execute(sql`release savepoint report`)
-      records++
     } catch (error) {
       await db.execute(sql`rollback to savepoint report`)
       if (!(error instanceof Refusal)) throw error
       errors.push(...rowProblems(error, form.columns, rows, language))
     }
+    done += rows.length
+    onProgress(done)
   }
+  // What is only checked will not be seen by anybody.
+  if (commit && errors.length === 0)
+    for (let at = 0; at < entered.length; at += sealedAtOnce)
+      await sealReports({ services, db, actor }, entered.slice(at, at + sealedAtOnce))
   return {
     rows: table.rows.length,
-    records,
+    records: entered.length,
     errors: errors.slice(0, mostProblems),
     source: table.source,
     preview: preview.answer,
-  }
-}
-
-interface RowContext extends ImportContext {
-  form: ImportForm
-  placed: readonly (ReportColumn | undefined)[]
-  choices: ReadonlyMap<string, ColumnChoices>
-  groups: Map<string, Group>
-  errors: ImportProblem[]
-  preview: Preview<ReportColumn['key']>
-}
-
-async function parseRow(reading: RowContext, { row, cells }: GridRow): Promise<void> {
-  const { services, actor, language, timeZone, form, placed, choices, groups, errors, preview } = reading
-  const cellValues: Record<string, unknown> = {}
-  /** Words for values that are keys. */
-  const shown: Record<string, unknown> = {}
-  const before = errors.length
-  const addProblem = (column: ReportColumn, issue: Issue, cell?: unknown) =>
-    errors.push({ row, column: column.titleIn(language), message: cellProblem(language, issue, labels, cell) })
-  for (const [place, column] of placed.entries()) {
-    const cell = cells[place]
-    if (!column || cell === null || cell === undefined || String(cell).trim() === '') continue
-    const parsed = parseCell(column, cell, choices.get(column.key), timeZone)
-    if ('value' in parsed) {
-      cellValues[column.key] = parsed.value
-      shown[column.key] = choices.get(column.key)?.labelOf(parsed.value) ?? parsed.value
-    } else {
-      const offered = choices.get(column.key)
-      const params = offered && { said: 'value', value: String(cell), choices: choicesText(language, offered) }
-      addProblem(column, { field: column.key, error: parsed.error, ...(params ? { params } : {}) }, cell)
-    }
-  }
-  for (const column of form.columns)
-    if (column.needed && cellValues[column.key] === undefined && errors.length === before)
-      addProblem(column, { field: column.key, error: 'required' })
-  preview.add(row, cells, shown)
-  if (errors.length > before) return
-  const { code, lastCode, ...rest } = cellValues as { code: string; lastCode?: string }
-  const key = JSON.stringify(rest)
-  const group = groups.get(key) ?? { body: bodyOf(form, rest), rows: [] }
-  groups.set(key, group)
-  const first = await services.directory.openFor(actor.tenantId, code)
-  group.rows.push({ row, code: first.code ?? code.slice(0, 100) })
-  if (lastCode === undefined) {
-    group.body.codes.push(code)
-    return
-  }
-  const last = await services.directory.openFor(actor.tenantId, lastCode)
-  const column = form.columns.find(one => one.key === 'lastCode')!
-  const foreign = [first, last].find(one => !one.known || one.entry.tenantId !== actor.tenantId)
-  if (foreign)
-    addProblem(column, { field: 'lastCode', error: 'stage.foreignCode', params: { code: foreign.code ?? lastCode } })
-  else if (first.known && last.known) {
-    if (first.entry.requestId === last.entry.requestId && last.serial >= first.serial)
-      group.body.ranges!.push({ requestId: first.entry.requestId, from: first.serial + 1, to: last.serial + 1 })
-    else
-      addProblem(
-        column,
-        { field: 'lastCode', error: 'stage.noSuchRange', params: { count: first.entry.count } },
-        lastCode,
-      )
-  }
-}
-
-function bodyOf({ template, circulationId }: ImportForm, cellValues: Record<string, unknown>): Report {
-  const values = Object.entries(cellValues).flatMap(([key, value]) =>
-    key.startsWith('values.') ? [[key.slice('values.'.length), value] as const] : [],
-  )
-  const common = cellValues as Partial<
-    Record<'documentCode' | 'operator' | 'time' | 'parentCode' | 'longitude' | 'latitude' | 'unlikely', string>
-  >
-  return {
-    reportId: randomUUID(),
-    stage: template.stage,
-    templateId: template.id,
-    circulationId,
-    documentCode: common.documentCode!,
-    operator: common.operator!,
-    time: common.time!,
-    codes: [],
-    ranges: [],
-    parentCode: common.parentCode,
-    values: Object.fromEntries(values),
-    attributes: {},
-    // The reason in the row answers every plausibility question about it.
-    ...(common.unlikely ? { confirmed: softRules.map(rule => ({ rule, reason: common.unlikely! })) } : {}),
-    ...(common.longitude === undefined ? {} : { longitude: Number(common.longitude) }),
-    ...(common.latitude === undefined ? {} : { latitude: Number(common.latitude) }),
   }
 }
 
@@ -268,7 +172,7 @@ export const reportImportRoutes: RouteSpec[] = [
       const table = find(reportTableColumns(form.columns, language))
       return withProgress(services.database, actor, fields.progress, table.rows.length * 2, onProgress =>
         runImport(services.database, actor.tenantId, commit, db =>
-          importReports(db, reading, { ...form, circulationId }, table, onProgress),
+          importReports(db, reading, { ...form, circulationId }, table, { commit, onProgress }),
         ),
       )
     },
