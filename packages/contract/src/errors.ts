@@ -111,6 +111,10 @@ const common = {
   /** The uploaded pieces are not the announced file; it has to be sent again. */
   fileDamaged: 500,
   fileScripted: 500,
+  /** A PDF that needs a password to open. */
+  fileLocked: 500,
+  /** A picture in the format of some phones, which browsers do not show. */
+  fileHeic: 500,
   fileTooMany: 500,
   idempotencyReuse: 500,
 } as const satisfies Record<string, WireCode>

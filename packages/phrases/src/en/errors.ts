@@ -85,6 +85,9 @@ export const errors = {
   'error.fileBroken': 'The file is damaged or is not what its name says',
   'error.fileDamaged': 'The file arrived damaged. Send it again.',
   'error.fileScripted': 'The PDF holds scripts, or is locked so that nobody can tell: save it as a plain PDF',
+  'error.fileLocked': 'The PDF needs a password to open: save it without one',
+  'error.fileHeic':
+    'The picture is in the format HEIC, whatever its name says. Save it as JPEG, or choose “Most compatible” in the settings of the camera.',
   'error.fileTooMany': 'At most {max} {max|file|files}',
   'error.idempotencyReuse': 'The same submission id was used for other content',
   'error.auth.badCredentials': 'User does not exist or wrong password',

@@ -79,6 +79,8 @@ export const errors = {
   'error.fileBroken': '文件已损坏或内容与格式不符',
   'error.fileDamaged': '文件在传输中损坏，请重新发送',
   'error.fileScripted': 'PDF 含有脚本，或已加密而无法检查，请另存为普通 PDF 后再上传',
+  'error.fileLocked': 'PDF 需要密码才能打开，请去除密码后再上传',
+  'error.fileHeic': '图片为 HEIC 格式（与文件名无关）。请另存为 JPEG，或在相机设置中选择“兼容性最佳”。',
   'error.fileTooMany': '最多上传 {max} 个文件',
   'error.idempotencyReuse': '同一提交编号对应了不同的内容',
   'error.auth.badCredentials': '用户不存在或密码错误',
