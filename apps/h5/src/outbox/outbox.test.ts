@@ -300,7 +300,13 @@ describe('pictures that the server does not take', () => {
       ['values.photos', 'fileHeic'],
     ])
     content.values.photos = ['p2', 'p4']
-    await outbox.putAttachment({ key: 'p4', reportKey: 'r1', name: 'p4.jpg', type: 'image/jpeg', blob: new Blob(['x']) })
+    await outbox.putAttachment({
+      key: 'p4',
+      reportKey: 'r1',
+      name: 'p4.jpg',
+      type: 'image/jpeg',
+      blob: new Blob(['x']),
+    })
     await submitDraft(content)
     await outbox.sendDue()
     expect(stateOf()).toBe('sent')

@@ -25,14 +25,19 @@ it('tells what a picture is by its bytes', async () => {
 it('finds a picture that was cut off, wherever that was', async () => {
   expect(isComplete(await sent('cut.jpg'), 'JPEG')).toBe(false)
   const thumbnail = await made.jpeg().toBuffer()
-  const jpeg = await made.withExif({ IFD0: { ImageDescription: 'x'.repeat(300) } }).jpeg().toBuffer()
+  const jpeg = await made
+    .withExif({ IFD0: { ImageDescription: 'x'.repeat(300) } })
+    .jpeg()
+    .toBuffer()
   const png = await made.png().toBuffer()
   expect(isComplete(jpeg, 'JPEG')).toBe(true)
   // Phones append a film to a picture.
   expect(isComplete(Buffer.concat([jpeg, Buffer.alloc(500)]), 'JPEG')).toBe(true)
   expect(isComplete(png, 'PNG')).toBe(true)
-  for (let end = 0; end < jpeg.length - 1; end += 7) expect(isComplete(jpeg.subarray(0, end), 'JPEG'), `${end}`).toBe(false)
-  for (let end = 0; end < png.length - 4; end += 7) expect(isComplete(png.subarray(0, end), 'PNG'), `${end}`).toBe(false)
+  for (let end = 0; end < jpeg.length - 1; end += 7)
+    expect(isComplete(jpeg.subarray(0, end), 'JPEG'), `${end}`).toBe(false)
+  for (let end = 0; end < png.length - 4; end += 7)
+    expect(isComplete(png.subarray(0, end), 'PNG'), `${end}`).toBe(false)
   // The end marker of a thumbnail inside a segment is not the end of the picture.
   const length = thumbnail.length + 2
   const segment = Buffer.from([0xff, 0xe1, length >> 8, length & 255, ...thumbnail])

@@ -17,7 +17,10 @@ export function withoutFile(value: FieldValue | undefined, removed: string): Fie
 /** The same answers without some files. */
 export function withoutFiles(content: ReportContent, removed: ReadonlySet<string>): ReportContent {
   const values = [content.values, ...(content.rows ?? []).map(row => row.values)]
-  const stay = values.flatMap(Object.values<FieldValue>).flatMap(filesOf).filter(key => !removed.has(key))
+  const stay = values
+    .flatMap(Object.values<FieldValue>)
+    .flatMap(filesOf)
+    .filter(key => !removed.has(key))
   return renameFiles(content, new Map(stay.map(key => [key, key])))
 }
 

@@ -6,7 +6,11 @@ import { xlsxType } from '../platform/workbook/xlsx/xlsx.ts'
 export const workbook = [xlsxType] as const
 
 /** The form field sent with an import's workbook: whether it is only checked, or saved when nothing is wrong. */
-export const importForm = z.object({ mode: z.enum(['check', 'commit']).default('check'), ...tableForm, ...progressForm })
+export const importForm = z.object({
+  mode: z.enum(['check', 'commit']).default('check'),
+  ...tableForm,
+  ...progressForm,
+})
 
 const problem = z.strictObject({
   /** Row of the sheet; its heading is row 1. */

@@ -171,7 +171,13 @@ export async function importRows(
   let adding: NewRow[] = []
   /** Adds the rows that have been read so far. */
   const add = async () => {
-    const refused = await addReadRows(db, files, { entity, actor, language, hooks }, adding, mostProblems - errors.length)
+    const refused = await addReadRows(
+      db,
+      files,
+      { entity, actor, language, hooks },
+      adding,
+      mostProblems - errors.length,
+    )
     adding = []
     for (const { row, cells, refusal } of refused)
       if (refusal.issues.length > 0) refuse(row, cells, refusal.issues)
@@ -212,8 +218,7 @@ export async function importRows(
         if (ids.length === 1) {
           body[key] = ids[0]!.id
           shown[key] = ids[0]!.label
-        }
-        else if (ids.length === 0) issues.push(await unknown(key, 'referenceMissing', text))
+        } else if (ids.length === 0) issues.push(await unknown(key, 'referenceMissing', text))
         else issues.push(ambiguousReference(language, key, text, ids))
       } else if (field.kind === 'date' && cell instanceof Date) body[key] = text.slice(0, 10)
       else if (field.kind === 'integer') body[key] = /^-?\d+$/.test(text) ? Number(text) : text

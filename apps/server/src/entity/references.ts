@@ -77,7 +77,8 @@ export async function referenceIssuesOfAll(
       known.values.add(reference.value)
     }
   const issues: Issue[] = []
-  for (const { reference, values } of byField.values()) issues.push(...(await issueOf(db, actor, reference, [...values])))
+  for (const { reference, values } of byField.values())
+    issues.push(...(await issueOf(db, actor, reference, [...values])))
   return issues
 }
 

@@ -39,7 +39,8 @@ const suppliers = async () =>
   ).rows.map(({ name }) => name)
 
 test('a text as a French program saves it is understood, shown, and then stored', async () => {
-  const text = 'Liste des fournisseurs\n\nNom;Adresse;État\nScierie de l’Ogooué;Lambaréné, quai n°2;Normal\n;;\nSEFAC;;\n'
+  const text =
+    'Liste des fournisseurs\n\nNom;Adresse;État\nScierie de l’Ogooué;Lambaréné, quai n°2;Normal\n;;\nSEFAC;;\n'
   const latin = Buffer.from(text.replace('’', "'"), 'latin1')
   const answer = await send('/channel/supplier', text.replace('Nom;Adresse;État', 'Name;Address;Status'))
   expect(answer).toMatchObject({ code: 200, data: { rows: 2, errors: [] } })
@@ -103,7 +104,7 @@ test('wrong rows among many good ones are named, and nothing is stored', async (
 })
 
 test('a defaulted field that only some rows fill in keeps its default in the others', async () => {
-  const text = 'Code;Name;Level;Display order\nL1;First;1;7\nL2;Second;2;\nL3;Third;2;9'
+  const text = 'Code;Name;Level;Order\nL1;First;1;7\nL2;Second;2;\nL3;Third;2;9'
   const answer = await send('/channel/dealer-level', text, { mode: 'commit' })
   expect(answer).toMatchObject({ code: 200, data: { errors: [] } })
   const { rows } = await world.admin.query(
@@ -122,7 +123,9 @@ test('a defaulted field that only some rows fill in keeps its default in the oth
 
 test(`${limits.listRows} rows are checked and stored, with progress, in little more time than the same rows take alone`, async () => {
   const text = (count: number, start: string) =>
-    ['Name;Contact;Address', ...Array.from({ length: count }, (_, n) => `${start} ${n};Person ${n};Road ${n}`)].join('\n')
+    ['Name;Contact;Address', ...Array.from({ length: count }, (_, n) => `${start} ${n};Person ${n};Road ${n}`)].join(
+      '\n',
+    )
   const timed = async (work: () => Promise<unknown>) => {
     const from = performance.now()
     await work()

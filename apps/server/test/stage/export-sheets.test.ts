@@ -1,7 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { firstRowTable, readWorkbook, writeXlsx, type XlsxTable, xlsxLimits } from '../../src/platform/workbook/xlsx/xlsx.ts'
-import { circulationOf, makeGoods, templateOf } from '../goods.ts'
+import {
+  firstRowTable,
+  readWorkbook,
+  writeXlsx,
+  type XlsxTable,
+  xlsxLimits,
+} from '../../src/platform/workbook/xlsx/xlsx.ts'
+import { circulationOf, templateOf } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeHolder } from '../system/people.ts'
 import { type Scene, sceneIn } from '../trace/scene.ts'
@@ -61,7 +67,10 @@ describe('the export of stage records', () => {
   test('has a sheet for each stage, and a round trip into an empty enterprise is equal', async () => {
     const { goods } = here
     await here.report('felling', [goods.codes[0]!])
-    await here.report('felling', [goods.codes[1]!, goods.codes[2]!], { operator: 'Équipe n°2', values: { remark: "d'abord" } })
+    await here.report('felling', [goods.codes[1]!, goods.codes[2]!], {
+      operator: 'Équipe n°2',
+      values: { remark: "d'abord" },
+    })
     await here.report('forestSurvey', [goods.codes[3]!], { time: '2026-10-02T07:05:06Z' })
     const voided = await here.report('forestSurvey', [goods.codes[4]!])
     expect((await here.admin.put(`/stage/record/${voided}/void`, { reason: 'twice' })).code).toBe(200)
@@ -99,7 +108,13 @@ describe('the export of stage records', () => {
 
   test('follows the search, and keeps confidential values from who may not open a record', async () => {
     expect([...(await exported(here.admin, '?stage=felling')).keys()].slice(1)).toEqual(['Felling'])
-    const lister = await makeHolder(world, here.admin, here.tenant.deptId, ['stage:record:list', 'stage:record:export'], { dataScope: '1' })
+    const lister = await makeHolder(
+      world,
+      here.admin,
+      here.tenant.deptId,
+      ['stage:record:list', 'stage:record:export'],
+      { dataScope: '1' },
+    )
     const all = (await exported(here.admin)).get('Felling')!.header
     const few = (await exported(lister)).get('Felling')?.header ?? []
     expect(few.length).toBeGreaterThan(0)

@@ -9,9 +9,4 @@ export * from './packing-calls.ts'
 export * from './selection-calls.ts'
 
 /** Every call of this area. */
-export const allCodeCalls = [
-  ...codeCalls,
-  ...packingCalls,
-  ...lifeCalls,
-  ...selectionCalls,
-] as const
+export const allCodeCalls = [...codeCalls, ...packingCalls, ...lifeCalls, ...selectionCalls] as const

@@ -45,7 +45,14 @@ export function ImportDialog<Answer extends ImportAnswer>({ open, ...rest }: Imp
 }
 
 function OpenDialog<Answer extends ImportAnswer>(props: Omit<ImportDialogProps<Answer>, 'open'>) {
-  const { entity, hint, template, done, onClose, limit = { kilobytes: limits.listKilobytes, rows: limits.listRows } } = props
+  const {
+    entity,
+    hint,
+    template,
+    done,
+    onClose,
+    limit = { kilobytes: limits.listKilobytes, rows: limits.listRows },
+  } = props
   const t = useT()
   const { step, file, checked, imported, problem, busy, ...run } = useImport<Answer>(entity, props.fields)
   const number = (n: number) => formatNumber(n, t.language)

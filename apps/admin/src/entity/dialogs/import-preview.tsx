@@ -21,7 +21,11 @@ export function ImportPreview({ preview }: { preview: TablePreview }) {
     if (kind === 'datetime') return formatDateTime(String(value))
     const number = Number(value)
     // More digits than a number holds exactly are shown as they are.
-    return kind === 'number' && String(number) === String(value).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+    return kind === 'number' &&
+      String(number) ===
+        String(value)
+          .replace(/(\.\d*?)0+$/, '$1')
+          .replace(/\.$/, '')
       ? formatNumber(number, t.language)
       : String(value)
   }
@@ -34,7 +38,7 @@ export function ImportPreview({ preview }: { preview: TablePreview }) {
   const columns = [
     { key: 'row', title: t('entity.importRow'), width: 70, render: (_: unknown, { row }: PreviewRow) => row },
     ...preview.columns.map(({ title }, place) => ({
-      key: `${place} ${title}`,
+      key: title,
       title,
       render: (_: unknown, row: PreviewRow) => cell(row, place),
     })),
@@ -49,7 +53,7 @@ export function ImportPreview({ preview }: { preview: TablePreview }) {
           <dd>{row.row}</dd>
           {preview.columns.map(({ title }, place) =>
             row.values[place] === null ? null : (
-              <div key={`${place} ${title}`}>
+              <div key={title}>
                 <dt>{title}</dt>
                 <dd>{cell(row, place)}</dd>
               </div>

@@ -28,10 +28,7 @@ interface ImportUpload {
  * The steps of an import and its requests: 0 file, 1 check, 2 done.
  * @param fields form fields sent with the file
  */
-export function useImport<Answer extends ImportAnswer>(
-  entity: Listed,
-  fields: Record<string, string> | undefined,
-) {
+export function useImport<Answer extends ImportAnswer>(entity: Listed, fields: Record<string, string> | undefined) {
   const t = useT()
   const client = useClient()
   const refresh = useRefresh(entity)

@@ -32,7 +32,10 @@ const path = 'xl/worksheets/sheet1.xml'
 
 function workbook(rows: string, { before = '', after = '' } = {}): Buffer {
   const parts = workbookParts('')
-  parts[path] = String(parts[path]).replace('<sheetData></sheetData>', `${before}<sheetData>${rows}</sheetData>${after}`)
+  parts[path] = String(parts[path]).replace(
+    '<sheetData></sheetData>',
+    `${before}<sheetData>${rows}</sheetData>${after}`,
+  )
   return archive(parts)
 }
 
@@ -64,7 +67,14 @@ describe('the heading of a list', () => {
   })
 
   it('is the same when it is wrapped, in capitals, with other signs around the unit', async () => {
-    for (const volume of ['Volume\n(m³)', 'VOLUME\u00a0[m3]', 'Volume, m3', 'ｖｏｌｕｍｅ（m³）', ' volume *', '材积 (m³)'])
+    for (const volume of [
+      'Volume\n(m³)',
+      'VOLUME\u00a0[m3]',
+      'Volume, m3',
+      'ｖｏｌｕｍｅ（m³）',
+      ' volume *',
+      '材积 (m³)',
+    ])
       expect((await find(workbook(textRow(1, 'Code *', '操作人', volume)))).keys, volume).toEqual([
         'code',
         'operator',
@@ -145,7 +155,9 @@ describe('what its author does not show', () => {
   })
 
   it('does not include notes beside the list, which are counted too', async () => {
-    const rows = list(1).replace('</row><row r="2">', `</row><row r="2">${''}`).replace(/<\/row>$/, `${cell('F2', 'a note')}</row>`)
+    const rows = list(1)
+      .replace('</row><row r="2">', `</row><row r="2">${''}`)
+      .replace(/<\/row>$/, `${cell('F2', 'a note')}</row>`)
     expect((await find(workbook(rows))).source.outside).toBe(1)
   })
 })
@@ -190,9 +202,14 @@ describe('files that people sent', () => {
     ...['Longitude', 'Latitude', 'Country or region', 'Tree species', 'Felling date and time', 'Log number'].map(
       title => ({ key: title, title, headings: [title] }),
     ),
-    ...['Diameter 1 (large end) (cm)', 'Diameter 2 (small end) (cm)', 'Length (m)', 'Volume', 'Quantity', 'Yard name'].map(
-      title => ({ key: title, title, headings: [title] }),
-    ),
+    ...[
+      'Diameter 1 (large end) (cm)',
+      'Diameter 2 (small end) (cm)',
+      'Length (m)',
+      'Volume',
+      'Quantity',
+      'Yard name',
+    ].map(title => ({ key: title, title, headings: [title] })),
   ]
   it.each([
     ['title-row.xlsx', { headingRow: 2, hiddenRows: 0 }],

@@ -1,8 +1,21 @@
 /** Finds a list in an uploaded table: its sheet, its heading under titles and blank rows, and its columns. */
 import type { Language } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
-import { columnLetters, type Grid, type GridRow, rowsAboveHeading, type SheetRead, uncomputed } from '../../platform/workbook/grid.ts'
-import { assertUsable, type XlsxLimits, XlsxRefused, type XlsxValue, xlsxLimits } from '../../platform/workbook/xlsx/xlsx.ts'
+import {
+  columnLetters,
+  type Grid,
+  type GridRow,
+  rowsAboveHeading,
+  type SheetRead,
+  uncomputed,
+} from '../../platform/workbook/grid.ts'
+import {
+  assertUsable,
+  type XlsxLimits,
+  XlsxRefused,
+  type XlsxValue,
+  xlsxLimits,
+} from '../../platform/workbook/xlsx/xlsx.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { headingOf } from './heading.ts'
 import type { TableSource } from './table-answer.ts'
@@ -63,8 +76,7 @@ export function findTable<Key extends string>(
     throw new Refusal('importColumns', { problem: missingHeading(columns, language) })
   }
   const grid = best.read.complete()
-  if (!best.complete)
-    throw new Refusal('importColumns', { problem: headingProblem(best, columns, language) })
+  if (!best.complete) throw new Refusal('importColumns', { problem: headingProblem(best, columns, language) })
   assertUsable(grid, best.row, allowed)
   const rows = grid.rows.filter(({ row }) => row > best.row)
   if (rows.length > allowed.rows) throw new Refusal('importRows', { max: allowed.rows })

@@ -76,7 +76,9 @@ it('refuses what is no text, and too much of it', () => {
     expect.objectContaining({ key: 'fileTooLarge' }),
   )
   expect(first(bytes(`a\n${'b\n'.repeat(10_100)}`), 'en').problem).toMatchObject({ reason: 'tooManyRows' })
-  expect(first(bytes('a,'.repeat(70)), 'en').problem ?? first(bytes(`${'a,'.repeat(70)}a`), 'en').problem).toMatchObject({
+  expect(
+    first(bytes('a,'.repeat(70)), 'en').problem ?? first(bytes(`${'a,'.repeat(70)}a`), 'en').problem,
+  ).toMatchObject({
     reason: 'tooManyColumns',
   })
 })

@@ -60,15 +60,7 @@ export interface TextForm {
 }
 
 /** Encodings in which programs save tables. */
-export const textEncodings = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'gb18030',
-  'windows-1252',
-  'cp850',
-  'macintosh',
-] as const
+export const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'windows-1252', 'cp850', 'macintosh'] as const
 export type TextEncoding = (typeof textEncodings)[number]
 
 export const separators = [',', ';', '\t', '|'] as const

@@ -25,8 +25,7 @@ export async function readTable(
     return (await readWorkbook(content, binary)).map(grid => ({ head: grid, complete: () => grid }))
   } catch (error) {
     // The text of the refusal names every accepted kind.
-    if (error instanceof XlsxRefused && error.reason === 'type')
-      throw new XlsxRefused('type', error.message, allowed)
+    if (error instanceof XlsxRefused && error.reason === 'type') throw new XlsxRefused('type', error.message, allowed)
     throw error
   }
 }

@@ -12,14 +12,16 @@ const cp850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
 
 /** How well each of the letters beyond ASCII suits a text of people; others count against an encoding. */
-const usual = new Map<string, number>()
-for (const [letters, weight] of [
-  ['éèàçêîôûùâëïœæÉÈÀÇÊÎÔÛ', 4],
-  ['°²³«»’‘“”–—€½µ…\u00a0', 3],
+const usual: ReadonlyMap<string, number> = weighted([
+  ['×·•±', 1],
   ['ÂËÏŒÆÙÜÖÄüöäßáíóúñãõÁÍÓÚÑÃÕ', 1],
-  ['×·•±·', 1],
-] as const)
-  for (const letter of letters) usual.set(letter, Math.max(weight, usual.get(letter) ?? 0))
+  ['°²³«»’‘“”–—€½µ…\u00a0', 3],
+  ['éèàçêîôûùâëïœæÉÈÀÇÊÎÔÛ', 4],
+])
+
+function weighted(groups: readonly (readonly [letters: string, weight: number])[]): Map<string, number> {
+  return new Map(groups.flatMap(([letters, weight]) => [...letters].map(letter => [letter, weight] as const)))
+}
 
 /** So many characters are enough to judge by. */
 const judged = 200_000
@@ -94,16 +96,17 @@ function decodeCp850(content: Uint8Array): string {
   return parts.join('')
 }
 
-/** Chinese characters of GB 2312, level 1: what nearly every text consists of. Rare ones come from bytes of another encoding. */
-const common = new Set<string>()
-function isCommonChinese(letter: string): boolean {
-  if (common.size === 0) {
-    const decoder = new TextDecoder('gb18030')
-    for (let high = 0xb0; high <= 0xd7; high++)
-      for (let low = 0xa1; low <= 0xfe; low++) common.add(decoder.decode(Uint8Array.of(high, low)))
-    for (const sign of '，。、：；（）“”‘’《》【】！？—…·℃㎡　号') common.add(sign)
-  }
-  return common.has(letter)
+/**
+ * Chinese characters of GB 2312, level 1: what nearly every text consists of. Rare ones come from bytes of another encoding.
+ */
+const commonChinese: ReadonlySet<string> = listCommonChinese()
+
+function listCommonChinese(): Set<string> {
+  const decoder = new TextDecoder('gb18030')
+  const letters = [...'，。、：；（）“”‘’《》【】！？—…·℃㎡\u3000']
+  for (let high = 0xb0; high <= 0xd7; high++)
+    for (let low = 0xa1; low <= 0xfe; low++) letters.push(decoder.decode(Uint8Array.of(high, low)))
+  return new Set(letters)
 }
 
 function scoreOf(text: string): number {
@@ -112,7 +115,7 @@ function scoreOf(text: string): number {
   for (const letter of text.slice(0, judged)) {
     const code = letter.codePointAt(0)!
     if (code >= 0x80) {
-      if (code > 0x2fff) score += isCommonChinese(letter) ? 5 : -4
+      if (code > 0x2fff) score += commonChinese.has(letter) ? 5 : -4
       else {
         score += usual.get(letter) ?? -6
         // A capital behind a small letter: bytes of another code page fall on such places.

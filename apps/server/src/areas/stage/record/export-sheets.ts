@@ -91,7 +91,13 @@ export async function* recordSheets(call: Call, reading: Reading): AsyncGenerato
 
 function sheetColumn({ key, type, titleIn }: ReportColumn, chosen: boolean, language: Language): XlsxColumn {
   const number = !chosen && (type === 'number' || type === 'integer')
-  const kind = number ? (type === 'integer' ? 'integer' : 'decimal') : type === 'date' || type === 'datetime' ? type : 'text'
+  const kind = number
+    ? type === 'integer'
+      ? 'integer'
+      : 'decimal'
+    : type === 'date' || type === 'datetime'
+      ? type
+      : 'text'
   // A place has six digits behind the point, which no format may hide.
   const decimals = key === 'longitude' || key === 'latitude' ? { decimals: 6 } : {}
   return { title: titleIn(language), width: 18, kind, ...decimals }
@@ -101,7 +107,11 @@ async function* rowsOf(
   call: Call,
   reading: Reading,
   query: ListQuery,
-  { template, columns, choices }: { template: Template; columns: readonly ReportColumn[]; choices: Map<string, ColumnChoices> },
+  {
+    template,
+    columns,
+    choices,
+  }: { template: Template; columns: readonly ReportColumn[]; choices: Map<string, ColumnChoices> },
 ): AsyncGenerator<unknown[]> {
   for await (const found of answerEach(call, reading, query)) {
     const row = found as unknown as ExportedRow

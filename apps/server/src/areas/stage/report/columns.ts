@@ -195,7 +195,10 @@ function exampleOf({ key, type, titleIn }: ReportColumn, language: Language, n: 
 }
 
 /** The columns by which a list of reports is found, under their headings in any language, with or without the unit. */
-export function reportTableColumns(columns: readonly ReportColumn[], reader: Language): TableColumn<ReportColumn['key']>[] {
+export function reportTableColumns(
+  columns: readonly ReportColumn[],
+  reader: Language,
+): TableColumn<ReportColumn['key']>[] {
   // A heading that two languages share means the one of the reader's language.
   return readersLast(reader).flatMap(language =>
     columns.map(column => ({

@@ -111,13 +111,11 @@ export async function groupRows(
     const refuse = (issue: Issue, cell?: string) =>
       errors.push({ row, column: column.titleIn(language), message: cellProblem(language, issue, labels, cell) })
     const foreign = [first, last].find(one => !one.known || one.entry.tenantId !== actor.tenantId)
-    if (foreign)
-      refuse({ field: 'lastCode', error: 'stage.foreignCode', params: { code: foreign.code ?? lastCode } })
+    if (foreign) refuse({ field: 'lastCode', error: 'stage.foreignCode', params: { code: foreign.code ?? lastCode } })
     else if (first.known && last.known) {
       if (first.entry.requestId === last.entry.requestId && last.serial >= first.serial)
         group.body.ranges!.push({ requestId: first.entry.requestId, from: first.serial + 1, to: last.serial + 1 })
-      else
-        refuse({ field: 'lastCode', error: 'stage.noSuchRange', params: { count: first.entry.count } }, lastCode)
+      else refuse({ field: 'lastCode', error: 'stage.noSuchRange', params: { count: first.entry.count } }, lastCode)
     }
   }
   const all = [...full, ...groups.values()].sort((a, b) => a.rows[0]!.row - b.rows[0]!.row)

@@ -27,14 +27,17 @@ function refusal(content: Buffer): string | undefined {
 
 describe('a PDF with a password', () => {
   // RC4 with 40 and 128 bits, AES with 128 and 256.
-  test.each(['1.3', '1.4', '1.7', '1.7ext3'] as const)('of version %s is refused when it is needed to open', async pdfVersion => {
-    const locked = await pdf({ userPassword: 'secret', ownerPassword: 'other', pdfVersion })
-    expect(refusal(locked)).toBe('fileLocked')
-    expect(opensWith(locked.toString('latin1'), Buffer.from('secret'))).toBe(true)
-    // What only restricts printing opens for everybody.
-    expect(refusal(await pdf({ ownerPassword: 'other', pdfVersion }))).toBeUndefined()
-    expect(refusal(await pdf({ pdfVersion }))).toBeUndefined()
-  })
+  test.each(['1.3', '1.4', '1.7', '1.7ext3'] as const)(
+    'of version %s is refused when it is needed to open',
+    async pdfVersion => {
+      const locked = await pdf({ userPassword: 'secret', ownerPassword: 'other', pdfVersion })
+      expect(refusal(locked)).toBe('fileLocked')
+      expect(opensWith(locked.toString('latin1'), Buffer.from('secret'))).toBe(true)
+      // What only restricts printing opens for everybody.
+      expect(refusal(await pdf({ ownerPassword: 'other', pdfVersion }))).toBeUndefined()
+      expect(refusal(await pdf({ pdfVersion }))).toBeUndefined()
+    },
+  )
 
   test('of the newest kind is refused too', async () => {
     const file = await readFile(join(import.meta.dirname, '../../../../test/real-inputs/enc-user.pdf'))
@@ -59,7 +62,8 @@ describe('a PDF with a password', () => {
 describe('what stands around a PDF', () => {
   test('as real producers write it does no harm', async () => {
     const plain = await pdf({ pdfVersion: '1.4' })
-    const around = (before: string, after = '') => Buffer.concat([Buffer.from(before, 'latin1'), plain, Buffer.from(after, 'latin1')])
+    const around = (before: string, after = '') =>
+      Buffer.concat([Buffer.from(before, 'latin1'), plain, Buffer.from(after, 'latin1')])
     for (const content of [
       around('\xef\xbb\xbf\r\n\r\n'),
       around('\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE=PDF\r\n', '\x1b%-12345X@PJL EOJ\r\n'),

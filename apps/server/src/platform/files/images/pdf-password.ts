@@ -104,7 +104,10 @@ function parseEncryption(dictionary: string, text: string): Encryption | undefin
   const user = stringOf(dictionary, 'U')
   const permissions = numberOf(dictionary, 'P')
   if (revision === undefined || !owner || !user || permissions === undefined) return undefined
-  const bits = revision === 2 ? 40 : (numberOf(dictionary.replace(/\/CF\s*<<[\s\S]*?>>\s*>>/, ''), 'Length') ?? (revision >= 4 ? 128 : 40))
+  const bits =
+    revision === 2
+      ? 40
+      : (numberOf(dictionary.replace(/\/CF\s*<<[\s\S]*?>>\s*>>/, ''), 'Length') ?? (revision >= 4 ? 128 : 40))
   const id = /\/ID\s*\[\s*(?=[<(])/g
   const found = [...text.matchAll(id)].at(-1)
   return {
@@ -129,12 +132,13 @@ function isUserPassword(encryption: Encryption, password: Buffer): boolean {
   if (revision >= 5) {
     if (user.length < 48) return false
     const salt = user.subarray(32, 40)
-    const hash = revision === 5 ? createHash('sha256').update(password).update(salt).digest() : hardenedHash(password, salt)
+    const hash =
+      revision === 5 ? createHash('sha256').update(password).update(salt).digest() : hardenedHash(password, salt)
     return hash.equals(user.subarray(0, 32))
   }
   const key = oldKey(encryption, password)
   if (revision === 2) return rc4(key, padding).equals(user)
-  let entry = md5(padding, id)
+  let entry: Buffer = md5(padding, id)
   for (let round = 0; round < 20; round++)
     entry = rc4(
       key.map(byte => byte ^ round),
@@ -144,10 +148,7 @@ function isUserPassword(encryption: Encryption, password: Buffer): boolean {
 }
 
 /** Algorithm 2 (7.6.4.3.2). */
-function oldKey(
-  { revision, length, owner, permissions, id, encryptsMetadata }: Encryption,
-  password: Buffer,
-): Buffer {
+function oldKey({ revision, length, owner, permissions, id, encryptsMetadata }: Encryption, password: Buffer): Buffer {
   const flags = Buffer.alloc(4)
   flags.writeInt32LE(permissions | 0)
   const unlocked = revision >= 4 && !encryptsMetadata ? Buffer.alloc(4, 0xff) : Buffer.alloc(0)
@@ -189,9 +190,7 @@ function hardenedHash(password: Buffer, salt: Buffer): Buffer {
     const mixed = cipher.update(repeated)
     // The first 16 bytes as a number modulo 3: 256 is 1 modulo 3, so the sum of the bytes is enough.
     const rest = mixed.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3
-    hash = createHash(['sha256', 'sha384', 'sha512'][rest]!)
-      .update(mixed)
-      .digest()
+    hash = createHash(['sha256', 'sha384', 'sha512'][rest]!).update(mixed).digest()
     last = mixed.at(-1)!
   }
   return hash.subarray(0, 32)

@@ -144,7 +144,8 @@ function refuseComputed(path: string, content: Uint8Array, name: string | undefi
   if (!/worksheets\/[^/]+\.xml$/i.test(path)) return
   const sheet = Buffer.from(content).toString()
   const cell = formula.exec(sheet)?.[1]
-  if (anyFormula.test(sheet)) throw new Refused('formula', 'There is a formula', name && cell ? `${name}!${cell}` : cell)
+  if (anyFormula.test(sheet))
+    throw new Refused('formula', 'There is a formula', name && cell ? `${name}!${cell}` : cell)
 }
 
 interface Room {

@@ -47,8 +47,13 @@ export function readShown(xml: string): Shown {
       if (allHidden ? attributeOf(attributes, 'hidden') !== '0' : hides(attributes)) marked.add(row)
     }
   const ranges = [...xml.matchAll(columnTag)]
-    .filter(([, attributes = '']) => isTrue(attributeOf(attributes, 'hidden')) || attributeOf(attributes, 'width') === '0')
-    .map(([, attributes = '']) => [Number(attributeOf(attributes, 'min')), Number(attributeOf(attributes, 'max'))] as const)
+    .filter(
+      ([, attributes = '']) => isTrue(attributeOf(attributes, 'hidden')) || attributeOf(attributes, 'width') === '0',
+    )
+    .map(
+      ([, attributes = '']) =>
+        [Number(attributeOf(attributes, 'min')), Number(attributeOf(attributes, 'max'))] as const,
+    )
   return {
     hiddenRow: one => marked.has(one),
     hiddenColumn: place => ranges.some(([min, max]) => place + 1 >= min && place + 1 <= max),
