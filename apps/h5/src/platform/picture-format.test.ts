@@ -5,18 +5,18 @@ import { expect, it } from 'vitest'
 import { formatOf, isComplete } from './picture-format.ts'
 
 const sent = (name: string) => readFile(join(import.meta.dirname, '../../../server/test/real-inputs', name))
-const made = sharp({ create: { width: 60, height: 40, channels: 3, background: '#5a3' } })
+const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#5a3' } })
 
 it('tells what a picture is by its bytes', async () => {
   expect(formatOf(await sent('heic-named.jpg'))).toBe('HEIC')
   expect(formatOf(await sent('enc-user.pdf'))).toBe('PDF')
   expect(formatOf(await sent('cut.jpg'))).toBe('JPEG')
   for (const [format, bytes] of [
-    ['JPEG', await made.jpeg().toBuffer()],
-    ['PNG', await made.png().toBuffer()],
-    ['GIF', await made.gif().toBuffer()],
-    ['WebP', await made.webp().toBuffer()],
-    ['TIFF', await made.tiff().toBuffer()],
+    ['JPEG', await picture.jpeg().toBuffer()],
+    ['PNG', await picture.png().toBuffer()],
+    ['GIF', await picture.gif().toBuffer()],
+    ['WebP', await picture.webp().toBuffer()],
+    ['TIFF', await picture.tiff().toBuffer()],
   ] as const)
     expect(formatOf(bytes)).toBe(format)
   expect(formatOf(Buffer.from('Code;Volume'))).toBeUndefined()
@@ -24,12 +24,12 @@ it('tells what a picture is by its bytes', async () => {
 
 it('finds a picture that was cut off, wherever that was', async () => {
   expect(isComplete(await sent('cut.jpg'), 'JPEG')).toBe(false)
-  const thumbnail = await made.jpeg().toBuffer()
-  const jpeg = await made
+  const thumbnail = await picture.jpeg().toBuffer()
+  const jpeg = await picture
     .withExif({ IFD0: { ImageDescription: 'x'.repeat(300) } })
     .jpeg()
     .toBuffer()
-  const png = await made.png().toBuffer()
+  const png = await picture.png().toBuffer()
   expect(isComplete(jpeg, 'JPEG')).toBe(true)
   // Phones append a film to a picture.
   expect(isComplete(Buffer.concat([jpeg, Buffer.alloc(500)]), 'JPEG')).toBe(true)

@@ -186,7 +186,7 @@ export async function importRows(
   for (const [index, { row, cells }] of table.rows.entries()) {
     const body: Row = {}
     /** Words for values that are keys or ids. */
-    const shown: Row = {}
+    const displayed: Row = {}
     const issues: Issue[] = []
     for (const [position, key] of keys.entries()) {
       if (key === undefined) continue
@@ -201,7 +201,7 @@ export async function importRows(
       }
       const { text } = read
       if (named) {
-        shown[key] = text
+        displayed[key] = text
         body[named.textsKey] = { ...(body[named.textsKey] as Row | undefined), [named.language]: text }
         continue
       }
@@ -211,20 +211,20 @@ export async function importRows(
         if (value === undefined) issues.push(await unknown(key, 'notOneOf', text))
         else {
           body[key] = field.kind === 'flag' ? value === 'true' : value
-          shown[key] = labels.get(key)?.get(value) ?? value
+          displayed[key] = labels.get(key)?.get(value) ?? value
         }
       } else if (field.kind === 'ref') {
         const ids = references.get(key)?.(text) ?? []
         if (ids.length === 1) {
           body[key] = ids[0]!.id
-          shown[key] = ids[0]!.label
+          displayed[key] = ids[0]!.label
         } else if (ids.length === 0) issues.push(await unknown(key, 'referenceMissing', text))
         else issues.push(ambiguousReference(language, key, text, ids))
       } else if (field.kind === 'date' && cell instanceof Date) body[key] = text.slice(0, 10)
       else if (field.kind === 'integer') body[key] = /^-?\d+$/.test(text) ? Number(text) : text
       else body[key] = text
     }
-    preview.add(row, cells, { ...body, ...shown })
+    preview.add(row, cells, { ...body, ...displayed })
     if (issues.length === 0) adding.push({ row, cells, body })
     else refuse(row, cells, issues)
     if (adding.length >= rowsAtOnce || index === table.rows.length - 1) await add()

@@ -60,10 +60,10 @@ const list = (from: number) => textRow(from, 'Code', 'Operator', 'Volume (m³)')
 describe('the heading of a list', () => {
   it('is found under titles, blank rows and a merged title over two rows', async () => {
     const rows = textRow(1, 'Forest company, list of logs') + textRow(3, 'Operator:', 'Mba') + list(6)
-    const found = await find(workbook(rows, { after: '<mergeCells><mergeCell ref="A1:C2"/></mergeCells>' }))
-    expect(found.keys).toEqual(['code', 'operator', 'volume'])
-    expect(found.rows).toEqual([{ row: 7, cells: ['A1', 'Mba', '2.5'] }])
-    expect(found.source).toMatchObject({ sheet: 'Sheet1', headingRow: 6 })
+    const table = await find(workbook(rows, { after: '<mergeCells><mergeCell ref="A1:C2"/></mergeCells>' }))
+    expect(table.keys).toEqual(['code', 'operator', 'volume'])
+    expect(table.rows).toEqual([{ row: 7, cells: ['A1', 'Mba', '2.5'] }])
+    expect(table.source).toMatchObject({ sheet: 'Sheet1', headingRow: 6 })
   })
 
   it('is the same when it is wrapped, in capitals, with other signs around the unit', async () => {
@@ -99,8 +99,8 @@ describe('the heading of a list', () => {
 describe('the sheet of a list', () => {
   it('is the one with the headings, and the others are named', async () => {
     const summary = { name: 'Export Summary', rows: textRow(1, 'This document was exported from Numbers. Code') }
-    const found = await find(sheets(summary, { name: 'Logs &amp; more', rows: list(1) }))
-    expect(found.source).toMatchObject({
+    const table = await find(sheets(summary, { name: 'Logs &amp; more', rows: list(1) }))
+    expect(table.source).toMatchObject({
       sheet: 'Logs & more',
       otherSheets: [{ name: 'Export Summary', alike: false }],
     })
@@ -122,8 +122,8 @@ describe('the sheet of a list', () => {
 
   it('may stand beside one that is larger than any list', async () => {
     const large = Array.from({ length: 300 }, (_, n) => `<row r="${n + 1}">${'<c><v>1</v></c>'.repeat(70)}</row>`)
-    const found = await find(sheets({ name: 'Pivot', rows: large.join('') }, { name: 'Logs', rows: list(1) }))
-    expect(found.source.sheet).toBe('Logs')
+    const table = await find(sheets({ name: 'Pivot', rows: large.join('') }, { name: 'Logs', rows: list(1) }))
+    expect(table.source.sheet).toBe('Logs')
   })
 })
 
@@ -140,16 +140,16 @@ describe('what its author does not show', () => {
       row(5, 'ht="0" customHeight="1"', 'A4', 'x') +
       row(6, 'hidden="0"', 'A5', 'Mba') +
       '<row r="7" hidden="1"/>'
-    const found = await find(workbook(rows))
-    expect(found.rows.map(one => one.row)).toEqual([2, 6])
-    expect(found.source).toMatchObject({ hiddenRows: 3, hiddenColumns: 0 })
+    const table = await find(workbook(rows))
+    expect(table.rows.map(one => one.row)).toEqual([2, 6])
+    expect(table.source).toMatchObject({ hiddenRows: 3, hiddenColumns: 0 })
   })
 
   it('is left out and counted: columns, which cannot be needed ones', async () => {
     const hide = (min: number) => ({ before: `<cols><col min="${min}" max="${min}" width="9" hidden="1"/></cols>` })
-    const found = await find(workbook(list(1), hide(3)))
-    expect(found.keys).toEqual(['code', 'operator'])
-    expect(found.source).toMatchObject({ hiddenColumns: 1, hiddenRows: 0 })
+    const table = await find(workbook(list(1), hide(3)))
+    expect(table.keys).toEqual(['code', 'operator'])
+    expect(table.source).toMatchObject({ hiddenColumns: 1, hiddenRows: 0 })
     const needed = await refusal(workbook(list(1), hide(2)))
     expect(needed.params.problem).toContain('Missing: Operator. 1 hidden column is not read.')
   })
@@ -186,8 +186,8 @@ describe('cells that no import can read', () => {
 
 it('an encoding is decided by the headings where the letters leave a doubt', async () => {
   // In code page 850 and in Windows-1252, 0xe9 is a letter: only one makes the heading.
-  const found = await find(Buffer.from('Code;Op\xe9rateur\nA1;Mba', 'latin1'), { language: 'fr' })
-  expect(found.source).toMatchObject({ encoding: 'windows-1252', separator: ';' })
+  const table = await find(Buffer.from('Code;Op\xe9rateur\nA1;Mba', 'latin1'), { language: 'fr' })
+  expect(table.source).toMatchObject({ encoding: 'windows-1252', separator: ';' })
 })
 
 describe('files that people sent', () => {
@@ -221,10 +221,10 @@ describe('files that people sent', () => {
   ])('%s', async (name, source) => {
     const content = await readFile(join(folder, name))
     for (const language of ['fr', 'en', 'zh'] as const) {
-      const found = findTable(await readTable(content, language, listLimits), felling, language)
-      expect(found.source).toMatchObject(source)
-      if (name.endsWith('filtered-rows.xlsx')) expect(found.rows).toHaveLength(2)
-      if (name === 'cp850-fr.csv') expect(found.rows[0]!.cells.at(-1)).toBe('Parc à grumes N°2')
+      const table = findTable(await readTable(content, language, listLimits), felling, language)
+      expect(table.source).toMatchObject(source)
+      if (name.endsWith('filtered-rows.xlsx')) expect(table.rows).toHaveLength(2)
+      if (name === 'cp850-fr.csv') expect(table.rows[0]!.cells.at(-1)).toBe('Parc à grumes N°2')
     }
   })
 })

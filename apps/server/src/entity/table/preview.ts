@@ -38,7 +38,7 @@ export class Preview<Key extends string = string> {
     if (this.#rows.length >= firstRows && written.every(text => text === null)) return
     this.#rows.push({
       row,
-      values: this.#columns.map(({ key }) => shown(values[key])),
+      values: this.#columns.map(({ key }) => displayed(values[key])),
       written: written.map(text => (text === null ? null : text.slice(0, longest))),
     })
   }
@@ -51,7 +51,7 @@ export class Preview<Key extends string = string> {
 const writtenText = (cell: XlsxValue | undefined) =>
   typeof cell === 'string' && cell !== uncomputed ? cell.trim() : undefined
 
-function shown(value: unknown): string | number | null {
+function displayed(value: unknown): string | number | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'number') return value
   const text = Array.isArray(value) ? value.join(', ') : String(value)

@@ -5,7 +5,7 @@ import { decodeText } from './text-encoding.ts'
 import { restore } from './xlsx/cells.ts'
 import { XlsxRefused, type XlsxLimits, xlsxLimits } from './xlsx/read.ts'
 
-/** What a person chose instead of what was found. */
+/** What a person chose instead of what was detected. */
 export interface TextChoice {
   encoding?: TextEncoding
   separator?: Separator
@@ -44,8 +44,8 @@ export function readCsv(
 function likelySeparators(text: string): Separator[] {
   const lines = text.slice(0, 20_000).split(/[\r\n]+/, 30)
   const uses = (one: string) => lines.reduce((sum, line) => sum + line.split(one).length - 1, 0)
-  const found = separators.filter(one => uses(one) > 0).sort((a, b) => uses(b) - uses(a))
-  return found.length > 0 ? found : [',']
+  const likely = separators.filter(one => uses(one) > 0).sort((a, b) => uses(b) - uses(a))
+  return likely.length > 0 ? likely : [',']
 }
 
 /** @param most rows with values; the text is not read beyond them */

@@ -103,7 +103,10 @@ const commonChinese: ReadonlySet<string> = listCommonChinese()
 
 function listCommonChinese(): Set<string> {
   const decoder = new TextDecoder('gb18030')
-  const letters = [...'，。、：；（）“”‘’《》【】！？—…·℃㎡\u3000']
+  // Punctuation, degrees and square metres.
+  const letters = [
+    ...'\uff0c\u3002\u3001\uff1a\uff1b\uff08\uff09\u201c\u201d\u2018\u2019\u300a\u300b\u3010\u3011\uff01\uff1f\u2014\u2026\u00b7\u2103\u33a1\u3000',
+  ]
   for (let high = 0xb0; high <= 0xd7; high++)
     for (let low = 0xa1; low <= 0xfe; low++) letters.push(decoder.decode(Uint8Array.of(high, low)))
   return new Set(letters)

@@ -113,8 +113,8 @@ async function* rowsOf(
     choices,
   }: { template: Template; columns: readonly ReportColumn[]; choices: Map<string, ColumnChoices> },
 ): AsyncGenerator<unknown[]> {
-  for await (const found of answerEach(call, reading, query)) {
-    const row = found as unknown as ExportedRow
+  for await (const answered of answerEach(call, reading, query)) {
+    const row = answered as unknown as ExportedRow
     if (row.exportTemplate !== template.id) continue
     for (const range of row.ranges) yield columns.map(column => cellOf(row, range, column, choices.get(column.key)))
   }

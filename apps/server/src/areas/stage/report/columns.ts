@@ -119,9 +119,9 @@ async function choicesOfField(db: Db, field: StageField, language: Language): Pr
       for (const value of words.keys()) if (!meaning.has(value.toLowerCase())) meaning.set(value.toLowerCase(), value)
       for (const [value, label] of words) meaning.set(label.toLowerCase(), value)
     }
-    const own = (await wordsOfDictionaries(db, [field.dict], language)).get(field.dict)
+    const readerWords = (await wordsOfDictionaries(db, [field.dict], language)).get(field.dict)
     const labels = await entriesInUse(db, field.dict, language)
-    return { labels, more: false, meaning, labelOf: value => own?.get(String(value)) }
+    return { labels, more: false, meaning, labelOf: value => readerWords?.get(String(value)) }
   }
   if (field.type === 'choice')
     return fixedChoices(field.options ?? [], language, (reader, option) => word(reader, `stage.option.${option}`))

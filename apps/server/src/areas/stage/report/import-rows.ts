@@ -50,7 +50,7 @@ export function parseRow(reading: RowContext, { row, cells }: GridRow, parsed: P
   const { language, timeZone, form, placed, choices, errors, preview } = reading
   const cellValues: Record<string, unknown> = {}
   /** Words for values that are keys. */
-  const shown: Record<string, unknown> = {}
+  const displayed: Record<string, unknown> = {}
   const before = errors.length
   const addProblem = (column: ReportColumn, issue: Issue, cell?: unknown) =>
     errors.push({ row, column: column.titleIn(language), message: cellProblem(language, issue, labels, cell) })
@@ -60,7 +60,7 @@ export function parseRow(reading: RowContext, { row, cells }: GridRow, parsed: P
     const read = parseCell(column, cell, choices.get(column.key), timeZone)
     if ('value' in read) {
       cellValues[column.key] = read.value
-      shown[column.key] = choices.get(column.key)?.labelOf(read.value) ?? read.value
+      displayed[column.key] = choices.get(column.key)?.labelOf(read.value) ?? read.value
     } else {
       const offered = choices.get(column.key)
       const params = offered && { said: 'value', value: String(cell), choices: choicesText(language, offered) }
@@ -70,7 +70,7 @@ export function parseRow(reading: RowContext, { row, cells }: GridRow, parsed: P
   for (const column of form.columns)
     if (column.needed && cellValues[column.key] === undefined && errors.length === before)
       addProblem(column, { field: column.key, error: 'required' })
-  preview.add(row, cells, shown)
+  preview.add(row, cells, displayed)
   if (errors.length > before) return
   parsed.push({ row, values: cellValues as ParsedRow['values'] })
 }
@@ -87,8 +87,8 @@ export async function groupRows(
   parsed: readonly ParsedRow[],
 ): Promise<Group[]> {
   const texts = [...new Set(parsed.flatMap(({ values: { code, lastCode } }) => [code, lastCode ?? code]))]
-  const found = await services.directory.openAll(texts, actor.tenantId)
-  const opened = new Map(texts.map((text, n) => [text, found[n]!]))
+  const codes = await services.directory.openAll(texts, actor.tenantId)
+  const opened = new Map(texts.map((text, n) => [text, codes[n]!]))
   const groups = new Map<string, Group>()
   const full: Group[] = []
   const column = form.columns.find(one => one.key === 'lastCode')!

@@ -38,9 +38,9 @@ function encryptionDictionary(text: string): string | undefined {
   const [all, number, generation] = named
   if (number === undefined) return dictionaryAt(text, named.index + all.length)
   const object = new RegExp(`(?:^|[^0-9])${Number(number)}\\s+${Number(generation)}\\s+obj\\b`, 'g')
-  const found = [...text.matchAll(object)].at(-1)
-  if (!found) throw locked('The encryption of the PDF is nowhere')
-  return dictionaryAt(text, text.indexOf('<<', found.index))
+  const definition = [...text.matchAll(object)].at(-1)
+  if (!definition) throw locked('The encryption of the PDF is nowhere')
+  return dictionaryAt(text, text.indexOf('<<', definition.index))
 }
 
 /** A dictionary with those inside it: at most so many characters. */
@@ -109,7 +109,7 @@ function parseEncryption(dictionary: string, text: string): Encryption | undefin
       ? 40
       : (numberOf(dictionary.replace(/\/CF\s*<<[\s\S]*?>>\s*>>/, ''), 'Length') ?? (revision >= 4 ? 128 : 40))
   const id = /\/ID\s*\[\s*(?=[<(])/g
-  const found = [...text.matchAll(id)].at(-1)
+  const identifier = [...text.matchAll(id)].at(-1)
   return {
     revision,
     length: Math.min(16, Math.max(5, bits / 8)),
@@ -117,7 +117,7 @@ function parseEncryption(dictionary: string, text: string): Encryption | undefin
     user: user.subarray(0, revision >= 5 ? 48 : 32),
     permissions,
     encryptsMetadata: !/\/EncryptMetadata\s+false/.test(dictionary),
-    id: (found && stringAt(text, found.index + found[0].length)) ?? Buffer.alloc(0),
+    id: (identifier && stringAt(text, identifier.index + identifier[0].length)) ?? Buffer.alloc(0),
   }
 }
 
@@ -161,9 +161,9 @@ function oldKey({ revision, length, owner, permissions, id, encryptsMetadata }: 
 function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, n) => n)
   const swap = (a: number, b: number) => {
-    const kept = state[a]!
+    const first = state[a]!
     state[a] = state[b]!
-    state[b] = kept
+    state[b] = first
   }
   for (let i = 0, j = 0; i < 256; i++) {
     j = (j + state[i]! + key[i % key.length]!) & 255

@@ -3,7 +3,7 @@ import { readXls, streamXlsxRows } from 'hucre/xlsx'
 import { type Grid, rowsAboveHeading, uncomputed } from '../grid.ts'
 import { restore } from './cells.ts'
 import type { XlsxAnswer, XlsxLimits, XlsxRefusal, XlsxValue } from './read.ts'
-import { attributeOf, placeOf, readShown, type Shown } from './shown.ts'
+import { attributeOf, placeOf, readVisible, type Visible } from './visible.ts'
 import { inflateEntry, listZip, looksLikeZip, UnzipRefused } from './unzip.ts'
 
 class Refused extends Error {
@@ -44,7 +44,9 @@ async function read(data: Uint8Array, limits: XlsxLimits): Promise<Grid[]> {
   const { workbook, sheets } = cleanWorkbook(data, limits)
   const grids: Grid[] = []
   for (const { index, name, xml } of sheets)
-    grids.push(await collect(streamXlsxRows(workbook, { sheet: index }), { name, shown: readShown(xml), limits, room }))
+    grids.push(
+      await collect(streamXlsxRows(workbook, { sheet: index }), { name, visible: readVisible(xml), limits, room }),
+    )
   return grids
 }
 
@@ -59,7 +61,7 @@ async function readLegacy(data: Uint8Array, limits: XlsxLimits, room: Room): Pro
     const source = (async function* () {
       for (const [index, values] of rows.entries()) yield { index, values: values as unknown[] }
     })()
-    grids.push(await collect(source, { name, shown: readShown(''), limits, room }))
+    grids.push(await collect(source, { name, visible: readVisible(''), limits, room }))
   }
   return grids
 }
@@ -93,11 +95,11 @@ function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8A
     throw new Refused('type', 'The archive is no workbook, or one with macros')
   }
   const text = (path: string) => Buffer.from(parts[path]?.[0] ?? []).toString()
-  const shown = shownSheets(text('xl/workbook.xml'), text('xl/_rels/workbook.xml.rels'))
+  const visibleSheets = shownSheets(text('xl/workbook.xml'), text('xl/_rels/workbook.xml.rels'))
   if (limits.plain)
     for (const [path, [content]] of Object.entries(parts))
-      refuseComputed(path, content, shown.find(one => one.path === path)?.name)
-  const sheets = shown.slice(0, mostSheets).map(({ index, name, path }) => ({ index, name, xml: text(path) }))
+      refuseComputed(path, content, visibleSheets.find(one => one.path === path)?.name)
+  const sheets = visibleSheets.slice(0, mostSheets).map(({ index, name, path }) => ({ index, name, xml: text(path) }))
   return { workbook: zipSync(parts), sheets }
 }
 
@@ -125,9 +127,9 @@ function shownSheets(workbook: string, relations: string): { index: number; name
       path: target?.startsWith('/') ? target.slice(1) : `xl/${target ?? ''}`,
     }
   })
-  const shown = sheets.filter(({ hidden }) => !hidden)
+  const visible = sheets.filter(({ hidden }) => !hidden)
   if (sheets.length === 0) return [{ index: 0, name: '1', path: 'xl/worksheets/sheet1.xml' }]
-  return shown.length > 0 ? shown : sheets
+  return visible.length > 0 ? visible : sheets
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -154,18 +156,18 @@ interface Room {
 
 interface Collecting {
   name: string
-  shown: Shown
+  visible: Visible
   limits: XlsxLimits
   room: Room
 }
 
 async function collect(
   source: AsyncIterable<{ index: number; values: unknown[] }>,
-  { name, shown, limits, room }: Collecting,
+  { name, visible, limits, room }: Collecting,
 ): Promise<Grid> {
-  const grid: Grid = { sheet: name, rows: [], leftOut: { rows: 0, columns: 0 }, merges: shown.merges }
+  const grid: Grid = { sheet: name, rows: [], leftOut: { rows: 0, columns: 0 }, merges: visible.merges }
   const hiddenColumns = new Set<number>()
-  const formulas = formulasByRow(shown)
+  const formulas = formulasByRow(visible)
   let before = 0
   for await (const { index, values } of source) {
     const row = index + 1
@@ -175,13 +177,13 @@ async function collect(
     if (cells.length === 0) continue
     if (!Number.isInteger(row) || row <= before) throw new Refused('broken', 'Rows are out of order')
     before = row
-    if (shown.hiddenRow(row)) {
+    if (visible.hiddenRow(row)) {
       grid.leftOut.rows++
       continue
     }
     for (const [place, cell] of cells.entries()) {
       if (cell === null || cell === undefined) cells[place] = null
-      else if (shown.hiddenColumn(place)) {
+      else if (visible.hiddenColumn(place)) {
         hiddenColumns.add(place)
         cells[place] = null
       } else if (typeof cell === 'string') {
@@ -203,7 +205,7 @@ async function collect(
   return grid
 }
 
-function formulasByRow({ uncomputed: cells }: Shown): Map<number, number[]> {
+function formulasByRow({ uncomputed: cells }: Visible): Map<number, number[]> {
   const rows = new Map<number, number[]>()
   for (const cell of cells) {
     const { row, place } = placeOf(cell)

@@ -1,7 +1,7 @@
 /** What a sheet's author shows, read from the sheet's XML (ECMA-376 part 1, 18.3.1): the row reader does not report it. */
 import { columnPlace, type Merge } from '../grid.ts'
 
-export interface Shown {
+export interface Visible {
   hiddenRow: (row: number) => boolean
   hiddenColumn: (place: number) => boolean
   /** Only those over several rows: within a row no value is lost. */
@@ -34,7 +34,7 @@ const isTrue = (value: string | undefined) => value === '1' || value === 'true'
 const hides = (attributes: string) =>
   isTrue(attributeOf(attributes, 'hidden')) || Number(attributeOf(attributes, 'ht') ?? '1') === 0
 
-export function readShown(xml: string): Shown {
+export function readVisible(xml: string): Visible {
   const format = formatTag.exec(xml)?.[1] ?? ''
   const allHidden = isTrue(attributeOf(format, 'zeroHeight'))
   const marked = new Set<number>()
