@@ -70,7 +70,7 @@ test.each(['zh', 'en', 'fr'] as const)('a log list is imported as a mill sends i
   const t = words(language)
   const codes = goods.codes.slice({ zh: 0, en: 3, fr: 6 }[language])
   const { page } = await journey.visit({ as: admin, language })
-  await page.goto('/stage/record')
+  await page.goto(`${journey.site.url}/stage/record`)
   await page
     .getByRole('button', { name: button(t('stage.entry.import')) })
     .first()

@@ -204,11 +204,17 @@ export function reportTableColumns(
     columns.map(column => ({
       key: column.key,
       title: column.titleIn(reader),
-      headings: [column.titleIn(language), column.nameIn(language)],
+      headings: [...withUnits(column.nameIn(language), column.field?.unit), column.nameIn(language)],
       needed: column.needed ? column.key : undefined,
     })),
   )
 }
+
+/** A name with its unit: in China, too, people write m³. */
+const withUnits = (label: string, unit: string | undefined): string[] =>
+  unit === undefined
+    ? []
+    : languages.map(language => phrase(language, 'sheetName.unit', { label, unit: word(language, `unit.${unit}`) }))
 
 /** The columns as the check step shows them. */
 export const reportPreviewColumns = (
