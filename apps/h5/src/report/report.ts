@@ -138,12 +138,23 @@ export interface RefusedCode {
   message: string
 }
 
+/** A picture or document that the server did not take. */
+export interface RefusedFile {
+  /** Of its attachment. */
+  key: string
+  name: string
+  error: string
+  message: string
+}
+
 /** The server's refusal, with its own messages. */
 export interface Refusal {
   error: string
   message: string
   codes: RefusedCode[]
   issues: Issue[]
+  /** Files because of which the report could not be sent. Refusals of old versions have none. */
+  files?: RefusedFile[]
   /** How many codes and field errors the server left out. */
   more?: { refused?: number; issues?: number }
 }

@@ -1,11 +1,16 @@
 import { z } from 'zod'
+import { progressForm, tableAnswer, tableForm } from './table/table-answer.ts'
 import { xlsxType } from '../platform/workbook/xlsx/xlsx.ts'
 
 /** Media types of a workbook. */
 export const workbook = [xlsxType] as const
 
 /** The form field sent with an import's workbook: whether it is only checked, or saved when nothing is wrong. */
-export const importForm = z.object({ mode: z.enum(['check', 'commit']).default('check') })
+export const importForm = z.object({
+  mode: z.enum(['check', 'commit']).default('check'),
+  ...tableForm,
+  ...progressForm,
+})
 
 const problem = z.strictObject({
   /** Row of the sheet; its heading is row 1. */
@@ -21,6 +26,7 @@ export const imported = z.strictObject({
   rows: z.int(),
   errors: z.array(problem),
   notes: z.array(problem).optional().describe('How cells with several meanings were understood'),
+  ...tableAnswer,
 })
 
 /** Choices of a select: at most 50 that match the search. */

@@ -1,54 +1,24 @@
-import {
-  type AnyEntity,
-  type Field,
-  type Issue,
-  type Language,
-  limits,
-  phraseOf,
-  isFilesKind,
-  languages,
-  textsKeyOf,
-} from '@timbermark/contract'
-import { isBlankCell, type ReadBy } from '@timbermark/contract/reading'
+import { type AnyEntity, type Field, type Issue, type Language, phraseOf, textsKeyOf } from '@timbermark/contract'
+import { isBlankCell, type ReadBy, writeCell } from '@timbermark/contract/reading'
 import { pathLabel } from '@timbermark/phrases'
 import { all as allPhrases, words as allWords } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
-import { databaseRefusal } from '../platform/database/database-refusal.ts'
-import { Refusal, refusalText } from '../platform/refusal.ts'
-import { sql } from '../platform/database/sql.ts'
+import { refusalText } from '../platform/refusal.ts'
 import { cellOf } from '../platform/workbook/cell.ts'
 import type { TemplateColumn } from '../platform/workbook/xlsx/template.ts'
-import type { XlsxValue } from '../platform/workbook/xlsx/xlsx.ts'
-import { readersLast } from './choice-names.ts'
-import { columnKind, columnTitle, type SheetColumn } from './export.ts'
-import { CellReader, cellNote, type ImportProblem } from './import-cells.ts'
+import { AlikeNames, uniqueName } from './alike-names.ts'
+import { CellReader, cellNote, type ImportAnswer, type ImportProblem, mostProblems } from './import-cells.ts'
 import { choicesOf } from './import-choices.ts'
-import { isNaming } from './names.ts'
-import { nameColumn, otherLanguages } from './sheet-names.ts'
-import { headingOf } from './sheets.ts'
-import { addRow, type EntityHooks } from './write.ts'
-
-/** So many wrong cells are named, and so many that were understood in one of several ways. */
-const mostProblems = 200
+import { nameColumn } from './sheet-names.ts'
+import { addReadRows, type NewRow, rowsAtOnce } from './table/add-read-rows.ts'
+import { importColumns, previewColumns } from './table/entity-columns.ts'
+import type { FoundTable } from './table/find-table.ts'
+import { Preview } from './table/preview.ts'
+import type { EntityHooks } from './write.ts'
 
 const label = (language: Language, key: string) => (allPhrases[language] as Record<string, string>)[key] ?? key
-
-/** Columns of an import template: the fields that may be set when a record is added. */
-export function importColumns(entity: AnyEntity, language: Language): SheetColumn[] {
-  return Object.entries(entity.fields)
-    .filter(([, field]) => !field.readonly && !field.changeOnly && !isFilesKind(field) && field.kind !== 'richText')
-    .flatMap(([key, field]): SheetColumn[] => [
-      {
-        key,
-        title: `${columnTitle(language, entity, key)}${field.required ? ' *' : ''}`,
-        width: 20,
-        kind: columnKind(field) === 'integer' ? 'integer' : 'text',
-      },
-      ...otherLanguages(entity, key, field, language).map(other => ({ ...other, width: 20, kind: 'text' as const })),
-    ])
-}
 
 /**
  * An example value as people write it into a sheet.
@@ -104,8 +74,8 @@ export async function templateColumns(
 }
 
 /**
- * Reads a sheet's rows as records and adds them all, or, when any row is wrong, none. Headings may be in any of the
- * three languages; references are given by their label or id.
+ * Reads a table's rows as records and adds them all, or, when any row is wrong, none. References are given by their label
+ * or id.
  */
 export async function importRows(
   db: Db,
@@ -113,19 +83,47 @@ export async function importRows(
   entity: AnyEntity,
   actor: Actor,
   by: ReadBy,
-  sheet: { header: string[]; rows: XlsxValue[][] },
-  hooks: EntityHooks,
-): Promise<{ rows: number; errors: ImportProblem[]; notes: ImportProblem[] }> {
+  table: FoundTable,
+  { hooks, onProgress }: { hooks: EntityHooks; onProgress: (done: number) => void },
+): Promise<ImportAnswer> {
   const { language } = by
-  const keys = matchHeader(entity, sheet.header, language)
+  const { keys } = table
   const title = (key: string) => pathLabel(allWords(language), key, phraseOf(entity))
-  if (sheet.rows.length > limits.importRows) throw new Refusal('importRows', { max: limits.importRows })
-  const reader = await CellReader.load(db, entity, actor, by, { columns: keys, rows: sheet.rows })
+  const preview = new Preview(previewColumns(entity, language), keys)
+  const reader = await CellReader.load(db, entity, actor, by, {
+    columns: keys,
+    rows: table.rows.map(({ cells }) => cells),
+  })
+  const alike = await AlikeNames.load(db, entity, actor, namesOf(entity, table))
   const errors: ImportProblem[] = []
   const notes: ImportProblem[] = []
-  for (const [index, cells] of sheet.rows.entries()) {
-    const row = index + 2
+  const refuse = (row: number, cells: FoundTable['rows'][number]['cells'], issues: readonly Issue[]) => {
+    for (const issue of issues)
+      errors.push({
+        row,
+        column: title(issue.field),
+        message: reader.problem(issue, cellOf(cells[keys.indexOf(issue.field)])),
+      })
+  }
+  let adding: NewRow[] = []
+  /** Adds the rows that have been read so far. */
+  const add = async () => {
+    const refused = await addReadRows(
+      db,
+      files,
+      { entity, actor, language, hooks, alike },
+      adding,
+      mostProblems - errors.length,
+    )
+    adding = []
+    for (const { row, cells, refusal } of refused)
+      if (refusal.issues.length > 0) refuse(row, cells, refusal.issues)
+      else errors.push({ row, column: '', message: refusalText(language, refusal.key, refusal.params) })
+  }
+  for (const [index, { row, cells }] of table.rows.entries()) {
     const body: Row = {}
+    /** The values in words, where they are keys or ids. */
+    const displayed: Row = {}
     const issues: Issue[] = []
     for (const [position, key] of keys.entries()) {
       const cell = cellOf(cells[position])
@@ -137,64 +135,27 @@ export async function importRows(
         continue
       }
       if (read.note && notes.length < mostProblems) notes.push(cellNote(language, row, title(key), read.note))
+      displayed[key] = read.shown ?? read.value
       if (named) body[named.textsKey] = { ...(body[named.textsKey] as Row | undefined), [named.language]: read.value }
       else body[key] = read.value
     }
-    if (issues.length === 0) {
-      await db.execute(sql`savepoint import_row`)
-      try {
-        await addRow(db, files, entity, actor, body, hooks, language)
-        await db.execute(sql`release savepoint import_row`)
-      } catch (error) {
-        await db.execute(sql`rollback to savepoint import_row`)
-        const refusal = error instanceof Refusal ? error : databaseRefusal(error)
-        if (!refusal) throw error
-        if (refusal.issues.length > 0) issues.push(...refusal.issues)
-        else errors.push({ row, column: '', message: refusalText(language, refusal.key, refusal.params) })
-      }
-    }
-    for (const issue of issues)
-      errors.push({
-        row,
-        column: title(issue.field),
-        message: reader.problem(issue, cellOf(cells[keys.indexOf(issue.field)])),
-      })
+    preview.add(row, cells, displayed)
+    if (issues.length === 0) adding.push({ row, cells, body })
+    else refuse(row, cells, issues)
+    if (adding.length >= rowsAtOnce || index === table.rows.length - 1) await add()
+    if (index % rowsAtOnce === 0) onProgress(index)
     if (errors.length >= mostProblems) break
   }
-  return { rows: sheet.rows.length, errors, notes }
+  errors.sort((a, b) => a.row - b.row)
+  return { rows: table.rows.length, errors, notes, source: table.source, preview: preview.answer }
 }
 
-function matchHeader(entity: AnyEntity, header: readonly string[], reader: Language): (string | undefined)[] {
-  const known = new Map<string, string>()
-  // A heading that two languages share means the one of the user's language.
-  for (const language of readersLast(reader))
-    for (const { key, title } of importColumns(entity, language)) {
-      // The column of a name is in the language of its heading.
-      const foreign = language !== reader && isNaming(entity.fields[key]!)
-      const fieldKey = foreign ? `${textsKeyOf(key)}.${language}` : key
-      // In sheets made by hand the unit may be missing.
-      for (const name of [title, pathLabel(allWords(language), key, phraseOf(entity))])
-        known.set(headingOf(name) ?? '', fieldKey)
-    }
-  const keys = header.map(title => known.get(headingOf(title) ?? ''))
-  const present = new Set(keys)
-  const missing = Object.entries(entity.fields).some(
-    ([key, field]) =>
-      field.required &&
-      !field.readonly &&
-      !('default' in field && field.default !== undefined) &&
-      !isFilesKind(field) &&
-      field.kind !== 'richText' &&
-      !present.has(key) &&
-      !languages.some(language => present.has(`${textsKeyOf(key)}.${language}`)),
-  )
-  const named = keys.filter(key => key !== undefined)
-  if (
-    missing ||
-    // Of two columns of one field, the last would win silently.
-    new Set(named).size !== named.length ||
-    header.some((title, position) => title.trim() !== '' && keys[position] === undefined)
-  )
-    throw new Refusal('importColumns')
-  return keys
+/** The texts of a list in the columns of the name that must be unique, in every language. */
+function* namesOf(entity: AnyEntity, { keys, rows }: FoundTable): Generator<string> {
+  const unique = uniqueName(entity)?.key
+  if (unique === undefined) return
+  for (const [place, key] of keys.entries()) {
+    if (key === undefined || (key !== unique && nameColumn(key)?.textsKey !== textsKeyOf(unique))) continue
+    for (const { cells } of rows) yield writeCell(cellOf(cells[place]))
+  }
 }

@@ -22,6 +22,7 @@ import { wordsOf } from './export.ts'
 import { type Choices, choicesOf } from './import-choices.ts'
 import { ambiguousReference, type NamedRecords, namedRecords } from './import-references.ts'
 import { targetOf } from './model.ts'
+import type { TablePreview, TableSource } from './table/table-answer.ts'
 
 export interface ImportProblem {
   /** Row of the sheet, counting its heading as 1. */
@@ -31,6 +32,18 @@ export interface ImportProblem {
   /** The value of the cell, and the correct one, when the import reports them separately from the message. */
   value?: string
   right?: string
+}
+
+/** So many wrong cells are named, and so many that were understood in one of several ways. */
+export const mostProblems = 200
+
+export interface ImportAnswer {
+  rows: number
+  errors: ImportProblem[]
+  /** How cells with several meanings were understood. */
+  notes?: ImportProblem[]
+  source: TableSource
+  preview: TablePreview
 }
 
 /** The message of a wrong cell, with the cell's value unless the message contains it. */
@@ -48,8 +61,8 @@ export const cellNote = (language: Language, row: number, column: string, note: 
   message: noteSentence(allWords(language), note, column),
 })
 
-/** A read cell: its value, or what is wrong with it, and what was understood. */
-export type ReadCell = { value: ReadableValue; note?: Note } | { issue: Issue }
+/** A read cell: its value, in words where it is a key or an id, and what was understood; or what is wrong with it. */
+export type ReadCell = { value: ReadableValue; shown?: string | undefined; note?: Note } | { issue: Issue }
 
 /** Reads the cells of an entity's columns by the kinds of their fields. */
 export class CellReader {
@@ -58,6 +71,8 @@ export class CellReader {
   readonly #actor: Actor
   readonly #by: ReadBy
   readonly #names = new Map<string, ReturnType<typeof choiceNames>>()
+  /** The words for values in the language of the user. */
+  readonly #words = new Map<string, ReadonlyMap<string, string>>()
   readonly #records = new Map<string, NamedRecords>()
   readonly #choices = new Map<string, Choices | undefined>()
 
@@ -83,6 +98,7 @@ export class CellReader {
         labels.set(key, [...(labels.get(key) ?? []), words])
     for (const [key, words] of labels) {
       const field = entity.fields[key]!
+      reader.#words.set(key, words.at(-1)!)
       reader.#names.set(key, choiceNames(words, field.kind === 'dict' ? field.dict : undefined))
     }
     for (const [place, key] of columns.entries()) {
@@ -106,18 +122,20 @@ export class CellReader {
     const answer = await this.#readKind(key, field, cell)
     if ('issue' in answer) return answer
     if ('fault' in answer) return { issue: { field: key, ...answer.fault } }
+    const value = field.kind === 'flag' ? answer.value === true || answer.value === 'true' : answer.value
+    const shown = this.#words.get(key)?.get(String(value))
+    if (shown !== undefined) return { ...answer, value, shown }
     if (field.kind === 'integer') return { ...answer, value: Number(answer.value) }
-    if (field.kind === 'flag') return { ...answer, value: answer.value === true || answer.value === 'true' }
-    return answer
+    return { ...answer, value }
   }
 
-  async #readKind(key: string, field: Field, cell: Cell): Promise<Answer<ReadableValue> | { issue: Issue }> {
+  async #readKind(key: string, field: Field, cell: Cell): Promise<Answer<ReadableValue> | ReadCell> {
     const records = this.#records.get(key)
     if (records) {
       const text = readText(cell)
       if ('fault' in text) return text
       const matches = records.find(text.value)
-      if (matches.length === 1) return { value: matches[0]!.id }
+      if (matches.length === 1) return { value: matches[0]!.id, shown: matches[0]!.label }
       if (matches.length > 1) return { issue: ambiguousReference(this.#by.language, key, text.value, matches) }
     }
     const names = this.#names.get(key) ?? choiceNames([])

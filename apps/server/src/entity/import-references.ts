@@ -10,6 +10,7 @@ import { canLookUp, readableRows, readableRowsInScope } from './tenant-rows.ts'
 /** A record that a cell may mean: its id, and a code that distinguishes it from others of its name. */
 export interface CellMatch {
   id: number
+  label?: string
   code?: string
 }
 
@@ -82,7 +83,7 @@ export async function namedRecords(
       sql`select ${join(columns, ', ')} from ${identifier(tableOf(target))} t where ${condition} and ${readable}`,
     )
     for (const { id, code: distinguishing, label, labelTexts, labelPhrase } of rows)
-      records.add({ id, ...(distinguishing !== null && { code: distinguishing }) }, [
+      records.add({ id, label, ...(distinguishing !== null && { code: distinguishing }) }, [
         ...Object.values({ ...deliveredTexts(labelPhrase), ...labelTexts }),
         label,
       ])

@@ -242,13 +242,17 @@ export function sameTexts(a: Texts, b: Texts): boolean {
   return languages.every(language => a[language] === b[language])
 }
 
-/** Names of a body as columns of their table, by language. */
-export function textsColumns(entity: AnyEntity, body: Row): [column: string, value: Sql][] {
+/** Names of a body by language as JSON, by the columns of their table. */
+export function textsJson(entity: AnyEntity, body: Row): [column: string, json: string][] {
   return namingFields(entity).flatMap(([key]) => {
     const textsKey = textsKeyOf(key)
-    return textsKey in body ? [[columnOf(textsKey), sql`${JSON.stringify(body[textsKey])}::jsonb`]] : []
+    return textsKey in body ? [[columnOf(textsKey), JSON.stringify(body[textsKey])]] : []
   })
 }
+
+/** Names of a body as columns of their table, by language. */
+export const textsColumns = (entity: AnyEntity, body: Row): [column: string, value: Sql][] =>
+  textsJson(entity, body).map(([column, json]) => [column, sql`${json}::jsonb`])
 
 /** Columns of names by language, as `lockRow` reads them. */
 export function lockedNames(entity: AnyEntity): Sql[] {

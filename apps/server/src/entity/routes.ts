@@ -4,7 +4,6 @@ import {
   lookupPermissionsOf,
   columnOf,
   keyOf,
-  limits,
   type Operation,
   permissionOf,
   phraseOf,
@@ -14,15 +13,16 @@ import { added, entityBody, nothing, removed } from '@timbermark/contract/calls'
 import { type RouteSpec, route, timeZoneOf } from '../platform/http/http.ts'
 import type { Row } from '../platform/database/database.ts'
 import { allOf, containsText, join, identifier, sql } from '../platform/database/sql.ts'
-import { readUpload } from '../platform/http/upload.ts'
 import type { Services } from '../platform/services.ts'
-import { readXlsx } from '../platform/workbook/xlsx/xlsx.ts'
 import { choices, choicesQuery, imported, importForm, statusBody, workbook } from './common-answers.ts'
 import { templateColumns, importRows } from './exchange.ts'
 import { readingOf } from './read-rows.ts'
 import { inLanguage, isNaming, labelledBy, labelOrder, nameAt, nameContains } from './names.ts'
 import { runImport } from './run-import.ts'
 import { tenantRows, readableRowsInScope, readableRows } from './tenant-rows.ts'
+import { entityColumns } from './table/entity-columns.ts'
+import { withProgress } from './table/progress.ts'
+import { listBodyLimit, listLimits, readImport } from './table/read-import.ts'
 import { viewRoutes } from './view-routes.ts'
 import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows } from './write.ts'
 
@@ -167,22 +167,17 @@ function importRoutes(context: RouteContext): RouteSpec[] {
       access: permission('import'),
       summary: `Import of ${keyOf(entity)}: check or commit, all or nothing`,
       upload: 'file',
+      bodyLimit: listBodyLimit,
       form: importForm,
       answer: imported,
       audit: { title, kind: 'import' },
       handler: async ({ services, actor, request, language }) => {
-        const upload = await readUpload(request, limits.importKilobytes * 1024)
-        const commit = upload.fields.mode === 'commit'
-        const sheet = await readXlsx(upload.content)
-        return runImport(services.database, actor.tenantId, commit, db =>
-          importRows(
-            db,
-            services.files,
-            entity,
-            actor,
-            { language, timeZone: timeZoneOf(request) },
-            sheet,
-            bindHooks(hooks, services),
+        const { fields, commit, find } = await readImport(request, language, listLimits)
+        const table = find(entityColumns(entity, language))
+        const by = { language, timeZone: timeZoneOf(request) }
+        return withProgress(services.database, actor, fields.progress, table.rows.length, onProgress =>
+          runImport(services.database, actor.tenantId, commit, db =>
+            importRows(db, services.files, entity, actor, by, table, { hooks: bindHooks(hooks, services), onProgress }),
           ),
         )
       },

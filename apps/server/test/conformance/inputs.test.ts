@@ -9,7 +9,7 @@ import { parseCell } from '../../src/areas/stage/report/parse-cell.ts'
 import { importKeys, kindOfColumn as kindOfUserColumn } from '../../src/areas/system/people/users-exchange.ts'
 import { choicesOf } from '../../src/entity/import-choices.ts'
 import { CellReader } from '../../src/entity/import-cells.ts'
-import { importColumns } from '../../src/entity/exchange.ts'
+import { importColumns } from '../../src/entity/table/entity-columns.ts'
 import type { Actor } from '../../src/platform/actor.ts'
 import { makeWorld, type World } from '../harness.ts'
 

@@ -66,7 +66,10 @@ export const errors = {
   'error.queryTooLong': 'The address of the request is too long',
   'error.bodyTooSlow': 'The content arrived too slowly; please send it again',
   'error.importFailed': 'Data import failed: {n} {n|row is|rows are} wrong, nothing was imported',
-  'error.importColumns': 'The columns do not match the template, please download it',
+  'error.importColumns': 'The columns do not match the template. {problem}',
+  'error.importWide': 'Row {row} has more than {max} columns',
+  'error.importUncomputed':
+    'Cell {cell} holds a formula whose result is not in the file. Open the file in a spreadsheet program, save it and choose it again.',
   'error.importRows': 'The file has too many rows: at most {max}',
   'error.importFormula':
     'The file holds formulas, the first one in cell {cell}. Copy the cells and paste them as values.',
@@ -86,6 +89,9 @@ export const errors = {
   'error.fileBroken': 'The file is damaged or is not what its name says',
   'error.fileDamaged': 'The file arrived damaged. Send it again.',
   'error.fileScripted': 'The PDF holds scripts, or is locked so that nobody can tell: save it as a plain PDF',
+  'error.fileLocked': 'The PDF needs a password to open: save it without one',
+  'error.fileHeic':
+    'The picture is in the format HEIC, whatever its name says. Save it as JPEG, or choose “Most compatible” in the settings of the camera.',
   'error.fileTooMany': 'At most {max} {max|file|files}',
   'error.idempotencyReuse': 'The same submission id was used for other content',
   'error.auth.badCredentials': 'User does not exist or wrong password',
@@ -131,6 +137,8 @@ export const errors = {
     'Your enterprise no longer shows the stage “{stage}”. Ask its administrator to show it again; what was entered stays here.',
   'error.stage.alreadyAuthorized': 'The user is already authorized for this stage; the authorization can be modified',
   'error.stage.noCodes': 'Scan a code before submitting',
+  'error.stage.listRecords':
+    'The list makes too many records: at most {max} at once. Rows that say the same except for their codes make one record.',
   'error.stage.tooManyCodes': 'At most {max} codes in one report',
   'error.stage.duplicateCode': 'Duplicate QR code: {code}',
   'error.stage.alreadyLinked': 'The related QR code {code} is already linked, the remaining reporting is aborted',

@@ -95,6 +95,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'PUT /tenant/enterprise/resetPwd':
     'Donne à l’administrateur d’une entreprise un nouveau mot de passe à usage unique (72 heures), répondu une fois',
   'POST /common/upload': 'Garde un fichier (champ multipart file) ; répond fileName, url, code',
+  'GET /common/importProgress/:name':
+    'Avancement de l’importation que l’appelant a commencée sous ce nom ; null quand aucune n’est en cours',
   'GET /common/upload/piece':
     'Combien d’octets sont arrivés d’un fichier envoyé par morceaux, et le fichier une fois complet',
   'POST /common/upload/piece':
@@ -123,8 +125,6 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /code/request/:id/labels':
     'Étiquettes de codes choisis : planches selon une mise en page de l’entreprise ou un papier, ou zip d’images de 1000 pixels au plus (png, svg, pdf)',
   'GET /code/qr/list': 'Codes d’une demande, faits à mesure qu’on les demande, avec ce que l’on sait de chacun',
-  'GET /code/qr/importProgress/:name':
-    'Avancement de l’importation de codes commencée sous ce nom ; null quand aucune n’est en cours',
   'GET /code/request/importTemplate':
     "Modèle (xlsx) d'une liste de codes imprimés par un tiers : une colonne, en cellules de texte",
   'POST /code/request/importData':

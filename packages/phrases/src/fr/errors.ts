@@ -7,7 +7,7 @@ export const errors = {
   'error.unknown': 'Erreur système inconnue, veuillez la signaler à l’administrateur',
   'error.unavailable': 'Le service ne peut pas répondre pour le moment ; réessayez dans un instant',
   'error.ledger.altered':
-    'Non enregistré : les données ont été modifiées en dehors de ce système et ne sont plus celles du registre. L’exploitant de la plateforme est averti et les rétablit d’abord',
+    'Non enregistré : les données ont été modifiées en dehors de ce système et ne sont plus celles du registre. L’exploitant de la plateforme est averti et les rétablit d’abord',
   'error.operationFailed': 'L’opération a échoué',
   'error.invalid': 'La requête n’est pas valide',
   'error.unknownField': 'Champ non autorisé : {name}',
@@ -73,7 +73,10 @@ export const errors = {
   'error.queryTooLong': 'L’adresse de la requête est trop longue',
   'error.bodyTooSlow': 'Le contenu est arrivé trop lentement ; veuillez le renvoyer',
   'error.importFailed': 'L’importation a échoué : {n} {n|ligne erronée|lignes erronées}, rien n’a été importé',
-  'error.importColumns': 'Les colonnes ne correspondent pas au modèle, veuillez le télécharger',
+  'error.importColumns': 'Les colonnes ne correspondent pas au modèle. {problem}',
+  'error.importWide': 'La ligne {row} compte plus de {max} colonnes',
+  'error.importUncomputed':
+    'La cellule {cell} contient une formule dont le résultat n’est pas dans le fichier. Ouvrez le fichier dans un tableur, enregistrez-le et choisissez-le de nouveau.',
   'error.importRows': 'Le fichier compte trop de lignes : {max} au plus',
   'error.importFormula':
     'Le fichier contient des formules, la première dans la cellule {cell}. Copiez les cellules et collez-les comme valeurs.',
@@ -94,6 +97,9 @@ export const errors = {
   'error.fileDamaged': 'Le fichier est arrivé abîmé. Envoyez-le de nouveau.',
   'error.fileScripted':
     'Le PDF contient des scripts, ou est verrouillé au point de ne pouvoir le vérifier : enregistrez-le en PDF simple',
+  'error.fileLocked': 'Le PDF demande un mot de passe pour s’ouvrir : enregistrez-le sans mot de passe',
+  'error.fileHeic':
+    'L’image est au format HEIC, quel que soit son nom. Enregistrez-la en JPEG, ou choisissez « Le plus compatible » dans les réglages de l’appareil photo.',
   'error.fileTooMany': '{max} {max|fichier|fichiers} au maximum',
   'error.idempotencyReuse': 'Le même identifiant a été utilisé pour un autre contenu',
   'error.auth.badCredentials': 'Utilisateur inexistant ou mot de passe incorrect',
@@ -144,6 +150,8 @@ export const errors = {
   'error.stage.alreadyAuthorized':
     'L’utilisateur est déjà autorisé pour cette étape ; l’autorisation peut être modifiée',
   'error.stage.noCodes': 'Scannez un code avant de soumettre',
+  'error.stage.listRecords':
+    'La liste ferait trop d’enregistrements : {max} au plus à la fois. Les lignes qui disent la même chose, sauf le code, font un seul enregistrement.',
   'error.stage.tooManyCodes': '{max} codes au maximum par déclaration',
   'error.stage.duplicateCode': 'Code QR en double : {code}',
   'error.stage.alreadyLinked': 'Le code QR associé {code} est déjà lié, la déclaration est interrompue',

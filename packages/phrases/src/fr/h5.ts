@@ -129,6 +129,9 @@ export const h5 = {
   'h5.report.title': 'Déclaration',
   'h5.report.gone': 'Cette déclaration n’est plus sur ce téléphone',
   'h5.report.edit': 'Modifier',
+  'h5.report.withoutFiles': 'Envoyer sans ces fichiers',
+  'h5.refused.files':
+    'Le serveur n’accepte pas {n|ce fichier|ces fichiers}. Remplacez-{n|le|les}, ou envoyez la déclaration sans {n|lui|eux}.',
   'h5.report.correct': 'Corriger et renvoyer',
   'h5.report.sendNow': 'Essayer d’envoyer',
   'h5.report.accepted': 'Codes acceptés : {n}',

@@ -81,6 +81,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'PUT /tenant/enterprise': '修改企业；停用会结束其会话',
   'PUT /tenant/enterprise/resetPwd': '为企业管理员生成新的一次性密码（72 小时），只返回一次',
   'POST /common/upload': '保存一个文件（multipart 字段 file），返回 fileName、url、code',
+  'GET /common/importProgress/:name': '调用者以该名称开始的导入的进度；没有正在进行的导入时为 null',
   'GET /common/upload/piece': '分片上传的文件已收到多少字节；完整后返回文件',
   'POST /common/upload/piece':
     '分片上传文件的下一片（multipart 字段 file，最多 256 KB），从 offset 开始；断线前收到的部分保留，最后一片生成文件',
@@ -102,7 +103,6 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /code/request/:id/labels':
     '所选编码的标签：按企业版式或纸张排成页，或打包为最大 1000 像素的图片（png、svg、pdf）',
   'GET /code/qr/list': '申请中的码，随取随生成，并附已知信息',
-  'GET /code/qr/importProgress/:name': '以该名称开始的码导入的进度；没有正在进行的导入时为 null',
   'GET /code/request/importTemplate': '他方印制码清单的模板（xlsx）：一列，文本单元格',
   'POST /code/request/importData': '把他方印制码的清单导入其申请（字段 requestId）：校验或提交，全部成功或全部不导入',
   'GET /code/qr/importTemplate': '码的导入模板（xlsx）：各码装在何处',

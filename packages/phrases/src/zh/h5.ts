@@ -123,6 +123,8 @@ export const h5 = {
   'h5.report.title': '上报详情',
   'h5.report.gone': '本机已无此上报',
   'h5.report.edit': '修改',
+  'h5.report.withoutFiles': '不带这些文件发送',
+  'h5.refused.files': '服务器不接受以下文件。请更换，或不带这些文件发送。',
   'h5.report.correct': '更正后重新提交',
   'h5.report.sendNow': '立即尝试发送',
   'h5.report.accepted': '已接受 {n} 个码',

@@ -1,4 +1,5 @@
 import { describeError, formatNumber } from '@timbermark/client'
+import { limits } from '@timbermark/contract'
 import { maxSelectedCodes, type ParsedCodes } from '@timbermark/contract/calls'
 import { Alert, Button, Form, Input, Modal, Radio, Steps, Table } from 'antd'
 import { useState } from 'react'
@@ -178,6 +179,8 @@ function ListInput({
         />
       </Form.Item>
       <ImportFile
+        types={['xlsx']}
+        kilobytes={limits.importKilobytes}
         file={file}
         busy={busy}
         hint={size => t('code.select.fileHint', { size, max: number(maxSelectedCodes) })}

@@ -1,14 +1,16 @@
 import type { ParsedBodyOf } from '@timbermark/contract'
 import { packCodes } from '@timbermark/contract/calls'
 import { isBlankCell, readValue, writeCell } from '@timbermark/contract/reading'
-import { cellNote, type ImportProblem } from '../../../entity/import-cells.ts'
+import { cellNote, type ImportProblem, mostProblems } from '../../../entity/import-cells.ts'
 import { parse } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import type { FoundTable } from '../../../entity/table/find-table.ts'
+import { Preview } from '../../../entity/table/preview.ts'
 import { cellOf } from '../../../platform/workbook/cell.ts'
-import type { XlsxTable } from '../../../platform/workbook/xlsx/xlsx.ts'
+import type { GridRow } from '../../../platform/workbook/grid.ts'
 import { openOwnCode } from '../directory/parse-codes.ts'
 import type { PackingContext } from '../packing/pack.ts'
-import { type ColumnKey, columnTitle, kindOfColumn, neededColumns, parseHeader } from './columns.ts'
+import { type ColumnKey, columnTitle, kindOfColumn, neededColumns, previewColumns } from './columns.ts'
 import { issueProblem, refusalProblems, type CellTexts } from './problems.ts'
 
 export type PackBody = ParsedBodyOf<typeof packCodes>
@@ -26,9 +28,6 @@ export interface ListedRow {
   body: PackBody
 }
 
-/** More notes than this nobody reads. */
-const mostNotes = 200
-
 /** Called with the number of rows done. */
 export type OnProgress = (done: number) => void
 
@@ -36,31 +35,30 @@ export type OnProgress = (done: number) => void
 export async function parseRows(
   scene: PackingContext,
   timeZone: string,
-  sheet: XlsxTable,
+  table: FoundTable<ColumnKey>,
   onProgress: OnProgress,
-): Promise<{ rows: ListedRow[]; errors: ImportProblem[]; notes: ImportProblem[] }> {
-  const keys = parseHeader(sheet.header)
+): Promise<{ rows: ListedRow[]; errors: ImportProblem[]; notes: ImportProblem[]; preview: Preview }> {
+  const preview = new Preview(previewColumns(scene.language), table.keys)
   const rows: ListedRow[] = []
   const errors: ImportProblem[] = []
   const notes: ImportProblem[] = []
-  for (const [index, cells] of sheet.rows.entries()) {
+  for (const [index, one] of table.rows.entries()) {
     onProgress(index)
-    if (cells.every(cell => cell === null || String(cell).trim() === '')) continue
-    const read = await parseRow(scene, timeZone, keys, index + 2, cells)
-    notes.push(...read.notes.slice(0, Math.max(0, mostNotes - notes.length)))
+    const read = await parseRow(scene, timeZone, table.keys, one, preview)
+    notes.push(...read.notes.slice(0, Math.max(0, mostProblems - notes.length)))
     if ('errors' in read) errors.push(...read.errors)
     else rows.push(read)
   }
   errors.push(...(await findOverlaps(scene, rows)))
-  return { rows, errors, notes }
+  return { rows, errors, notes, preview }
 }
 
 async function parseRow(
   { services, actor, language }: PackingContext,
   timeZone: string,
   keys: readonly (ColumnKey | undefined)[],
-  row: number,
-  cells: XlsxTable['rows'][number],
+  { row, cells }: GridRow,
+  preview: Preview,
 ): Promise<(ListedRow | { errors: ImportProblem[] }) & { notes: ImportProblem[] }> {
   const written: CellTexts = {}
   const notes: ImportProblem[] = []
@@ -99,6 +97,14 @@ async function parseRow(
   const first = await openColumn('code')
   const last = written.lastCode ? await openColumn('lastCode') : first
   const parent = await openColumn('parentCode')
+  // Codes are stored in their canonical form, whatever was around them in the cell.
+  preview.add(row, cells, {
+    ...written,
+    code: first?.code,
+    lastCode: written.lastCode ? last?.code : undefined,
+    parentCode: parent?.code,
+    time: time || undefined,
+  })
   if (first && last && (first.entry.requestNumber !== last.entry.requestNumber || first.serial > last.serial)) {
     const named = { first: first.code, last: last.code }
     errors.push(...refusalProblems(language, row, written, new Refusal('code.rangeBroken', named)))

@@ -13,7 +13,8 @@ import { phrase } from '@timbermark/phrases/all'
 import { choiceNames, readersLast } from '../../../entity/choice-names.ts'
 import { dictionaryWords } from '../../../entity/dictionary.ts'
 import { type Choices, entriesInUse } from '../../../entity/import-choices.ts'
-import { headingOf } from '../../../entity/sheets.ts'
+import type { TableColumn } from '../../../entity/table/find-table.ts'
+import type { PreviewColumn } from '../../../entity/table/preview.ts'
 import { word } from '../../../entity/words.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { TemplateColumn } from '../../../platform/workbook/xlsx/template.ts'
@@ -102,6 +103,8 @@ function fieldTitle(language: Language, field: StageField, attributes: readonly 
 /** The closed set of values of a column: the offered labels, and the values by everything that people write for them. */
 export interface ColumnChoices extends Choices {
   names: Names<string | boolean>
+  /** The reader's word for a value. */
+  labelOf: (value: unknown) => string | undefined
 }
 
 export async function columnChoices(
@@ -121,7 +124,12 @@ async function choicesOfField(db: Db, field: StageField, language: Language): Pr
   if (field.type === 'dict' && field.dict) {
     const words: ReadonlyMap<string, string>[] = []
     for (const reader of readersLast(language)) words.push(await dictionaryWords(db, field.dict, reader))
-    return { labels: await entriesInUse(db, field.dict, language), more: false, names: choiceNames(words, field.dict) }
+    return {
+      labels: await entriesInUse(db, field.dict, language),
+      more: false,
+      names: choiceNames(words, field.dict),
+      labelOf: value => words.at(-1)!.get(String(value)),
+    }
   }
   if (field.type === 'choice')
     return fixedChoices(field.options ?? [], language, (reader, option) => word(reader, `stage.option.${option}`))
@@ -130,10 +138,14 @@ async function choicesOfField(db: Db, field: StageField, language: Language): Pr
     for (const reader of readersLast(language))
       for (const option of ['yes', 'no'] as const) names.add(option === 'yes', word(reader, `common.${option}`), true)
     for (const [name, yes] of Object.entries(yesAndNo)) if (names.find(name).length === 0) names.add(yes, name)
-    return { labels: ['yes', 'no'].map(option => word(language, `common.${option}`)), more: false, names }
+    const labelOf = (value: unknown) => word(language, value ? 'common.yes' : 'common.no')
+    return { labels: [true, false].map(labelOf), more: false, names, labelOf }
   }
   // The reader of countries knows more names than those that are offered.
-  if (field.type === 'country') return { labels: [...countryNames(language).values()], more: false, names: new Names() }
+  if (field.type === 'country') {
+    const own = countryNames(language)
+    return { labels: [...own.values()], more: false, names: new Names(), labelOf: value => own.get(String(value)) }
+  }
   return undefined
 }
 
@@ -146,7 +158,13 @@ function fixedChoices(
   wordOf: (language: Language, option: string) => string,
 ): ColumnChoices {
   const labels = (reader: Language) => new Map(options.map(option => [option, wordOf(reader, option)]))
-  return { labels: [...labels(language).values()], more: false, names: choiceNames(readersLast(language).map(labels)) }
+  const own = labels(language)
+  return {
+    labels: [...own.values()],
+    more: false,
+    names: choiceNames(readersLast(language).map(labels)),
+    labelOf: value => own.get(String(value)),
+  }
 }
 
 /** The columns of the import template. */
@@ -190,14 +208,35 @@ function exampleOf({ key, type, titleIn }: ReportColumn, language: Language, n: 
   }
 }
 
-/** Finds the column of each heading, in any language, with or without the unit; undefined for an unknown heading. */
-export function columnsOfHeader(
+/** The columns by which a list of reports is found, under their headings in any language, with or without the unit. */
+export function reportTableColumns(
   columns: readonly ReportColumn[],
-  header: readonly string[],
-): (ReportColumn | undefined)[] {
-  const known = new Map<string, ReportColumn>()
-  for (const language of languages)
-    for (const column of columns)
-      for (const title of [column.titleIn(language), column.nameIn(language)]) known.set(headingOf(title) ?? '', column)
-  return header.map(title => known.get(headingOf(title) ?? ''))
+  reader: Language,
+): TableColumn<ReportColumn['key']>[] {
+  // A heading that two languages share means the one of the reader's language.
+  return readersLast(reader).flatMap(language =>
+    columns.map(column => ({
+      key: column.key,
+      title: column.titleIn(reader),
+      headings: [...withUnits(column.nameIn(language), column.field?.unit), column.nameIn(language)],
+      needed: column.needed ? column.key : undefined,
+    })),
+  )
 }
+
+/** A name with its unit: in China, too, people write m³. */
+const withUnits = (label: string, unit: string | undefined): string[] =>
+  unit === undefined
+    ? []
+    : languages.map(language => phrase(language, 'sheetName.unit', { label, unit: word(language, `unit.${unit}`) }))
+
+/** The columns as the check step shows them. */
+export const reportPreviewColumns = (
+  columns: readonly ReportColumn[],
+  language: Language,
+): PreviewColumn<ReportColumn['key']>[] =>
+  columns.map(({ key, type, titleIn }) => ({
+    key,
+    title: titleIn(language),
+    kind: type === 'integer' || type === 'number' ? 'number' : type === 'date' || type === 'datetime' ? type : 'text',
+  }))

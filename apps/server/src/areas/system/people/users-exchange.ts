@@ -104,6 +104,8 @@ export interface ColumnValues {
   choices: Choices
   /** Values that a spelling may mean: departments may share a name. */
   find: (text: string) => readonly (string | number)[]
+  /** The reader's word for a value. */
+  labelOf: (value: string | number) => string
 }
 
 export async function loadColumnValues(
@@ -126,6 +128,7 @@ export async function loadColumnValues(
       choices: { labels: meanings.flatMap(({ label, disabled }) => (disabled ? [] : label)), more: false },
       // A name takes precedence over an id or key with the same text.
       find: text => (labels.find(text).length > 0 ? labels : others).find(text),
+      labelOf: value => meanings.find(one => one.value === value)?.label ?? String(value),
     })
   }
   return columns

@@ -19,12 +19,14 @@ import { databaseRefusal } from '../../../platform/database/database-refusal.ts'
 import { Answer, type Call, timeZoneOf } from '../../../platform/http/http.ts'
 import { Refusal, refusalText } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { readUpload } from '../../../platform/http/upload.ts'
 import { cellOf } from '../../../platform/workbook/cell.ts'
-import { readXlsx, type XlsxTable } from '../../../platform/workbook/xlsx/xlsx.ts'
+import type { XlsxValue } from '../../../platform/workbook/xlsx/xlsx.ts'
 import { cellProblem } from '../../../entity/import-cells.ts'
 import { ambiguousReference } from '../../../entity/import-references.ts'
-import { headingOf } from '../../../entity/sheets.ts'
+import type { FoundTable, TableColumn } from '../../../entity/table/find-table.ts'
+import { Preview, type PreviewColumn } from '../../../entity/table/preview.ts'
+import { readImport } from '../../../entity/table/read-import.ts'
+import type { TablePreview, TableSource } from '../../../entity/table/table-answer.ts'
 import { GrantPower } from '../rights/grants.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import {
@@ -55,6 +57,8 @@ interface Report {
   created: number
   updated: number
   errors: Problem[]
+  source: TableSource
+  preview: TablePreview
 }
 
 /** Answer of the import: what a check would create, or what a commit created. */
@@ -68,18 +72,17 @@ export const importedUsers = imported.extend({
 /** Thrown to roll back what a check run wrote. */
 class RollBackCheck extends Error {}
 
-/** Maps the columns of the sheet to fields; headings may be in any language. @throws Refusal importColumns */
-function keysOf(table: XlsxTable): (ImportKey | undefined)[] {
-  const keyByTitle = new Map<string, ImportKey>()
-  for (const language of languages)
-    for (const key of importKeys) keyByTitle.set(titleOf(language, key).toLowerCase(), key)
-  const keys = table.header.map(title => keyByTitle.get(headingOf(title) ?? ''))
-  const present = keys.filter(key => key !== undefined)
-  const unknown = table.header.some((title, position) => title.trim() !== '' && keys[position] === undefined)
-  if (unknown || new Set(present).size !== present.length || !requiredKeys.every(key => present.includes(key)))
-    throw new Refusal('importColumns')
-  return keys
-}
+/** The columns by which a list of users is found, under their headings in any language. */
+const tableColumns = (reader: Language): TableColumn<ImportKey>[] =>
+  importKeys.map(key => ({
+    key,
+    title: titleOf(reader, key),
+    headings: languages.map(language => titleOf(language, key)),
+    needed: requiredKeys.includes(key) ? key : undefined,
+  }))
+
+const previewColumns = (reader: Language): PreviewColumn<ImportKey>[] =>
+  importKeys.map(key => ({ key, title: titleOf(reader, key), kind: 'text' }))
 
 /** Commas and semicolons, including the Chinese ones and the enumeration comma. */
 const separators = /[,;\uff0c\uff1b\u3001]/
@@ -112,7 +115,7 @@ function parseChoice(
 const dictionaryKeys = { userType: 0, sex: 0, status: 0 }
 
 function bodyOf(
-  cells: XlsxTable['rows'][number],
+  cells: readonly XlsxValue[],
   keys: readonly (ImportKey | undefined)[],
   columns: Map<ImportKey, ColumnValues>,
   by: ReadBy,
@@ -136,13 +139,21 @@ function bodyOf(
   return { body, issues }
 }
 
+/** The values of a row in words. */
+const shownOf = (body: Row, columns: Map<ImportKey, ColumnValues>): Row =>
+  Object.fromEntries(
+    Object.entries(body).map(([key, value]) => {
+      const { labelOf } = columns.get(key as ImportKey) ?? {}
+      if (!labelOf) return [key, value]
+      return [key, Array.isArray(value) ? value.map(labelOf) : labelOf(value as string | number)]
+    }),
+  )
+
 /** Generated passwords of new users by account: shown once, usable only to set another one. */
 type NewPasswords = Map<string, { password: string; hash: string }>
 
 interface UserSheet {
-  table: XlsxTable
-  /** Field of each column. */
-  keys: readonly (ImportKey | undefined)[]
+  table: FoundTable<ImportKey>
   /** Existing users are updated. */
   update: boolean
 }
@@ -151,7 +162,7 @@ interface UserSheet {
 async function importRows(
   db: Db,
   call: Call,
-  { table, keys, update }: UserSheet,
+  { table, update }: UserSheet,
   newPasswords: NewPasswords | undefined,
 ): Promise<Report & { newAccounts: string[] }> {
   const { language } = call
@@ -162,6 +173,8 @@ async function importRows(
   ).withImplied(right, ['system:user:add', 'system:user:edit'])
   const { actor } = power
   const columns = await loadColumnValues(db, actor, power, language)
+  const { keys } = table
+  const preview = new Preview(previewColumns(language), keys)
   const report = {
     rows: table.rows.length,
     created: 0,
@@ -169,10 +182,11 @@ async function importRows(
     errors: [] as Problem[],
     newAccounts: [] as string[],
   }
-  for (const [index, cells] of table.rows.entries()) {
-    if (cells.every(cell => cell === null || String(cell).trim() === '')) continue
-    const { body, issues } = bodyOf(cells, keys, columns, { language, timeZone: timeZoneOf(call.request) })
-    const problem = (column: string, message: string) => report.errors.push({ row: index + 2, column, message })
+  const by = { language, timeZone: timeZoneOf(call.request) }
+  for (const { row, cells } of table.rows) {
+    const { body, issues } = bodyOf(cells, keys, columns, by)
+    preview.add(row, cells, shownOf(body, columns))
+    const problem = (column: string, message: string) => report.errors.push({ row, column, message })
     const wrong = (issue: Issue) =>
       problem(
         word(language, `system.user.${issue.field}`),
@@ -208,19 +222,21 @@ async function importRows(
     }
     if (report.errors.length >= 200) break
   }
-  return report
+  return { ...report, source: table.source, preview: preview.answer }
 }
 
 /** Import of users: checked or committed, all rows or none. @throws Refusal importFailed with the report */
 export async function importUsers(call: Call): Promise<unknown> {
   const { services, actor, request, language } = call
-  const upload = await readUpload(request, maxKilobytes * 1024)
+  const { fields, find } = await readImport(request, language, {
+    accept: ['xlsx', 'xls'],
+    kilobytes: maxKilobytes,
+    rows: importRowLimit,
+  })
   const query = request.query as Record<string, unknown>
-  const update = ['1', 'true'].includes(String(upload.fields.updateSupport ?? query.updateSupport ?? '0'))
-  const commit = (upload.fields.mode ?? query.mode) === 'commit'
-  const table = await readXlsx(upload.content, { accept: ['xlsx', 'xls'], kilobytes: maxKilobytes })
-  if (table.rows.length > importRowLimit) throw new Refusal('importRows', { max: importRowLimit })
-  const sheet: UserSheet = { table, keys: keysOf(table), update }
+  const update = ['1', 'true'].includes(String(fields.updateSupport ?? query.updateSupport ?? '0'))
+  const commit = (fields.mode ?? query.mode) === 'commit'
+  const sheet: UserSheet = { table: find(tableColumns(language)), update }
   let checked: (Report & { newAccounts: string[] }) | undefined
   try {
     await services.database.withTenant(actor.tenantId, async db => {

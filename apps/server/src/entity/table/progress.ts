@@ -1,5 +1,5 @@
-import type { Actor } from '../../../platform/actor.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** Progress of an import. Each row counts twice: parsed, then packed. */
 export interface Progress {
