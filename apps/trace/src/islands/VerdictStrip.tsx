@@ -1,6 +1,6 @@
-import { type Format, formatMoment, formatNumber } from '../format.ts'
+import { formatMoment, formatNumber } from '../format.ts'
+import { labelWords } from '../label-words.ts'
 import { type IslandProps, collectReaderChecks, useLive } from '../live.ts'
-import type { Texts } from '../texts.ts'
 import { type VerdictDetails, type VerdictKind, computeVerdict } from '../verdict.ts'
 
 /** Verdicts that override the proof; the proof is shown below them. */
@@ -92,15 +92,6 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
       </div>
     </div>
   )
-}
-
-/** Since when and why a label is spoiled or lost. */
-function labelWords({ kind, label }: VerdictDetails, texts: Texts, format: Format): { time?: string; reason?: string } {
-  if (kind !== 'spoiled' && kind !== 'lost') return {}
-  return {
-    time: label.since ? formatMoment(label.since, format) : '–',
-    reason: label.reason ? texts.t(`trace.label.reason.${label.reason}`) : '–',
-  }
 }
 
 const signs: Record<VerdictDetails['kind'] | 'unknown', string> = {

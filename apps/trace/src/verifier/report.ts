@@ -3,6 +3,7 @@ import { type Format, formatMoment, formatNumber } from '../format.ts'
 import type { ProvenItem } from '../proof/proven.ts'
 import type { StepState } from '../proof/steps.ts'
 import type { StatedFacts } from '../types.ts'
+import { labelWords } from '../label-words.ts'
 import { computeVerdict, type VerdictKind } from '../verdict.ts'
 import type { VerifierTexts } from './verifier-texts.ts'
 import type { VerifiedEvidence } from './verify-evidence.ts'
@@ -32,11 +33,12 @@ export function makeReport(
   { texts, format, now }: { texts: VerifierTexts; format: Format; now: number },
 ): Report {
   const { evidence, walk, steps, files, strangers, key } = verified
-  const { kind, verdict, reasons, notices, part } = computeVerdict(
+  const details = computeVerdict(
     unstatedFacts(evidence.code),
     { check: 'none', walk, proof: 'done', differing: [] },
     texts,
   )
+  const { kind, verdict, reasons, notices, part } = details
   const moments = { time: momentOf(walk.log.time, format), now: momentOf(new Date(now).toISOString(), format) }
   const note = kind === 'proven' && part ? 'trace.verdict.proven.note.part' : (`trace.verdict.${kind}.note` as const)
   const counts = { n: formatNumber(walk.item?.pending.length ?? 0, format) }
@@ -47,7 +49,7 @@ export function makeReport(
       kind === verdict
         ? texts.t(`trace.verdict.${kind}`, moments)
         : `${texts.t(`trace.verdict.${kind}`, moments)} (${texts.t(`trace.verdict.${verdict}`, moments)})`,
-    note: texts.t(note, { ...moments, ...counts }),
+    note: texts.t(note, { ...moments, ...counts, ...labelWords(details, texts, format) }),
     reasons,
     notices,
     facts: [
@@ -125,7 +127,8 @@ function itemLines({ answer, withdrawn }: ProvenItem, texts: VerifierTexts, form
 const unstatedFacts = (code: string): StatedFacts => ({
   code,
   status: 'active',
-  label: { state: 'notInUse', since: null, reason: null },
+  // Says nothing against the label: without a proven item nothing is known of it.
+  label: { state: 'inUse', since: null, reason: null },
   ledger: { state: 'recorded' },
   warnings: [],
   counts: { scans: 0, firstScanAt: null, checks: 0, wrongChecks: 0, firstCheckAt: null, firstRightAt: null },

@@ -267,7 +267,7 @@ export const trace = {
 
   'trace.journey.heading': 'The journey of this wood',
   'trace.journey.summary': '{done} of {total} stages reported',
-  'trace.journey.summary.named': '{done} of {total} stages reported; {named} of them name this item or its package',
+  'trace.journey.summary.named': '{done} of {total} stages reported, {named} naming this item',
   'trace.named.item.one': 'This item was reported, alone.',
   'trace.named.item.other': 'This item was one of the {n} reported.',
   'trace.named.package.one': 'The package of this item was reported.',

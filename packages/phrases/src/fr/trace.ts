@@ -276,7 +276,7 @@ export const trace = {
 
   'trace.journey.heading': 'Le voyage de ce bois',
   'trace.journey.summary': '{done} étapes déclarées sur {total}',
-  'trace.journey.summary.named': '{done} étapes déclarées sur {total}, dont {named} nomment cet article ou son colis',
+  'trace.journey.summary.named': '{done} étapes déclarées sur {total}, dont {named} nomment cet article',
   'trace.named.item.one': 'Cet article a été déclaré, seul.',
   'trace.named.item.other': 'Cet article est l’un des {n} déclarés.',
   'trace.named.package.one': 'Le colis de cet article a été déclaré.',

@@ -241,7 +241,7 @@ export const trace = {
 
   'trace.journey.heading': '木材的旅程',
   'trace.journey.summary': '共 {total} 个环节，已上报 {done} 个',
-  'trace.journey.summary.named': '共 {total} 个环节，已上报 {done} 个，其中 {named} 个指明了本件或其包装',
+  'trace.journey.summary.named': '共 {total} 个环节，已上报 {done} 个，其中 {named} 个指明本件',
   'trace.named.item.one': '仅上报了本件。',
   'trace.named.item.other': '上报的 {n} 件中包含本件。',
   'trace.named.package.one': '上报的是本件所在的包装。',
