@@ -125,7 +125,8 @@ function itemLines({ answer, withdrawn }: ProvenItem, texts: VerifierTexts, form
 const unstatedFacts = (code: string): StatedFacts => ({
   code,
   status: 'active',
-  label: { state: 'notInUse', since: null, reason: null },
+  // Says nothing against the item, so that only the proven label does.
+  label: { state: 'inUse', since: null, reason: null },
   ledger: { state: 'recorded' },
   warnings: [],
   counts: { scans: 0, firstScanAt: null, checks: 0, wrongChecks: 0, firstCheckAt: null, firstRightAt: null },

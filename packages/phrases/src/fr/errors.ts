@@ -7,7 +7,7 @@ export const errors = {
   'error.unknown': 'Erreur système inconnue, veuillez la signaler à l’administrateur',
   'error.unavailable': 'Le service ne peut pas répondre pour le moment ; réessayez dans un instant',
   'error.ledger.altered':
-    'Non enregistré : les données ont été modifiées en dehors de ce système et ne sont plus celles du registre. L’exploitant de la plateforme est averti et les rétablit d’abord',
+    'Non enregistré : les données ont été modifiées en dehors de ce système et ne sont plus celles du registre. L’exploitant de la plateforme est averti et les rétablit d’abord',
   'error.operationFailed': 'L’opération a échoué',
   'error.invalid': 'La requête n’est pas valide',
   'error.unknownField': 'Champ non autorisé : {name}',

@@ -61,12 +61,12 @@ export const labelLife = {
   'code.label.verb.reinstate': 'Déclaration annulée',
   'code.label.history': 'Actes sur cette étiquette',
   'code.label.counts': 'Étiquettes de la demande',
-  'code.label.scannedUnused': '{n} étiquettes hors service ont été scannées : vérifiez où',
+  'code.label.scannedUnused': '{n} étiquettes hors service ont été scannées : vérifiez où',
   'code.label.ruleText':
     'Refuser les déclarations, emballages, certifications et attributions d’étiquettes qui ne sont pas en service. Sinon, le premier de ces actes les met en service.',
-  'error.code.labelSpoiled': 'L’étiquette {code} a été déclarée gâchée : rien ne peut plus être déclaré à son sujet',
+  'error.code.labelSpoiled': 'L’étiquette {code} a été déclarée gâchée : rien ne peut plus être déclaré à son sujet',
   'error.code.labelLost':
-    'L’étiquette {code} a été déclarée perdue ou volée : rien ne peut plus être déclaré à son sujet',
-  'error.code.labelNotInUse': 'L’étiquette {code} n’est pas encore en service : mettez-la d’abord en service',
-  'error.code.labelState': 'L’étiquette {code} est « {state} » : cet acte n’est pas possible dans cet état',
+    'L’étiquette {code} a été déclarée perdue ou volée : rien ne peut plus être déclaré à son sujet',
+  'error.code.labelNotInUse': 'L’étiquette {code} n’est pas encore en service : mettez-la d’abord en service',
+  'error.code.labelState': 'L’étiquette {code} est « {state} » : cet acte n’est pas possible dans cet état',
 } as const

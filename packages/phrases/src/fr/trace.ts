@@ -94,7 +94,7 @@ export const trace = {
     'Le code existe, mais l’entreprise ne l’a pas encore mis en service. Un article en vente ne devrait pas le porter.',
   'trace.verdict.notInUse': 'Étiquette pas encore en service',
   'trace.verdict.notInUse.note':
-    'L’entreprise n’a pas fixé cette étiquette à une marchandise. Elle ne devrait pas se trouver sur ce qu’on vous propose : ce qui suit concerne son lot.',
+    'L’entreprise n’a pas fixé cette étiquette à une marchandise. Elle ne devrait pas se trouver sur ce qu’on vous propose : ce qui suit concerne son lot.',
   'trace.verdict.spoiled': 'Étiquette déclarée gâchée',
   'trace.verdict.spoiled.note':
     'L’entreprise a déclaré cette étiquette inutilisable le {time} ({reason}). La marchandise qui la porte n’est pas celle de cette page. Ne l’achetez pas et prévenez l’entreprise.',
@@ -281,10 +281,10 @@ export const trace = {
   'trace.named.item.other': 'Cet article est l’un des {n} déclarés.',
   'trace.named.package.one': 'Le colis de cet article a été déclaré.',
   'trace.named.package.other': 'Le colis de cet article est l’un des {n} codes déclarés.',
-  'trace.named.batch.one': 'Déclaré pour le lot avec un autre article ; celui-ci n’a pas été scanné.',
-  'trace.named.batch.other': 'Déclaré pour le lot avec {n} autres articles ; celui-ci n’a pas été scanné.',
-  'trace.named.unknown.one': 'Déclaré avec un code du lot ; rien ne dit ici si c’est celui-ci.',
-  'trace.named.unknown.other': 'Déclaré avec {n} codes du lot ; rien ne dit ici si celui-ci en fait partie.',
+  'trace.named.batch.one': 'Déclaré pour le lot avec un autre article ; celui-ci n’a pas été scanné.',
+  'trace.named.batch.other': 'Déclaré pour le lot avec {n} autres articles ; celui-ci n’a pas été scanné.',
+  'trace.named.unknown.one': 'Déclaré avec un code du lot ; rien ne dit ici si c’est celui-ci.',
+  'trace.named.unknown.other': 'Déclaré avec {n} codes du lot ; rien ne dit ici si celui-ci en fait partie.',
   'trace.journey.empty':
     'Aucune étape n’a encore été déclarée. Le voyage apparaîtra ici dès le premier enregistrement.',
   'trace.journey.missing': 'non déclarée',
