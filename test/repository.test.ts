@@ -176,6 +176,7 @@ describe('what a person reads comes from the phrases', () => {
       'apps/server/src/areas/system/division/division-source.ts': 'endings of the names of Chinese divisions',
       'apps/server/src/platform/workbook/xlsx/cells.ts': 'wide forms of the signs that begin a formula',
       'apps/trace/src/page/Value.tsx': 'the sign between the entries of a Chinese list',
+      'apps/trace/src/verifier/page.ts': 'the name of a language in that language, to choose it by',
       'packages/codes/src/security.ts': 'signs that a Chinese keyboard types for those of a code',
       'packages/contract/src/reading/country.ts': 'Chinese names of countries in use',
       'packages/contract/src/reading/day.ts': 'Chinese dates',

@@ -59,6 +59,7 @@ describe('the life of a label', () => {
     ['taken back without a loss', [activate, reinstate]],
     ['taken back to a use that never began', [lose, reinstate]],
     ['taken back to less than it was', [activate, lose, { verb: 'reinstate', state: 'delivered' }]],
+    ['taken back to being lost', [lose, { verb: 'reinstate', state: 'lost' }]],
     ['lost without a reason', [{ verb: 'lose', state: 'lost' }]],
     ['put in use with another state', [{ verb: 'activate', state: 'lost' }]],
   ])('is suspicious when it is %s', async (_, acts) => {

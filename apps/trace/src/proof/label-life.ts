@@ -52,7 +52,8 @@ function nextLabel(
       return !isGone && act.state === gone && reason !== null ? { state: gone, since, reason } : undefined
     }
     case 'reinstate':
-      if (!isGone || !(act.state === 'inUse' ? mayBeUsed : !isUsed)) return undefined
+      if (!isGone || act.state === 'spoiled' || act.state === 'lost') return undefined
+      if (!(act.state === 'inUse' ? mayBeUsed : !isUsed)) return undefined
       return { state: act.state === 'inUse' ? 'inUse' : 'notInUse', since, reason: null }
   }
 }

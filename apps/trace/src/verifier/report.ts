@@ -127,7 +127,7 @@ function itemLines({ answer, withdrawn }: ProvenItem, texts: VerifierTexts, form
 const unstatedFacts = (code: string): StatedFacts => ({
   code,
   status: 'active',
-  // Says nothing against the label: without a proven item nothing is known of it.
+  // Says nothing against the item, so that only the proven label does.
   label: { state: 'inUse', since: null, reason: null },
   ledger: { state: 'recorded' },
   warnings: [],

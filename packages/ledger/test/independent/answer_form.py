@@ -25,17 +25,18 @@ CHAIN = members(
     subject=is_text,
     index=members(siblings=TEXTS, end=null_or(members(subject=is_text, seq=is_count, hash=is_text))),
     entries=list_of(ENTRY),
-    waiting=list_of(members(**OPENING, repeats_=REPEATS, since=is_moment)),
+    waiting=list_of(members(**OPENING, repeats_=REPEATS, since=is_moment, promise=null_or(is_text))),
 )
 ANSWER = members(
     log=members(origin=is_text, verifierKey=is_text),
     checkpoint=is_text,
     statement=null_or(members(entry=is_text, path=TEXTS)),
     witnessed=null_or(members(checkpoint=is_text, consistency=TEXTS)),
+    breaks=list_of(members(entry=is_text, index=is_count, path=TEXTS)),
     now=is_moment,
     serial=is_count,
     chains=list_of(CHAIN),
-    contents=list_of(members(**OPENING)),
+    contents=list_of(members(**OPENING, ranges_=TEXTS)),
     consistency=null_or(TEXTS),
     next=null_or(is_text),
 )
@@ -194,6 +195,13 @@ def certification(fields):
     return own(fields) and len(fields) == 9 + papers and of_family(fields, 'document', is_number_name, CERTIFICATE)
 
 
+def label(fields):
+    own = members(at=is_moment, act=is_positive, verb=one_of(('activate', 'spoil', 'lose', 'reinstate')),
+                  state=one_of(('made', 'delivered', 'inUse', 'spoiled', 'lost')),
+                  reason=null_or(one_of(('misprint', 'damaged', 'surplus', 'destroyed', 'lost', 'stolen'))))
+    return own(fields) and len(fields) == 7
+
+
 def record(fields):
     place = members(longitude=degrees(180), latitude=degrees(90), name=null_or(is_word))
     own = members(**COMMON, stage=STAGE, version=is_positive, happenedAt=is_moment, recordedAt=is_moment,
@@ -210,10 +218,12 @@ kind_forms = {
     'batch': members(**COMMON, enterprise=is_hash, product=is_hash, records=is_hash, number=is_text, status=is_text,
                      date=null_or(is_text), volume=null_or(is_text), recalls_=list_of(members(**RECALL))),
     'request': members(**COMMON, enterprise=is_hash, batch=is_hash, blocks=is_hash, number=is_count, count=is_count,
+                       codeFormat_=lambda value: is_number(value) and value == 2,
                        manifest=is_hex, country=is_text, factory=is_text, batchDate=is_text, species=is_text,
                        recalls_=list_of(members(**RECALL, codes=RANGES))),
     'packing': members(at=is_moment, happenedAt=is_moment, packing=is_positive,
                        action=one_of(('pack', 'unpack', 'repack')), parent=null_or(is_parent)),
     'certification': certification,
+    'label': label,
     'record': record,
 }

@@ -18,7 +18,7 @@ class Entry:
         except ValueError:
             raise Refused('field') from None
         self.opening, self.closed = opening, opening['closed']
-        self.since = opening.get('since')
+        self.since, self.promise = opening.get('since'), opening.get('promise')
 
 
 def open_entry(subject, opening):
@@ -80,6 +80,7 @@ class Chain:
             # What is given in several answers counts as in the last.
             self.entries[entry.number] = entry
         for one in map(Entry, written['waiting']):
+            one.subject = subject
             self.waiting[one.content] = one
 
 

@@ -1,22 +1,21 @@
 #!/usr/bin/env python3
 """Judges proof answers of trace codes: docs/trace-answer.md, written from that page, sealed-fields.md and SEALED.md alone.
 
-Reads lines of JSON {"code", "keys", "now", "previousHead"?, "answers"}; writes one line of JSON for each: the outcome, the
-faults, and what of an accepted item would be drawn. Python 3.9 and its standard library; imports nothing of the product.
+Reads lines of JSON {"code", "keys", "now", "previousHead"?, "keptPromises"?, "demanded"?, "answers"}; writes one line of JSON
+for each: the outcome, the faults, what of an accepted item would be drawn, and what became of promises. Python 3.9 and its standard library; imports nothing of the product.
 """
 import json
 import sys
 
-from answer_form import is_answer, kind_forms, RANGES, write_out
+from answer_form import is_answer, kind_forms, write_out
 from chains import Chain, Entry
 from formats import Refused, hash_of, milliseconds, parse_json, sha256, to_base64url
-from rules import STEPS, closes, concerns, mention_in, status_of
+from code_actions import certification_of, label_of, parent_of
+from promises import DAY, judge_kept, promises_in
+from rules import closes, mention_in, named_codes, number_in, serial_in, status_of
 from signed_log import is_grown, is_stated, open_head, parse_note
 
-DAY = 86_400_000
-LONGEST_WAIT = 600_000
 LONGEST_WHOLE_CHAIN = 200
-ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 class Stated(Exception):
     """The item is not in the log yet."""
@@ -24,7 +23,7 @@ class Stated(Exception):
 
 class Walk:
     def __init__(self, given):
-        self.faults, self.pending = set(), []
+        self.faults, self.pending, self.promises, self.received = set(), [], {}, set()
         self.keys, self.now, self.code = given['keys'], given['now'], given['code']
         self.sources, self.head = [], None
         previous = self.open_previous(given.get('previousHead'))
@@ -38,6 +37,7 @@ class Walk:
                 if seen:
                     self.faults.add('history')
                 self.sources.append((written, None))
+                self.promises.update(promises_in(written, self.keys[-1]))
                 continue
             try:
                 head = open_head(written['checkpoint'], self.keys)
@@ -50,6 +50,7 @@ class Walk:
             seen.append(head)
             self.head = head
             self.sources.append((written, head))
+            self.promises.update(promises_in(written, self.keys[head.key_index]))
         if not self.sources:
             raise Refused('unreadable')
 
@@ -87,23 +88,24 @@ class Walk:
         self.faults.add(fault)
 
     def chain(self, subject):
-        """The chain of a subject; a refused one has no entry."""
+        """The chain of a subject; None with the fault."""
+        try:
+            return self.find_chain(subject)
+        except Refused as refused:
+            return self.fail(refused.fault)
+
+    def find_chain(self, subject):
         chain, name = Chain(), to_base64url(subject)
         found = False
         for answer, head in self.sources:
             written = [one for one in answer['chains'] if one['subject'] == name]
             found = found or bool(written)
-            try:
-                if len(written) > 1:
-                    raise Refused('entry')
-                for one in written:
-                    chain.add(subject, one, head)
-            except Refused as refused:
-                self.fail(refused.fault)
-                return None
+            if len(written) > 1:
+                raise Refused('entry')
+            for one in written:
+                chain.add(subject, one, head)
         if not found:
-            self.fail('missing')
-            return None
+            raise Refused('missing')
         return chain
 
     def compare(self, entry):
@@ -112,9 +114,37 @@ class Walk:
             self.fail('database')
 
     def add_pending(self, entry):
-        self.pending.append(entry)
-        if self.head.time is not None and self.head.time - milliseconds(entry.since) > LONGEST_WAIT:
-            self.fail('age')
+        promise = self.promise_for(entry)
+        if promise:
+            self.received.add(entry.promise)
+            if promise.is_due(self.head):
+                self.fail('age')
+        self.pending.append([promise.at if promise else milliseconds(entry.since), promise is not None])
+
+    def promise_for(self, entry):
+        """The promise of exactly this entry; one from the future counts as none."""
+        promise = self.promises.get(entry.promise)
+        if not promise or (promise.subject, promise.content) != (entry.subject, entry.content):
+            return None
+        is_ahead = promise.at - max(self.now, self.head.time or 0) > DAY
+        return None if is_ahead else promise
+
+    def judge_kept(self, given):
+        if self.head is None:
+            return {'fulfilled': [], 'lost': [], 'sought': [], 'received': []}
+
+        def find_chain(subject):
+            try:
+                return self.find_chain(subject)
+            except Refused:
+                return None
+
+        breaks = self.sources[-1][0]['breaks']
+        judged = judge_kept(given.get('keptPromises', []), given.get('demanded', []), self.head, breaks, self.keys,
+                            find_chain)
+        if judged.pop('broken'):
+            self.fail('promise')
+        return {**judged, 'received': sorted(self.received)}
 
     # Request, enterprise, batch, product
 
@@ -137,7 +167,7 @@ class Walk:
                 raise Refused('binding')
             if len(entry.closed) > (kind == 'enterprise') or not kind_forms[kind](entry.fields):
                 raise Refused('field')
-            if any(entry.fields[name] != entries[-1].fields.get(name) for name in fixed):
+            if any(entry.fields.get(name) != entries[-1].fields.get(name) for name in fixed):
                 raise Refused('binding')
         return entries[-1].fields
 
@@ -152,7 +182,7 @@ class Walk:
 
     def request(self, number, serial):
         subject = sha256(b'timbermark/request\0' + int(number).to_bytes(4, 'big'))
-        request = self.facts('request', subject, ('enterprise', 'batch', 'number', 'blocks'))
+        request = self.facts('request', subject, ('enterprise', 'batch', 'number', 'codeFormat', 'blocks'))
         if request['number'] != number:
             raise Refused('binding')
         if serial >= request['count']:
@@ -185,56 +215,6 @@ class Walk:
         key = hash_of(request['blocks'])
         return sha256(b'timbermark/codes\0' + key + (int(serial) // 64).to_bytes(4, 'big'))
 
-    # Spans
-
-    def actions(self, request, serial, kind, number):
-        spans = sha256(b'timbermark/spans\0' + hash_of(request['blocks']))
-        actions = []
-        for level in range(1, 6):
-            size = 32**level
-            place = bytes([level]) + (int(serial) // size).to_bytes(4, 'big')
-            chain = self.chain(sha256(b'timbermark/span\0' + spans + place))
-            if chain is not None:
-                if len(chain.entries) < chain.count:
-                    self.fail('missing')
-                for entry in chain.pending:
-                    if concerns(entry, kind, serial):
-                        self.add_pending(entry)
-                for entry in chain.sealed:
-                    if not concerns(entry, kind, serial):
-                        continue
-                    self.compare(entry)
-                    is_whole = entry.fields.get('kind') == kind and RANGES(entry.fields.get('codes'))
-                    if is_whole and len(entry.closed) == 4 and kind_forms[kind](entry.fields):
-                        actions.append(entry.fields)
-                    else:
-                        self.fail('field')
-            if size >= request['count']:
-                break
-        actions.sort(key=lambda action: action[number])
-        if len({action[number] for action in actions}) < len(actions):
-            self.fail('entry')
-        return actions
-
-    def parent(self, request, serial):
-        before = None
-        for packing in self.actions(request, serial, 'packing', 'packing'):
-            action, parent = packing['action'], packing['parent']
-            if before and action != 'repack' and (action == 'pack') != (before['parent'] is None):
-                self.fail('missing')
-            if (action == 'unpack') != (parent is None):
-                self.fail('field')
-            before = packing
-        return before and before['parent']
-
-    def certification(self, request, serial):
-        state, last = 'notAuthorized', None
-        for step in self.actions(request, serial, 'certification', 'step'):
-            if step['step'] != last and STEPS.get((step['action'], state)) != step['state']:
-                self.fail('missing')
-            state, last = step['state'], step['step']
-        return state
-
     # Records
 
     def contents(self):
@@ -253,7 +233,7 @@ class Walk:
                 opened[content.content] = content
         return opened
 
-    def record(self, mention, contents):
+    def record(self, mention, contents, path):
         content = contents.get(hash_of(mention['record']['says']))
         if content is None:
             return self.fail('missing')
@@ -265,23 +245,26 @@ class Walk:
             return self.fail('field')
         if (fields['stage'], fields['version']) != (record['stage'], record['version']):
             return self.fail('binding')
-        return [int(record['record']), int(record['version']), record['stage']]
+        named = named_codes(fields, content.opening.get('ranges'), path)
+        return named and [int(record['record']), int(record['version']), record['stage'], *named] or self.fail('field')
 
     def item(self):
         serials = {answer['serial'] for answer, _ in self.sources}
         if self.head is None:
             raise Stated
-        number = 0
-        for char in self.code[:5]:
-            number = number * 32 + ALPHABET.index(char)
+        number = number_in(self.code[:5])
         if len(serials) > 1:
             raise Refused('binding')
         serial = serials.pop()
         request = self.request(number, serial)
+        if request.get('codeFormat') == 2 and serial_in(self.code) != serial:
+            raise Refused('serial')
         enterprise, batch, product = self.goods(request)
         parts = [self.mentions(hash_of(batch['records'])), self.mentions(self.block(request, serial), serial)]
-        parts += self.parents(request, number, serial)
-        state = self.certification(request, serial)
+        outer, path = self.parents(request, number, serial)
+        parts += outer
+        state, certified_at = certification_of(self, request, serial)
+        label = label_of(self, request, serial, certified_at)
         sealed = [mention for part in parts for mention in part[0]]
         waiting = [one for part in parts for one in part[1]]
         contents = self.contents()
@@ -303,13 +286,14 @@ class Walk:
                 self.add_pending(entry)
             versions.add(version)
         current = [one for one in newest.values() if one['record']['status'] == 'current']
-        records = [record for record in (self.record(one, contents) for one in current) if record]
+        records = [record for record in (self.record(one, contents, path) for one in current) if record]
         return {
             'serial': int(serial), 'status': status_of(batch, request, serial), 'enterprise': enterprise['name'],
             'product': product['latinName'], 'batch': batch['number'], 'certification': state,
+            'label': label, 'serialFrom': 'code' if 'codeFormat' in request else 'platform',
             'records': sorted(records), 'withdrawn': sorted(
                 int(one['record']['record']) for one in newest.values() if one['record']['status'] != 'current'),
-            'hidden': int(sum(part[2] for part in parts)), 'pending': len(self.pending), 'head': int(self.head.size),
+            'hidden': int(sum(part[2] for part in parts)), 'pending': sorted(self.pending), 'head': int(self.head.size),
         }
 
     def goods(self, request):
@@ -323,9 +307,9 @@ class Walk:
         return enterprise, batch, product
 
     def parents(self, request, number, serial):
-        parts, visited = [], {(number, serial)}
+        parts, path, visited = [], [(number, serial)], {(number, serial)}
         for _ in range(3):
-            parent = self.parent(request, serial)
+            parent = parent_of(self, request, serial)
             if not parent:
                 break
             if tuple(parent) in visited:
@@ -341,16 +325,20 @@ class Walk:
                 self.fail(refused.fault)
                 break
             parts.append(self.mentions(self.block(request, serial), serial))
-        return parts
+            path.append((number, serial))
+        return parts, path
 
 
 def judge(given):
-    walk, item, is_stated_only = None, None, False
+    walk, item, is_stated_only, promises = None, None, False, {}
     faults = set()
     try:
         walk = Walk(given)
         faults = walk.faults
-        item = walk.item()
+        try:
+            item = walk.item()
+        finally:
+            promises = walk.judge_kept(given)
     except Refused as refused:
         faults.add(refused.fault)
     except OverflowError:
@@ -362,9 +350,9 @@ def judge(given):
         outcome = 'suspicious' if faults != {'unreadable'} else 'unavailable'
         return {'outcome': outcome, 'faults': sorted(faults)}
     if is_stated_only:
-        return {'outcome': 'stated'}
+        return {'outcome': 'stated', 'promises': promises}
     is_fresh = abs(given['now'] - walk.head.time) <= DAY
-    return {'outcome': ('waiting' if walk.pending else 'proven') if is_fresh else 'asOf', 'item': item}
+    return {'outcome': ('waiting' if walk.pending else 'proven') if is_fresh else 'asOf', 'item': item, 'promises': promises}
 
 
 def main():
