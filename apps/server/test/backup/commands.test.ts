@@ -290,11 +290,11 @@ test('backup under load, restore into an empty folder, start: everything is ther
   // A head without a valid signature: rows and files are complete, their content is false. Detected without the key,
   // too.
   await withClient(adminUrl(second), client =>
-    client.query(`insert into ledger_checkpoint (size, root, note) values (7, sha256('forged'), 'forged')`),
+    client.query(`insert into ledger_checkpoint (size, root, note) values (7000, sha256('forged'), 'forged')`),
   )
   expect(await finished(command(['backup', 'forged'], second))).toMatchObject({ code: 0 })
   const bad = await finished(command(['check', 'forged'], second, join(folder, 'none')))
-  expect(bad.said).toMatch(/rows counted +\d+ +ok[\s\S]*need the master key[\s\S]*NOT good:[\s\S]*ledger: headWrong 7/)
+  expect(bad.said).toMatch(/rows counted +\d+ +ok[\s\S]*need the master key[\s\S]*NOT good:[\s\S]*ledger: headWrong 7000/)
   expect(bad.code).toBe(1)
   again.kill('SIGTERM')
   await again.ended
