@@ -38,15 +38,15 @@ const recall: TraceRecall = {
 const lifted = { ...recall, lifted: { at: '2025-06-10T10:00:00Z', reason: 'Harmless' } }
 const again: TraceRecall = { ...recall, since: '2025-06-20T10:00:00Z', lifted: null }
 
-const own = parseCode(goodCode)
-if (!own.ok) throw new Error('not a code')
-const serial = statedSerial(own)
+const parsed = parseCode(goodCode)
+if (!parsed.ok) throw new Error('not a code')
+const serial = statedSerial(parsed)
 /** Codes that a record may name: the item, its package, others only, or the item beside what no reader understands. */
 const namedRanges: readonly (readonly string[])[] = [
-  [`${own.request}:${serial - 5}-${serial + 1}`],
+  [`${parsed.request}:${serial - 5}-${serial + 1}`],
   ['77:600-641', '78:0-9'],
-  [`${own.request}:0-${serial}`, `${own.request}:${serial + 1}-${serial + 2}`],
-  ['codes', `${own.request}:${serial}-${serial + 1}`],
+  [`${parsed.request}:0-${serial}`, `${parsed.request}:${serial + 1}-${serial + 2}`],
+  ['codes', `${parsed.request}:${serial}-${serial + 1}`],
 ]
 const digestOfRanges = (ranges: readonly string[]) => toHex(sha256(new TextEncoder().encode(ranges.join('\n'))))
 

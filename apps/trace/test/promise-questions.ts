@@ -113,8 +113,8 @@ export async function promiseQuestion(seed: number): Promise<Question> {
     for (const one of waiting) if (pick(2) === 0) one.promise = one.promise && otherPromise(one.promise, pick)
   if (pick(6) === 0) answer.breaks = answer.breaks.map(one => ({ ...one, index: one.index + 1 }))
   const elsewhere = (await answerOf(6)).chains.flatMap(({ waiting }) => waiting.map(({ promise }) => promise!))
-  const kept = [note, ...(pick(4) === 0 ? elsewhere.slice(0, pick(4)) : [])]
-  const keptPromises = kept.map(one => (pick(3) > 0 ? otherPromise(one, pick) : one)).slice(pick(8) === 0 ? 1 : 0)
+  const stored = [note, ...(pick(4) === 0 ? elsewhere.slice(0, pick(4)) : [])]
+  const keptPromises = stored.map(one => (pick(3) > 0 ? otherPromise(one, pick) : one)).slice(pick(8) === 0 ? 1 : 0)
   const digest = toBase64Url(parsePromiseNote(note)!.content)
   const demanded = pick(2) === 0 ? [digest, toBase64Url(fromBase64Url('A'.repeat(43)))] : []
   const late = [0, 0, 0, 12 * hour, 2 * day, -2 * day][pick(6)]!
