@@ -173,7 +173,8 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
     import: new Set([
       ...engine('entity/exchange.ts', 'importRows'),
       ...engine('entity/run-import.ts', 'runImport'),
-      ...engine('entity/table/read-import.ts', 'readImport'),
+      ...engine('platform/http/upload.ts', 'readUpload'),
+      ...engine('platform/workbook/xlsx/xlsx.ts', 'readXlsx'),
     ]),
     move: engine('entity/transitions.ts', 'Lifecycle'),
   }

@@ -12,19 +12,8 @@ import { bindFolds } from './browser/folds.ts'
 import { bindCodeField, localiseMoments, openLinkedStage } from './browser/page.ts'
 import type { ProofCheck } from './browser/proof-check.ts'
 import { openStorage } from './browser/storage.ts'
-import { keepTextsCurrent } from './browser/translated.ts'
 import { bindViewer } from './browser/viewer.ts'
-import {
-  deviceId,
-  isReturn,
-  locate,
-  navigationKind,
-  positionPermission,
-  rememberVisit,
-  startVisit,
-  type VisitActions,
-  whenSeen,
-} from './browser/visit.ts'
+import { deviceId, locate, positionPermission, startVisit, type VisitActions } from './browser/visit.ts'
 import { endSession, signOutReportingUser } from './browser/reporting-user.ts'
 import { browserFormat, formatMoment, formatNumber, serverFormat } from './format.ts'
 import { Check } from './islands/Check.tsx'
@@ -51,7 +40,6 @@ const loadTexts: Record<Language, () => Promise<{ default: Record<string, string
 }
 
 polyfillOldBrowsers()
-keepTextsCurrent(document)
 signOutReportingUser(localStore, endSession)
 const boot = parseBoot(document.getElementById('boot')?.textContent)
 if (boot && !followStoredLanguage(boot.language, localStore)) void startPage(boot)
@@ -137,8 +125,7 @@ async function hydratePage(props: IslandProps): Promise<void> {
   }
 
   const markVerdict = () => {
-    const { verdict, item } = computeVerdict(facts, collectReaderChecks(store.get()), texts)
-    Object.assign(document.documentElement.dataset, { verdict, item })
+    document.documentElement.dataset.verdict = computeVerdict(facts, collectReaderChecks(store.get()), texts).verdict
   }
   /** Hydrates one island, then pauses for the reader's events. */
   const takeOverPart = async (name: string, element: React.ReactNode) => {
@@ -172,14 +159,17 @@ async function countVisit(
 ): Promise<VisitActions | undefined> {
   const isReload = sessionStore.get(sameVisitKey) === facts.code
   sessionStore.remove(sameVisitKey)
-  if (isReload || isReturn(localStore, facts.code, navigationKind())) return undefined
-  await whenSeen()
-  return startVisit(store, localStore, positionPermission, locate, async position => {
-    const body = { code: facts.code, visit: visitId, device, ...position }
-    const scan = await sendWithRetry(() => call<ScanAnswer>('/api/trace/scan', format.language, texts, body))
-    rememberVisit(localStore, facts.code)
-    return scan
-  })
+  if (isReload) return undefined
+  return startVisit(store, localStore, positionPermission, locate, position =>
+    sendWithRetry(() =>
+      call<ScanAnswer>('/api/trace/scan', format.language, texts, {
+        code: facts.code,
+        visit: visitId,
+        device,
+        ...position,
+      }),
+    ),
+  )
 }
 
 function savesData(): boolean {

@@ -1,7 +1,6 @@
 import { formatBytes } from '@timbermark/client'
 import { useApp } from '../app/context.ts'
 import { imageBytes, NotAPicture, smallPicture } from '../platform/image.ts'
-import { pictureFault } from './picture-fault.ts'
 import type { FieldValue } from '../report/report.ts'
 import { type FieldFrame, FieldSet } from '../ui/field.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -28,19 +27,13 @@ export function ImagesInput(props: {
       await attach(async () => {
         const pictures: NamedFile[] = []
         for (const file of room) {
-          try {
-            const blob = await smallPicture(file)
-            pictures.push({ name: pictureName(file, blob), blob })
-          } catch (error) {
-            // The others are kept.
-            if (!(error instanceof NotAPicture)) throw error
-            showToast(pictureFault(t, file, error), 'bad')
-          }
+          const blob = await smallPicture(file)
+          pictures.push({ name: pictureName(file, blob), blob })
         }
         return pictures
       })
-    } catch {
-      showToast(t('h5.draft.failed'), 'bad')
+    } catch (error) {
+      showToast(error instanceof NotAPicture ? t('error.fileBroken') : t('h5.draft.failed'), 'bad')
     }
   }
 

@@ -1,6 +1,5 @@
 import type { Language } from '@timbermark/contract'
 import type { SealedProof } from '@timbermark/contract/trace'
-import type { TrustedInput } from '../../../trace/src/proof/proven.ts'
 import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import type { Scene } from './scene.ts'
@@ -9,15 +8,10 @@ import type { Scene } from './scene.ts'
 export async function walkServedProof(
   { world }: Pick<Scene, 'world'>,
   code: string,
-  {
-    query = '',
-    language = 'en',
-    epoch = 1,
-    ...known
-  }: { query?: string; language?: Language; epoch?: number } & Partial<TrustedInput> = {},
+  { query = '', language = 'en', epoch = 1 }: { query?: string; language?: Language; epoch?: number } = {},
 ) {
   const { data } = await world.anonymous.get<SealedProof>(`/trace/${code}/proof${query}`)
   const keys = [ledgerLog(world.services).at(epoch).verifierKey]
-  const walk = await walkProof([data], { code, language, now: Date.now(), keys, ...known })
+  const walk = await walkProof([data], { code, language, now: Date.now(), keys })
   return { ...walk, next: data.next }
 }

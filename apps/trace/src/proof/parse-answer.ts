@@ -39,7 +39,7 @@ const chain = members({
     end: nullOr(members({ subject: text, seq: count, hash: text })),
   }),
   entries: listOf(entry),
-  waiting: listOf(members({ ...opening, repeats, since: moment, promise: nullOr(text) })),
+  waiting: listOf(members({ ...opening, repeats, since: moment })),
 })
 
 const answer: Shape<SealedProof> = members({
@@ -47,11 +47,10 @@ const answer: Shape<SealedProof> = members({
   checkpoint: text,
   statement: nullOr(members({ entry: text, path: listOf(text) })),
   witnessed: nullOr(members({ checkpoint: text, consistency: listOf(text) })),
-  breaks: listOf(members({ entry: text, index: count, path: listOf(text) })),
   now: moment,
   serial: count,
   chains: listOf(chain),
-  contents: listOf(members({ ...opening, ranges: optional(listOf(text)) })),
+  contents: listOf(members(opening)),
   consistency: nullOr(listOf(text)),
   next: nullOr(text),
 })

@@ -1,10 +1,9 @@
-import type { PromiseResult, ProvenItem, WalkResult, WalkFault } from './proven.ts'
+import type { WalkResult, WalkFault } from './proven.ts'
 
 /**
- * `first`: there was nothing to compare with yet; `old`: the head is not of the last day; `stated`: only the platform says so;
- * `none`: this browser was promised nothing.
+ * `first`: there was nothing to compare with yet; `old`: the head is not of the last day; `stated`: only the platform says so.
  */
-export type StepState = 'ok' | 'failed' | 'waiting' | 'skipped' | 'none' | 'first' | 'old' | 'stated'
+export type StepState = 'ok' | 'failed' | 'waiting' | 'skipped' | 'first' | 'old' | 'stated'
 export type StepKey =
   | 'signature'
   | 'history'
@@ -24,9 +23,9 @@ const faultsByStep: readonly [StepKey, readonly WalkFault[]][] = [
   ['time', []],
   ['index', ['index']],
   ['entries', ['entry', 'field']],
-  ['binding', ['binding', 'serial', 'count']],
+  ['binding', ['binding', 'count']],
   ['complete', ['missing']],
-  ['age', ['age', 'promise']],
+  ['age', ['age']],
   ['database', ['database']],
   ['files', []],
 ]
@@ -43,7 +42,7 @@ export interface BrowserChecks {
 
 /** The result of each step. A step without anything to check never counts as passed. */
 export function describeSteps(
-  { outcome, faults, item, promises, log }: WalkResult,
+  { outcome, faults, item, log }: WalkResult,
   { openedFiles, differingFiles, hasPreviousHead }: BrowserChecks,
 ): { key: StepKey; state: StepState }[] {
   const isCompared = [...(item?.records.values() ?? [])].every(({ today }) => today !== null)
@@ -53,16 +52,9 @@ export function describeSteps(
     // Without an opened item nothing was checked.
     if (!item || (key === 'database' && !isCompared) || (key === 'files' && openedFiles === 0))
       return { key, state: 'skipped' }
-    // That the facts belong to this code, and not to another one of its request, rests on the serial.
-    if (key === 'database' || (key === 'binding' && item.serialFrom === 'platform')) return { key, state: 'stated' }
+    if (key === 'database') return { key, state: 'stated' }
     if (key === 'time' && log.age !== 'fresh') return { key, state: 'old' }
     if (key === 'history' && !hasPreviousHead) return { key, state: 'first' }
-    return { key, state: key === 'age' ? describePromises(item, promises) : 'ok' }
+    return { key, state: key === 'age' && item.pending.length > 0 ? 'waiting' : 'ok' }
   })
-}
-
-function describePromises({ pending }: ProvenItem, { fulfilled }: PromiseResult): StepState {
-  if (pending.some(({ isPromised }) => !isPromised)) return 'stated'
-  if (pending.length > 0) return 'waiting'
-  return fulfilled.length > 0 ? 'ok' : 'none'
 }

@@ -15,7 +15,6 @@ export type PatternName =
   | 'roleKey'
   | 'platformAppId'
   | 'miniPath'
-  | 'verifyFile'
 
 /** One text. */
 export interface TextKind {

@@ -18,7 +18,6 @@ import { evidence } from './evidence.ts'
 import { news } from './news.ts'
 import { platformRequest } from './platform-request.ts'
 import { plausible } from './plausible.ts'
-import { labelLife } from './label-life.ts'
 import { packing } from './packing.ts'
 import { sheet } from './sheet.ts'
 import { site } from './site.ts'
@@ -35,7 +34,6 @@ import { trade } from './trade.ts'
 import { tradeMessage } from './trade-message.ts'
 import { wechat } from './wechat.ts'
 import { wechatErrors } from './wechat-errors.ts'
-import { reading } from './reading.ts'
 import { recall } from './recall.ts'
 import { reportForm } from './report-form.ts'
 
@@ -59,12 +57,10 @@ export const office = {
   ...map,
   ...evidence,
   ...news,
-  ...reading,
   ...recall,
   ...reportForm,
   ...platformRequest,
   ...plausible,
-  ...labelLife,
   ...packing,
   ...sheet,
   ...site,

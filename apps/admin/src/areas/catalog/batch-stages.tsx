@@ -30,15 +30,9 @@ export function BatchStages({ batchId }: { batchId: number }) {
         <>
           <CirculationNotice batchId={batchId} picture={data} />
           <StageProgress stages={data.stages} />
-          <p className="tm-muted">
-            {t('catalog.batch.labelsInUse', {
-              n: formatNumber(data.labels.inUse, t.language),
-              all: formatNumber(data.labels.made, t.language),
-            })}
-          </p>
           <ol className="tm-stages">
             {data.stages.map(stage => (
-              <Stage key={stage.stage} batchId={batchId} stage={stage} made={data.labels.made} />
+              <Stage key={stage.stage} batchId={batchId} stage={stage} />
             ))}
           </ol>
         </>
@@ -114,7 +108,7 @@ const tones: Partial<Record<StageRow['state'], Tone>> = {
   outside: 'warning',
 }
 
-function Stage({ batchId, stage, made }: { batchId: number; stage: StageRow; made: number }) {
+function Stage({ batchId, stage }: { batchId: number; stage: StageRow }) {
   const t = useT()
   const { state } = stage
   // Without the permission to list records only the state of a stage is shown.
@@ -150,14 +144,6 @@ function Stage({ batchId, stage, made }: { batchId: number; stage: StageRow; mad
         {!isDone && <Expected stage={stage} />}
         {stage.tookHours !== null && (
           <p className="tm-muted">{t('catalog.batch.stageTook', { time: formatHours(stage.tookHours, t.language) })}</p>
-        )}
-        {isDone && stage.codeCount !== null && (
-          <p>
-            {t('catalog.batch.codesReported', {
-              n: formatNumber(stage.codeCount, t.language),
-              all: formatNumber(made, t.language),
-            })}
-          </p>
         )}
         {records.map(record => (
           <RecordLine key={record.recordId} record={record} />

@@ -35,7 +35,8 @@ export function EntryImport({ onClose }: { onClose: () => void }) {
       entity={stageRecord}
       open
       title={t('stage.entry.import')}
-      hint={size => t('stage.entry.importHint', { size, n: number(limits.listRows) })}
+      types={['xlsx', 'csv']}
+      hint={size => t('stage.entry.importHint', { size, n: number(limits.reportRows) })}
       template={templateId === undefined || circulationId === undefined ? 'missing' : { templateId }}
       fields={{ templateId: String(templateId ?? ''), circulationId: String(circulationId ?? '') }}
       first={

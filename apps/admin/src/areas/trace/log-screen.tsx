@@ -1,4 +1,6 @@
+import { EnvironmentOutlined } from '@ant-design/icons'
 import type { Listed } from '@timbermark/contract'
+import { Button } from 'antd'
 import { canUse } from '../../entity/actions/permissions.ts'
 import { useCodeCell } from '../../entity/values/code-cell.tsx'
 import { ExportButton } from '../../entity/list/export-button.tsx'
@@ -6,7 +8,7 @@ import { EntityTable } from '../../entity/list/entity-table.tsx'
 import type { Cell } from '../../entity/list/table-props.ts'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
-import { useMapSwitch } from '../../entity/map/map-switch.tsx'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { LogMapView } from './log-map.tsx'
 import '../../entity/entity.css'
@@ -16,7 +18,7 @@ export function TraceLogScreen({ entity }: { entity: Listed }) {
   const t = useT()
   const { permissions } = useSession()
   const code = useCodeCell()
-  const { isMapOpen, mapButton } = useMapSwitch()
+  const [map, setMap] = useAddressParam('map')
   const regions = new Intl.DisplayNames([t.locale], { type: 'region' })
   if (!canUse(entity, 'list', permissions)) return <NoPermission />
 
@@ -35,11 +37,17 @@ export function TraceLogScreen({ entity }: { entity: Listed }) {
       cells={cells}
       toolbar={
         <>
-          {mapButton}
+          <Button
+            icon={<EnvironmentOutlined />}
+            aria-expanded={map !== undefined}
+            onClick={() => setMap(map === undefined ? '1' : undefined)}
+          >
+            {t(map === undefined ? 'map.show' : 'map.hide')}
+          </Button>
           {canUse(entity, 'export', permissions) && <ExportButton entity={entity} />}
         </>
       }
-      above={isMapOpen && <LogMapView entity={entity} />}
+      above={map !== undefined && <LogMapView entity={entity} />}
     />
   )
 }

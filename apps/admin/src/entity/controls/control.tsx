@@ -1,4 +1,3 @@
-import { readTypedNumber } from '@timbermark/client'
 import {
   type Field,
   type FileInfo,
@@ -79,7 +78,6 @@ export function KindControl({ kind, required, labelOf, exact, ...props }: KindCo
           {...(props as ControlProps<number | string>)}
           exact={exact || kind.kind === 'decimal'}
           unit={kind.unit}
-          read={text => readTypedNumber(text, t.language, kind)}
         />
       )
     case 'date':

@@ -1,15 +1,6 @@
 import { Readable } from 'node:stream'
 import { limits } from '@timbermark/contract'
-import {
-  fileContent,
-  importProgress,
-  largestUpload,
-  ownFile,
-  uploadFile,
-  uploadPiece,
-  uploadState,
-} from '@timbermark/contract/calls'
-import { getProgress } from '../../entity/table/progress.ts'
+import { fileContent, largestUpload, ownFile, uploadFile, uploadPiece, uploadState } from '@timbermark/contract/calls'
 import { runOutsideEffect } from '../../platform/database/call-scope.ts'
 import { Answer, FileAnswer, type RouteSpec, contentDisposition, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -78,9 +69,6 @@ export const fileRoutes: RouteSpec[] = [
       'content-disposition': contentDisposition(file.name, isInline),
     })
   }),
-  serve(importProgress, async ({ services, actor, params }) =>
-    getProgress(services.database, actor, params.name ?? ''),
-  ),
   serve(ownFile, async ({ services, actor, query }) => {
     const row = await services.database.withTenant(actor.tenantId, db =>
       db.maybe<{ id: string; name: string; type: string; sha256: string; owner: string | null }>(

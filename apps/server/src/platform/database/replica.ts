@@ -1,11 +1,11 @@
-import type pg from 'pg'
+import type { Socket } from 'node:net'
+import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Alarms } from '../alarms/alarms.ts'
 import { createPool } from './connections.ts'
 import { parsePosition } from './log-position.ts'
 import { PoolLeasing } from './pool-lease.ts'
 import { ReplicaLag } from './replica-lag.ts'
-import { StandingConnection } from './standing-connection.ts'
 import type { PoolRole } from './limits.ts'
 
 export interface ReplicaOptions {
@@ -51,8 +51,9 @@ export class Replica {
   #reads = 0
   #repeated = 0
   #restsUntil = Number.NEGATIVE_INFINITY
-  #watch: StandingConnection | undefined
+  #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
+  #wake: () => void = () => {}
   #closed = false
   #alarms: Alarms | undefined
   #log: Logger | undefined
@@ -115,38 +116,45 @@ export class Replica {
     this.#log = log
     this.#timer = setInterval(() => this.#judge(), pauseMs)
     this.#timer.unref()
-    this.#watch = this.#watching(installation)
-    this.#watch.start()
+    void this.#run(installation)
   }
 
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#timer)
-    this.#watch?.close()
+    this.#wake()
+    this.#client?.connection.stream.destroy()
     await Promise.all(Object.values(this.pools).map(pool => pool.end()))
   }
 
-  #watching(installation: () => Promise<string>): StandingConnection {
-    const watch = new StandingConnection({
-      connection: {
+  async #run(installation: () => Promise<string>): Promise<void> {
+    while (!this.#closed) {
+      const client = new pg.Client({
         connectionString: this.#options.workerUrl,
         application_name: 'timbermark-replica',
         connectionTimeoutMillis: lookMs,
         query_timeout: lookMs,
-      },
-      use: async client => {
+        keepAlive: true,
+      })
+      client.on('error', () => {})
+      this.#client = client
+      try {
+        const connecting = client.connect()
+        ;(client.connection.stream as Socket).unref()
+        await connecting
         await assertSameInstallation(client, await installation())
-        while (!watch.closed) {
+        while (!this.#closed) {
           this.#lag.noteReplica(parsePosition(await replayedBy(client)))
           this.leasing.open()
           this.#judge(true)
-          await watch.pause(pauseMs)
+          await this.#pause(pauseMs)
         }
-      },
-      onFailure: error => this.#failed(error),
-      retryMs: () => retryMs,
-    })
-    return watch
+      } catch (error) {
+        this.#failed(error)
+      }
+      client.connection.stream.destroy()
+      if (!this.#closed) await this.#pause(retryMs)
+    }
   }
 
   /** @param answered it has just answered */
@@ -172,6 +180,17 @@ export class Replica {
     else this.#alarms?.clear('replicaDown')
     if (state === 'behind') this.#alarms?.raise('replicaBehind', { seconds: Math.round(behindMs / 1000) })
     else this.#alarms?.clear('replicaBehind')
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise(done => {
+      const timer = setTimeout(done, ms)
+      timer.unref()
+      this.#wake = () => {
+        clearTimeout(timer)
+        done()
+      }
+    })
   }
 }
 

@@ -29,8 +29,7 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
     genReqId: () => randomUUID(),
     routerOptions: {
       querystringParser: parseQuery,
-      // A code in its place may be an address that gateways have wrapped (`codeText` of the contract).
-      maxParamLength: 2048,
+      maxParamLength: 500,
       ignoreTrailingSlash: true,
     },
     // URLs that cannot be parsed or are too long, before routing.

@@ -17,7 +17,6 @@ export const softRules = [
   'afterLaterStage',
   'tooFast',
   'outsideCountry',
-  'atSea',
   'paperExpired',
   'paperTooEarly',
   'recalled',

@@ -5,7 +5,6 @@ import { outputAboveInput, pieceSize, pieceVolume, speciesChanged } from './good
 import { hardRules, type RuleKey, type SoftRule, softRules } from './keys.ts'
 import {
   afterLaterStage,
-  atSea,
   beforeEarlierStage,
   type ReportCase,
   outsideCountry,
@@ -50,7 +49,6 @@ export const rulesAgainst = {
   afterLaterStage,
   tooFast,
   outsideCountry,
-  atSea,
   paperExpired,
   paperTooEarly,
   recalled,

@@ -44,8 +44,7 @@ function CodeImport({ onClose }: { onClose: () => void }) {
       hint={size =>
         t('code.import.hint', { size, n: number(limits.importRows), packings: number(limits.importPackings) })
       }
-      types={['xlsx']}
-      limit={{ kilobytes: limits.importKilobytes, rows: limits.importRows }}
+      progress={name => `/code/qr/importProgress/${name}`}
       clean={clean}
       done={answer => <ImportedCodes answer={answer} />}
       onClose={onClose}

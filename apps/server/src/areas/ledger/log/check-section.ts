@@ -12,7 +12,6 @@ export interface LedgerFault {
     | 'tileWrong'
     | 'tileMissing'
     | 'entryWrong'
-    | 'entryDoubled'
     | 'chainBroken'
     | 'indexWrong'
     | 'indexMissing'

@@ -4,7 +4,9 @@ import { empty, foldPage, indexHash, type IndexNode, type IndexPage, indexRoot }
 import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { IndexDamaged } from './damage.ts'
+
+/** The stored index does not lead to the root in the newest head. */
+export class IndexDamaged extends Error {}
 
 const nodeKinds = { empty: 0, leaf: 1, inner: 2 } as const
 const hashSize = 32
