@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { backUp, checkNewest } from '../../src/areas/monitor/backup/scheduled-backup.ts'
+import { nameOf } from '../../src/areas/monitor/backup/retention.ts'
 import { makeBackup } from '../../src/backup/backup.ts'
 import { BackupError } from '../../src/platform/backup/errors.ts'
 import { isProcessAlive } from '../../src/platform/backup/claim.ts'
@@ -139,6 +140,17 @@ describe('other entries in the backup folder', () => {
     expect(future).toBe('2099-01-01T010000Z')
     writeFileSync(join(backupDir, newest, 'files.txt.gz'), 'spoilt')
     await expect(checkNewest(services, never)).rejects.toThrow('monitor.backup.damaged')
+  })
+
+  test('one that already has the name of this second makes the next one wait for a free second', async () => {
+    const { backupDir, services } = planned()
+    const now = Date.now()
+    const taken = [0, 1000, 2000].map(later => nameOf(new Date(now + later)))
+    for (const name of taken) mkdirSync(join(backupDir, name), { recursive: true })
+    await backUp(services, nightly, never)
+    const free = readdirSync(backupDir).filter(name => !taken.includes(name))
+    expect(free).toHaveLength(1)
+    expect(free[0]! > taken.at(-1)!).toBe(true)
   })
 
   test('those of another installation are not let go by our rule, nor taken for ours', async () => {
