@@ -118,7 +118,7 @@ async function buyer(page: Page, language: Language, t: Words): Promise<void> {
   await page.getByRole('heading', { name: t('trace.proof.steps') }).waitFor()
   await expectSpoken(page, language, 'trace page of a code')
   await page.goto(`${journey.site.url}/c/${unknown}`)
-  await page.getByRole('heading', { name: t('trace.unknown.heading') }).waitFor()
+  await page.getByRole('heading', { name: t('trace.unknown.neverIssued.heading') }).waitFor()
   await expectSpoken(page, language, 'trace page of an unknown code')
 }
 

@@ -301,7 +301,7 @@ describe('from the forest to the buyer’s phone', () => {
     await expect.poll(() => outcome.textContent()).toBe(t('trace.proof.match'))
     await proof.getByText(t('trace.proof.match.note.one')).waitFor()
     await page.getByRole('heading', { name: t('trace.verdict.proven') }).waitFor()
-    await page.getByText(t('trace.journey.summary', { done: '1', total: '18' })).waitFor()
+    await page.getByText(t('trace.journey.summary.named', { done: '1', total: '18', named: '1' })).waitFor()
     const records = page.getByRole('region', { name: t('trace.journey.heading') })
     await records.getByRole('article').getByText(permit).first().waitFor()
   })

@@ -22,7 +22,7 @@ import { measureTracePage } from '../e2e/support/measure-trace-page.ts'
 
 // An installation of its own, many times as large as the others: only when it is named.
 if (process.argv[2] === 'growth') {
-  print(await measureGrowth(process.argv.slice(3)))
+  await measureGrowth(process.argv.slice(3))
   process.exit(0)
 }
 const wanted = new Set(process.argv.slice(2))

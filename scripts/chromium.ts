@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -33,10 +34,31 @@ const flags = [
  * `@sparticuz/chromium` (always that one with TIMBERMARK_PACKED_CHROMIUM=1), so that a fresh machine needs nothing.
  */
 export async function openBrowser(more: readonly string[] = [], options: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch({ ...(await locateBrowser()), ...options, headless: true, args: [...flags, ...more] })
+}
+
+async function locateBrowser(): Promise<{ executablePath: string; env?: NodeJS.ProcessEnv }> {
   const packed = process.env.TIMBERMARK_PACKED_CHROMIUM === '1'
   const system = packed ? undefined : [process.env.CHROMIUM, ...installed].find(path => path && existsSync(path))
-  const launchOptions = system ? { executablePath: system } : await unpackBrowser()
-  return chromium.launch({ ...launchOptions, ...options, headless: true, args: [...flags, ...more] })
+  return system ? { executablePath: system } : unpackBrowser()
+}
+
+/**
+ * Opens an address in a browser that nobody controls, as a person has it: a controlled one prerenders nothing.
+ * @returns a function that ends it
+ */
+export async function openUncontrolled(address: string): Promise<() => Promise<void>> {
+  const { executablePath: program, env = process.env } = await locateBrowser()
+  const profile = mkdtempSync(join(tmpdir(), 'timbermark-browser-'))
+  const args = ['--headless=new', ...flags, `--user-data-dir=${profile}`, address]
+  const browser = spawn(program, args, { env, stdio: 'ignore', detached: true })
+  const ended = new Promise<void>(done => browser.once('exit', () => done()))
+  return async () => {
+    // Its own process group: the browser starts others.
+    if (browser.pid !== undefined && browser.exitCode === null) process.kill(-browser.pid, 'SIGKILL')
+    await ended
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
 }
 
 const unpack = `

@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { explainMissingScripts, packagesWithoutScripts } from './install-scripts.mjs'
+import { startDemoWitness } from './demo-witness.mjs'
 import { whenNpmEnds } from './parent-watch.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -109,7 +111,12 @@ function sourceStamp(folders) {
 const pages = {
   // The second is what is shown before the sign-in (docs/decisions/pages-and-browsers.md).
   admin: [['build'], ['build', '--config', 'vite.sign-in.config.ts']],
-  trace: [['build'], ['build', '--ssr', 'src/server.tsx', '--outDir', 'dist/server']],
+  trace: [
+    ['build'],
+    ['build', '--ssr', 'src/server.tsx', '--outDir', 'dist/server'],
+    // One file that checks saved evidence without this site.
+    ['build', '--config', 'vite.verifier.config.ts'],
+  ],
   h5: [['build']],
 }
 
@@ -157,11 +164,19 @@ function become(script, scriptArgs = [], { tied = false } = {}) {
 }
 
 await ensureInstalled()
+const missing = packagesWithoutScripts(root)
+if (missing.length > 0) {
+  console.error(explainMissingScripts(missing))
+  process.exit(1)
+}
 switch (command) {
-  case 'start':
+  case 'start': {
+    const witness = startDemoWitness(join(bin, 'node'), env)
     ensureBuilt()
+    env.LEDGER_WITNESSES = (await witness()) ?? env.LEDGER_WITNESSES
     become('apps/server/src/start.ts', ['demo', ...args], { tied: true })
     break
+  }
   case 'serve':
     ensureBuilt()
     become('apps/server/src/start.ts', ['production', ...args], { tied: true })
@@ -184,6 +199,12 @@ switch (command) {
     break
   case 'ledger:monitor':
     become('apps/server/src/ledger-monitor.ts', args)
+    break
+  case 'witness':
+    become('apps/server/src/ledger-witness.ts', args)
+    break
+  case 'verify':
+    become('apps/trace/src/verifier/command.ts', args)
     break
   case 'keys:codes':
   case 'keys:master':

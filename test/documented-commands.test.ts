@@ -59,6 +59,14 @@ const commands: Readonly<Record<string, { program: string; by: Tried | Untried }
     program: 'apps/server/src/ledger-monitor.ts',
     by: [`${server}/monitor-log/monitor.test.ts`, 'ledger-monitor.ts'],
   },
+  witness: {
+    program: 'apps/server/src/ledger-witness.ts',
+    by: [`${server}/witness/witness-process.ts`, 'ledger-witness.ts'],
+  },
+  verify: {
+    program: 'apps/trace/src/verifier/command.ts',
+    by: ['apps/trace/test/verifier-command.test.ts', 'verifier/command.ts'],
+  },
   'files:copy': {
     program: 'apps/server/src/platform/files/copy-to-store.ts',
     by: {
@@ -84,6 +92,7 @@ const programs: readonly [begin: RegExp, by: Tried | Untried][] = [
   [/^podman /, { untried: 'needs podman; test/deploy.test.ts checks the file that it builds' }],
   [/^nginx -t/, [`${server}/process/nginx.ts`, 'nginx']],
   [/^cd \/srv\/mirror && python3 /, { untried: 'serves a folder; monitor.test.ts serves one by itself' }],
+  [/^node apps\/trace\/test\/independent-verifier\.ts$/, forDevelopers],
   [/^git (rev-parse|grep)/, { untried: 'reads the repository' }],
   [/^node packages\/ledger\/bench\//, measures],
   [

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from './source.ts'
+import { root, sources } from './source.ts'
 
 /** Every Markdown file of the project, relative to its root. */
 const documents = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -41,6 +41,23 @@ describe('documents', () => {
         .map(path => `${document}: ${path}`),
     )
     expect(missing).toEqual([])
+  })
+
+  test('every name of code in a guide occurs in the code', () => {
+    const code = ['apps', 'packages', 'scripts']
+      .flatMap(place => sources(place))
+      .map(read)
+      .join('\n')
+    const names = new Set(code.match(/[A-Za-z_$][\w$]*/g))
+    const unknown = documents
+      .filter(document => /^docs\/add-.*\.md$/.test(document))
+      .flatMap(document =>
+        [...read(document).matchAll(/`([a-z]+[A-Z][A-Za-z]*)(?:<[^`]*>)?(?:\([^`]*\))?`/g)]
+          .map(([, name]) => name!)
+          .filter(name => !names.has(name))
+          .map(name => `${document}: ${name}`),
+      )
+    expect(unknown).toEqual([])
   })
 
   test('every file that a README names is in its folder, or below the sources of its app', () => {

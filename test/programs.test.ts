@@ -19,6 +19,8 @@ const outside: Readonly<Record<string, string>> = {
   pgbouncer: 'tests of the server behind a pooler; without it and apt-get they are left out, and the run says so',
   powershell: 'only on Windows, where it is part of the system: names the process of a database',
   ps: 'only where there is no /proc (macOS), where it is part of the system: names the processes of a database',
+  python3:
+    'the independent verifier of proof answers (3.9 or later); without it the test says so and compares the product with its recorded verdicts',
   sh: 'runs the recipe by which a stranger checks a proof; part of every system but Windows',
   sync: 'part of every system with a shell; without it a loss of power may lose the copied programs of the database, which are copied again',
   systemctl: 'only deploy/rolling-restart.mjs, which restarts what systemd runs; other commands can be named instead',
@@ -41,6 +43,9 @@ const computed: Readonly<Record<string, readonly string[]>> = {
   'apps/server/test/process/pgbouncer.ts: pgbouncer': ['pgbouncer'],
   'apps/server/test/process/pgbouncer.ts: program': ['pgbouncer'],
   'scripts/check.ts: bin(program)': ['ours: tsc, biome'],
+  // The same browser that all journeys are made with, from the system or from the packages.
+  'scripts/chromium.ts: program': ['ours: chromium'],
+  'scripts/demo-witness.mjs: node': ['ours: node'],
   'scripts/run.mjs: program': ['npm', 'ours: node'],
 }
 

@@ -176,7 +176,14 @@ describe('what a person reads comes from the phrases', () => {
       'apps/server/src/areas/system/division/division-source.ts': 'endings of the names of Chinese divisions',
       'apps/server/src/platform/workbook/xlsx/cells.ts': 'wide forms of the signs that begin a formula',
       'apps/trace/src/page/Value.tsx': 'the sign between the entries of a Chinese list',
+      'apps/trace/src/verifier/page.ts': 'the name of a language in that language, to choose it by',
       'packages/codes/src/security.ts': 'signs that a Chinese keyboard types for those of a code',
+      'packages/contract/src/reading/country.ts': 'Chinese names of countries in use',
+      'packages/contract/src/reading/day.ts': 'Chinese dates',
+      'packages/contract/src/reading/degrees.ts': 'Chinese degrees and sides of the earth',
+      'packages/contract/src/reading/moment.ts': 'Chinese times of day',
+      'packages/contract/src/reading/species.ts': 'Chinese names of timbers',
+      'packages/contract/src/reading/units.ts': 'Chinese units and currencies',
     })
   })
 })
@@ -230,7 +237,7 @@ describe('who uses whom', () => {
     'packages/contract': [],
     'packages/phrases': ['contract'],
     'packages/client': ['contract', 'phrases'],
-    'apps/admin': ['client', 'contract', 'phrases'],
+    'apps/admin': ['client', 'codes', 'contract', 'phrases'],
     'apps/h5': ['client', 'codes', 'contract', 'phrases'],
     'apps/trace': ['codes', 'contract', 'ledger', 'phrases'],
     'apps/server': ['codes', 'contract', 'ledger', 'phrases'],

@@ -242,6 +242,7 @@ table batch -- row security forced
   constraint batch_tenant_id_product_id_fkey FOREIGN KEY (tenant_id, product_id) REFERENCES product(tenant_id, id) ON DELETE RESTRICT
   constraint batch_pkey PRIMARY KEY (tenant_id, id)
   constraint batch_batch_number_key UNIQUE (tenant_id, batch_number)
+  CREATE INDEX batch_alike ON public.batch USING btree (tenant_id, name_key(batch_number))
   CREATE INDEX batch_circulation ON public.batch USING btree (circulation_id, tenant_id) WHERE (circulation_id IS NOT NULL)
   CREATE INDEX batch_product ON public.batch USING btree (tenant_id, product_id)
   policy across for all to timbermark_worker using true with check true
@@ -330,6 +331,7 @@ table category -- row security forced
   constraint category_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint category_pkey PRIMARY KEY (tenant_id, id)
   constraint category_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX category_alike ON public.category USING btree (tenant_id, name_key(name))
   CREATE INDEX category_circulation ON public.category USING btree (circulation_id, tenant_id) WHERE (circulation_id IS NOT NULL)
   CREATE INDEX category_in_order ON public.category USING btree (tenant_id, order_num, id)
   CREATE UNIQUE INDEX category_name_key_en ON public.category USING btree (tenant_id, ((name_texts ->> 'en'::text))) WHERE (name_texts ? 'en'::text)
@@ -424,7 +426,6 @@ table certification_step -- row security forced
   recorded_at timestamp with time zone not null
   created_by bigint
   personal_salt bytea not null default decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text)
-  sealed boolean not null default true
   constraint certification_step_action_check CHECK ((action = ANY (ARRAY['submit'::text, 'authorize'::text, 'resubmit'::text, 'withdraw'::text, 'pass'::text, 'fail'::text])))
   constraint certification_step_certifier_name_check CHECK ((length(certifier_name) <= 100))
   constraint certification_step_check CHECK (((action = ANY (ARRAY['pass'::text, 'fail'::text])) = (judged_on IS NOT NULL)))
@@ -441,7 +442,6 @@ table certification_step -- row security forced
   constraint certification_step_reviewer UNIQUE (tenant_id, id, certifier_tenant_id)
   CREATE INDEX certification_step_codes ON public.certification_step USING gist (tenant_id, request_number, serials)
   CREATE INDEX certification_step_review ON public.certification_step USING btree (certifier_tenant_id, request_number) WHERE (certifier_tenant_id IS NOT NULL)
-  CREATE INDEX certification_step_unsealed ON public.certification_step USING btree (tenant_id, id) WHERE (NOT sealed)
   policy across for all to timbermark_worker using true with check true
   policy judging for insert to timbermark_server with check ((certifier_tenant_id = current_tenant()) AND (action = ANY (ARRAY['pass'::text, 'fail'::text])))
   policy own for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -553,6 +553,7 @@ table circulation -- row security forced
   constraint circulation_pkey PRIMARY KEY (tenant_id, id)
   constraint circulation_delivered_key UNIQUE (tenant_id, delivered_key)
   constraint circulation_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX circulation_alike ON public.circulation USING btree (tenant_id, name_key(name))
   CREATE UNIQUE INDEX circulation_name_key_en ON public.circulation USING btree (tenant_id, ((name_texts ->> 'en'::text))) WHERE (name_texts ? 'en'::text)
   CREATE UNIQUE INDEX circulation_name_key_fr ON public.circulation USING btree (tenant_id, ((name_texts ->> 'fr'::text))) WHERE (name_texts ? 'fr'::text)
   CREATE UNIQUE INDEX circulation_name_key_zh ON public.circulation USING btree (tenant_id, ((name_texts ->> 'zh'::text))) WHERE (name_texts ? 'zh'::text)
@@ -607,6 +608,7 @@ view code_directory
   count integer
   key_version integer
   key_salt bytea
+  code_format smallint
   code_rule text
   security_length smallint
   code_type text
@@ -681,7 +683,9 @@ table code_request -- row security forced
   key_salt bytea not null default SUBSTRING(sha256((uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))) FROM 1 FOR 16)
   blocks_key bytea
   origin text not null default 'own'::text
+  code_format smallint not null default 2
   constraint code_request_blocks_key_check CHECK ((length(blocks_key) = 32))
+  constraint code_request_code_format_check CHECK ((code_format = ANY (ARRAY[1, 2])))
   constraint code_request_code_rule_check CHECK ((code_rule = ANY (ARRAY['digits'::text, 'alnum'::text, 'symbols'::text])))
   constraint code_request_code_type_check CHECK ((code_type = ANY (ARRAY['item'::text, 'package'::text, 'container'::text])))
   constraint code_request_count_check CHECK (
@@ -793,6 +797,7 @@ table customer -- row security forced
   constraint customer_pkey PRIMARY KEY (tenant_id, id)
   constraint customer_account_key UNIQUE (tenant_id, account_id)
   constraint customer_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX customer_alike ON public.customer USING btree (tenant_id, name_key(name))
   CREATE INDEX customer_dealer ON public.customer USING btree (tenant_id, dealer_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -833,6 +838,7 @@ table dealer -- row security forced
   constraint dealer_pkey PRIMARY KEY (tenant_id, id)
   constraint dealer_account_key UNIQUE (tenant_id, account_id)
   constraint dealer_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX dealer_alike ON public.dealer USING btree (tenant_id, name_key(name))
   CREATE INDEX dealer_by_level ON public.dealer USING btree (tenant_id, level_id)
   CREATE INDEX dealer_by_parent ON public.dealer USING btree (tenant_id, parent_id)
   policy across for all to timbermark_worker using true with check true
@@ -864,6 +870,7 @@ table dealer_level -- row security forced
   constraint dealer_level_pkey PRIMARY KEY (tenant_id, id)
   constraint dealer_level_code_key UNIQUE (tenant_id, code)
   constraint dealer_level_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX dealer_level_alike ON public.dealer_level USING btree (tenant_id, name_key(name))
   CREATE INDEX dealer_level_in_order ON public.dealer_level USING btree (tenant_id, order_num, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -1131,6 +1138,17 @@ table download_link -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table earlier_row
+  tenant_id bigint not null
+  table_name text not null
+  ids int8multirange not null
+  mac bytea
+  constraint earlier_row_mac_check CHECK ((length(mac) = 32))
+  constraint earlier_row_table_name_check CHECK ((table_name = ANY (ARRAY['certification_step'::text, 'packing'::text])))
+  constraint earlier_row_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint earlier_row_pkey PRIMARY KEY (tenant_id, table_name)
+  grant delete, insert, select, update to timbermark_worker
+
 table enterprise -- row security forced
   id bigint not null identity
   identification text not null
@@ -1357,6 +1375,39 @@ table known_device -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table label_act -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  request_number integer not null
+  serials int4range not null
+  verb text not null
+  state text not null
+  cause text
+  reason text
+  note text
+  operator text not null
+  recorded_at timestamp with time zone not null
+  created_by bigint
+  personal_salt bytea not null
+  constraint label_act_cause_check CHECK ((cause = ANY (ARRAY['activation'::text, 'report'::text, 'packing'::text, 'certification'::text, 'assignment'::text])))
+  constraint label_act_check CHECK (((verb = 'activate'::text) = (cause IS NOT NULL)))
+  constraint label_act_check1 CHECK (((verb = ANY (ARRAY['spoil'::text, 'lose'::text])) = (reason IS NOT NULL)))
+  constraint label_act_check2 CHECK (((verb <> 'reinstate'::text) OR (note IS NOT NULL)))
+  constraint label_act_note_check CHECK ((length(note) <= 200))
+  constraint label_act_operator_check CHECK ((length(operator) <= 50))
+  constraint label_act_personal_salt_check CHECK ((length(personal_salt) = 16))
+  constraint label_act_reason_check CHECK ((reason = ANY (ARRAY['misprint'::text, 'damaged'::text, 'surplus'::text, 'destroyed'::text, 'lost'::text, 'stolen'::text])))
+  constraint label_act_serials_check CHECK (((lower(serials) >= 0) AND (NOT isempty(serials))))
+  constraint label_act_state_check CHECK ((state = ANY (ARRAY['made'::text, 'delivered'::text, 'inUse'::text, 'spoiled'::text, 'lost'::text])))
+  constraint label_act_verb_check CHECK ((verb = ANY (ARRAY['deliver'::text, 'activate'::text, 'spoil'::text, 'lose'::text, 'reinstate'::text])))
+  constraint label_act_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint label_act_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX label_act_codes ON public.label_act USING gist (tenant_id, request_number, serials)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant insert, select to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table label_layout -- row security forced
   id bigint not null identity
   tenant_id bigint not null
@@ -1386,8 +1437,10 @@ table label_layout -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  dpi text not null default '300'::text
   constraint label_layout_check CHECK (((paper <> 'own'::text) OR ((width IS NOT NULL) AND (height IS NOT NULL))))
   constraint label_layout_columns_check CHECK (((columns >= 1) AND (columns <= 20)))
+  constraint label_layout_dpi_check CHECK ((dpi = ANY (ARRAY['203'::text, '300'::text, '600'::text])))
   constraint label_layout_error_level_check CHECK ((error_level = ANY (ARRAY['auto'::text, 'low'::text, 'medium'::text, 'quartile'::text, 'high'::text])))
   constraint label_layout_gap_x_check CHECK (((gap_x >= (0)::numeric) AND (gap_x <= (50)::numeric)))
   constraint label_layout_gap_y_check CHECK (((gap_y >= (0)::numeric) AND (gap_y <= (50)::numeric)))
@@ -1403,9 +1456,44 @@ table label_layout -- row security forced
   constraint label_layout_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint label_layout_pkey PRIMARY KEY (tenant_id, id)
   constraint label_layout_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX label_layout_alike ON public.label_layout USING btree (tenant_id, name_key(name))
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table label_rule -- row security forced
+  tenant_id bigint not null
+  rule text not null
+  holds boolean not null
+  constraint label_rule_rule_check CHECK ((rule = 'mustActivate'::text))
+  constraint label_rule_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint label_rule_pkey PRIMARY KEY (tenant_id, rule)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table label_state -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  request_number integer not null
+  serials int4range not null
+  state text not null
+  was text
+  act_id bigint
+  since timestamp with time zone not null
+  constraint label_state_check CHECK (((state = ANY (ARRAY['spoiled'::text, 'lost'::text])) = (was IS NOT NULL)))
+  constraint label_state_serials_check CHECK (((lower(serials) >= 0) AND (NOT isempty(serials))))
+  constraint label_state_state_check CHECK ((state = ANY (ARRAY['delivered'::text, 'inUse'::text, 'spoiled'::text, 'lost'::text])))
+  constraint label_state_was_check CHECK ((was = ANY (ARRAY['made'::text, 'delivered'::text, 'inUse'::text])))
+  constraint label_state_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint label_state_pkey PRIMARY KEY (tenant_id, id)
+  constraint label_state_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&)
+  CREATE INDEX label_state_newest ON public.label_state USING btree (tenant_id, since DESC, id DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table ledger_behind
@@ -1563,9 +1651,11 @@ table ledger_queue -- row security forced
   queued_at timestamp with time zone not null default now()
   reviewed_step bigint
   reviewer_tenant_id bigint
+  time_mac bytea
   constraint ledger_queue_content_check CHECK ((length(content) = 32))
   constraint ledger_queue_mac_check CHECK ((length(mac) = 32))
   constraint ledger_queue_subject_check CHECK ((length(subject) = 32))
+  constraint ledger_queue_time_mac_check CHECK ((length(time_mac) = 32))
   constraint ledger_queue_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint ledger_queue_tenant_id_reviewed_step_reviewer_tenant_id_fkey FOREIGN KEY (tenant_id, reviewed_step, reviewer_tenant_id) REFERENCES certification_step(tenant_id, id, certifier_tenant_id)
   constraint ledger_queue_pkey PRIMARY KEY (tenant_id, id)
@@ -1589,6 +1679,17 @@ table ledger_refused
   refused_at timestamp with time zone not null default now()
   constraint ledger_refused_why_check CHECK ((why = ANY (ARRAY['mac'::text, 'again'::text])))
   constraint ledger_refused_pkey PRIMARY KEY (id)
+  grant insert, select to timbermark_worker
+
+table ledger_script
+  sha256 bytea not null
+  path text not null
+  index bigint not null
+  constraint ledger_script_index_check CHECK ((index >= 0))
+  constraint ledger_script_path_check CHECK ((path <> ''::text))
+  constraint ledger_script_sha256_check CHECK ((length(sha256) = 32))
+  constraint ledger_script_pkey PRIMARY KEY (sha256)
+  grant select to timbermark_server
   grant insert, select to timbermark_worker
 
 table ledger_tile
@@ -1951,7 +2052,6 @@ table packing -- row security forced
   record_id bigint
   personal_salt bytea
   created_by bigint
-  sealed boolean not null default true
   constraint packing_action_check CHECK ((action = ANY (ARRAY['pack'::text, 'unpack'::text, 'repack'::text])))
   constraint packing_check CHECK (((operator IS NULL) = (record_id IS NOT NULL)))
   constraint packing_check1 CHECK (((personal_salt IS NULL) = (record_id IS NOT NULL)))
@@ -1968,7 +2068,6 @@ table packing -- row security forced
   constraint packing_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX packing_newest ON public.packing USING btree (tenant_id, recorded_at DESC, id DESC)
   CREATE INDEX packing_parent ON public.packing USING btree (tenant_id, parent_request, parent_serial)
-  CREATE INDEX packing_unsealed ON public.packing USING btree (tenant_id, id) WHERE (NOT sealed)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2158,6 +2257,7 @@ table post -- row security forced
   constraint post_pkey PRIMARY KEY (tenant_id, id)
   constraint post_code_key UNIQUE (tenant_id, post_code)
   constraint post_name_key UNIQUE (tenant_id, post_name)
+  CREATE INDEX post_alike ON public.post USING btree (tenant_id, name_key(post_name))
   CREATE INDEX post_in_order ON public.post USING btree (tenant_id, post_sort, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -2391,6 +2491,7 @@ table role -- row security forced
   constraint role_pkey PRIMARY KEY (tenant_id, id)
   constraint role_key_key UNIQUE (tenant_id, role_key)
   constraint role_name_key UNIQUE (tenant_id, role_name)
+  CREATE INDEX role_alike ON public.role USING btree (tenant_id, name_key(role_name))
   CREATE INDEX role_in_order ON public.role USING btree (tenant_id, role_sort, id)
   CREATE UNIQUE INDEX role_key_lower_key ON public.role USING btree (tenant_id, lower(role_key)) WHERE (NOT built_in)
   CREATE UNIQUE INDEX role_name_lower_key ON public.role USING btree (tenant_id, lower(role_name)) WHERE (NOT built_in)
@@ -2530,7 +2631,7 @@ table sealed_content -- row security forced
   reviewed_step bigint
   reviewer_tenant_id bigint
   constraint sealed_content_digest_check CHECK ((length(digest) = 32))
-  constraint sealed_content_kind_check CHECK ((kind = ANY (ARRAY['enterprise'::text, 'product'::text, 'batch'::text, 'request'::text, 'mention'::text, 'record'::text, 'move'::text, 'packing'::text, 'certification'::text])))
+  constraint sealed_content_kind_check CHECK ((kind = ANY (ARRAY['enterprise'::text, 'product'::text, 'batch'::text, 'request'::text, 'mention'::text, 'record'::text, 'move'::text, 'packing'::text, 'certification'::text, 'label'::text])))
   constraint sealed_content_secret_check CHECK ((length(secret) = 32))
   constraint sealed_content_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint sealed_content_tenant_id_reviewed_step_reviewer_tenant_id_fkey FOREIGN KEY (tenant_id, reviewed_step, reviewer_tenant_id) REFERENCES certification_step(tenant_id, id, certifier_tenant_id)
@@ -2706,6 +2807,7 @@ table stage_parameter -- row security forced
   constraint stage_parameter_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint stage_parameter_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_parameter_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX stage_parameter_alike ON public.stage_parameter USING btree (tenant_id, name_key(name))
   CREATE UNIQUE INDEX stage_parameter_name_key_en ON public.stage_parameter USING btree (tenant_id, ((name_texts ->> 'en'::text))) WHERE (name_texts ? 'en'::text)
   CREATE UNIQUE INDEX stage_parameter_name_key_fr ON public.stage_parameter USING btree (tenant_id, ((name_texts ->> 'fr'::text))) WHERE (name_texts ? 'fr'::text)
   CREATE UNIQUE INDEX stage_parameter_name_key_zh ON public.stage_parameter USING btree (tenant_id, ((name_texts ->> 'zh'::text))) WHERE (name_texts ? 'zh'::text)
@@ -3032,6 +3134,7 @@ table supplier -- row security forced
   constraint supplier_pkey PRIMARY KEY (tenant_id, id)
   constraint supplier_account_key UNIQUE (tenant_id, account_id)
   constraint supplier_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX supplier_alike ON public.supplier USING btree (tenant_id, name_key(name))
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -3296,11 +3399,13 @@ table wechat_account -- row security forced
   updated_by bigint
   updated_at timestamp with time zone not null default now()
   sign_in boolean not null default false
+  verify_token text
   constraint wechat_account_app_id_check CHECK ((length(app_id) <= 32))
   constraint wechat_account_check CHECK (((NOT enabled) OR ((app_id IS NOT NULL) AND (secret IS NOT NULL))))
   constraint wechat_account_entrance_check CHECK (((length(entrance) >= 20) AND (length(entrance) <= 60)))
   constraint wechat_account_mini_app_id_check CHECK ((length(mini_app_id) <= 32))
   constraint wechat_account_mini_path_check CHECK ((length(mini_path) <= 200))
+  constraint wechat_account_verify_token_check CHECK ((verify_token ~ '^[A-Za-z0-9]{4,64}$'::text))
   constraint wechat_account_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint wechat_account_pkey PRIMARY KEY (tenant_id, id)
   constraint wechat_account_one UNIQUE (tenant_id)
@@ -3360,8 +3465,11 @@ function grant_rows(regclass)
 function is_lasting_entry(text,smallint)
 function mask_phone(text)
 function may_thin_head(ledger_checkpoint,timestamp with time zone)
+function name_key(text)
 function overlay_rows(regclass)
 function own_facts_stay(enterprise)
+function pinyin_initials(text)
+function plain_letters(text)
 function protect(regclass)
 function refuse_change()
 function refuse_other_key()
@@ -3369,6 +3477,8 @@ function refuse_other_tile()
 function refuse_unless_thinned()
 function request_numbers_above(integer) security definer
 function reserve(regclass)
+function search_key(text)
+function search_text(text)
 function share(regclass)
 function show_pictures() security definer
 function thin_heads(bigint,integer) security definer

@@ -26,6 +26,7 @@ export const groups: readonly Group[] = [
       'apps/trace/test/page.test.ts',
       'apps/trace/test/history.test.ts',
       'apps/trace/test/forged-page.test.ts',
+      'apps/trace/test/verifier-page.test.ts',
     ],
     except: ['guard', 'menu', 'screens'].map(name => `apps/admin/test/${name}.test.ts`),
     why: 'look at the built pages in a browser, screen by screen',
@@ -53,6 +54,8 @@ export const groups: readonly Group[] = [
       'keys/master.test.ts',
       'ledger/recover.test.ts',
       'monitor-log/monitor.test.ts',
+      'witness/',
+      'monitor-log/page-scripts.test.ts',
       'monitor/schedule/runs.test.ts',
       'platform/bucket.test.ts',
       'trace/page-admission.test.ts',
@@ -62,12 +65,15 @@ export const groups: readonly Group[] = [
   },
   {
     kind: 'random',
-    tests: server(
-      'stats/walk.test.ts',
-      'stage/goods-walk.test.ts',
-      'stage/goods-race.test.ts',
-      'system/odd-input.test.ts',
-    ),
+    tests: [
+      'apps/trace/test/independent-verifier.test.ts',
+      ...server(
+        'stats/walk.test.ts',
+        'stage/goods-walk.test.ts',
+        'stage/goods-race.test.ts',
+        'system/odd-input.test.ts',
+      ),
+    ],
     why: 'random histories and odd values from a seed: they find what nobody thought of, seldom what a change just broke',
   },
   {

@@ -22,14 +22,18 @@ const requests = scans.map(
   ({ body, from }): Request => ({
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(from ? { 'x-forwarded-for': from } : {}) },
-    body: JSON.stringify(body),
+    // Each request is a visit by a device of its own: the server counts one of a device and code in half an hour.
+    body: JSON.stringify({ ...body, device: '[<id>]' }),
     onResponse: (_status, answer) => {
       if (!answer.startsWith('{"code":200,')) refused++
     },
   }),
 )
 let begun = 0
+/** Replaces `[<id>]` in each body; the types of the program lack it. */
+const withIds = { idReplacement: true }
 const result = await autocannon({
+  ...withIds,
   url: url!,
   connections: Number(connections),
   duration: Number(duration),

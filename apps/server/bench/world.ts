@@ -17,7 +17,7 @@ import { codeRequest } from '../test/code-request.ts'
 
 export interface BenchWorld {
   services: Services
-  urls: { serverUrl: string; workerUrl: string }
+  urls: { serverUrl: string; workerUrl: string; ownerUrl: string }
   url: string
   token: string
   tenantId: number

@@ -18,6 +18,10 @@ export interface Facts {
   submit: Record<never, never>
   /** Uploaded piece by piece. */
   piece: { sha256: string }
+  /** A report with a photo that was uploaded piece by piece. */
+  photo: { codes: readonly string[]; sha256: string }
+  /** One run of a task that fails, which is told by mail; the mark is the name of its schedule. */
+  mail: Record<never, never>
   correct: Record<never, never>
   void: Record<never, never>
   /** Codes handed in for certification; the mark is the code's number within its request. */
@@ -47,6 +51,8 @@ export interface Answers {
   request: { id: number } | undefined
   submit: unknown
   piece: { file: { id: string } | null } | undefined
+  photo: { recordId: number } | { file: { id: string } | null } | undefined
+  mail: { id: number } | undefined
   correct: { recordId: number } | undefined
   void: unknown
   certify: unknown
@@ -88,6 +94,7 @@ export const aimedKinds = [
   'unpack',
   'edit',
   'piece',
+  'photo',
   'check',
   'list',
   'revoke',
@@ -97,6 +104,7 @@ export const aimedKinds = [
   'request',
   'submit',
   'run',
+  'mail',
 ] as const
 const kinds = [...aimedKinds, 'signIn'] as const
 export type Counts = Record<Kind, number>

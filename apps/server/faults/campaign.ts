@@ -7,12 +7,17 @@ import { judge } from './judge.ts'
 import { clockFaults, clockSite } from './kinds/clock.ts'
 import { embeddedFaults } from './kinds/embedded.ts'
 import { failoverFaults, loseSignedHead } from './kinds/failover.ts'
+import { mailFaults } from './kinds/mail.ts'
 import { firstStartKilled } from './kinds/first-start.ts'
 import { fullDisk, smallDisk } from './kinds/full-disk.ts'
 import { restoreCopy } from './kinds/restore.ts'
+import { pooledFaults } from './kinds/pooled.ts'
+import { replicaFaults } from './kinds/replica.ts'
 import { severalFaults } from './kinds/several.ts'
 import { FailoverSite } from './failover.ts'
 import { type Aimed, Load } from './load.ts'
+import { Mailbox } from './mailbox.ts'
+import { PooledSite } from './pooled.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { Chance } from './random.ts'
 import { type Fault, recovery, type Scene } from './scene.ts'
@@ -40,11 +45,15 @@ export interface CampaignOptions {
   say: (line: string) => void
 }
 
-/** Open sites, so that an interrupted campaign leaves nothing behind. */
+/** Open sites and where their mail arrives, so that an interrupted campaign leaves nothing behind. */
 const open = new Set<Site>()
+let mailbox: Mailbox | undefined
 
 export async function closeAll(): Promise<void> {
   for (const site of [...open]) await closeSite(site)
+  const closed = mailbox
+  mailbox = undefined
+  await closed?.close()
 }
 
 async function closeSite(site: Site): Promise<void> {
@@ -52,12 +61,23 @@ async function closeSite(site: Site): Promise<void> {
   await site.close()
 }
 
-export const faultNames = [...embeddedFaults, fullDisk, ...clockFaults, ...severalFaults, ...failoverFaults]
+export const faultNames = [
+  ...embeddedFaults,
+  ...mailFaults,
+  fullDisk,
+  ...clockFaults,
+  ...severalFaults,
+  ...pooledFaults,
+  ...failoverFaults,
+  ...replicaFaults,
+]
   .map(fault => fault.name)
   .concat('failover-loss', 'restore', 'first-start')
 
 /** Strikes an installation under load with one fault after the other and judges after each. */
 export async function runCampaign(options: CampaignOptions): Promise<Row[]> {
+  mailbox ??= await Mailbox.open()
+  const mail = mailbox.environment
   const rows: Row[] = []
   const ends = performance.now() + options.budgetMs
   const chance = new Chance(options.seed)
@@ -81,6 +101,8 @@ export async function runCampaign(options: CampaignOptions): Promise<Row[]> {
       return
     }
     open.add(site)
+    // Each installation counts its mails from one.
+    mailbox?.taken.clear()
     try {
       const stage = await setUp(site, options, chance)
       for (const fault of faults) {
@@ -100,16 +122,20 @@ export async function runCampaign(options: CampaignOptions): Promise<Row[]> {
   }
   await at(
     'embedded',
-    () => EmbeddedSite.make(undefined, brokenBy(options.breakRoute)),
-    wanted(embeddedFaults),
+    () => EmbeddedSite.make(undefined, { ...mail, ...brokenBy(options.breakRoute) }),
+    wanted([...embeddedFaults, ...mailFaults]),
     restores ? { after: restored(options) } : {},
   )
-  await at('small disk', smallDisk, wanted([fullDisk]), { lacks: 'no disk of its own may be made here' })
-  await at('clock', clockSite, wanted(clockFaults), {
+  await at('small disk', () => smallDisk(mail), wanted([fullDisk]), { lacks: 'no disk of its own may be made here' })
+  await at('clock', () => clockSite(mail), wanted(clockFaults), {
     lacks: 'libfaketime is not installed (Debian: apt-get install faketime)',
   })
-  await at('several', () => SeveralSite.make(), wanted(severalFaults))
-  await at('failover', () => FailoverSite.make(), wanted(failoverFaults), loses ? { after: lostHead(options) } : {})
+  await at('several', () => SeveralSite.make(mail), wanted(severalFaults))
+  await at('pooled', () => PooledSite.makePooled(mail), wanted(pooledFaults), {
+    lacks: 'PgBouncer is not installed and cannot be fetched (Debian: apt-get install pgbouncer)',
+  })
+  await at('replica', () => FailoverSite.make(mail, { reads: true }), wanted(replicaFaults))
+  await at('failover', () => FailoverSite.make(mail), wanted(failoverFaults), loses ? { after: lostHead(options) } : {})
   if (options.names.length > 0 ? options.names.includes('first-start') : !options.quick) {
     if (performance.now() > ends)
       rows.push({ ...newRow('first-start', 'first start killed'), skipped: 'the time was up' })
@@ -162,7 +188,7 @@ async function strikeAll<S extends Site>(
   const { site, books, load, chance } = stage
   const row = newRow(fault.name, fault.title, fault.limitSeconds)
   const object = (objection: string) => void row.wrong.push(objection)
-  const scene: Scene<S> = { site, load, chance, patienceMs: options.patienceMs, object }
+  const scene: Scene<S> = { site, load, chance, mailbox: mailbox!, patienceMs: options.patienceMs, object }
   load.takeTally()
   load.start()
   try {
@@ -196,6 +222,7 @@ async function strikeAll<S extends Site>(
     filesFolder: `${site.dataDir}/files`,
     ledger: site,
     goodsNumber: stage.prepared.goods.requestNumber,
+    ...(mailbox && { mailbox }),
     interface: { address: site.addresses[0]!, token, hasSessions: !fault.lenient },
     known: stage.stuck,
   })

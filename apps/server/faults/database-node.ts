@@ -1,15 +1,7 @@
-import {
-  appendFileSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { copyCluster } from '../src/platform/postgres/copy-cluster.ts'
 import { databaseProcesses } from '../src/platform/postgres/processes.ts'
 import { chownTo, type RunAs } from '../src/platform/postgres/folders.ts'
 import {
@@ -54,14 +46,11 @@ export class DatabaseNode {
       const user = process.getuid?.() === 0 ? { uid: owner.uid, gid: owner.gid } : {}
       mkdirSync(dirname(node.#configuredFolder), { recursive: true })
       mkdirSync(dirname(node.folder), { recursive: true })
-      copyFiles(primary.folder, node.folder, user)
+      await copyCluster(primary.folder, node.folder)
       copyFileSync(primary.#secretFile, node.#secretFile)
       const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()')
       const address = new URL(primary.url('postgres'))
-      const write = (file: string, text: string) => {
-        appendFileSync(join(node.folder, file), text)
-        chownTo(join(node.folder, file), user)
-      }
+      const write = (file: string, text: string) => appendFileSync(join(node.folder, file), text)
       write('backup_label', rows[0]!.labelfile)
       write('standby.signal', '')
       write(
@@ -74,6 +63,7 @@ export class DatabaseNode {
           '',
         ].join('\n'),
       )
+      chownAll(node.folder, user)
     })
     await node.#start()
     if (!(await until(() => primary.isFollowedBy(name), { patienceMs: 60_000, everyMs: 100 })))
@@ -125,6 +115,21 @@ export class DatabaseNode {
         [name],
       )
       return rowCount === 1
+    })
+  }
+
+  /** A standby that is gone for good. */
+  async forget(name: string): Promise<void> {
+    await this.withClient(async client => {
+      const isFree = async () => {
+        const { rowCount } = await client.query(
+          'select 1 from pg_replication_slots where slot_name = $1 and not active',
+          [name],
+        )
+        return rowCount === 1
+      }
+      if (!(await until(isFree, { patienceMs: 60_000 }))) throw new Error(`${name} is still followed`)
+      await client.query('select pg_drop_replication_slot($1)', [name])
     })
   }
 
@@ -200,38 +205,9 @@ export class DatabaseNode {
   }
 }
 
-/** Folders whose content belongs to one running server: they are made empty. */
-const emptied = new Set([
-  'pg_wal',
-  'pg_replslot',
-  'pg_dynshmem',
-  'pg_notify',
-  'pg_serial',
-  'pg_snapshots',
-  'pg_stat_tmp',
-  'pg_subtrans',
-])
-
-/** Copies a cluster's files while it runs; files that vanish meanwhile are no loss. */
-function copyFiles(from: string, to: string, user: RunAs, top = true): void {
-  mkdirSync(to, { mode: 0o700 })
-  chownTo(to, user)
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (top && (entry.name.startsWith('postmaster.') || entry.name === 'standby.signal')) continue
-    if (entry.name.startsWith('pgsql_tmp')) continue
-    if (entry.isDirectory()) {
-      if (top && emptied.has(entry.name)) {
-        mkdirSync(target, { mode: 0o700 })
-        chownTo(target, user)
-      } else copyFiles(source, target, user, false)
-      continue
-    }
-    try {
-      writeFileSync(target, readFileSync(source), { mode: 0o600 })
-      chownTo(target, user)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    }
-  }
+/** Gives a folder and all that is in it to the database's user. */
+function chownAll(folder: string, user: RunAs): void {
+  if (user.uid === undefined) return
+  chownTo(folder, user)
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) chownTo(join(folder, entry), user)
 }

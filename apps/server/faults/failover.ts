@@ -15,7 +15,7 @@ const databaseName = 'campaign'
  * address that moves, as a proxy or a provider's name does.
  */
 export class FailoverSite implements Site {
-  readonly name = 'failover'
+  readonly name: string
   readonly folder: string
   readonly dataDir: string
   readonly keyFile: string
@@ -26,6 +26,9 @@ export class FailoverSite implements Site {
   readonly #port: number
   readonly #urls: Record<string, string>
   readonly address: Network
+  /** Leads to the standby, where reads are sent to it. */
+  readonly readAddress: Network | undefined
+  readonly #more: Record<string, string>
   primary: DatabaseNode
   standby: DatabaseNode
   #nodes = 2
@@ -36,10 +39,21 @@ export class FailoverSite implements Site {
       primary,
       standby,
       address,
+      readAddress,
       urls,
-    }: { primary: DatabaseNode; standby: DatabaseNode; address: Network; urls: Record<string, string> },
+    }: {
+      primary: DatabaseNode
+      standby: DatabaseNode
+      address: Network
+      readAddress: Network | undefined
+      urls: Record<string, string>
+    },
     port: number,
+    more: Record<string, string>,
   ) {
+    this.name = readAddress ? 'replica' : 'failover'
+    this.readAddress = readAddress
+    this.#more = more
     this.folder = folder
     this.primary = primary
     this.standby = standby
@@ -57,19 +71,26 @@ export class FailoverSite implements Site {
     this.worker = this.makeWorker('worker')
   }
 
-  static async make(): Promise<FailoverSite> {
-    const folder = makeFolder('failover')
+  /**
+   * @param environment more of every process's environment
+   * @param options `reads`: whether the standby is read from
+   */
+  static async make(environment: Record<string, string> = {}, { reads = false } = {}): Promise<FailoverSite> {
+    const folder = makeFolder(reads ? 'replica' : 'failover')
     const primary = await DatabaseNode.create(folder, 'node_1')
     const prepared = await prepareDatabase(name => primary.url(name), databaseName)
     const standby = await DatabaseNode.follow(primary, folder, 'node_2')
     const address = await Network.open(primary.port)
-    const through = (url: string) => Object.assign(new URL(url), { port: String(address.port) }).toString()
+    const readAddress = reads ? await Network.open(standby.port) : undefined
+    const through = (url: string, { port } = address) => Object.assign(new URL(url), { port: String(port) }).toString()
     const urls = {
       DATABASE_URL: through(prepared.serverUrl),
       DATABASE_WORKER_URL: through(prepared.workerUrl),
       DATABASE_OWNER_URL: through(prepared.ownerUrl),
+      ...(readAddress && { DATABASE_READ_URL: through(prepared.serverUrl, readAddress) }),
     }
-    return new FailoverSite(folder, { primary, standby, address, urls }, await freePort())
+    const nodes = { primary, standby, address, readAddress, urls }
+    return new FailoverSite(folder, nodes, await freePort(), environment)
   }
 
   /** A worker on a machine of its own that remembers nothing yet; not started. */
@@ -100,7 +121,14 @@ export class FailoverSite implements Site {
       mode: 'production',
       logFile: join(this.folder, `${name}.log`),
       // The load comes from many clients (call.ts), as if through a proxy.
-      environment: { ...environment, CAPTCHA: 'off', TRUST_PROXY: 'loopback', DRAIN_SECONDS: '0', ...more },
+      environment: {
+        ...environment,
+        CAPTCHA: 'off',
+        TRUST_PROXY: 'loopback',
+        DRAIN_SECONDS: '0',
+        ...this.#more,
+        ...more,
+      },
     })
   }
 
@@ -145,6 +173,18 @@ export class FailoverSite implements Site {
   /** A new standby in place of the lost machine. */
   async follow(): Promise<void> {
     this.standby = await DatabaseNode.follow(this.primary, this.folder, `node_${++this.#nodes}`)
+    this.readAddress?.lead(this.standby.port)
+    this.readAddress?.refuse(false)
+  }
+
+  /** The standby's machine is gone. */
+  async loseStandby(): Promise<void> {
+    const { name } = this.standby
+    this.readAddress?.refuse(true)
+    await this.standby.close()
+    this.readAddress?.reset()
+    // Or the primary would keep its log for a standby that never comes back.
+    await this.primary.forget(name)
   }
 
   /** Commits wait for the standby, or do not. */
@@ -170,6 +210,7 @@ export class FailoverSite implements Site {
     this.address.thaw()
     this.standby.thaw()
     this.address.refuse(false)
+    this.readAddress?.thaw()
     for (const server of this.servers) {
       server.signal('SIGCONT')
       await server.kill('SIGKILL')
@@ -182,7 +223,15 @@ export class FailoverSite implements Site {
   async close(): Promise<void> {
     for (const server of this.servers) await server.kill('SIGKILL')
     await this.address.close()
+    await this.readAddress?.close()
     for (const node of [this.standby, this.primary]) await node.close()
     rmSync(this.folder, { recursive: true, force: true })
   }
+}
+
+/** Alarms of a process; an empty list while it does not answer. */
+export async function alarmsAt(address: string): Promise<string[]> {
+  const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
+  const body = (await answer?.json().catch(() => undefined)) as { alarms?: { key: string }[] } | undefined
+  return body?.alarms?.map(({ key }) => key) ?? []
 }

@@ -5,8 +5,10 @@ import { judgeFiles } from './judge-files.ts'
 import { judgeGoods } from './judge-goods.ts'
 import { judgeInterface } from './judge-interface.ts'
 import { judgeLedger, type LedgerKeys } from './judge-ledger.ts'
+import { judgeMail } from './judge-mail.ts'
 import { judgeVisits } from './judge-visits.ts'
 import { remarkOf } from './load.ts'
+import type { Mailbox } from './mailbox.ts'
 import { Verdict } from './verdict.ts'
 import { until } from './wait.ts'
 
@@ -20,6 +22,8 @@ export interface Judged {
   interface?: { address: string; token: string; hasSessions?: boolean }
   /** Number of the request whose codes are packed, assigned and certified. */
   goodsNumber?: number
+  /** Where mail arrives; without it only orders of mail are checked. */
+  mailbox?: Mailbox
   /** Stuck work that was reported before. */
   known?: ReadonlySet<string>
   /** How long pending work may take to end. */
@@ -43,6 +47,7 @@ export async function judge({ patienceMs = 40_000, ...judged }: Judged): Promise
     await judgeVisits(admin, books, verdict)
     await judgeRows(admin, books, verdict)
     if (judged.goodsNumber !== undefined) await judgeGoods(admin, books, verdict, judged.goodsNumber)
+    await judgeMail(admin, books, judged.mailbox, verdict, patienceMs)
     await judgeFiles(admin, books, judged.filesFolder, verdict)
     await judgeLedger(admin, judged.adminUrl, judged.ledger, verdict)
     if (judged.interface) await judgeInterface(judged.interface, books, verdict)
@@ -53,7 +58,7 @@ export async function judge({ patienceMs = 40_000, ...judged }: Judged): Promise
 }
 
 async function judgeReports(admin: pg.Client, books: Books, verdict: Verdict): Promise<void> {
-  const entries = books.all('report')
+  const entries = [...books.all('report'), ...books.all('photo')]
   const counts = await countBy(
     admin,
     'select report_id::text as mark, count(*) as n from stage_record where version = 1 and report_id = any($1::uuid[]) group by 1',
@@ -65,16 +70,31 @@ async function judgeReports(admin: pg.Client, books: Books, verdict: Verdict): P
     [marksOf(entries)],
   )
   for (const row of answers) {
-    const entry = books.find('report', row.mark)!
+    const entry = books.find('report', row.mark) ?? books.find('photo', row.mark)!
     if (entry.facts.codes.length !== row.codes) verdict.wrong.push(`report ${row.mark} has ${row.codes} codes`)
-    if (entry.answer && Number(row.id) !== entry.answer.recordId)
-      verdict.wrong.push(`report ${row.mark} is record ${row.id}, ${entry.answer.recordId} was answered`)
+    const answered = entry.answer && 'recordId' in entry.answer ? entry.answer.recordId : undefined
+    if (answered !== undefined && Number(row.id) !== answered)
+      verdict.wrong.push(`report ${row.mark} is record ${row.id}, ${answered} was answered`)
   }
+  await judgePhotos(admin, books, verdict)
   const { rows: half } = await admin.query<{ id: string }>(`
     select r.id from stage_record r left join (
       select record_id, sum(upper(serials) - lower(serials)) as n from stage_record_code group by 1) c on c.record_id = r.id
     where c.n is distinct from r.code_count`)
   for (const row of half) verdict.wrong.push(`record ${row.id} does not have its codes`)
+}
+
+/** The photo of a report is what was sent with it. */
+async function judgePhotos(admin: pg.Client, books: Books, verdict: Verdict): Promise<void> {
+  const { rows } = await admin.query<{ mark: string; sha256: string | null }>(
+    `select r.report_id::text as mark, f.sha256 from stage_record r
+     left join file_object f on f.tenant_id = r.tenant_id and f.id::text = r.public_values -> 'photos' ->> 0
+     where r.version = 1 and r.report_id = any($1::uuid[])`,
+    [marksOf(books.all('photo'))],
+  )
+  for (const row of rows)
+    if (row.sha256 !== books.find('photo', row.mark)!.facts.sha256)
+      verdict.wrong.push(`report ${row.mark} does not have its photo`)
 }
 
 /** Listings and their changes, imported users, code requests. */

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { limits } from '@timbermark/contract'
 import { writeXlsx } from '../src/platform/workbook/xlsx/write.ts'
 import type { Answers, Books, Entry, Kind } from './books.ts'
 import { type CallOptions, formOf } from './call.ts'
@@ -23,6 +21,15 @@ export interface WriteTools {
   ): Promise<{ answer: Answers[K] } | undefined>
   /** A report of codes that were not reported at its stage. */
   report(chance: Chance): Promise<Reported | undefined>
+  /** What such a report says; undefined when every code has been reported at the chosen stage. */
+  draftReport(chance: Chance): ReportDraft | undefined
+}
+
+/** A report that was not sent yet. */
+export interface ReportDraft extends Record<string, unknown> {
+  reportId: string
+  codes: readonly string[]
+  values: Record<string, unknown>
 }
 
 /** A record that was acknowledged, with what it was made of. */
@@ -33,7 +40,6 @@ export interface Reported {
 
 export type GoodsKind = (typeof goodsKinds)[number]
 export const goodsKinds = [
-  'piece',
   'correct',
   'void',
   'certify',
@@ -60,8 +66,6 @@ export class GoodsWrites {
 
   do(kind: GoodsKind): Promise<unknown> {
     switch (kind) {
-      case 'piece':
-        return this.#pieces()
       case 'correct':
         return this.#correct()
       case 'void':
@@ -100,28 +104,6 @@ export class GoodsWrites {
     const { prepared, persist } = this.#tools
     const key = `campaign-${entry.kind}-${entry.mark}`
     return persist(entry, path, { token: prepared.admin.token, key, body }, method)
-  }
-
-  async #pieces(): Promise<void> {
-    const { books, prepared, chance, mark, persist } = this.#tools
-    const name = `${mark('piece-')}.txt`
-    const content = Buffer.from(`${name} ${chance.bytes(limits.uploadPiece * 0.7).toString('hex')}`)
-    const sha256 = createHash('sha256').update(content).digest('hex')
-    const entry = books.enter('piece', name, { sha256 })
-    for (let offset = 0; offset < content.length; offset += limits.uploadPiece) {
-      const piece = content.subarray(offset, offset + limits.uploadPiece)
-      const path = `/common/upload/piece?sha256=${sha256}&bytes=${content.length}&offset=${offset}&fileName=${name}`
-      const form = formOf(`campaign-${name}-${offset}`, {
-        name: 'blob',
-        type: 'application/octet-stream',
-        content: piece,
-      })
-      // Only the last piece makes the file.
-      const isLast = offset + piece.length === content.length
-      const sent = await persist(entry, path, { token: prepared.admin.token, form })
-      if (!sent) return
-      if (!isLast) entry.acknowledged = false
-    }
   }
 
   async #correct(): Promise<void> {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { codeCount } from '@timbermark/contract'
 import { qrPng } from '../src/areas/code/labels/qr-png.ts'
 import { writeXlsx } from '../src/platform/workbook/xlsx/write.ts'
 import type { Answers, aimedKinds, Books, Entry, Kind } from './books.ts'
 import { call, type CallOptions, formOf, type Outcome } from './call.ts'
-import { GoodsWrites, type Reported } from './load-goods.ts'
+import { GoodsWrites, type Reported, type ReportDraft, type WriteTools } from './load-goods.ts'
+import { PaperWrites } from './load-papers.ts'
 import { type Prepared, requestBody } from './prepare.ts'
 import { Chance } from './random.ts'
 import { pause } from './wait.ts'
@@ -69,6 +71,8 @@ const weights = {
   signIn: 1,
   import: 0.6,
   piece: 0.6,
+  photo: 0.6,
+  mail: 0.2,
   correct: 2,
   void: 1.5,
   certify: 2,
@@ -104,18 +108,22 @@ export class Load {
   /** Writes that were sent and not answered, by kind. */
   readonly #flying = new Map<Kind, number>()
   readonly #goods: GoodsWrites
+  readonly #papers: PaperWrites
   #answered: ((kind: Kind) => void) | undefined
 
   constructor(options: LoadOptions) {
     this.#options = options
-    this.#goods = new GoodsWrites({
+    const tools: WriteTools = {
       books: options.books,
       prepared: options.prepared,
       chance: new Chance(options.seed ^ 0x5eed),
       mark: prefix => this.#mark(prefix),
       persist: (entry, path, sent, method) => this.#persist(entry, path, sent, method),
       report: chance => this.#report(chance),
-    })
+      draftReport: chance => this.#draftReport(chance),
+    }
+    this.#goods = new GoodsWrites(tools)
+    this.#papers = new PaperWrites(tools)
     this.#chance = new Chance(options.seed)
     this.#nextCode = options.prepared.templates.map(() => 0)
   }
@@ -177,9 +185,9 @@ export class Load {
   }
 
   async #aimed(kind: Aimed, chance: Chance, rows: { id: number; name: string; place: number }[]): Promise<void> {
-    if (kind === 'request') return void (await this.#request(10))
+    if (kind === 'request') return void (await this.#request(codeCount.min))
     if (kind === 'submit') {
-      const id = await this.#request(10)
+      const id = await this.#request(codeCount.min)
       return id === undefined ? undefined : this.#submit(id, () => true)
     }
     await this.#one(kind, chance, rows)
@@ -299,6 +307,10 @@ export class Load {
         return this.#signIn()
       case 'read':
         return this.#read(chance)
+      case 'piece':
+      case 'photo':
+      case 'mail':
+        return this.#papers[choice]()
       default:
         return void (await this.#goods.do(choice))
     }
@@ -385,6 +397,15 @@ export class Load {
 
   async #report(chance: Chance): Promise<Reported | undefined> {
     const { books, prepared } = this.#options
+    const body = this.#draftReport(chance)
+    if (!body) return undefined
+    const entry = books.enter('report', body.reportId, { codes: body.codes })
+    const done = await this.#persist(entry, '/stage/report', { token: prepared.field.token, body })
+    return done && { recordId: done.answer.recordId, body }
+  }
+
+  #draftReport(chance: Chance): ReportDraft | undefined {
+    const { prepared } = this.#options
     const which = chance.below(prepared.templates.length)
     const { stage, templateId, values } = prepared.templates[which]!
     const count = 1 + chance.below(3)
@@ -393,9 +414,8 @@ export class Load {
     // Every code has been reported at this stage.
     if (codes.length < count) return undefined
     this.#nextCode[which] = first + count
-    const entry = books.enter('report', chance.uuid(), { codes })
-    const body = {
-      reportId: entry.mark,
+    return {
+      reportId: chance.uuid(),
       stage,
       templateId,
       circulationId: prepared.circulationId,
@@ -407,8 +427,6 @@ export class Load {
       longitude: 9.45,
       latitude: 0.39,
     }
-    const done = await this.#persist(entry, '/stage/report', { token: prepared.field.token, body })
-    return done && { recordId: done.answer.recordId, body }
   }
 
   async #add(rows: { id: number; name: string; place: number }[]): Promise<void> {
@@ -421,6 +439,16 @@ export class Load {
     })
     if (done?.answer) rows.push({ id: done.answer.id, name: entry.mark, place: 0 })
     if (rows.length > 20) rows.shift()
+    if (done?.answer) await this.#readOwn(done.answer.id, remarkOf(0))
+  }
+
+  /** Whoever wrote finds what was written at once, wherever it is read. */
+  async #readOwn(id: number, remark: string): Promise<void> {
+    const { token } = this.#options.prepared.admin
+    const outcome = await this.#call<{ remark: string }>('GET', `/trade/listing/${id}`, { token })
+    if (outcome.how === 'refused') this.#odd(`own listing: refused ${outcome.error}`)
+    if (outcome.how === 'done' && outcome.data.remark !== remark)
+      this.#odd(`own listing: an earlier state was read after the change was acknowledged`)
   }
 
   async #edit(chance: Chance, rows: { id: number; name: string; place: number }[]): Promise<void> {
@@ -441,6 +469,7 @@ export class Load {
     )
     // A change that may still arrive must not be taken for the loss of a later one.
     if (!done) rows.splice(rows.indexOf(row), 1)
+    else await this.#readOwn(row.id, remarkOf(place))
   }
 
   async #upload(chance: Chance): Promise<void> {
@@ -491,7 +520,7 @@ export class Load {
   /** One user who requests codes, one request after the other: an enterprise has one in progress at a time. */
   async #printer(): Promise<void> {
     while (!this.#stopping) {
-      const requestId = await this.#request(10_000)
+      const requestId = await this.#request(codeCount.min)
       if (requestId !== undefined) await this.#submit(requestId, () => this.#stopping)
       await pause(this.#chance.between(300, 1200))
     }

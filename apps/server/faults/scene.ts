@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Load } from './load.ts'
+import type { Mailbox } from './mailbox.ts'
 import type { Chance } from './random.ts'
 import type { Site } from './site.ts'
 import { until } from './wait.ts'
@@ -9,6 +10,8 @@ export interface Scene<S extends Site = Site> {
   site: S
   load: Load
   chance: Chance
+  /** Where its mail arrives. */
+  mailbox: Mailbox
   /** How long the campaign waits for the installation to recover by itself. */
   patienceMs: number
   /** Reports an error although nothing was lost; it fails the campaign. */

@@ -74,9 +74,19 @@ export class ExternalDatabase {
   }
 }
 
+/** The folders and the database of a site whose processes are not made yet. */
+export interface SeveralParts {
+  folder: string
+  database: ExternalDatabase
+  urls: { DATABASE_URL: string; DATABASE_WORKER_URL: string; DATABASE_OWNER_URL: string; DATABASE_DIRECT_URL?: string }
+  ports: number[]
+  /** More of every process's environment. */
+  environment: Record<string, string>
+}
+
 /** Several processes on one external database: two for the interface, two for the jobs. */
 export class SeveralSite implements Site {
-  readonly name = 'several'
+  readonly name: string = 'several'
   readonly folder: string
   readonly dataDir: string
   readonly keyFile: string
@@ -86,7 +96,7 @@ export class SeveralSite implements Site {
   readonly workers: readonly ServerProcess[]
   readonly database: ExternalDatabase
 
-  private constructor(folder: string, database: ExternalDatabase, urls: Record<string, string>, ports: number[]) {
+  protected constructor({ folder, database, urls, ports, environment: more }: SeveralParts) {
     this.folder = folder
     this.database = database
     this.dataDir = join(folder, 'data')
@@ -102,6 +112,7 @@ export class SeveralSite implements Site {
       CAPTCHA: 'off',
       // The load comes from many clients (call.ts), as if through a proxy.
       TRUST_PROXY: 'loopback',
+      ...more,
     }
     mkdirSync(environment.MEMORY_DIR, { recursive: true })
     const server = (name: string, more: Record<string, string>) =>
@@ -115,18 +126,28 @@ export class SeveralSite implements Site {
     this.workers = [1, 2].map(number => server(`worker ${number}`, { PORT: '0', WEB: 'off' }))
   }
 
-  static async make(): Promise<SeveralSite> {
-    const folder = makeFolder('several')
+  static async make(environment: Record<string, string> = {}): Promise<SeveralSite> {
+    return new SeveralSite(await SeveralSite.makeParts('several', environment))
+  }
+
+  /** Starts a database for such a site. */
+  static async makeParts(name: string, environment: Record<string, string>): Promise<SeveralParts> {
+    const folder = makeFolder(name)
     const database = new ExternalDatabase(folder)
     await database.start()
     const urls = await prepareDatabase(database.running.url, databaseName)
     const through = (url: string) => Object.assign(new URL(url), { port: String(database.network.port) }).toString()
-    const settings = {
-      DATABASE_URL: through(urls.serverUrl),
-      DATABASE_WORKER_URL: through(urls.workerUrl),
-      DATABASE_OWNER_URL: through(urls.ownerUrl),
+    return {
+      folder,
+      database,
+      urls: {
+        DATABASE_URL: through(urls.serverUrl),
+        DATABASE_WORKER_URL: through(urls.workerUrl),
+        DATABASE_OWNER_URL: through(urls.ownerUrl),
+      },
+      ports: [await freePort(), await freePort()],
+      environment,
     }
-    return new SeveralSite(folder, database, settings, [await freePort(), await freePort()])
   }
 
   get servers(): readonly ServerProcess[] {

@@ -46,7 +46,7 @@ export const held = (row: Row): boolean =>
 
 const figures = ({ acknowledged: a }: Row) =>
   [
-    a.report,
+    a.report + a.photo,
     a.correct + a.void,
     a.scan + a.check,
     a.add + a.edit,
@@ -56,7 +56,7 @@ const figures = ({ acknowledged: a }: Row) =>
     a.assign + a.takeBack,
     a.certify + a.revoke,
     a.request + a.submit,
-    a.run,
+    a.run + a.mail,
   ].join('/')
 
 function recoveries({ recoveries: values }: Row): string {
@@ -68,7 +68,7 @@ function recoveries({ recoveries: values }: Row): string {
 const heading = [
   'fault',
   'times',
-  'acknowledged (reports/corrections/scans+checks/adds+edits/uploads/imports/packing/custody/certification/codes/runs)',
+  'acknowledged (reports/corrections/scans+checks/adds+edits/uploads/imports/packing/custody/certification/codes/runs+mails)',
   'lost',
   'doubled',
   'stuck',

@@ -11,6 +11,7 @@ import { registerMetrics } from './areas/monitor/state/metrics.ts'
 import { guardDoubleSubmit } from './areas/system/identity/double-submit-guard.ts'
 import { makeFrameHosts } from './areas/system/rights/frame-hosts.ts'
 import { registerVisitors } from './areas/wechat/visitor-pages.ts'
+import { registerVerifyFile } from './areas/wechat/verify-file.ts'
 import { registerTracePages } from './areas/trace/page/pages.ts'
 import { type App, createApp, isClosing, languageOf, registerRoutes, type RouteSpec } from './platform/http/http.ts'
 import { Refusal } from './platform/refusal.ts'
@@ -85,6 +86,7 @@ export async function makeApp(
   app.addHook('onResponse', async () => void services.served.count++)
   registerLedger(app, services)
   registerVisitors(app, services)
+  registerVerifyFile(app, services)
   registerMetrics(app, services)
   await registerTracePages(app, services)
   await servePages(app, pages, {

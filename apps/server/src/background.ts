@@ -1,9 +1,10 @@
-import { sealSteps } from './areas/certification/seal-step.ts'
+import { sealEarlierSteps } from './areas/certification/seal-step.ts'
 import { closeLines } from './areas/code/request/lines.ts'
 import { defineCodeGeneration } from './areas/code/request/generate-codes.ts'
 import { continueRequestNumbers } from './areas/ledger/log/request-numbers.ts'
 import { ServedHeads } from './areas/ledger/log/served-heads.ts'
 import { startLedger } from './areas/ledger/start.ts'
+import { listPageScripts } from './areas/trace/page/page-scripts.ts'
 import { defineActivation } from './areas/wechat/activate.ts'
 import { defineCodeFetching } from './areas/wechat/fetch-codes.ts'
 import { forgetVisitors } from './areas/wechat/visitors.ts'
@@ -11,7 +12,7 @@ import { defineDivisionSync, queueFirstSync } from './areas/system/division/divi
 import { watchClock } from './areas/monitor/clock/clock-watch.ts'
 import { startHeartbeat } from './areas/monitor/state/heartbeat.ts'
 import { defineOperatorMail } from './areas/system/notice/operator-mail.ts'
-import { sealPackings } from './areas/code/packing/seal-packing.ts'
+import { sealEarlierPackings } from './areas/code/packing/seal-packing.ts'
 import { taskHandlers } from './areas/monitor/schedule/handlers.ts'
 import { defineTasks, startSchedules } from './areas/monitor/schedule/start.ts'
 import { defineSealBackfill } from './areas/ledger/sealing/seal-backfill.ts'
@@ -27,11 +28,18 @@ export function defineJobs(services: Services): void {
   defineSealBackfill(services, {
     job: 'certification-seal',
     table: 'certification_step',
+    kind: 'certification',
     first: 'oldest',
-    seal: sealSteps,
+    seal: sealEarlierSteps,
   })
   // The newest packing is sealed first: readers see no ended packing of a half sealed history.
-  defineSealBackfill(services, { job: 'packing-seal', table: 'packing', first: 'newest', seal: sealPackings })
+  defineSealBackfill(services, {
+    job: 'packing-seal',
+    table: 'packing',
+    kind: 'packing',
+    first: 'newest',
+    seal: sealEarlierPackings,
+  })
   defineTasks(services, taskHandlers)
   defineOperatorMail(services)
   scheduleVisitRollups(services)
@@ -77,7 +85,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     heartbeat = startHeartbeat(services)
     heads.start()
     if (services.settings.worker) services.cloneDetector.start()
-    ledger = services.settings.worker ? startLedger(services) : undefined
+    ledger = services.settings.worker ? startLedger(services, epoch => listPageScripts(services, epoch)) : undefined
     return { stop }
   } catch (error) {
     await stop().catch(() => {})

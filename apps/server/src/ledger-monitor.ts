@@ -4,9 +4,17 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { FormatError } from '@timbermark/ledger'
-import { type Finding, FindingError } from '@timbermark/ledger/monitor'
+import {
+  checkPageScripts,
+  type Finding,
+  FindingError,
+  type FollowResult,
+  type LogHistory,
+  type PageFiles,
+} from '@timbermark/ledger/monitor'
+import { sha256 } from '@timbermark/ledger/node'
 import { readLogOnce } from './monitor-log/inspect.ts'
-import { logAddress, publicFiles } from './monitor-log/public-files.ts'
+import { logAddress, publicFiles, publicPage } from './monitor-log/public-files.ts'
 import { OtherKey, WatchFolder } from './monitor-log/watch-folder.ts'
 import { lockFolder } from './platform/installation/folder-lock.ts'
 import { SettingsError } from './platform/settings.ts'
@@ -15,13 +23,19 @@ import { SettingsError } from './platform/settings.ts'
  * `npm run ledger:monitor -- <url>`: follows a log from outside, with nothing but its public files. docs/monitor.md
  * explains each of its words. Exit code 0 when everything is in order, 1 when something is not, 2 for a wrong call.
  */
-const usage = `ledger:monitor URL [--keep FOLDER] [--once] [--every SECONDS] [--key VERIFIER-KEY]
+const usage = `ledger:monitor URL [--keep FOLDER] [--once] [--every SECONDS] [--key VERIFIER-KEY] [--page URL]
 
 URL      where the log is: its files are below URL/ledger
 --keep   keep a whole copy of the log in this folder, which any web server can serve
 --once   look once; otherwise it looks every --every seconds (60) until it is stopped
 --key    verifier key that is trusted (name+id+base64), once for each name of the log;
-         without it the key that the log names at the first visit is trusted from then on`
+         without it the key that the log names at the first visit is trusted from then on
+--page   address of the page whose scripts must be entries of the log, such as that of an item; otherwise URL/c, if there is one`
+
+/** The page and its scripts are fetched this often; the log at every look. */
+const pageEveryMs = 600_000
+/** How long a server may take to enter the scripts that it serves. */
+const releaseMs = 5000
 
 const say = (line: string) => void process.stdout.write(`${visible(line)}\n`)
 
@@ -38,6 +52,7 @@ interface Arguments {
   once: boolean
   everyMs: number
   keys: string[]
+  page: string | undefined
 }
 
 function parseCommandLine(args: string[]): Arguments {
@@ -50,14 +65,7 @@ function parseCommandLine(args: string[]): Arguments {
   const { values, positionals } = parsed
   const [addressText, ...others] = positionals
   if (!addressText || others.length > 0) throw new WrongCall('Name one log by its address')
-  let url: URL
-  try {
-    url = new URL(addressText)
-  } catch {
-    throw new WrongCall(`${addressText} is no address`)
-  }
-  if (!['http:', 'https:'].includes(url.protocol))
-    throw new WrongCall(`${addressText} must begin with https:// or http://`)
+  const url = parseAddress(addressText)
   const seconds = Number(values.every)
   if (!(seconds >= 1 && seconds <= 86_400)) throw new WrongCall('--every takes 1 to 86400 seconds')
   const address = logAddress(url)
@@ -68,7 +76,19 @@ function parseCommandLine(args: string[]): Arguments {
     once: values.once,
     everyMs: seconds * 1000,
     keys: values.key,
+    page: values.page === undefined ? undefined : parseAddress(values.page).href,
   }
+}
+
+function parseAddress(text: string): URL {
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch {
+    throw new WrongCall(`${text} is no address`)
+  }
+  if (!['http:', 'https:'].includes(url.protocol)) throw new WrongCall(`${text} must begin with https:// or http://`)
+  return url
 }
 
 function readArguments(args: string[]) {
@@ -80,6 +100,7 @@ function readArguments(args: string[]) {
       once: { type: 'boolean', default: false },
       every: { type: 'string', default: '60' },
       key: { type: 'string', multiple: true, default: [] },
+      page: { type: 'string' },
     },
   })
 }
@@ -111,6 +132,8 @@ async function main(stopping: AbortSignal): Promise<number> {
 
 async function watch(args: Arguments, folder: WatchFolder, stopping: AbortSignal): Promise<number> {
   const files = publicFiles(args.address, stopping)
+  const page = publicPage(args.address, args.page, stopping)
+  let pageDue = 0
   let history = await folder.history()
   let reported: string | undefined
   let code = 0
@@ -124,6 +147,12 @@ async function watch(args: Arguments, folder: WatchFolder, stopping: AbortSignal
         history = followed.history
         const { head } = followed
         findings.push(...(await ownersWord(files)))
+        if (findings.length === 0 && performance.now() >= pageDue) {
+          const checked = await checkScripts(folder, files, page, { history, stopping })
+          findings.push(...checked.findings)
+          history = checked.history
+          if (findings.length === 0) pageDue = performance.now() + pageEveryMs
+        }
         if (findings.length === 0 && head)
           line = `ok ${head.origin}: ${head.size} entries of ${history.subjects} subjects are in order`
       }
@@ -140,6 +169,30 @@ async function watch(args: Arguments, folder: WatchFolder, stopping: AbortSignal
   } catch (error) {
     // Stopped by hand: the findings until then count.
     if (stopping.aborted) return code
+    throw error
+  }
+}
+
+/**
+ * Compares the scripts of the page with the released ones. A server enters those of a new version within seconds of its start, so
+ * that the log is read once more before anything is said.
+ */
+async function checkScripts(
+  folder: WatchFolder,
+  files: ReturnType<typeof publicFiles>,
+  page: PageFiles,
+  { history, stopping }: { history: LogHistory; stopping: AbortSignal },
+): Promise<FollowResult> {
+  try {
+    let findings = await checkPageScripts(page, history.scripts, sha256)
+    if (findings.length === 0) return { findings, head: null, history }
+    await pause(releaseMs, undefined, { signal: stopping })
+    const followed = await readLogOnce(folder, files, history, say)
+    if (followed.findings.length > 0) return followed
+    findings = await checkPageScripts(page, followed.history.scripts, sha256)
+    return { ...followed, findings }
+  } catch (error) {
+    if (error instanceof FindingError) return { findings: [error.finding], head: null, history }
     throw error
   }
 }

@@ -9,6 +9,7 @@ import { codeImportRoutes } from './areas/code/import/routes.ts'
 import { certificationRoutes } from './areas/certification/routes.ts'
 import { packingRoutes } from './areas/code/packing/packings.ts'
 import { downloadRoutes } from './areas/code/request/download.ts'
+import { labelLifeRoutes } from './areas/code/life/routes.ts'
 import { labelLayoutRoutes } from './areas/code/labels/layouts.ts'
 import { labelRoutes } from './areas/code/labels/routes.ts'
 import { selectionRoutes } from './areas/code/directory/selection.ts'
@@ -112,6 +113,7 @@ export const routes: readonly RouteSpec[] = [
   ...downloadRoutes,
   ...labelRoutes,
   ...labelLayoutRoutes,
+  ...labelLifeRoutes,
   ...selectionRoutes,
   ...codeLifeRoutes,
   ...qrRoutes,

@@ -7,6 +7,7 @@ import { startBackground } from './background.ts'
 import { assertNotRestoring } from './backup/marker.ts'
 import { openDataFolder } from './platform/installation/data-folder.ts'
 import { type FolderLock, lockFolder } from './platform/installation/folder-lock.ts'
+import { warnOfCodePointOrder } from './platform/database/reader-order.ts'
 import { assertSafeRoles } from './platform/database/safe-roles.ts'
 import type { RunningPostgres } from './platform/postgres/postgres.ts'
 import type { Services } from './platform/services.ts'
@@ -91,6 +92,7 @@ async function prepareInstallation(settings: Settings, lock: FolderLock | undefi
   ending.add('connections', () => services.database.close())
   ending.add('the operation log', () => services.audit.whenSettled())
   await assertSafeRoles(services.database)
+  await warnOfCodePointOrder(services.database, services.log)
   await assertKeyOfDatabase(services.database, services.secrets, settings.masterKeyFile)
   await services.jobs.prepare()
   await services.database.acrossTenants('seed', bootstrapInstallation)

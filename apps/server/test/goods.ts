@@ -59,9 +59,9 @@ export async function completeRequest(world: Pick<World, 'admin' | 'services'>, 
     [id],
   )
   const tenantId = Number(rows[0]!.tenant_id)
-  const { database, secrets, directory } = world.services
+  const { database, directory } = world.services
   await database.withTenant(tenantId, async db => {
-    await sealRequest(db, secrets, tenantId, id)
+    await sealRequest(db, world.services, tenantId, id)
     await notifyDirectoryChange(db, { tenantId, requestId: id })
   })
   directory.forgetAll()

@@ -173,8 +173,7 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
     import: new Set([
       ...engine('entity/exchange.ts', 'importRows'),
       ...engine('entity/run-import.ts', 'runImport'),
-      ...engine('platform/http/upload.ts', 'readUpload'),
-      ...engine('platform/workbook/xlsx/xlsx.ts', 'readXlsx'),
+      ...engine('entity/table/read-import.ts', 'readImport'),
     ]),
     move: engine('entity/transitions.ts', 'Lifecycle'),
   }

@@ -12,8 +12,19 @@ import { bindFolds } from './browser/folds.ts'
 import { bindCodeField, localiseMoments, openLinkedStage } from './browser/page.ts'
 import type { ProofCheck } from './browser/proof-check.ts'
 import { openStorage } from './browser/storage.ts'
+import { keepTextsCurrent } from './browser/translated.ts'
 import { bindViewer } from './browser/viewer.ts'
-import { deviceId, locate, positionPermission, startVisit, type VisitActions } from './browser/visit.ts'
+import {
+  deviceId,
+  isReturn,
+  locate,
+  navigationKind,
+  positionPermission,
+  rememberVisit,
+  startVisit,
+  type VisitActions,
+  whenSeen,
+} from './browser/visit.ts'
 import { endSession, signOutReportingUser } from './browser/reporting-user.ts'
 import { browserFormat, formatMoment, formatNumber, serverFormat } from './format.ts'
 import { Check } from './islands/Check.tsx'
@@ -40,6 +51,7 @@ const loadTexts: Record<Language, () => Promise<{ default: Record<string, string
 }
 
 polyfillOldBrowsers()
+keepTextsCurrent(document)
 signOutReportingUser(localStore, endSession)
 const boot = parseBoot(document.getElementById('boot')?.textContent)
 if (boot && !followStoredLanguage(boot.language, localStore)) void startPage(boot)
@@ -125,7 +137,8 @@ async function hydratePage(props: IslandProps): Promise<void> {
   }
 
   const markVerdict = () => {
-    document.documentElement.dataset.verdict = computeVerdict(facts, collectReaderChecks(store.get()), texts).verdict
+    const { verdict, item } = computeVerdict(facts, collectReaderChecks(store.get()), texts)
+    Object.assign(document.documentElement.dataset, { verdict, item })
   }
   /** Hydrates one island, then pauses for the reader's events. */
   const takeOverPart = async (name: string, element: React.ReactNode) => {
@@ -159,17 +172,14 @@ async function countVisit(
 ): Promise<VisitActions | undefined> {
   const isReload = sessionStore.get(sameVisitKey) === facts.code
   sessionStore.remove(sameVisitKey)
-  if (isReload) return undefined
-  return startVisit(store, localStore, positionPermission, locate, position =>
-    sendWithRetry(() =>
-      call<ScanAnswer>('/api/trace/scan', format.language, texts, {
-        code: facts.code,
-        visit: visitId,
-        device,
-        ...position,
-      }),
-    ),
-  )
+  if (isReload || isReturn(localStore, facts.code, navigationKind())) return undefined
+  await whenSeen()
+  return startVisit(store, localStore, positionPermission, locate, async position => {
+    const body = { code: facts.code, visit: visitId, device, ...position }
+    const scan = await sendWithRetry(() => call<ScanAnswer>('/api/trace/scan', format.language, texts, body))
+    rememberVisit(localStore, facts.code)
+    return scan
+  })
 }
 
 function savesData(): boolean {

@@ -19,10 +19,3 @@ export function findCodeFault(securityCode: string, itemCode: string): CodeFault
   if (securityCode === itemCode) return 'isCode'
   return /^[0-9A-Z$*+\-./:%]{4,40}$/.test(securityCode) ? undefined : 'format'
 }
-
-/** Extracts the item's code from pasted text: the code itself, with spaces or dashes, or the address in the QR code. */
-export function parseItemCode(typed: string): string {
-  const text = typed.normalize('NFKC').trim()
-  const address = /(?:\/c\/|[?&]code=|\/21\/)([0-9A-Za-z]+)/i.exec(text)
-  return (address?.[1] ?? text.replace(/[\s-]+/g, '')).toUpperCase()
-}

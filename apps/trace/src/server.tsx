@@ -64,12 +64,13 @@ function drawJourney(
 
 function statedFacts(state: TraceState): StatedFacts | null {
   if (state.kind !== 'found') return null
-  const { code, status, foreign, ledger, warnings, counts, stores, histories, papers } = state.answer
+  const { code, status, label, foreign, ledger, warnings, counts, stores, histories, papers } = state.answer
   const partialHistories = histories.filter(({ shown, total }) => shown < total)
   const foreignCode = foreign === undefined ? {} : { foreign }
   return {
     code,
     status,
+    label,
     ...foreignCode,
     ledger,
     warnings,

@@ -13,7 +13,8 @@ export type { Language }
 /** What the page is about: an item, an unknown code, a failure of ours, or nothing yet. */
 export type TraceState =
   | { kind: 'found'; answer: TraceAnswer }
-  | { kind: 'unknown'; code: string }
+  /** No code at all, one with a typing error in a group of five, or none that was ever issued. */
+  | { kind: 'unknown'; code: string; why: 'unread' | 'mistyped' | 'neverIssued'; group?: number }
   /** A foreign code that exists on goods of several enterprises: the reader selects the enterprise. */
   | { kind: 'several'; code: string; enterprises: { name: string; code: string }[] }
   | { kind: 'unavailable'; code: string }
@@ -31,6 +32,7 @@ export type Item = Pick<
   | 'recalls'
   | 'owner'
   | 'certification'
+  | 'label'
   | 'stages'
   | 'records'
   | 'histories'
@@ -69,6 +71,8 @@ export type PartCache = (shows: string, draw: () => string) => string
 export interface StatedFacts {
   code: string
   status: TraceAnswer['status']
+  /** State of the label. */
+  label: TraceAnswer['label']
   /** The foreign code on the goods that this code represents. */
   foreign?: string
   ledger: Omit<TraceAnswer['ledger'], 'anchored'>

@@ -1,4 +1,4 @@
-import type { TraceWarning } from '@timbermark/contract/trace'
+import type { TraceAnswer, TraceWarning } from '@timbermark/contract/trace'
 import type { LiveState } from './live.ts'
 import { aboutText, faultText } from './proof/fault-texts.ts'
 import type { WalkResult } from './proof/proven.ts'
@@ -11,18 +11,24 @@ export interface ReaderChecks extends Pick<LiveState, 'proof' | 'differing'> {
   scanWarnings?: readonly TraceWarning[]
   /** `again`: the right code, but somebody else entered it before. */
   check: 'none' | 'genuine' | 'again' | 'fail'
-  walk: (Pick<WalkResult, 'outcome' | 'faults' | 'item'> & { log?: WalkResult['log'] }) | null
+  walk: (Pick<WalkResult, 'outcome' | 'faults' | 'item'> & Partial<Pick<WalkResult, 'log' | 'promises'>>) | null
 }
 
 /** The verdict about the item, as tools read it from the root of the document. */
 export type Verdict = 'stated' | 'proven' | 'waiting' | 'asOf' | 'suspicious' | 'unavailable'
 
-/** `again`: the reader entered the right code, but others did before. The last three mean that the item should not be on sale at all. */
-export type VerdictKind = Verdict | 'again' | 'notActivated' | 'voided' | 'recalled'
+/** `again`: the reader entered the right code, but others did before. The last ones mean that the item should not be on sale at all, or its label not on goods. */
+export type VerdictKind = Verdict | 'again' | 'notActivated' | 'voided' | 'recalled' | 'notInUse' | 'spoiled' | 'lost'
+
+/** The life of the label, as tools read it from the root of the document. */
+export type ItemState = TraceAnswer['label']['state'] | 'recalled'
 
 export interface VerdictDetails {
   kind: VerdictKind
   verdict: Verdict
+  item: ItemState
+  /** The label as proven, or as stated before that. */
+  label: TraceAnswer['label']
   /** Texts of the evidence against the item. */
   reasons: string[]
   /** Texts that a buyer should know and that are not evidence against the item. */
@@ -57,19 +63,28 @@ export function computeVerdict(facts: StatedFacts, checks: ReaderChecks, texts: 
   const verdict = reasons.length > 0 ? 'suspicious' : proofVerdict(facts, checks)
   // Either source is enough: an item wrongly on sale does more harm than one wrongly withheld.
   const hasStatus = (status: StatedFacts['status']) => facts.status === status || walk?.item?.answer.status === status
+  const label = judgeLabel(facts, walk?.item?.answer.label)
   const kind = hasStatus('recalled')
     ? 'recalled'
     : hasStatus('voided')
       ? 'voided'
       : facts.status === 'notActivated'
         ? 'notActivated'
-        : checks.check === 'again' && verdict !== 'suspicious'
-          ? 'again'
-          : verdict
+        : isGone(label)
+          ? label.state
+          : verdict === 'suspicious'
+            ? verdict
+            : label.state === 'notInUse'
+              ? 'notInUse'
+              : checks.check === 'again'
+                ? 'again'
+                : verdict
   const records = walk?.item?.answer.records
   const part = records && records.shown < records.total ? { n: records.shown, total: records.total } : null
   return {
     kind,
+    item: kind === 'recalled' ? 'recalled' : label.state,
+    label,
     verdict: kind === 'notActivated' && verdict !== 'suspicious' ? 'stated' : verdict,
     reasons,
     notices,
@@ -78,6 +93,14 @@ export function computeVerdict(facts: StatedFacts, checks: ReaderChecks, texts: 
     part,
   }
 }
+
+/** Either source is enough against a label, as with recalls; otherwise what was proven counts. */
+function judgeLabel({ label }: StatedFacts, proven: TraceAnswer['label'] | undefined): TraceAnswer['label'] {
+  return proven && (isGone(proven) || !isGone(label)) ? proven : label
+}
+
+type GoneLabel = TraceAnswer['label'] & { state: 'spoiled' | 'lost' }
+const isGone = (label: TraceAnswer['label']): label is GoneLabel => label.state === 'spoiled' || label.state === 'lost'
 
 function collectReasons(facts: StatedFacts, { check, walk, differing, scanWarnings = [] }: ReaderChecks, texts: Texts) {
   const reasons: string[] = []
@@ -103,6 +126,8 @@ function collectReasons(facts: StatedFacts, { check, walk, differing, scanWarnin
   const { witnesses = [], witnessCount = 0 } = walk?.log ?? {}
   if (walk?.item && witnesses.length * 2 < witnessCount)
     notices.push(texts.t('trace.verdict.fewWitnesses', { n: witnesses.length, total: witnessCount }))
+  const lost = walk?.promises?.lost.length ?? 0
+  if (lost > 0) notices.push(texts.t('trace.promise.lost', { n: lost }))
   if (walk?.outcome === 'stated') notices.push(texts.t('trace.verdict.unsealed'))
   if (differing.length > 0) headings.add(productData)
   for (const name of differing) reasons.push(texts.t('trace.warning.fileDiffers', { name }))

@@ -29,12 +29,13 @@ describe('the boot data that the server passes to the script', () => {
       ] as ReturnType<typeof item>['warnings'],
       ledger: { state: 'pending' as const, anchored: true, breaks },
     }
-    const { code, status, warnings, counts, histories, papers } = answer
+    const { code, status, label, warnings, counts, histories, papers } = answer
     expect(parseBoot(bootOf(answer))).toEqual({
       language: 'fr',
       facts: {
         code,
         status,
+        label,
         // `anchored` is left out: the browser could not verify it, so the page does not show it.
         ledger: { state: 'pending', breaks },
         warnings,
@@ -51,12 +52,14 @@ describe('the boot data that the server passes to the script', () => {
     boot.facts.counts = { scans: '<b>9</b>', firstScanAt: 'never mind', checks: -1, firstCheckAt: 5 }
     boot.facts.ledger = { state: 'certified', anchored: 'yes', breaks: [{ at: 'x', reason: 'y' }, 7] }
     boot.facts.histories = [{ stage: 'party', total: 5 }]
+    boot.facts.label = { state: 'genuine', since: 'always', reason: '<b>' }
     boot.facts.papers = [{ sha256: '/elsewhere', state: 'open' }, { sha256: 'a0'.repeat(32), state: 'certified' }, 3]
     boot.texts = { 'trace.verdict.stated': 'Genuine!' }
     const { facts } = parseBoot(JSON.stringify(boot))!
     expect(facts).toEqual({
       code: goodCode,
       status: 'active',
+      label: { state: 'notInUse', since: null, reason: null },
       ledger: { state: 'unavailable', breaks: [] },
       warnings: [],
       counts: { scans: 0, firstScanAt: null, checks: 0, wrongChecks: 0, firstCheckAt: null, firstRightAt: null },
@@ -75,7 +78,7 @@ test('the checked code is the one in the address, in any spelling', () => {
     `/c/${goodCode}`,
     `/C/${goodCode.toLowerCase()}`,
     `/c?code=${goodCode}`,
-    `/c/0GB7K-Q2M9X-W4TZ8-RCN5E/`,
+    `/c/0GB7K-9FD3X-W4TZ8-RCN5E/`,
   ])
     expect(parseAddressCode(`https://wood.example${path}`)).toBe(goodCode)
   expect(parseAddressCode('https://wood.example/c')).toBeNull()

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fromBase64, toBase64 } from '@timbermark/ledger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { formatEvidence, formatRecordProof } from '../src/browser/evidence.ts'
+import { formatRecordProof } from '../src/browser/evidence.ts'
+import { formatEvidence, parseEvidence } from '../src/evidence/evidence-file.ts'
 import { goodCode, item } from '../src/fixtures/journey.ts'
 import { fixtureNow, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
 import { walkProof } from '../src/proof/walk.ts'
@@ -91,8 +92,23 @@ describe('the proof of a record', () => {
 })
 
 test('the complete evidence proves the item again in another walk', async () => {
-  const text = formatEvidence(goodCode, [await sealedProofOf(item())], verifierKeys)
-  const { code, answers, keys } = JSON.parse(text)
-  const result = await walkProof(answers, { code, language: 'fr', now: fixtureNow, keys })
-  expect(result.outcome).toBe('proven')
+  const answers = [await sealedProofOf(item())]
+  const input = { code: goodCode, language: 'fr' as const, now: fixtureNow, keys: verifierKeys }
+  const { files } = (await walkProof(answers, input)).item!
+  const evidence = {
+    code: goodCode,
+    answers,
+    keys: verifierKeys,
+    witnessKeys: [],
+    previousHead: undefined,
+    promises: [],
+    files,
+  }
+  const written = formatEvidence({ ...evidence, savedAt: new Date(fixtureNow) })
+  const saved = parseEvidence(written)!
+  expect(saved).toMatchObject({ code: goodCode, keys: verifierKeys, previousHead: null })
+  expect((await walkProof(saved.answers, { ...input, code: saved.code })).outcome).toBe('proven')
+  expect(files.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['picture', 'file', 'paper', 'copy']))
+  expect(parseEvidence(written.slice(0, -3))).toBeUndefined()
+  expect(parseEvidence(written.replace('evidence@1', 'evidence@2'))).toBeUndefined()
 })

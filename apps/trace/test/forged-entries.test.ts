@@ -42,7 +42,8 @@ const optional: { [kind: string]: RegExp } = {
   record: /^(place|reason|codes|(document|value|file)\/.*)$/,
   enterprise: /^$/,
   batch: /^$/,
-  request: /^$/,
+  // Without it the codes have format 1.
+  request: /^codeFormat$/,
   // A step without papers is valid.
   certification: /^document\//,
   packing: /^$/,
@@ -162,7 +163,7 @@ describe('wrongly sealed entries', () => {
     [
       'a package beyond the count of its request',
       'count request',
-      of('packing', open => ({ ...open, parent: [77, 20_000_000] })),
+      of('packing', open => ({ ...open, parent: [77, 2 ** 25] })),
     ],
   ])('are refused: %s', async (_, fault, reword) => {
     const walked = await walkSealed(reword)
@@ -377,9 +378,11 @@ describe('entries of a subject', () => {
   })
 
   test('are refused in the block of another code', async () => {
-    expect(summarize(await walkJson({ ...honest, serial: 0 }))).toContain('suspicious: missing block')
+    // With a code of format 2 this ends before: the code states its own serial.
+    const older = await sealedProofOf(few, { packed: true, codeFormat: 1 })
+    expect(summarize(await walkJson({ ...older, serial: 0 }))).toContain('suspicious: missing block')
     // That mention is about the next code and is open only for its holder.
-    expect(summarize(await walkJson({ ...honest, serial: honest.serial + 1 }))).toContain('suspicious: field block')
+    expect(summarize(await walkJson({ ...older, serial: older.serial + 1 }))).toContain('suspicious: field block')
   })
 })
 

@@ -3,7 +3,8 @@ import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../../scripts/chromium.ts'
 import { type PooledPage, acquirePage } from '../../../scripts/page-pool.ts'
-import { goodCode } from '../src/fixtures/journey.ts'
+import { goodCode, item } from '../src/fixtures/journey.ts'
+import { sealedProofOf } from '../src/fixtures/proof.ts'
 import { type Preview, renamedCode, startPreview } from '../src/fixtures/serve.ts'
 import { builtPage as dist } from './built.ts'
 
@@ -143,6 +144,21 @@ describe('a forged proof', () => {
     expect(await page.locator('[data-proof="proven"]').count()).toBe(0)
     expect(await page.locator('[data-record]').count()).toBe(0)
     expect(await page.locator('h1').count()).toBe(0)
+  })
+
+  test('F6: of another serial of the same request, honestly sealed, is suspicious, and none of its facts is shown', async () => {
+    const another = await sealedProofOf(item(), { at: new Date(), serial: 9200 })
+    const page = await visit(
+      answer(JSON.stringify({ code: 200, msg: 'ok', data: { ...another, consistency: null } })),
+      `/c/${goodCode}?lang=en`,
+    )
+    await waitForVerdict(page, 'suspicious')
+    expect(await page.locator('.verdict').innerText()).toContain(
+      'Code request: is about another code of the same request',
+    )
+    expect(await page.locator('[data-proof="proven"]').count()).toBe(0)
+    expect(await page.locator('[data-record]').count()).toBe(0)
+    expect(await page.locator('[data-step="binding"]').getAttribute('data-state')).toBe('failed')
   })
 
   test('with one changed field is suspicious', async () => {

@@ -9,7 +9,7 @@ import { languageUrl, safeUrl } from '../src/links.ts'
 import { buildMapView, formatMarker } from '../src/map.ts'
 import { formatValue } from '../src/page/Value.tsx'
 import { collectPlaces } from '../src/places.ts'
-import { findCodeFault, parseItemCode, normalizeSecurityCode } from '../src/security-code.ts'
+import { findCodeFault, normalizeSecurityCode } from '../src/security-code.ts'
 import { selectScriptTexts } from '../src/script-texts.ts'
 import { humanizeKey } from '../src/texts.ts'
 
@@ -29,15 +29,6 @@ describe('the anti-counterfeit code as people type it', () => {
     expect(findCodeFault('0GB7KQ2M9XW4TZ8RCN5E', '0GB7KQ2M9XW4TZ8RCN5E')).toBe('isCode')
     expect(findCodeFault('K7M4X2Q9', 'X')).toBeUndefined()
   })
-})
-
-test('the code of an item is found in pasted text', () => {
-  expect(parseItemCode(' 0gb7k q2m9x w4tz8 rcn5e ')).toBe('0GB7KQ2M9XW4TZ8RCN5E')
-  expect(parseItemCode('HTTPS://TRACE.EXAMPLE/C/0GB7KQ2M9XW4TZ8RCN5E')).toBe('0GB7KQ2M9XW4TZ8RCN5E')
-  expect(parseItemCode('https://trace.example/c?code=0GB7KQ2M9XW4TZ8RCN5E&lang=fr')).toBe('0GB7KQ2M9XW4TZ8RCN5E')
-  expect(parseItemCode('https://trace.example/01/09506000134352/10/B1/21/0GB7KQ2M9XW4TZ8RCN5E')).toBe(
-    '0GB7KQ2M9XW4TZ8RCN5E',
-  )
 })
 
 describe('formatting', () => {

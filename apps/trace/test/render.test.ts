@@ -21,7 +21,7 @@ const input = (state: TraceState, language: RenderInput['language'] = 'en'): Ren
 const itemState = (change: Partial<TraceAnswer> = {}): TraceState => ({ kind: 'found', answer: item(goodCode, change) })
 const states: TraceState[] = [
   itemState(),
-  { kind: 'unknown', code: '0AAAAAAAAAAAAAAAAAAA' },
+  { kind: 'unknown', code: '0AAAAAAAAAAAAAAAAAAA', why: 'neverIssued' },
   { kind: 'unavailable', code: goodCode },
   { kind: 'welcome' },
 ]
@@ -233,7 +233,7 @@ describe('the verdict strip', () => {
   test('distinguishes codes that are unknown, not activated or withdrawn', () => {
     expect(kindOf(itemState({ status: 'notActivated' }))).toBe('notActivated')
     expect(kindOf(itemState({ status: 'voided' }))).toBe('voided')
-    expect(kindOf({ kind: 'unknown', code: 'X' })).toBe('unknown')
+    expect(kindOf({ kind: 'unknown', code: 'X', why: 'neverIssued' })).toBe('unknown')
   })
 
   test('is readable for tools at the root of the document', () => {
@@ -242,7 +242,7 @@ describe('the verdict strip', () => {
     expect(rootOf(itemState({ status: 'notActivated' }))).toBe('stated')
     expect(rootOf(itemState({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))).toBe('stated')
     expect(rootOf({ kind: 'unavailable', code: goodCode })).toBe('unavailable')
-    expect(rootOf({ kind: 'unknown', code: 'X' })).toBe('stated')
+    expect(rootOf({ kind: 'unknown', code: 'X', why: 'neverIssued' })).toBe('stated')
   })
 
   test('comes with facts that are all marked as stated', () => {
@@ -284,12 +284,14 @@ describe('the verdict strip', () => {
 })
 
 test('an unknown code is in the field for correction, and the field works without scripts', () => {
-  const html = render(input({ kind: 'unknown', code: '0BADC0DE' }))
+  const html = render(input({ kind: 'unknown', code: '0BADC0DE', why: 'neverIssued' }))
   expect(html).toMatch(/<form[^>]*action="\/c" method="get"/)
   expect(html).toMatch(/<input[^>]*name="code"[^>]*value="0BADC0DE"/)
   expect(html).toContain('Its length is 8; codes of this platform have 20 characters.')
   // A code of the right length gets no hint about its length.
-  expect(render(input({ kind: 'unknown', code: '0AAAA AAAAA AAAAA AAAAA' }))).not.toContain('Its length')
+  expect(render(input({ kind: 'unknown', code: '0AAAA AAAAA AAAAA AAAAA', why: 'neverIssued' }))).not.toContain(
+    'Its length',
+  )
 })
 
 test('an item without pictures, stages or places still has a page', () => {

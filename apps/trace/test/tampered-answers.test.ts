@@ -4,21 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { fellings, goodCode, item } from '../src/fixtures/journey.ts'
 import { type SealedOptions, sealedProofOf } from '../src/fixtures/proof.ts'
 import type { WalkResult } from '../src/proof/proven.ts'
+import { at, changed, nothing, type Path, pathsInto, put, type Value } from './mutations.ts'
 import { summarize, walkJson } from './walk-helpers.ts'
-
-type Value = unknown
-type Path = readonly (string | number)[]
-
-/** The path of every part of a value, the value itself first. */
-function pathsInto(value: Value, path: Path = []): Path[] {
-  const below =
-    typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([name, part]) =>
-          pathsInto(part, [...path, Array.isArray(value) ? Number(name) : name]),
-        )
-      : []
-  return [path, ...below]
-}
 
 /** At most `max` of the paths that differ only by list positions: the first ones and the last. */
 function someOf(paths: readonly Path[], max: number): Path[] {
@@ -26,33 +13,6 @@ function someOf(paths: readonly Path[], max: number): Path[] {
   return [...similar.values()].flatMap(group =>
     group.length <= max ? group : [...group.slice(0, max - 1), group.at(-1)!],
   )
-}
-
-function at(value: Value, path: Path): Value {
-  return path.reduce((part, step) => (part as Record<string | number, Value> | undefined)?.[step], value)
-}
-
-/** A copy of the value with another part at the path, or without that part. */
-function put(value: Value, path: Path, other: Value | typeof nothing): Value {
-  const copy = structuredClone(value)
-  const parent = at(copy, path.slice(0, -1)) as Record<string | number, Value>
-  const last = path.at(-1)!
-  if (other !== nothing) parent[last] = other
-  else if (Array.isArray(parent)) parent.splice(Number(last), 1)
-  else delete parent[last]
-  return copy
-}
-const nothing = Symbol('nothing')
-
-/** A different value of the same type. */
-function changed(value: Value): Value {
-  if (typeof value === 'string') {
-    const middle = Math.floor(value.length / 2)
-    return value.slice(0, middle) + (value[middle] === 'A' ? 'B' : 'A') + value.slice(middle + 1)
-  }
-  if (typeof value === 'number') return value + 1
-  if (Array.isArray(value)) return value.toReversed()
-  return value === null ? 'A'.repeat(43) : {}
 }
 
 /**

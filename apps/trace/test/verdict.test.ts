@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { item } from '../src/fixtures/journey.ts'
 import { textsByLanguage } from '../src/all-texts.ts'
+import { noPromises } from '../src/proof/kept-promises.ts'
 import type { HeadAge, ProvenItem, RecordProof, WalkResult, WalkFault } from '../src/proof/proven.ts'
 import { describeSteps } from '../src/proof/steps.ts'
 import type { StatedFacts } from '../src/types.ts'
@@ -9,6 +10,7 @@ import { type ReaderChecks, noChecks, computeVerdict } from '../src/verdict.ts'
 const facts = (change: Partial<StatedFacts> = {}): StatedFacts => ({
   code: '0',
   status: 'active',
+  label: { state: 'inUse', since: null, reason: null },
   ledger: { state: 'recorded' },
   warnings: [],
   counts: { scans: 1, firstScanAt: null, checks: 0, wrongChecks: 0, firstCheckAt: null, firstRightAt: null },
@@ -19,6 +21,8 @@ const facts = (change: Partial<StatedFacts> = {}): StatedFacts => ({
 const proven = (change: Partial<ProvenItem['answer']> = {}): ProvenItem => ({
   answer: { ...item(), ...change },
   records: new Map(),
+  serialFrom: 'code',
+  files: [],
   withdrawn: [],
   changes: [],
   closed: 0,
@@ -152,13 +156,15 @@ describe('the verdict', () => {
       entry: 0,
       field: 0,
       binding: 0,
+      serial: 0,
       missing: 0,
       count: 0,
       age: 0,
       database: 0,
       history: 0,
+      promise: 0,
     } satisfies Record<WalkFault, 0>) as WalkFault[]
-    const abouts = ['checkpoint', 'request', 'enterprise', 'product', 'batch', 'records', 'block', '17']
+    const abouts = ['checkpoint', 'request', 'enterprise', 'product', 'batch', 'records', 'block', 'promise', '17']
     for (const texts of Object.values(textsByLanguage)) {
       const reasons = (
         ['impossibleSpeed', 'manyPlaces', 'beforePort', 'afterSale', 'checkedElsewhere', 'channel'] as const
@@ -181,11 +187,11 @@ describe('the verdict', () => {
 describe('the steps of the check', () => {
   const states = (
     walk: Partial<ReaderChecks>,
-    { differing = 0, opened = 3, seen = true, age = 'fresh' as HeadAge } = {},
+    { differing = 0, opened = 3, seen = true, age = 'fresh' as HeadAge, fulfilled = ['promise'] } = {},
   ) =>
     Object.fromEntries(
       describeSteps(
-        { ...walk.walk!, log: { age } as WalkResult['log'] },
+        { ...walk.walk!, promises: { ...noPromises, fulfilled }, log: { age } as WalkResult['log'] },
         { openedFiles: opened, differingFiles: differing, hasPreviousHead: seen },
       ).map(({ key, state }) => [key, state]),
     )
@@ -204,13 +210,17 @@ describe('the steps of the check', () => {
     })
     expect(states(walked('proven'), { differing: 1 }).files).toBe('failed')
     const since = '2025-07-02T11:59:00Z'
-    const pending = { ...proven(), pending: [{ of: 'product' as const, since }] }
+    const pending = { ...proven(), pending: [{ of: 'product' as const, since, isPromised: true }] }
     expect(states(walked('waiting', [], pending)).age).toBe('waiting')
+    const unpromised = { ...proven(), pending: [{ of: 'product' as const, since, isPromised: false }] }
+    expect(states(walked('waiting', [], unpromised)).age).toBe('stated')
+    expect(states(walked('suspicious', [{ fault: 'promise', about: 'promise' }])).age).toBe('failed')
   })
 
   test('do not pass when there is nothing to compare with', () => {
     expect(states(walked('proven'), { seen: false }).history).toBe('first')
     expect(states(walked('proven'), { opened: 0 }).files).toBe('skipped')
+    expect(states(walked('proven'), { fulfilled: [] }).age).toBe('none')
     const untold = { ...proven(), records: new Map([['1', { today: null } as RecordProof]]) }
     expect(states(walked('proven', [], untold)).database).toBe('skipped')
   })

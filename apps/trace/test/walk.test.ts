@@ -10,11 +10,12 @@ import {
   parseNote,
   witnessKey,
 } from '@timbermark/ledger'
-import { generateSigner, signNote } from '@timbermark/ledger/node'
+import { generateSigner, type Signer, signNote } from '@timbermark/ledger/node'
 import { encodeField, parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fellings, item } from '../src/fixtures/journey.ts'
 import { fixtureNow, type SealedOptions, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import { describeSteps } from '../src/proof/steps.ts'
 import { firstVisit, summarize, walkJson } from './walk-helpers.ts'
 
 const sizeOf = ({ checkpoint }: SealedProof) => parseCheckpoint(parseNote(checkpoint).text).size
@@ -42,6 +43,7 @@ describe('the proof walk from a code', () => {
       batch: stated.batch,
       recalls: [],
       certification: stated.certification,
+      label: stated.label,
       records: { total: 12, shown: 12 },
       histories: stated.histories.map(history => ({
         ...history,
@@ -120,18 +122,32 @@ describe('the proof walk from a code', () => {
   test('names only witnesses whose cosignature verifies', async () => {
     const [witness, claimed] = [generateSigner('witness.example'), generateSigner('claimed.example')]
     const note = parseNote(honest.checkpoint)
-    const signatures = [witness, claimed].map(({ key: { name, publicKey }, privateKey }) => {
-      const time = 1_800_000_000
+    const seenAt = fixtureNow / 1000 + 60
+    const cosign = ({ key: { name, publicKey }, privateKey }: Signer, time: number) => {
       const bytes = new Uint8Array(sign(null, cosignatureMessage(note.text, time), privateKey))
       return { name, id: witnessKey(name, publicKey).id, signature: encodeCosignature(time, bytes) }
-    })
+    }
+    const signatures = [cosign(witness, seenAt), cosign(claimed, seenAt)]
     const proof = { ...honest, checkpoint: encodeNote({ ...note, signatures: [...note.signatures, ...signatures] }) }
     const walked = await walkJson(proof, {
       witnessKeys: [encodeWitnessKey(witness.key), encodeVerifierKey(claimed.key), 'no key'],
     })
     expect(summarize(walked)).toBe('proven')
-    const seen = { name: 'witness.example', at: new Date(1_800_000_000_000).toISOString() }
+    const seen = { name: 'witness.example', at: new Date(seenAt * 1000).toISOString() }
     expect(walked.log).toMatchObject({ witnesses: [{ ...seen, size: sizeOf(honest) }], witnessCount: 3 })
+
+    // Nobody sees a head before it is signed, nor long after, when newer ones are.
+    for (const [time, count] of [
+      [-600, 1],
+      [-601, 0],
+      [86_400, 1],
+      [86_401, 0],
+    ] as const) {
+      const signature = cosign(witness, fixtureNow / 1000 + time)
+      const at = { ...honest, checkpoint: encodeNote({ ...note, signatures: [...note.signatures, signature] }) }
+      const { log } = await walkJson(at, { witnessKeys: [encodeWitnessKey(witness.key)] })
+      expect([time, log.witnesses.length]).toEqual([time, count])
+    }
 
     // The newest head may not be signed by them yet: then an earlier one counts that it provably extends.
     const grown = await sealedProofOf(item(), { later: 9, since: sizeOf(honest) })
@@ -267,7 +283,12 @@ describe('a waiting entry', () => {
     const walked = await walkJson(await sealedProofOf(item(), { waiting: ['4111'], waitedMs: 90_000 }))
     expect(summarize(walked)).toBe('waiting')
     expect(walked.item!.pending).toEqual([
-      { of: 'record', since, record: { recordId: '4111', stage: 'secondaryProcessing', action: 'added' } },
+      {
+        of: 'record',
+        since,
+        isPromised: true,
+        record: { recordId: '4111', stage: 'secondaryProcessing', action: 'added' },
+      },
     ])
     expect([...walked.item!.records.keys()]).not.toContain('4111')
     expect(walked.item!.answer.stages.map(({ recordId }) => recordId)).toContain('4101')
@@ -319,18 +340,9 @@ describe('a waiting entry', () => {
     expect(summarize(await walkJson({ ...all, chains: entered }))).toBe('suspicious: entry request')
   })
 
-  test('may have waited for at most ten minutes when the head was signed, whatever the server’s clock says', async () => {
-    const after = async (waitedMs: number, change = {}) =>
-      summarize(await walkJson({ ...(await sealedProofOf(item(), { waiting: ['4101'], waitedMs })), ...change }))
-    expect(await after(600_000)).toBe('waiting')
-    expect(await after(600_001)).toBe('suspicious: age 4101')
-    expect(await after(600_001, { now: new Date(fixtureNow - 600_000).toISOString() })).toBe('suspicious: age 4101')
-    expect(await after(-60_000)).toBe('waiting')
-  })
-
   test('does not matter when it is about another code', async () => {
     const codes = encodeField({ name: 'codes', value: [[0, 12_345]], salt: new Uint8Array(16) })
-    const waiting = [{ opened: [codes], closed: [], forgotten: 0, today: null, since }]
+    const waiting = [{ opened: [codes], closed: [], forgotten: 0, today: null, since, promise: null }]
     const chains = honest.chains.with(5, { ...honest.chains[5]!, waiting })
     expect(summarize(await walkJson({ ...honest, chains }))).toBe('proven')
   })
@@ -497,9 +509,56 @@ describe('a code', () => {
   })
 
   test('has a serial below the sealed count', async () => {
-    const beyond = await sealedProofOf(item(), { serial: 20_000_000 })
-    expect(summarize(await walkJson(beyond))).toBe('suspicious: count request')
-    expect(summarize(await walkJson(await sealedProofOf(item(), { serial: 19_999_999 })))).toBe('proven')
+    const of = (serial: number) => sealedProofOf(item(), { serial, codeFormat: 1 })
+    expect(summarize(await walkJson(await of(2 ** 25)))).toBe('suspicious: count request')
+    expect(summarize(await walkJson(await of(2 ** 25 - 1)))).toBe('proven')
+    const fewer = await sealedProofOf(item(), {
+      reword: fields =>
+        fields.open.kind === 'request' ? { ...fields, open: { ...fields.open, count: 12_345 } } : fields,
+    })
+    expect(summarize(await walkJson(fewer))).toBe('suspicious: count request')
+  })
+
+  test('F6: states its own serial: an honest answer for another serial of the request is refused', async () => {
+    expect(honest.serial).toBe(12_345)
+    for (const serial of [0, 12_344, 12_346, 12_345 + 64, 9200, 2 ** 25 - 1]) {
+      const another = await sealedProofOf(item(), { serial })
+      const walked = await walkJson(another)
+      expect(summarize(walked)).toBe('suspicious: serial request')
+      expect(walked.item).toBe(null)
+    }
+    // Nor does it help to say the right serial over the other one's entries.
+    const another = await sealedProofOf(item(), { serial: 9200 })
+    expect(summarize(await walkJson({ ...another, serial: 12_345 }))).toMatch(/^suspicious: missing/)
+  })
+
+  test('of format 1 keeps its serial from the platform, and the result says so', async () => {
+    const states = async (options: SealedOptions) => {
+      const walked = await walkJson(await sealedProofOf(item(), options))
+      const steps = describeSteps(walked, { openedFiles: 0, differingFiles: 0, hasPreviousHead: false })
+      return [summarize(walked), walked.item?.serialFrom, steps.find(({ key }) => key === 'binding')?.state]
+    }
+    expect(await states({})).toEqual(['proven', 'code', 'ok'])
+    expect(await states({ codeFormat: 1 })).toEqual(['proven', 'platform', 'stated'])
+    expect(await states({ codeFormat: 1, serial: 9200 })).toEqual(['proven', 'platform', 'stated'])
+    expect(await states({ serial: 9200 })).toEqual(['suspicious: serial request', undefined, 'failed'])
+  })
+
+  test('takes its format from the sealed request alone, and no request changes it', async () => {
+    const older = await sealedProofOf(item(), { codeFormat: 1, serial: 9200 })
+    // Unsealed members of an answer say nothing.
+    expect((await walkJson({ ...older, codeFormat: 2, format: 2 })).item?.serialFrom).toBe('platform')
+    for (const codeFormat of [1, 2] as const) {
+      const changed = await sealedProofOf(item(), { codeFormat, formatBefore: codeFormat === 1 ? 2 : 1 })
+      expect(summarize(await walkJson(changed))).toBe('suspicious: binding request')
+      const same = await sealedProofOf(item(), { codeFormat, formatBefore: codeFormat })
+      expect(summarize(await walkJson(same))).toBe('proven')
+    }
+    const unknown = await sealedProofOf(item(), {
+      reword: fields =>
+        fields.open.kind === 'request' ? { ...fields, open: { ...fields.open, codeFormat: 3 } } : fields,
+    })
+    expect(summarize(await walkJson(unknown))).toBe('suspicious: field request')
   })
 
   test('without single reports needs a proof of absence', async () => {
@@ -507,7 +566,9 @@ describe('a code', () => {
     expect(summarize(await walkJson(without(5)))).toContain('suspicious: missing block')
     // The chains of its spans are required too, even when they have no entry.
     for (const at of [6, 7, 8, 9, 10])
-      expect(summarize(await walkJson(without(at)))).toBe('suspicious: missing packing, missing certification')
+      expect(summarize(await walkJson(without(at)))).toBe(
+        'suspicious: missing packing, missing certification, missing label',
+      )
   })
 })
 
@@ -648,7 +709,29 @@ describe('the certification of a code', () => {
     const chains = long.chains.map((chain, at) =>
       at > 5 && chain.entries.length > 200 ? { ...chain, entries: chain.entries.slice(100) } : chain,
     )
-    expect(summarize(await walkJson({ ...long, chains }))).toBe('suspicious: missing packing, missing certification')
+    expect(summarize(await walkJson({ ...long, chains }))).toBe(
+      'suspicious: missing packing, missing certification, missing label',
+    )
+  })
+
+  test('counts a step that was entered twice as one, with salts of its own each time', async () => {
+    const [authorize, pass] = item().certification.steps
+    const twice = await sealedProofOf(
+      item(firstVisit.code, { certification: { state: 'certified', steps: [authorize!, pass!, pass!, authorize!] } }),
+    )
+    const walked = await walkJson(twice)
+    expect(summarize(walked)).toBe('proven')
+    expect(walked.item!.answer.certification).toEqual(item().certification)
+  })
+
+  test('does not take two steps with one number for one when anything differs', async () => {
+    const [authorize, pass] = item().certification.steps
+    for (const change of [{ enterprise: 'EVIL' }, { judgedOn: '2020-01-01' }, { documents: [] }]) {
+      const other = { ...pass!, ...change }
+      const steps = [authorize!, pass!, other]
+      const twice = await sealedProofOf(item(firstVisit.code, { certification: { state: 'certified', steps } }))
+      expect(summarize(await walkJson(twice)), JSON.stringify(change)).toBe('suspicious: entry certification')
+    }
   })
 
   test('ignores steps of other codes', async () => {
@@ -658,7 +741,8 @@ describe('the certification of a code', () => {
     expect(others).toHaveLength(1)
     expect(others[0]!.opened).toHaveLength(1)
     expect(drawn!.answer.certification.steps).toHaveLength(2)
-    expect(summarize(await walkJson({ ...honest, serial: 12_346 }))).toContain(
+    const older = await sealedProofOf(item(), { codeFormat: 1 })
+    expect(summarize(await walkJson({ ...older, serial: 12_346 }))).toContain(
       'field block, field packing, field certification',
     )
   })

@@ -1,9 +1,11 @@
+import type { CodeFormat } from './format.ts'
+
 /**
- * Layouts of the 16-byte blocks that go through AES, format version 1. All numbers are big-endian.
+ * Layouts of the 16-byte blocks that go through AES. All numbers are big-endian. Format 2 has no mask block.
  *
  * | byte  | tag block      | mask block   | security block       |
  * |-------|----------------|--------------|----------------------|
- * | 0     | 0x01 (version) | 0x01         | 0x01                 |
+ * | 0     | format         | 0x01         | format               |
  * | 1     | 0x54 `T`       | 0x4D `M`     | 0x53 `S`             |
  * | 2-3   | 0              | 0            | counter, from 0      |
  * | 4-7   | request number | 0            | request number       |
@@ -14,14 +16,19 @@
  */
 export const blockSize = 16
 
-const version = 0x01
 const kinds = { tag: 0x54, mask: 0x4d, security: 0x53 } as const
 
 /** Creates `count` blocks of one kind. Only the serial (tag, security) or the tag (mask) is left zero. */
-export function blankBlocks(kind: keyof typeof kinds, request: number, count: number, counter = 0): DataView {
+export function blankBlocks(
+  format: CodeFormat,
+  kind: keyof typeof kinds,
+  request: number,
+  count: number,
+  counter = 0,
+): DataView {
   const blocks = new DataView(new ArrayBuffer(count * blockSize))
   for (let at = 0; at < blocks.byteLength; at += blockSize) {
-    blocks.setUint8(at, version)
+    blocks.setUint8(at, format)
     blocks.setUint8(at + 1, kinds[kind])
     blocks.setUint16(at + 2, counter)
     if (kind !== 'mask') blocks.setUint32(at + 4, request)

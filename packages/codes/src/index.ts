@@ -14,6 +14,11 @@ export {
   traceAddress,
   tracePrefix,
 } from './code.ts'
+export type { KeyboardLayout } from './keyboard-layouts.ts'
+export type { CodeByForm, CodeReading } from './reading.ts'
+export { maxReadText, readCodes } from './reading.ts'
+export type { CodeFormat } from './format.ts'
+export { newestCodeFormat, statedSerial } from './format.ts'
 export type { SerialRange } from './ranges.ts'
 export {
   countSerials,

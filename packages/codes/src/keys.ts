@@ -1,11 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { maxRequestNumber } from './code.ts'
+import { type CodeFormat, newestCodeFormat } from './format.ts'
 
-/** The three AES-128 keys of one code request, 16 bytes each. */
+/** The three AES-128 keys of one code request, 16 bytes each, and the format of its codes. */
 export interface RequestKeys {
+  format: CodeFormat
   /** k1: makes the tag that seals a serial. */
   tag: Uint8Array
-  /** k2: makes the mask that hides a serial. */
+  /** k2: makes the mask that hides a serial in format 1. Codes of format 2 do not depend on it. */
   mask: Uint8Array
   /** k3: makes the anti-counterfeit code. */
   security: Uint8Array
@@ -27,6 +29,7 @@ const noSalt = new Uint8Array(0)
  * @param tenantKey 32 random bytes.
  * @param keyVersion Version of the tenant's key, 1..2^31-1. Each request stores it, so that new requests can use a new key.
  * @param keySalt The salt stored with the request: 16 bytes, or none for a request of derivation 1.
+ * @param format The format stored with the request. The keys are the same for both.
  * @throws RangeError when the key or the salt has another size or a number is out of range.
  */
 export function deriveRequestKeys(
@@ -34,6 +37,7 @@ export function deriveRequestKeys(
   requestNumber: number,
   keyVersion: number,
   keySalt: Uint8Array = noSalt,
+  format: CodeFormat = newestCodeFormat,
 ): RequestKeys {
   if (tenantKey.byteLength !== 32) throw new RangeError('a tenant key has 32 bytes')
   assertRequestNumber(requestNumber)
@@ -52,7 +56,7 @@ export function deriveRequestKeys(
     info.set(keySalt, label.length + 9)
     return new Uint8Array(hkdfSync('sha256', tenantKey, `timbermark/codes/v${derivation}`, info, 16))
   }
-  return { tag: derive('tag'), mask: derive('mask'), security: derive('security') }
+  return { format, tag: derive('tag'), mask: derive('mask'), security: derive('security') }
 }
 
 /** Throws RangeError unless `request` is an integer 1..2^25-1. */

@@ -3,9 +3,10 @@ import { createCipheriv } from 'node:crypto'
 import { crockford, toCrockford } from './alphabet.ts'
 import { blankBlocks, blockSize, putSerials, putTags } from './blocks.ts'
 import { codeLength, maxSerial } from './code.ts'
+import { type CodeFormat, publicMask, publicMaskBase } from './format.ts'
 import type { RequestKeys } from './keys.ts'
 import { assertRequestNumber } from './keys.ts'
-import { assertKey, blockCipher, charactersPerBlock } from './seal.ts'
+import { assertKey, blockCipher, charactersPerBlock, tagHalves } from './seal.ts'
 import { assertSecurityLength } from './security.ts'
 import type { CodeRule } from './security.ts'
 import { sixStore, sixWriter } from './security-writer.ts'
@@ -43,6 +44,8 @@ export class LineWriter {
   readonly #keys: RequestKeys
   readonly #masks: Cipheriv
   readonly #maskBlocks: DataView
+  /** The masks of the lines of a batch. */
+  readonly #maskBits = new Uint32Array(batchLines)
   /** Prefix and request number, with which every line begins; at least 5 bytes. */
   readonly #head: DataView
   /** Last character of the code and the separator as two bytes, indexed by the last five bits of the tag. */
@@ -64,7 +67,7 @@ export class LineWriter {
     this.#request = request
     this.#keys = keys
     this.#masks = blockCipher(keys.mask)
-    this.#maskBlocks = blankBlocks('mask', request, batchLines)
+    this.#maskBlocks = blankBlocks(1, 'mask', request, batchLines)
     const head = new TextEncoder().encode(shape.prefix + toCrockford(request, 5))
     this.#head = new DataView(head.buffer, head.byteOffset, head.byteLength)
     const separator = shape.separator.charCodeAt(0)
@@ -85,10 +88,10 @@ export class LineWriter {
     if (out.byteLength < lines * this.width + lineSlack)
       throw new RangeError('the buffer is too small for that many lines')
     const view = new DataView(out.buffer, out.byteOffset, out.byteLength)
-    const tags = serialStream('tag', this.#keys.tag, this.#request, first, 0)
+    const tags = serialStream('tag', this.#keys.tag, this.#keys.format, this.#request, first, 0)
     const securities: Cipheriv[] = []
     for (let counter = 0; counter * charactersPerBlock < this.#securityLength; counter++) {
-      securities.push(serialStream('security', this.#keys.security, this.#request, first, counter))
+      securities.push(serialStream('security', this.#keys.security, this.#keys.format, this.#request, first, counter))
     }
     for (let done = 0; done < lines; done += batchLines) {
       const batch = Math.min(batchLines, lines - done)
@@ -113,11 +116,17 @@ export class LineWriter {
 
   #writeCodes(view: DataView, start: number, first: number, stream: Cipheriv, lines: number): void {
     const tags = encrypt(stream, zeros, lines)
+    if (this.#keys.format === 1) this.#readKeyedMasks(tags, lines)
+    else readPublicMasks(this.#maskBits, tags, this.#request, lines)
+    writeHeads(view, start, this.width, this.#head, lines)
+    writeSealed(view, start + this.#head.byteLength, this.width, tags, this.#maskBits, first, lines, this.#tail)
+    releaseMemory(tags)
+  }
+
+  #readKeyedMasks(tags: DataView, lines: number): void {
     putTags(this.#maskBlocks, tags, lines)
     const masks = encrypt(this.#masks, this.#maskBlocks, lines)
-    writeHeads(view, start, this.width, this.#head, lines)
-    writeSealed(view, start + this.#head.byteLength, this.width, tags, masks, first, lines, this.#tail)
-    releaseMemory(tags)
+    for (let i = 0, from = 0; i < lines; i++, from += blockSize) this.#maskBits[i] = masks.getUint32(from) >>> 7
     releaseMemory(masks)
   }
 }
@@ -132,11 +141,12 @@ const zeros = new DataView(new ArrayBuffer(batchLines * blockSize))
 function serialStream(
   kind: 'tag' | 'security',
   key: Uint8Array,
+  format: CodeFormat,
   request: number,
   first: number,
   counter: number,
 ): Cipheriv {
-  const block = blankBlocks(kind, request, 1, counter)
+  const block = blankBlocks(format, kind, request, 1, counter)
   putSerials(block, first, 1)
   return createCipheriv('aes-128-ctr', key, block)
 }
@@ -159,6 +169,15 @@ const pairs = Uint16Array.from({ length: 1024 }, (_, bits) => {
   return crockford.charCodeAt(bits >>> 5) | (crockford.charCodeAt(bits & 31) << 8)
 })
 
+/** Computes the masks of format 2 from the tags. */
+function readPublicMasks(masks: Uint32Array, tags: DataView, request: number, lines: number): void {
+  const base = publicMaskBase(request)
+  for (let i = 0, from = 0; i < lines; i++, from += blockSize) {
+    const { high, low } = tagHalves(tags, from)
+    masks[i] = publicMask(base, high, low)
+  }
+}
+
 /** Writes the prefix, the request number and the line end of every line. */
 function writeHeads(view: DataView, start: number, width: number, head: DataView, lines: number): void {
   const last = head.byteLength - 4
@@ -179,7 +198,7 @@ function writeSealed(
   at: number,
   width: number,
   tags: DataView,
-  masks: DataView,
+  masks: Uint32Array,
   first: number,
   lines: number,
   tail: Uint16Array,
@@ -187,7 +206,7 @@ function writeSealed(
   for (let i = 0, from = 0, to = at; i < lines; i++, from += blockSize, to += width) {
     const high = tags.getUint32(from)
     const low = tags.getUint32(from + 4) >>> 14
-    const hidden = (first + i) ^ (masks.getUint32(from) >>> 7)
+    const hidden = (first + i) ^ masks[i]!
     view.setUint32(to, pairs[hidden >>> 15]! | (pairs[(hidden >>> 5) & 1023]! << 16), true)
     view.setUint32(to + 4, pairs[((hidden & 31) << 5) | (high >>> 27)]! | (pairs[(high >>> 17) & 1023]! << 16), true)
     view.setUint32(to + 8, pairs[(high >>> 7) & 1023]! | (pairs[((high & 127) << 3) | (low >>> 15)]! << 16), true)

@@ -3,6 +3,7 @@ import { createCipheriv } from 'node:crypto'
 import { blankBlocks, blockSize, putSerials, putTags } from './blocks.ts'
 import { encodeCode, maxSerial } from './code.ts'
 import type { CodeParts } from './code.ts'
+import { type CodeFormat, publicMask, publicMaskBase } from './format.ts'
 import type { RequestKeys } from './keys.ts'
 import { assertRequestNumber } from './keys.ts'
 import { alphabets, assertSecurityLength, firstCharacters } from './security.ts'
@@ -17,6 +18,8 @@ export const charactersPerBlock = 12
  */
 export class RequestCodes {
   readonly request: number
+  readonly format: CodeFormat
+  readonly #maskBase: number
   readonly #tags: Cipheriv
   readonly #masks: Cipheriv
   readonly #securities: Cipheriv
@@ -25,6 +28,8 @@ export class RequestCodes {
   constructor(keys: RequestKeys, request: number) {
     assertRequestNumber(request)
     this.request = request
+    this.format = keys.format
+    this.#maskBase = publicMaskBase(request)
     this.#tags = blockCipher(keys.tag)
     this.#masks = blockCipher(keys.mask)
     this.#securities = blockCipher(keys.security)
@@ -39,7 +44,7 @@ export class RequestCodes {
 
   /**
    * Serial of a code that `parseCode` parsed, or null when it is not one of this request's first `count` codes: it belongs
-   * to another request, is forged or mistyped, or was never ordered. The time it takes reveals nothing about the tag.
+   * to another request, is forged or mistyped, or was never ordered. The time it takes reveals nothing about the tag or the format.
    */
   open(parts: CodeParts, count: number): number | null {
     const claimed = new DataView(new ArrayBuffer(blockSize))
@@ -65,7 +70,7 @@ export class RequestCodes {
     const alphabet = alphabets[rule]
     let text = ''
     for (let counter = 0; text.length < length; counter++) {
-      const input = blankBlocks('security', this.request, 1, counter)
+      const input = blankBlocks(this.format, 'security', this.request, 1, counter)
       putSerials(input, serial, 1)
       const block = encrypt(this.#securities, input)
       // Each half is a 64-bit fraction; each multiplication by the number of choices yields the next character.
@@ -86,17 +91,27 @@ export class RequestCodes {
   }
 
   #tagBlock(serial: number): DataView {
-    const input = blankBlocks('tag', this.request, 1)
+    const input = blankBlocks(this.format, 'tag', this.request, 1)
     putSerials(input, serial, 1)
     return encrypt(this.#tags, input)
   }
 
-  /** First 25 bits of the mask that belongs to the tag in the first 50 bits of `tags`. */
+  /** The mask that belongs to the tag in the first 50 bits of `tags`. */
   #mask(tags: DataView): number {
-    const input = blankBlocks('mask', this.request, 1)
+    // Computed for format 2 too: otherwise the time of a refusal tells requests of format 1 from numbers that no request has.
+    const input = blankBlocks(1, 'mask', this.request, 1)
     putTags(input, tags, 1)
-    return encrypt(this.#masks, input).getUint32(0) >>> 7
+    const keyedMask = encrypt(this.#masks, input).getUint32(0) >>> 7
+    if (this.format === 1) return keyedMask
+    const { high, low } = tagHalves(tags, 0)
+    return publicMask(this.#maskBase, high, low)
   }
+}
+
+/** The two halves, 25 bits each, of the tag in the first 50 bits of a block. */
+export function tagHalves(blocks: DataView, at: number): { high: number; low: number } {
+  const word = blocks.getUint32(at)
+  return { high: word >>> 7, low: ((word & 127) << 18) | (blocks.getUint32(at + 4) >>> 14) }
 }
 
 /** First 50 bits of a block, exact in a double. */

@@ -10,7 +10,7 @@ import {
   maxSerial,
   parseCode,
 } from '../src/index.ts'
-import type { CodeParts } from '../src/index.ts'
+import type { CodeFormat, CodeParts } from '../src/index.ts'
 import { deriveRequestKeys, RequestCodes, unwrapKey, wrapKey } from '../src/node.ts'
 
 const key32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
@@ -24,9 +24,34 @@ function read(code: string): CodeParts {
 }
 
 const tenantKey = new Uint8Array(32).fill(9)
+const noSalt = new Uint8Array(0)
 const codes = new RequestCodes(deriveRequestKeys(tenantKey, 777, 1), 777)
+const formats: CodeFormat[] = [1, 2]
 
-describe('sealing', () => {
+describe.each(formats)('sealing, format %s', format => {
+  const deriveKeys = (key: Uint8Array, request: number, version: number, salt = noSalt) =>
+    deriveRequestKeys(key, request, version, salt, format)
+  const codes = new RequestCodes(deriveKeys(tenantKey, 777, 1), 777)
+  const other = new RequestCodes(deriveRequestKeys(tenantKey, 777, 1, noSalt, format === 1 ? 2 : 1), 777)
+
+  test('a code and an anti-counterfeit code are of one format only, even with the same keys', () => {
+    for (let serial = 0; serial < 1000; serial++) {
+      expect(other.open(read(codes.code(serial)), 20_000_000)).toBe(null)
+      expect(other.security(serial, 'alnum', 12)).not.toBe(codes.security(serial, 'alnum', 12))
+    }
+  })
+
+  test('no two codes are equal, and the hidden part of neighbours says nothing of their order', () => {
+    const hidden = Array.from({ length: 10_000 }, (_, serial) => read(codes.code(serial)).hidden)
+    const rising = hidden.filter((bits, at) => at > 0 && bits > hidden[at - 1]!).length
+    expect(Math.abs(rising - 5000)).toBeLessThan(300)
+    for (let bit = 0; bit < 25; bit++) {
+      const ones = hidden.filter(bits => (bits >>> bit) & 1).length
+      expect(Math.abs(ones - 5000), `bit ${bit}`).toBeLessThan(300)
+    }
+    expect(new Set(hidden.map((_, serial) => codes.code(serial))).size).toBe(10_000)
+  })
+
   test('every serial of every request opens to itself in every spelling', () => {
     const spellings = [
       (code: string) => code,
@@ -36,7 +61,7 @@ describe('sealing', () => {
     ]
     fc.assert(
       fc.property(key32, requestNumber, serialNumber, fc.constantFrom(...spellings), (key, request, serial, spell) => {
-        const mine = new RequestCodes(deriveRequestKeys(key, request, 1), request)
+        const mine = new RequestCodes(deriveKeys(key, request, 1), request)
         expect(mine.open(read(spell(mine.code(serial))), maxSerial + 1)).toBe(serial)
       }),
     )
@@ -45,11 +70,11 @@ describe('sealing', () => {
   test('a code opens under its own request, tenant and key version only', () => {
     const parts = read(codes.code(5))
     expect(codes.open(parts, 10)).toBe(5)
-    expect(new RequestCodes(deriveRequestKeys(tenantKey, 778, 1), 778).open(parts, 10)).toBe(null)
-    expect(new RequestCodes(deriveRequestKeys(tenantKey, 777, 2), 777).open(parts, 10)).toBe(null)
+    expect(new RequestCodes(deriveKeys(tenantKey, 778, 1), 778).open(parts, 10)).toBe(null)
+    expect(new RequestCodes(deriveKeys(tenantKey, 777, 2), 777).open(parts, 10)).toBe(null)
     expect(
       new RequestCodes(
-        deriveRequestKeys(
+        deriveKeys(
           tenantKey.map(b => b ^ 1),
           777,
           1,
@@ -62,7 +87,7 @@ describe('sealing', () => {
 
   test('a request number assigned twice gives different codes and anti-counterfeit codes, and opens none of the others', () => {
     const [one, other] = [1, 2].map(n => {
-      return new RequestCodes(deriveRequestKeys(tenantKey, 777, 1, new Uint8Array(16).fill(n)), 777)
+      return new RequestCodes(deriveKeys(tenantKey, 777, 1, new Uint8Array(16).fill(n)), 777)
     })
     for (let serial = 0; serial < 1000; serial++) {
       for (const [mine, theirs] of [
@@ -118,20 +143,19 @@ describe('sealing', () => {
   })
 
   test('numbers out of range are refused before a code is made', () => {
-    const keys = deriveRequestKeys(tenantKey, 1, 1)
+    const keys = deriveKeys(tenantKey, 1, 1)
     for (const request of [0, -1, 2 ** 25, 1.5, Number.NaN]) {
       expect(() => new RequestCodes(keys, request)).toThrow(RangeError)
-      expect(() => deriveRequestKeys(tenantKey, request, 1)).toThrow(RangeError)
+      expect(() => deriveKeys(tenantKey, request, 1)).toThrow(RangeError)
     }
-    for (const version of [0, -1, 2 ** 31, 0.5])
-      expect(() => deriveRequestKeys(tenantKey, 1, version)).toThrow(RangeError)
+    for (const version of [0, -1, 2 ** 31, 0.5]) expect(() => deriveKeys(tenantKey, 1, version)).toThrow(RangeError)
     for (const serial of [-1, 2 ** 25, 0.5]) {
       expect(() => codes.code(serial)).toThrow(RangeError)
       expect(() => codes.security(serial, 'alnum', 8)).toThrow(RangeError)
     }
-    expect(() => deriveRequestKeys(new Uint8Array(31), 1, 1)).toThrow(RangeError)
+    expect(() => deriveKeys(new Uint8Array(31), 1, 1)).toThrow(RangeError)
     for (const length of [1, 15, 17, 32])
-      expect(() => deriveRequestKeys(tenantKey, 1, 1, new Uint8Array(length)), `salt ${length}`).toThrow(RangeError)
+      expect(() => deriveKeys(tenantKey, 1, 1, new Uint8Array(length)), `salt ${length}`).toThrow(RangeError)
     expect(() => new RequestCodes({ ...keys, mask: new Uint8Array(32) }, 1)).toThrow(RangeError)
   })
 

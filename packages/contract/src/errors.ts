@@ -37,6 +37,7 @@ const common = {
   /** A text with half a surrogate pair. */
   notUnicode: 500,
   notNumber: 500,
+  noFix: 500,
   notInteger: 500,
   notOneOf: 500,
   notList: 500,
@@ -84,7 +85,12 @@ const common = {
   /** The system is at fault, not the caller; HTTP 503 with `Retry-After`. */
   unavailable: 503,
   importFailed: 500,
+  /** No sheet has the headings of the list; `problem` says what was found. */
   importColumns: 500,
+  /** A row with more cells than a list may have. */
+  importWide: 500,
+  /** A formula whose result the file does not hold. */
+  importUncomputed: 500,
   importRows: 500,
   /** A cell holds a formula; only literal values are accepted. */
   importFormula: 500,
@@ -106,6 +112,10 @@ const common = {
   /** The uploaded pieces are not the announced file; it has to be sent again. */
   fileDamaged: 500,
   fileScripted: 500,
+  /** A PDF that needs a password to open. */
+  fileLocked: 500,
+  /** A picture in the format of some phones, which browsers do not show. */
+  fileHeic: 500,
   fileTooMany: 500,
   idempotencyReuse: 500,
 } as const satisfies Record<string, WireCode>

@@ -3,6 +3,9 @@ export const limits = {
   remark: 200,
   importKilobytes: 500,
   importRows: 10_000,
+  /** Lists of records and of reports are longer than those of codes. */
+  listKilobytes: 5120,
+  listRows: 20_000,
   /** Packings that one list of codes may make: each is a separate change with its own history and seal. */
   importPackings: 2000,
   /** A picture inside rich text. */

@@ -15,7 +15,7 @@ import {
   totalKey,
 } from '../src/stage/plausible/plausible.ts'
 import type { StageKey } from '../src/stage/keys.ts'
-import { stageByKey, stages, valueFields } from '../src/stage/stages.ts'
+import { checkCoordinates, stageByKey, stages, valueFields } from '../src/stage/stages.ts'
 import { sampleValues } from './stage-sample.ts'
 
 const now = Date.parse('2026-06-15T12:00:00Z')
@@ -123,6 +123,7 @@ const nothing: GoodsFacts = {
   reports: [],
   papers: [],
   elsewhere: () => undefined,
+  isOpenSea: () => false,
 }
 const hour = 3_600_000
 const libreville = [9.45, 0.39] as const
@@ -225,6 +226,32 @@ describe('against what is on record', () => {
       'outsideCountry',
     ])
     expect(judge(report('forestSurvey', { ...values, plotCoordinates: ['x', 0.39] }), { elsewhere })).toEqual([])
+  })
+
+  test('a place on the open sea, at every stage but the shipping', () => {
+    const isOpenSea: GoodsFacts['isOpenSea'] = ([longitude]) => longitude < 5
+    for (const { key } of stages) {
+      const expected = key === 'seaShipping' ? [] : ['atSea']
+      expect(judge(report(key, {}), { isOpenSea }, [2, 1]), key).toEqual(expected)
+      expect(judge(report(key, {}), { isOpenSea }, libreville), key).toEqual([])
+    }
+    expect(judge(report('forestSurvey', { plotCoordinates: ['2', 1] }), { isOpenSea })).toEqual(['atSea'])
+  })
+
+  test('zero degrees are no measured place: refused in coordinates of every kind', () => {
+    for (const value of [
+      [0, 0],
+      ['0', '0.00'],
+      ['0.00001', '-0.00001'],
+      [-0, 0],
+    ])
+      expect(checkCoordinates(value), String(value)).toEqual({ error: 'noFix' })
+    for (const value of [
+      [0, 1],
+      ['9.45', 0],
+      [0.001, 0],
+    ])
+      expect(checkCoordinates(value), String(value)).toBeUndefined()
   })
 })
 

@@ -117,7 +117,8 @@ test('what has been done lies not ahead of the clock; a plan may', () => {
 test.each([
   [[9.45, 0.39], undefined],
   [['9.45', '-0.39'], undefined],
-  [[5e-7, 0], undefined],
+  [[5e-4, 0], undefined],
+  [[5e-7, 0], 'noFix'],
   [[180, -90], undefined],
   [[180.1, 0], 'tooLarge'],
   [[0, 90.1], 'tooLarge'],

@@ -22,4 +22,5 @@ export {
 } from './monitor/follow.ts'
 export { type LogHead, openHead, parseHead } from './monitor/head.ts'
 export { type EnteredBreak, type Hashing, LogHistory } from './monitor/history.ts'
+export { checkPageScripts, type PageFiles } from './monitor/page-scripts.ts'
 export { SubjectIndex } from './monitor/subject-index.ts'

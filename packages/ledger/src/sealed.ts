@@ -42,7 +42,7 @@ export {
   splitIntoSpans,
   spansContaining,
 } from './sealed/entry.ts'
-export { encodeTimeLine, findHeadTime } from './prefix/head-time.ts'
+export { encodeTimeLine, findHeadTime, isPlausiblySeen } from './prefix/head-time.ts'
 export { encodeIndexLine, findIndexRoot } from './prefix/line.ts'
 export {
   encodeIndexStatement,
@@ -51,5 +51,20 @@ export {
   parseIndexStatement,
   statementHash,
 } from './sealed/index-statement.ts'
+export {
+  encodeScriptStatement,
+  isScriptStatement,
+  parseScriptStatement,
+  type ScriptStatement,
+} from './sealed/script-statement.ts'
 export { encodeField, fieldDigest, parseField, SALT_SIZE, type SealedField } from './sealed/field.ts'
+export {
+  encodePromise,
+  type EntryPromise,
+  isPromisedBy,
+  parsePromise,
+  parsePromiseNote,
+  PROMISED_WITHIN_MS,
+  type PromiseNote,
+} from './sealed/promise.ts'
 export { deriveSalt, openingTexts, type Repetition, repeatedFields, repetitionOf } from './sealed/repetition.ts'

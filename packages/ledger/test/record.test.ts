@@ -8,10 +8,11 @@ import {
   type RecordSteps,
   type Step,
 } from '../src/index.ts'
-import { addSignatures, generateSigner, signatureOf } from '../src/node.ts'
+import { addSignatures, generateSigner, signatureOf, signerFromSeed } from '../src/node.ts'
 import { makeLog, STATEMENTS } from './small-log.ts'
 
 const log = makeLog()
+const seed = new Uint8Array(32).fill(5)
 const options = { checkpoint: log.checkpointAt(), verifierKey: log.verifierKey }
 const record = log.recordAt(4)
 
@@ -238,5 +239,14 @@ describe('the comparison of two checkpoints', () => {
     expect(await checkHistory({ ...key, seen: log.checkpointAt(6), current: log.checkpointAt(6), origin: 'x' })).toBe(
       'unreadable',
     )
+  })
+
+  it('returns otherLog for a checkpoint seen under another name, even with the same key', async () => {
+    const renamed = makeLog(STATEMENTS, signerFromSeed('ledger.example/other', seed))
+    const before = makeLog(STATEMENTS, signerFromSeed('ledger.example/timber', seed))
+    const { verifierKey } = renamed
+    const seen = before.checkpointAt(6)
+    expect(await checkHistory({ seen, current: renamed.checkpointAt(6), verifierKey })).toBe('otherLog')
+    expect(await checkHistory({ seen, current: before.checkpointAt(6), verifierKey })).toBe('unreadable')
   })
 })

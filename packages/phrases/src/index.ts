@@ -7,7 +7,7 @@ import type { en } from './en/index.ts'
 
 export type PhraseKey = keyof typeof en
 export type Phrases = Record<PhraseKey, string>
-export { issueSentence, pathLabel, type Words } from './issue.ts'
+export { issueSentence, noteSentence, pathLabel, type Words } from './issue.ts'
 
 export type Params = Record<string, string | number>
 

@@ -68,12 +68,17 @@ function phraseOf(words: Words, { error, params }: Issue): string {
   return special.find(words.has) ?? `error.${error}`
 }
 
-/** Formats parameters: numbers by language, stages and delivered circulations by their names. */
+/** Formats parameters: numbers by language, stages, delivered circulations and units by their names. */
 function written(words: Words, params: Params = {}): Params {
   const numbers = new Intl.NumberFormat(words.language, { maximumFractionDigits: 20 })
   const format = (value: string | number) => {
     if (typeof value === 'number') return numbers.format(value)
-    return value.startsWith('stage.') && words.has(value) ? words.from(value) : value
+    return /^(?:stage|unit)\./.test(value) && words.has(value) ? words.from(value) : value
   }
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, format(value)]))
+}
+
+/** What a reader understood of a cell, as a sentence that names its column. */
+export function noteSentence(words: Words, note: { said: string; params: Params }, label: string): string {
+  return words.from(`note.${note.said}`, { ...written(words, note.params), label })
 }

@@ -6,11 +6,11 @@ import { deferMessage } from '../shell/session/deferred-message.ts'
 import { leaveTo } from '../shell/session/session-end.ts'
 import { clearSession, currentSession, loadSession, signOut } from '../shell/session/session.ts'
 import { useT } from '../shell/texts.tsx'
-import { usePasswordLength } from '../shell/session/use-password-length.ts'
 import { BarePage } from './bare-page.tsx'
 import { PasswordField, SubmitButton } from './fields.tsx'
-import { firstProblem, length, required, useForm } from './form.ts'
+import { required, useForm } from './form.ts'
 import { go } from './navigation.ts'
+import { NewPasswordFields, useNewPasswordRules } from './new-password.tsx'
 
 type Name = 'oldPassword' | 'newPassword' | 'confirmPassword'
 
@@ -18,20 +18,17 @@ type Name = 'oldPassword' | 'newPassword' | 'confirmPassword'
 export function ChangePassword() {
   const t = useT()
   const account = currentSession().user?.userName ?? ''
-  const { min, max } = usePasswordLength('own')
+  const newPasswordRules = useNewPasswordRules<Name>('newPassword', {
+    kind: 'own',
+    requiredText: t('shell.password.newRequired'),
+    more: (value, { oldPassword }) => (value === oldPassword ? t('shell.password.same') : undefined),
+  })
 
   const { errors, busy, form } = useForm<Name>({
     t,
     rules: {
       oldPassword: required(t('shell.password.oldRequired')),
-      newPassword: firstProblem<Name>(
-        required(t('shell.password.newRequired')),
-        length(min, max, t('shell.password.length', { min, max })),
-        (value, { oldPassword }) => (value === oldPassword ? t('shell.password.same') : undefined),
-      ),
-      confirmPassword: firstProblem<Name>(required(t('shell.register.confirmRequired')), (value, { newPassword }) =>
-        value === newPassword ? undefined : t('shell.password.mismatch'),
-      ),
+      ...newPasswordRules,
     },
     async submit({ oldPassword, newPassword }, _form, headersFor) {
       const body = { oldPassword, newPassword }
@@ -72,17 +69,11 @@ export function ChangePassword() {
           autoComplete="current-password"
           autoFocus
         />
-        <PasswordField
+        <NewPasswordFields
           name="newPassword"
           label={t('shell.password.new')}
-          error={errors.newPassword}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          name="confirmPassword"
-          label={t('shell.password.confirm')}
-          error={errors.confirmPassword}
-          autoComplete="new-password"
+          confirmLabel={t('shell.password.confirm')}
+          errors={errors}
         />
         <SubmitButton busy={busy}>{t('shell.password.submit')}</SubmitButton>
       </form>

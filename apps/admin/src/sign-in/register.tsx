@@ -1,13 +1,13 @@
 import { client } from '../shell/client.ts'
 import { useT } from '../shell/texts.tsx'
-import { usePasswordLength } from '../shell/session/use-password-length.ts'
 import { BarePage } from './bare-page.tsx'
 import { CaptchaField, useCaptcha } from './captcha.tsx'
-import { Field, PasswordField, SubmitButton } from './fields.tsx'
+import { Field, SubmitButton } from './fields.tsx'
 import { useAnswer } from './use-answer.ts'
 import { firstProblem, length, required, useForm } from './form.ts'
 import { go, useVisitedPage } from './navigation.ts'
 import { Link } from './link.tsx'
+import { NewPasswordFields, useNewPasswordRules } from './new-password.tsx'
 
 type Name = 'enterprise' | 'username' | 'password' | 'confirmPassword' | 'code'
 
@@ -22,7 +22,10 @@ export function Register() {
     token ? () => client.call('GET /register/invitation/:token', { params: { token }, token: false }) : undefined,
   )
   const invited = invitation.answer
-  const { min, max } = usePasswordLength('given')
+  const { newPassword, confirmPassword } = useNewPasswordRules<Name>('password', {
+    kind: 'given',
+    requiredText: t('shell.login.passwordRequired'),
+  })
   const accountLength = length(2, 20, t('shell.register.accountLength'))
 
   const { errors, busy, fill, form } = useForm<Name>({
@@ -31,13 +34,8 @@ export function Register() {
     rules: {
       enterprise: required(t('shell.register.enterpriseRequired')),
       username: firstProblem<Name>(required(t('shell.login.accountRequired')), value => accountLength(value.trim())),
-      password: firstProblem<Name>(
-        required(t('shell.login.passwordRequired')),
-        length(min, max, t('shell.password.length', { min, max })),
-      ),
-      confirmPassword: firstProblem<Name>(required(t('shell.register.confirmRequired')), (value, { password }) =>
-        value === password ? undefined : t('shell.password.mismatch'),
-      ),
+      password: newPassword,
+      confirmPassword,
       code: required(t('shell.login.codeRequired')),
     },
     async submit({ enterprise, username, password, confirmPassword, code }) {
@@ -89,17 +87,11 @@ export function Register() {
           autoCapitalize="off"
           spellCheck="false"
         />
-        <PasswordField
+        <NewPasswordFields
           name="password"
           label={t('shell.login.password')}
-          error={errors.password}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          name="confirmPassword"
-          label={t('shell.register.confirm')}
-          error={errors.confirmPassword}
-          autoComplete="new-password"
+          confirmLabel={t('shell.register.confirm')}
+          errors={errors}
         />
         <CaptchaField captcha={captcha} error={errors.code} />
         <SubmitButton busy={busy}>{t('shell.register.submit')}</SubmitButton>

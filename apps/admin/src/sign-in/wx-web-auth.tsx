@@ -4,6 +4,7 @@ import { readSession, writeSession } from '../shell/storage.ts'
 import { pageToken } from '../shell/session/stored-session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
+import { Field } from './fields.tsx'
 import { go, useVisitedPage } from './navigation.ts'
 import { LinkButton } from './link.tsx'
 
@@ -32,12 +33,36 @@ export function WxWebAuth() {
       {path && !refused ? (
         <span className="turning" role="status" />
       ) : (
-        <p className="bare-actions">
-          <LinkButton primary to={path || (pageToken() ? '/' : '/login')}>
-            {t(path ? 'shell.wxAuth.continue' : pageToken() ? 'shell.home' : 'shell.goSignIn')}
-          </LinkButton>
-        </p>
+        <>
+          {!path && <CodeForm />}
+          <p className="bare-actions">
+            <LinkButton primary={path !== ''} to={path || (pageToken() ? '/' : '/login')}>
+              {t(path ? 'shell.wxAuth.continue' : pageToken() ? 'shell.home' : 'shell.goSignIn')}
+            </LinkButton>
+          </p>
+        </>
       )}
     </BarePage>
+  )
+}
+
+/** The way on when the page that was left is not known any more: the code of the label, or its whole address. */
+function CodeForm() {
+  const t = useT()
+  return (
+    <form action="/c" method="get">
+      <Field
+        name="code"
+        label={t('shell.wxAuth.code')}
+        required
+        maxLength={2000}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <button type="submit" className="plain-button primary wide">
+        {t('shell.wxAuth.open')}
+      </button>
+    </form>
   )
 }

@@ -30,6 +30,8 @@ export function refusalText(
 
 /** The first reason of a refusal in one line, for a list. */
 export function firstRefusalReason(t: Translate, refusal: Refusal): string {
+  const [file] = refusal.files ?? []
+  if (file) return `${file.name}: ${refusalText(t, file)}`
   const [issue] = refusal.issues
   if (issue) return issueLine(t, issue)
   const [code] = refusal.codes

@@ -1,5 +1,5 @@
-import { normaliseNumber, localiseNumber } from '@timbermark/client'
-import { type Language, numericPattern } from '@timbermark/contract'
+import { localiseNumber, readTypedDegrees } from '@timbermark/client'
+import type { Language } from '@timbermark/contract'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { findPosition } from '../platform/position.ts'
@@ -30,7 +30,7 @@ export function CoordinatesInput(props: {
   const pair: Position = Array.isArray(value) ? (value as Position) : [Number.NaN, Number.NaN]
   const [texts, setTexts] = useState(() => pair.map(one => typedText(one, t.language)))
   // The texts follow the value when it changes from outside, not while they are typed.
-  if (!texts.every((text, index) => Object.is(parse(text, t.language), pair[index])))
+  if (!texts.every((text, index) => Object.is(parse(text, t.language, index), pair[index])))
     setTexts(pair.map(one => typedText(one, t.language)))
   const [search, setSearch] = useState<Search>({ state: 'idle' })
 
@@ -58,7 +58,7 @@ export function CoordinatesInput(props: {
     latestAction.current++
     // The typed text replaces a found position and cancels a running search.
     if (search.state !== 'failed') setSearch({ state: 'idle' })
-    const typed: Position = [parse(next[0]!, t.language), parse(next[1]!, t.language)]
+    const typed: Position = [parse(next[0]!, t.language, 0), parse(next[1]!, t.language, 1)]
     change(() => (next.every(one => one.trim() === '') ? undefined : typed))
   }
 
@@ -93,7 +93,7 @@ function Degrees({ label, text, onChange }: { label: string; text: string; onCha
 const typedText = (value: number, language: Language) =>
   Number.isNaN(value) ? '' : localiseNumber(String(value), language)
 
-function parse(text: string, language: Language): number {
-  const plain = normaliseNumber(text, language)
-  return numericPattern.test(plain) ? Number(plain) : Number.NaN
+function parse(text: string, language: Language, index: number): number {
+  const degrees = readTypedDegrees(text, language, index === 0 ? 'longitude' : 'latitude')
+  return typeof degrees === 'string' ? Number(degrees) : Number.NaN
 }

@@ -1,6 +1,6 @@
+import { plainText } from '@timbermark/contract'
 import { useApp } from '../app/context.ts'
 import type { FormField } from '../report/form-model.ts'
-import { canonicalValue } from '../report/form-model.ts'
 import type { FieldValue } from '../report/report.ts'
 import { Field, type FieldFrame, FieldSet, type InputBinding } from '../ui/field.tsx'
 import { CodeInput } from './code-input.tsx'
@@ -11,6 +11,7 @@ import { FilesInput } from './files-input.tsx'
 import { type ChangeValue, useForm } from './form-context.ts'
 import { ImagesInput } from './images-input.tsx'
 import { localInput, momentOfInput } from './local-time.ts'
+import { NumberInput } from './number-input.tsx'
 
 /** The input for one field of a stage or template, for the whole report. */
 export function FieldInput({ field }: { field: FormField }) {
@@ -39,7 +40,7 @@ export function ValueInput(props: {
   const text = typeof value === 'string' ? value : ''
   const set = (next: FieldValue | undefined) => change(() => next)
   const normalize = () => {
-    const stored = canonicalValue(field, text, t.language)
+    const stored = plainText(text)
     if (stored !== text) set(stored)
   }
   const frame: FieldFrame = {
@@ -57,19 +58,7 @@ export function ValueInput(props: {
     case 'number':
     case 'integer':
       return (
-        <Field frame={frame}>
-          {input => (
-            <input
-              {...input}
-              type="text"
-              inputMode={field.type === 'integer' ? 'numeric' : 'decimal'}
-              autoComplete="off"
-              value={text}
-              onChange={event => set(event.target.value)}
-              onBlur={normalize}
-            />
-          )}
-        </Field>
+        <Field frame={frame}>{input => <NumberInput input={input} field={field} value={value} onChange={set} />}</Field>
       )
     case 'date':
       return (

@@ -1,6 +1,7 @@
 import { formatBytes } from '@timbermark/client'
 import { useApp } from '../app/context.ts'
 import { imageBytes, NotAPicture, smallPicture } from '../platform/image.ts'
+import { pictureFault } from './picture-fault.ts'
 import type { FieldValue } from '../report/report.ts'
 import { type FieldFrame, FieldSet } from '../ui/field.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -27,13 +28,19 @@ export function ImagesInput(props: {
       await attach(async () => {
         const pictures: NamedFile[] = []
         for (const file of room) {
-          const blob = await smallPicture(file)
-          pictures.push({ name: pictureName(file, blob), blob })
+          try {
+            const blob = await smallPicture(file)
+            pictures.push({ name: pictureName(file, blob), blob })
+          } catch (error) {
+            // The others are kept.
+            if (!(error instanceof NotAPicture)) throw error
+            showToast(pictureFault(t, file, error), 'bad')
+          }
         }
         return pictures
       })
-    } catch (error) {
-      showToast(error instanceof NotAPicture ? t('error.fileBroken') : t('h5.draft.failed'), 'bad')
+    } catch {
+      showToast(t('h5.draft.failed'), 'bad')
     }
   }
 

@@ -1,10 +1,11 @@
-import { formatNumber, normaliseNumber } from '@timbermark/client'
+import { formatNumber } from '@timbermark/client'
 import type { StageTable } from '@timbermark/contract/stages'
 import { useId } from 'react'
 import { useApp } from '../app/context.ts'
 import { useCachedAnswer } from '../app/use-cached-answer.ts'
 import { dictPath } from '../app/offline-calls.ts'
-import type { FormField } from '../report/form-model.ts'
+import { type FormField, plainNumber } from '../report/form-model.ts'
+import { isUnread } from '../report/report.ts'
 import type { DictEntry } from '../report/wire.ts'
 import { type LogRow, setRowValue, volumeOf } from '../report/rows.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -142,10 +143,10 @@ function RowFacts({ row, table, fields }: { row: LogRow; table: StageTable; fiel
   }
   const chosen = text(species?.key)
   const number = (key: string | undefined) => {
-    const typed = text(key)
-    const plain = typed && normaliseNumber(typed, t.language)
+    const value = key === undefined ? undefined : row.values[key]
+    const plain = plainNumber(value, t.language)
     // Text that is not a number yet is shown as typed.
-    return plain === '' || Number.isNaN(Number(plain)) ? typed : formatNumber(plain, t.language)
+    return plain === undefined ? (isUnread(value) ? value.unread : text(key)) : formatNumber(plain, t.language)
   }
   const sizes = table.volume?.diameters.map(number).filter(Boolean).join(' / ')
   const length = number(table.volume?.length)

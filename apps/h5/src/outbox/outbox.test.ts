@@ -273,6 +273,62 @@ describe('pictures', () => {
   })
 })
 
+describe('pictures that the server does not take', () => {
+  const twoRefused = () => {
+    server.state.failUpload = [refusal('fileBroken'), () => {}, refusal('fileHeic')]
+    return submit('r1', ['p1', 'p2', 'p3'])
+  }
+
+  it('are all named, while the report and the others stay', async () => {
+    await twoRefused()
+    const report = phone.reports.get('r1')!
+    expect(report.state).toBe('refused')
+    expect(report.refusal?.files).toEqual([
+      { key: 'p1', name: 'p1.jpg', error: 'fileBroken', message: 'server says fileBroken' },
+      { key: 'p3', name: 'p3.jpg', error: 'fileHeic', message: 'server says fileHeic' },
+    ])
+    expect(server.state.bodies).toEqual([])
+    expect(phone.files.get('p2')?.fileId).toBe('file-p2')
+  })
+
+  it('can be replaced: the form says at the field what is wrong', async () => {
+    await twoRefused()
+    await outbox.correct('r1')
+    const { content } = phone.reports.get('r1')!
+    expect(content.told?.map(({ at, issue }) => [at, issue.error])).toEqual([
+      ['values.photos', 'fileBroken'],
+      ['values.photos', 'fileHeic'],
+    ])
+    content.values.photos = ['p2', 'p4']
+    await outbox.putAttachment({
+      key: 'p4',
+      reportKey: 'r1',
+      name: 'p4.jpg',
+      type: 'image/jpeg',
+      blob: new Blob(['x']),
+    })
+    await submitDraft(content)
+    await outbox.sendDue()
+    expect(stateOf()).toBe('sent')
+    expect([...server.state.stored.values()][0]!.values).toEqual({ photos: ['file-p2', 'file-p4'] })
+  })
+
+  it('can be left out by one press, and the good ones are not uploaded again', async () => {
+    await twoRefused()
+    const { uploads } = server.state
+    await outbox.sendWithoutFiles('r1')
+    expect(stateOf()).toBe('sent')
+    expect(server.state.uploads).toBe(uploads)
+    expect([...server.state.stored.values()][0]!.values).toEqual({ photos: ['file-p2'] })
+  })
+
+  it('do not hide that the connection broke', async () => {
+    server.state.failUpload = [refusal('fileBroken'), failWithoutNetwork]
+    await submit('r1', ['p1', 'p2'])
+    expect(stateOf()).toBe('waiting')
+  })
+})
+
 describe('a refusal', () => {
   const codes = [{ code: 'A', error: 'stage.alreadyLinked', message: 'A is linked' }]
 

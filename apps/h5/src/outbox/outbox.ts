@@ -2,6 +2,7 @@
  * The reports of one person on this phone and the sender that brings them to the server, one after another, with as many
  * attempts as it takes. It knows neither IndexedDB nor the network: the caller passes both in.
  */
+import { withoutFiles } from '../report/files.ts'
 import type { Attachment, LocalReport } from '../report/report.ts'
 import type { OutboxOptions } from './dependencies.ts'
 import { createLocalReports } from './local-reports.ts'
@@ -74,6 +75,20 @@ export function createOutbox(options: OutboxOptions) {
     /** Reopens a refused report as a draft with a new id. */
     async correct(key: string): Promise<void> {
       await applyEvent(key, { type: 'correct', now: now(), reportId: newId() })
+    },
+
+    /** Sends a refused report again without the files that the server does not take. */
+    async sendWithoutFiles(key: string): Promise<void> {
+      const removed = await runInTurn(async () => {
+        const refused = await requireReport(key)
+        const files = (refused.refusal?.files ?? []).map(file => file.key)
+        const draft = advance(refused, { type: 'correct', now: now(), reportId: newId() })
+        const content = { ...withoutFiles(draft.content, new Set(files)), told: undefined }
+        await reports.write(advance({ ...draft, content }, { type: 'queue', now: now() }))
+        return files
+      })
+      for (const file of removed) await store.removeAttachment(file)
+      await sender.sendDue()
     },
 
     /** Tries one report at once. */

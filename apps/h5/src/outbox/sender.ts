@@ -1,5 +1,5 @@
 /** Sends the reports that are due, one after another, and wakes itself when the next one is due. */
-import type { Attachment, LocalReport } from '../report/report.ts'
+import type { Attachment, LocalReport, RefusedFile } from '../report/report.ts'
 import { AttachmentMissing, attachmentKeys, composeBody } from './compose.ts'
 import type { OutboxOptions } from './dependencies.ts'
 import type { LocalReports } from './local-reports.ts'
@@ -101,18 +101,55 @@ async function uploadAttachments({ reports, store, wire }: SenderOptions, report
   const stored = (await store.attachments(report.key)).filter(one => keys.includes(one.key))
   if (stored.length < new Set(keys).size) throw new AttachmentMissing()
   const ready: Attachment[] = []
+  const refused: RefusedFile[] = []
   for (const [index, attachment] of stored.entries()) {
     const onProgress = (part: number) => reports.setProgress(report.key, (index + part) / stored.length)
-    const fileId = attachment.fileId ?? (await wire.upload(attachment, onProgress))
+    const fileId = attachment.fileId ?? (await uploadOrRefuse(wire, attachment, onProgress, refused))
+    // The others are uploaded nevertheless, so that every refused one is named at once.
+    if (fileId === undefined) continue
     const uploaded = { ...attachment, fileId }
     // Stored at once, so that a lost connection does not send the same picture twice.
     if (!attachment.fileId) await store.putAttachment(uploaded)
     ready.push(uploaded)
   }
+  if (refused.length > 0) throw new FilesRefused(refused)
   return ready
 }
 
+/** The server does not take some files of a report, whenever they are sent. */
+class FilesRefused extends Error {
+  override readonly name = 'FilesRefused'
+  readonly files: RefusedFile[]
+
+  constructor(files: RefusedFile[]) {
+    super()
+    this.files = files
+  }
+}
+
+async function uploadOrRefuse(
+  wire: SenderOptions['wire'],
+  attachment: Attachment,
+  onProgress: (part: number) => void,
+  refused: RefusedFile[],
+): Promise<string | undefined> {
+  try {
+    return await wire.upload(attachment, onProgress)
+  } catch (error) {
+    if (error instanceof AttachmentMissing) throw error
+    const outcome = classifyError(error)
+    if (outcome.kind !== 'refused') throw error
+    const { error: key, message } = outcome.refusal
+    refused.push({ key: attachment.key, name: attachment.name, error: key, message })
+    return undefined
+  }
+}
+
 function outcomeOf(error: unknown): AttemptOutcome {
+  if (error instanceof FilesRefused) {
+    const [{ error: key, message }] = error.files as [RefusedFile]
+    return { kind: 'refused', refusal: { error: key, message, codes: [], issues: [], files: error.files } }
+  }
   if (!(error instanceof AttachmentMissing)) return classifyError(error)
   return { kind: 'refused', refusal: { error: 'fileMissing', message: '', codes: [], issues: [] } }
 }

@@ -47,6 +47,11 @@ export function ReportView({ reportKey }: { reportKey: string }) {
               <Icon name="edit" size={20} /> {t('h5.report.edit')}
             </Link>
           )}
+          {report.state === 'refused' && report.refusal?.files && (
+            <button type="button" className="button" onClick={() => void outbox.sendWithoutFiles(report.key)}>
+              <Icon name="send" size={20} /> {t('h5.report.withoutFiles')}
+            </button>
+          )}
           {report.state === 'refused' && (
             <button
               type="button"

@@ -1,4 +1,5 @@
-/** Shrinks camera pictures for a weak network. */
+/** Checks camera pictures, and shrinks them for a weak network. */
+import { formatOf, isComplete, type PictureFormat } from './picture-format.ts'
 
 /** Largest size of a picture that is sent (specification section 9: 1 MB). */
 export const imageBytes = 1024 * 1024
@@ -12,12 +13,19 @@ const steps = [
   { edge: 800, quality: 0.5 },
 ] as const
 
-/** Types that the server accepts (specification section 9). */
-const accepted = ['image/jpeg', 'image/png']
+/** What the server accepts (specification section 9). */
+const accepted: readonly (PictureFormat | undefined)[] = ['JPEG', 'PNG']
 
 /** The file is not a picture that this browser can read. */
 export class NotAPicture extends Error {
   override readonly name = 'NotAPicture'
+  /** What it is instead, or what it is a damaged one of; undefined for no picture at all. */
+  readonly format: PictureFormat | undefined
+
+  constructor(format?: PictureFormat) {
+    super()
+    this.format = format
+  }
 }
 
 /** Width and height that fit into `edge`, never enlarged. */
@@ -26,11 +34,30 @@ export function fitInto(width: number, height: number, edge: number): { width: n
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** The picture unchanged when it is small and of an accepted type, else as a JPEG of at most `most` bytes. */
-export async function smallPicture(file: Blob, maxBytes: number = imageBytes): Promise<Blob> {
-  if (file.size <= maxBytes && accepted.includes(file.type)) return file
-  const bitmap = await readBitmap(file)
+/**
+ * Decodes a picture, so that a damaged one is noticed while it can be taken again, without a network too.
+ * @throws NotAPicture
+ */
+export async function decodePicture(file: Blob): Promise<{ bitmap: ImageBitmap; format: PictureFormat | undefined }> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const format = formatOf(bytes)
+  if (!isComplete(bytes, format)) throw new NotAPicture(format)
   try {
+    return { bitmap: await createImageBitmap(file, { imageOrientation: 'from-image' }), format }
+  } catch {
+    throw new NotAPicture(format)
+  }
+}
+
+/**
+ * The picture unchanged when it is small and of an accepted format, else as a JPEG of at most `maxBytes`: also a HEIC, where
+ * the browser can read it.
+ * @throws NotAPicture
+ */
+export async function smallPicture(file: Blob, maxBytes: number = imageBytes): Promise<Blob> {
+  const { bitmap, format } = await decodePicture(file)
+  try {
+    if (file.size <= maxBytes && accepted.includes(format)) return file
     let smallest: Blob | null = null
     for (const { edge, quality } of steps) {
       smallest = await draw(bitmap, fitInto(bitmap.width, bitmap.height, edge), quality)
@@ -39,14 +66,6 @@ export async function smallPicture(file: Blob, maxBytes: number = imageBytes): P
     return smallest!
   } finally {
     bitmap.close()
-  }
-}
-
-async function readBitmap(file: Blob): Promise<ImageBitmap> {
-  try {
-    return await createImageBitmap(file, { imageOrientation: 'from-image' })
-  } catch {
-    throw new NotAPicture()
   }
 }
 

@@ -1,5 +1,6 @@
 /** The server's refusals for single form parts, shown at the part until it is changed. */
 import type { Issue } from '@timbermark/contract'
+import { partsWithFile } from './files.ts'
 import type { Refusal, ReportContent } from './report.ts'
 
 export interface FieldError {
@@ -22,7 +23,11 @@ const partsByError: Readonly<Record<string, string>> = {
 const partsByField: Readonly<Record<string, string>> = { longitude: 'position', latitude: 'position', rows: 'codes' }
 
 /** Field errors of a refusal, by form part. The wire names rows by their place, the form by their key. */
-export function fieldErrorsOf(refusal: Refusal, content: Pick<ReportContent, 'rows'>): FieldError[] {
+export function fieldErrorsOf(refusal: Refusal, content: Pick<ReportContent, 'rows' | 'values'>): FieldError[] {
+  const ofFiles = (refusal.files ?? []).flatMap(({ key, error }) =>
+    partsWithFile(content, key).map(at => ({ at, issue: { field: at, error: error as Issue['error'] } })),
+  )
+  if (ofFiles.length > 0) return ofFiles
   const errors = refusal.issues.flatMap((issue): FieldError[] => {
     const [, place, rest] = /^rows\.(\d+)\.(.+)$/.exec(issue.field) ?? []
     if (place === undefined) {

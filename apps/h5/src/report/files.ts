@@ -14,6 +14,23 @@ export function withoutFile(value: FieldValue | undefined, removed: string): Fie
   return someOf(filesOf(value).filter(key => key !== removed))
 }
 
+/** The same answers without some files. */
+export function withoutFiles(content: ReportContent, removed: ReadonlySet<string>): ReportContent {
+  const values = [content.values, ...(content.rows ?? []).map(row => row.values)]
+  const stay = values
+    .flatMap(Object.values<FieldValue>)
+    .flatMap(filesOf)
+    .filter(key => !removed.has(key))
+  return renameFiles(content, new Map(stay.map(key => [key, key])))
+}
+
+/** The form parts that hold a file, as in `Problem`. */
+export function partsWithFile(content: Pick<ReportContent, 'values' | 'rows'>, file: string): string[] {
+  const among = (values: ReportContent['values'], before: string) =>
+    Object.entries(values).flatMap(([key, value]) => (filesOf(value).includes(file) ? [`${before}values.${key}`] : []))
+  return [...among(content.values, ''), ...(content.rows ?? []).flatMap(row => among(row.values, `rows.${row.key}.`))]
+}
+
 /** The same answers with new file keys; a file without a new key is left out. */
 export function renameFiles(content: ReportContent, names: ReadonlyMap<string, string>): ReportContent {
   const rename = (values: ReportContent['values']): ReportContent['values'] =>

@@ -1,9 +1,10 @@
 /** The form as data: turns a stage and a template's attributes into groups of fields, and entries into values. */
-import { type Language, plainText, type Stage, type StageField } from '@timbermark/contract'
+import { type Language, numericPattern, plainText, type Stage, type StageField } from '@timbermark/contract'
+import { Unread } from '@timbermark/contract/reading'
 import { localizedText, type Texts } from '@timbermark/contract/texts'
-import { fieldsOf, type FormGroup as Groups, type StageAttribute } from '@timbermark/contract/stages'
-import { normaliseNumber } from '@timbermark/client'
-import { type FieldValue, isEmpty, type Position } from './report.ts'
+import { fieldsOf, type FormGroup as Groups, kindOf, type StageAttribute } from '@timbermark/contract/stages'
+import { readTypedNumber } from '@timbermark/client'
+import { type FieldValue, isEmpty, isUnread, type Position, type UnreadText } from './report.ts'
 
 export interface FormField extends StageField {
   /** A template attribute brings its own label; a stage's field is labelled by the phrase `stage.field.<key>`. */
@@ -32,13 +33,37 @@ export function countFilled(group: FormGroup, values: Record<string, FieldValue>
   return group.fields.filter(field => !isEmpty(values[field.key])).length
 }
 
-/** The canonical value of an entry, as it is stored: numbers plain, texts trimmed. */
-export function canonicalValue(field: FormField, value: FieldValue, language: Language): FieldValue {
-  if (typeof value !== 'string') return value
-  return field.type === 'number' || field.type === 'integer' ? normaliseNumber(value, language) : plainText(value)
+/** Bounds and unit of a number field. */
+const ruleOf = (field: FormField) => ({ ...kindOf(field), kind: 'decimal' }) as const
+
+/** Reads a number as it is typed: its canonical text, or the typed text as what is no number. */
+export function numberFromText(field: FormField, text: string, language: Language): string | UnreadText {
+  const read = readTypedNumber(text, language, ruleOf(field))
+  return typeof read === 'string' ? read : { unread: text }
 }
 
-/** Only answers that belong to the form and are not empty; others are left from a template that was chosen before. */
+/** A stored number as canonical text; undefined while it is none. */
+export const plainNumber = (value: FieldValue | undefined, language: Language): string | undefined => {
+  if (typeof value !== 'string' || value.trim() === '') return undefined
+  const read = numericPattern.test(value) ? value : readTypedNumber(value, language)
+  return typeof read === 'string' ? read : undefined
+}
+
+/** The canonical value of an entry, as it is sent: numbers plain, texts trimmed. */
+export function canonicalValue(field: FormField, value: FieldValue, language: Language): FieldValue | Unread {
+  if (field.type !== 'number' && field.type !== 'integer') return typeof value === 'string' ? plainText(value) : value
+  if (typeof value === 'string' && (numericPattern.test(value) || value.trim() === '')) return value.trim()
+  if (typeof value !== 'string' && !isUnread(value)) return value
+  const text = typeof value === 'string' ? value : value.unread
+  const read = readTypedNumber(text, language, ruleOf(field))
+  // What was no number when it was typed is read by a person again, whatever it would mean in another language.
+  return typeof read === 'string' && typeof value !== 'string' ? new Unread(text, { error: 'notNumber' }) : read
+}
+
+/**
+ * Only answers that belong to the form and are not empty; others are left from a template that was chosen before. A text
+ * that is no number keeps its reason, which the check of the values answers.
+ */
 export function cleanValues(
   fields: readonly FormField[],
   values: Record<string, FieldValue>,
@@ -48,7 +73,7 @@ export function cleanValues(
   for (const field of fields) {
     const value = values[field.key]
     if (value === undefined || isEmpty(value)) continue
-    const canonical = canonicalValue(field, value, language)
+    const canonical = canonicalValue(field, value, language) as FieldValue
     if (!isEmpty(canonical)) cleaned[field.key] = canonical
   }
   return cleaned

@@ -18,7 +18,15 @@ export type Position = [longitude: number, latitude: number]
  * One answer in the form. Numbers stay text, so that they stay exact; pictures and files are keys of `Attachment`s
  * stored on the phone.
  */
-export type FieldValue = string | boolean | string[] | Position
+export type FieldValue = string | boolean | string[] | Position | UnreadText
+
+/** A typed text that is no number; it is stored on the phone and never sent. */
+export interface UnreadText {
+  unread: string
+}
+
+export const isUnread = (value: FieldValue | null | undefined): value is UnreadText =>
+  typeof value === 'object' && value !== null && 'unread' in value
 
 /** The circulation of the batch of the scanned codes, once the server has sent it. */
 export function circulationOf(codes: readonly ScannedCode[]): BatchCirculation | undefined {
@@ -130,12 +138,23 @@ export interface RefusedCode {
   message: string
 }
 
+/** A picture or document that the server did not take. */
+export interface RefusedFile {
+  /** Of its attachment. */
+  key: string
+  name: string
+  error: string
+  message: string
+}
+
 /** The server's refusal, with its own messages. */
 export interface Refusal {
   error: string
   message: string
   codes: RefusedCode[]
   issues: Issue[]
+  /** Files because of which the report could not be sent. Refusals of old versions have none. */
+  files?: RefusedFile[]
   /** How many codes and field errors the server left out. */
   more?: { refused?: number; issues?: number }
 }

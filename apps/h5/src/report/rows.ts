@@ -1,8 +1,7 @@
 /** Several logs in one report: pure functions on the rows of its table. */
-import { normaliseNumber } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
 import { rowVolume, type StageTable, totalVolume } from '@timbermark/contract/stages'
-import { cleanValues, type FormField } from './form-model.ts'
+import { cleanValues, type FormField, plainNumber } from './form-model.ts'
 import { type CodeCheck, type FieldValue, isEmpty, type ReportContent, type ScannedCode } from './report.ts'
 
 /** One log of a report: its code and its own values. */
@@ -76,10 +75,7 @@ export function setRowValue(
 export function volumeOf(table: StageTable, values: LogRow['values'], language: Language): string | undefined {
   if (!table.volume) return undefined
   const { diameters, length } = table.volume
-  const plain = [...diameters, length].map(key => {
-    const value = values[key]
-    return [key, typeof value === 'string' && value.trim() ? normaliseNumber(value, language) : undefined] as const
-  })
+  const plain = [...diameters, length].map(key => [key, plainNumber(values[key], language)] as const)
   return rowVolume(table, Object.fromEntries(plain))
 }
 
@@ -87,12 +83,7 @@ export function volumeOf(table: StageTable, values: LogRow['values'], language: 
 export function tableVolume(table: StageTable, rows: readonly LogRow[], language: Language): string | undefined {
   const key = table.volume?.volume ?? (table.fields.includes('volume') ? 'volume' : undefined)
   if (key === undefined) return undefined
-  return totalVolume(
-    rows.map(row => {
-      const value = row.values[key]
-      return typeof value === 'string' && value !== '' ? normaliseNumber(value, language) : undefined
-    }),
-  )
+  return totalVolume(rows.map(row => plainNumber(row.values[key], language)))
 }
 
 /** The table as it is sent: with canonical values, and without blank rows. */

@@ -13,7 +13,7 @@ export function TypeCode({ onAdd }: { onAdd: (text: string) => Feedback }) {
 
   function add(anyway: boolean) {
     if (!typed.trim()) return
-    if (fault && !anyway) return setTried(true)
+    if (fault && !fault.isNotice && !anyway) return setTried(true)
     const feedback = onAdd(typed)
     if (feedback.tone === 'bad') return showToast(feedback.text, 'bad')
     // The list shows what was added.

@@ -17,6 +17,15 @@ describe('a code while it is typed', () => {
     })
   })
 
+  it('explains a scanner that types through another keyboard layout, and reads its code', () => {
+    expect(findTypedFault(`ààààQXèAKé?(N_PçR"T-`)).toEqual({
+      phrase: 'h5.typed.layout',
+      params: { layout: 'AZERTY' },
+      unfinished: true,
+      isNotice: true,
+    })
+  })
+
   it.each([
     ['0000AX7QK2M5N8P9R3T67', 'h5.typed.long'],
     ['0000AX7QK2M5N8P9R3T*', 'h5.typed.character'],

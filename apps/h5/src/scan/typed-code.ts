@@ -1,4 +1,4 @@
-import { codeLength, fold, parseCode } from '@timbermark/codes'
+import { codeLength, fold, parseCode, readCodes } from '@timbermark/codes'
 import type { PhraseKey } from '@timbermark/phrases'
 import { parseScan } from './scan-text.ts'
 
@@ -7,6 +7,8 @@ export interface TypedFault {
   params?: Record<string, string | number>
   /** More typing may still make it a code. */
   unfinished: boolean
+  /** The code was read all the same; the reader should know why. */
+  isNotice?: boolean
 }
 
 /**
@@ -16,6 +18,10 @@ export interface TypedFault {
 export function findTypedFault(text: string): TypedFault | undefined {
   const parsed = parseCode(text)
   if (parsed.ok || (!parsed.ok && parsed.reason === 'empty')) return undefined
+  const { codes, layout } = readCodes(text)
+  if (layout)
+    return { phrase: 'h5.typed.layout', params: { layout: layout.toUpperCase() }, unfinished: true, isNotice: true }
+  if (codes.length > 0) return undefined
   const read = parseScan(text)
   // A code of the messaging platform; the server resolves it.
   if (read.kind === 'foreign' && read.code.includes('://')) return undefined

@@ -10,14 +10,31 @@ export function RefusalNotice({ refusal }: { refusal: Refusal }) {
   const reasons = refusal.codes.map(one => ({ code: one.code, text: refusalText(t, one, { code: one.code }) }))
   // The reason for a row's code is shown with the code.
   const issues = refusal.issues.filter(issue => !/^rows\.\d+\.code$/.test(issue.field))
+  const { files = [] } = refusal
   // The server's message is often the first code's reason.
   const repeated = reasons.some(one => one.text === headline)
   const more = (refusal.more?.refused ?? 0) + (refusal.more?.issues ?? 0)
   return (
     <Notice tone="bad">
       <p>
-        <strong>{repeated ? t('error.stage.codesRefused', { n: reasons.length }) : headline}</strong>
+        <strong>
+          {repeated
+            ? t('error.stage.codesRefused', { n: reasons.length })
+            : files.length > 0
+              ? t('h5.refused.files', { n: files.length })
+              : headline}
+        </strong>
       </p>
+      {files.length > 0 && (
+        <ul className="reasons" aria-label={t('h5.record.files')}>
+          {files.map(file => (
+            <li key={file.key}>
+              <span className="file-name">{file.name}</span>
+              <span>{refusalText(t, file)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {reasons.length > 0 && (
         <ul className="reasons" aria-label={t('h5.report.refusedCodes')}>
           {reasons.map(one => (

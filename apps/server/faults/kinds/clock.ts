@@ -23,7 +23,7 @@ function findLibrary(): string | undefined {
 }
 
 /** Undefined where libfaketime is not installed. */
-export async function clockSite(): Promise<ClockSite | undefined> {
+export async function clockSite(environment: Record<string, string>): Promise<ClockSite | undefined> {
   const library = findLibrary()
   if (!library) return undefined
   const folder = makeFolder('clock')
@@ -35,6 +35,7 @@ export async function clockSite(): Promise<ClockSite | undefined> {
   }
   write('+0')
   const site = await EmbeddedSite.make(folder, {
+    ...environment,
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_CACHE_DURATION: String(cacheSeconds),

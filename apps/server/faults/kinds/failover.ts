@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { must } from '../call.ts'
-import type { FailoverSite } from '../failover.ts'
+import { alarmsAt, type FailoverSite } from '../failover.ts'
 import { judgeLedger } from '../judge-ledger.ts'
 import { type Prepared, requestBody } from '../prepare.ts'
 import { type Fault, recovery, type Scene } from '../scene.ts'
@@ -178,13 +178,6 @@ async function requestNumber(address: string, { admin: { token }, batchId }: Pre
     body: requestBody(batchId, name),
   })
   return (await must<{ requestNumber: number }>(address, 'GET', `/code/request/${id}`, { token })).requestNumber
-}
-
-/** Alarms of a process; an empty list while it does not answer. */
-async function alarmsAt(address: string): Promise<string[]> {
-  const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
-  const body = (await answer?.json().catch(() => undefined)) as { alarms?: { key: string }[] } | undefined
-  return body?.alarms?.map(({ key }) => key) ?? []
 }
 
 /** Size of the furthest head that a machine remembers. */

@@ -6,7 +6,7 @@ import { EmbeddedSite, makeFolder } from '../site.ts'
 import { pause } from '../wait.ts'
 
 /** An installation on a small disk of its own. Undefined where the user may not mount one. */
-export async function smallDisk(): Promise<EmbeddedSite | undefined> {
+export async function smallDisk(environment: Record<string, string>): Promise<EmbeddedSite | undefined> {
   const folder = makeFolder('disk')
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=700m,mode=0755', 'tmpfs', folder], {
     encoding: 'utf8',
@@ -15,7 +15,7 @@ export async function smallDisk(): Promise<EmbeddedSite | undefined> {
     rmSync(folder, { recursive: true, force: true })
     return undefined
   }
-  const site = await EmbeddedSite.make(folder)
+  const site = await EmbeddedSite.make(folder, environment)
   const close = site.close.bind(site)
   site.close = async () => {
     // The content of the disk goes with it; the mount point can be removed only afterwards.

@@ -176,7 +176,7 @@ export const slowConnections: Fault<SeveralSite> = {
 }
 
 /** No process may end because its database or its network failed. */
-async function livesOn(scene: Scene<SeveralSite>, since: number): Promise<number | undefined> {
+export async function livesOn(scene: Scene<SeveralSite>, since: number): Promise<number | undefined> {
   const back = await recovery(scene, since)
   for (const server of scene.site.servers)
     if (!server.alive) scene.object(`${server.name} ended: ${server.said.trim().split('\n').at(-1)?.slice(0, 160)}`)

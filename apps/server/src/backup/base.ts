@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readdir, readlink, rename, rm, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
+import { copyCluster } from '../platform/postgres/copy-cluster.ts'
 import { databaseFolder } from '../platform/postgres/postgres.ts'
 import { flushFolder } from '../platform/installation/write-file.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -30,19 +31,6 @@ const shape = z.object({
 })
 
 export type Base = z.infer<typeof shape>
-
-/** Entries of a cluster that PostgreSQL makes anew, by the chapter on low-level base backups of its manual. */
-const leftOut = new Set(['postmaster.pid', 'postmaster.opts'])
-const emptied = new Set([
-  'pg_wal',
-  'pg_replslot',
-  'pg_dynshmem',
-  'pg_notify',
-  'pg_serial',
-  'pg_snapshots',
-  'pg_stat_tmp',
-  'pg_subtrans',
-])
 
 /**
  * Copies the shipped database as files, running or not, together with the contents of the data folder. With the archive of
@@ -75,7 +63,9 @@ export async function makeBase(
     const started = await client.query<{ segment: string }>(
       `select pg_walfile_name(pg_backup_start('timbermark', true)) as segment`,
     )
-    await copyCluster(databaseFolder(join(settings.dataDir, 'postgres')), join(draft, 'postgres'), signal)
+    const cluster = databaseFolder(join(settings.dataDir, 'postgres'))
+    await assertWhole(cluster)
+    await copyCluster(cluster, join(draft, 'postgres'), signal)
     // Waits until every segment that the copy needs is in the archive.
     const { label, at } = await endCopy(client)
     await writeFile(join(draft, 'postgres', 'backup_label'), label, { mode: 0o600, flush: true })
@@ -128,30 +118,10 @@ async function endCopy(client: pg.Client): Promise<{ label: string; at: Date }> 
   }
 }
 
-async function copyCluster(from: string, to: string, signal?: AbortSignal): Promise<void> {
-  for (const entry of await readdir(join(from, 'pg_tblspc')))
-    throw new BackupError(`The table space ${await readlink(join(from, 'pg_tblspc', entry))} lies elsewhere`)
-  await copyFolder(from, from, to, signal)
-}
-
-/** A file that PostgreSQL removes meanwhile is not needed: the log tells of its removal. */
-async function copyFolder(root: string, from: string, to: string, signal?: AbortSignal): Promise<void> {
-  await mkdir(to, { mode: 0o700 })
-  for (const entry of await readdir(from, { withFileTypes: true }).catch(ignoreMissing)) {
-    signal?.throwIfAborted()
-    const source = join(from, entry.name)
-    const place = relative(root, source)
-    if (leftOut.has(place) || entry.name.startsWith('pgsql_tmp') || entry.name === 'pg_internal.init') continue
-    if (entry.isDirectory()) {
-      if (emptied.has(place)) await mkdir(join(to, entry.name), { mode: 0o700 })
-      else await copyFolder(root, source, join(to, entry.name), signal)
-    } else if (entry.isFile()) await cp(source, join(to, entry.name)).catch(ignoreMissing)
-  }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): [] {
-  if (error.code !== 'ENOENT') throw error
-  return []
+/** @throws BackupError when a part of the cluster lies outside its folder */
+async function assertWhole(cluster: string): Promise<void> {
+  for (const entry of await readdir(join(cluster, 'pg_tblspc')))
+    throw new BackupError(`The table space ${await readlink(join(cluster, 'pg_tblspc', entry))} lies elsewhere`)
 }
 
 /** @throws DamagedBackup when the folder holds no complete base copy */

@@ -16,7 +16,7 @@ import { wordsOfDictionaries } from './dictionary.ts'
 import { isStored, type ListQuery } from './list-query.ts'
 import { type Reading, visibleFields } from './read-rows.ts'
 import { answerEach } from './answers.ts'
-import { sheetAnswer, sheetNameOf } from './sheets.ts'
+import { type SheetContent, sheetAnswer, sheetNameOf } from './sheets.ts'
 import { nameColumn, otherLanguages } from './sheet-names.ts'
 import { fieldWord, word } from './words.ts'
 
@@ -102,6 +102,8 @@ export interface SheetOptions {
   columns?: readonly string[]
   /** The text of a cell in place of the row's value; undefined leaves the value unchanged. */
   cells?: Record<string, (value: unknown, language: Language) => unknown>
+  /** Further sheets of the workbook. */
+  further?: (call: Call) => AsyncGenerator<SheetContent>
 }
 
 /** Is it the column of a field, or of that field's name in another language? */
@@ -112,7 +114,7 @@ const isOf = (column: SheetColumn, key: string) =>
 export function exportAnswer(
   call: Call,
   reading: Reading,
-  { columns: chosen, cells }: SheetOptions = {},
+  { columns: chosen, cells, further }: SheetOptions = {},
 ): Promise<FileAnswer> {
   const { actor, language } = call
   const { listed } = reading
@@ -131,5 +133,5 @@ export function exportAnswer(
         return words.get(key)?.get(String(value)) ?? value ?? null
       })
   }
-  return sheetAnswer(call, sheetNameOf(language, listed), columns, rows())
+  return sheetAnswer(call, sheetNameOf(language, listed), columns, rows(), further?.(call))
 }

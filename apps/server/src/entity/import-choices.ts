@@ -1,5 +1,4 @@
 import { type AnyEntity, type Field, type Language, tableOf, type Texts } from '@timbermark/contract'
-import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
 import type { Db } from '../platform/database/database.ts'
 import { join, identifier, sql } from '../platform/database/sql.ts'
@@ -17,8 +16,6 @@ export interface Choices {
 
 /** More than this is too many for a drop-down list. */
 const mostListed = 500
-/** So many are named in a message. */
-const mostNamed = 10
 
 /** The choices of each import column that has any: entries in use, records in scope. */
 export async function choicesOf(
@@ -66,10 +63,4 @@ export async function entriesInUse(db: Db, dict: string, language: Language): Pr
     select dict_label as label, dict_label_texts as texts, label_key as key from dict_data
     where dict_type = ${dict} and status = '0' order by dict_sort, id`)
   return rows.map(row => nameIn(language, row.label, row.texts, row.key))
-}
-
-/** The choices as a message names them. */
-export function choicesText(language: Language, { labels, more }: Choices): string {
-  const listed = labels.slice(0, mostNamed).join(phrase(language, 'sheetName.separator'))
-  return more || labels.length > mostNamed ? `${listed}…` : listed || phrase(language, 'common.none')
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EntityInput, type Listed, limits, plainTimeOf, type ViewInput } from '@timbermark/contract'
+import { type EntityInput, isIsoDay, type Listed, limits, plainTimeOf, type ViewInput } from '@timbermark/contract'
 import { invalid } from '../platform/refusal.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 
@@ -126,13 +126,12 @@ const mostOffsetHours = 14
 /** A date, or a timestamp: what both JavaScript and the database read the same way. */
 function isMoment(text: string): boolean {
   const [, day, time = ''] = momentPattern.exec(text) ?? []
-  if (!day || day.startsWith('0000')) return false
+  // JavaScript reads 2026-02-30 as the 2nd of March; the database refuses it.
+  if (!day || !isIsoDay(day)) return false
   const iso = day + time.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00')
   if (Number.isNaN(Date.parse(iso))) return false
   const offset = /[+-](\d{2})(:?\d{2})?$/.exec(time)
-  if (offset && Number(offset[1]) > mostOffsetHours) return false
-  // JavaScript reads 2026-02-30 as the 2nd of March; the database refuses it.
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+  return !offset || Number(offset[1]) <= mostOffsetHours
 }
 
 /** Bounds are inclusive; a bound of a timestamp that is only a date covers the whole day. */

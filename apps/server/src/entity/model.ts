@@ -9,7 +9,9 @@ import {
   labelKeyOf,
   type Listed,
   tableOf,
+  tidyText,
 } from '@timbermark/contract'
+import { contactText } from '@timbermark/contract/reading'
 import type { Db, Row } from '../platform/database/database.ts'
 import { platformTenant } from '../platform/operator.ts'
 import type { Files } from '../platform/files/files.ts'
@@ -87,11 +89,12 @@ export function quoted(key: string): Sql {
   return raw(`"${key}"`)
 }
 
-/** The value to store in a column: canonical for its kind, numbers as numbers. */
+/** The value to store in a column: canonical for its kind, numbers as numbers, texts with plain blanks. */
 export function stored(field: Field, value: unknown): unknown {
   const canonical = canonicalValue(field, value)
   if (isFilesKind(field)) return canonical ?? []
   if (canonical === undefined) return null
+  if (field.kind === 'text') return contactText(field, String(canonical)) ?? tidyText(String(canonical))
   if (field.kind === 'richText') return cleanRichText(String(canonical))
   return field.kind === 'integer' || field.kind === 'ref' ? Number(canonical) : canonical
 }

@@ -18,9 +18,11 @@ import {
   textIn,
   textsIssues,
   textsKeyOf,
+  tidyText,
 } from '@timbermark/contract'
+import { nameKey } from '@timbermark/contract/reading'
 import type { Row } from '../platform/database/database.ts'
-import { likePattern, join, identifier, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { containsText, inOrderOf, join, identifier, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { invalid } from '../platform/refusal.ts'
 import { keysContaining, phraseIn } from './words.ts'
 
@@ -56,7 +58,7 @@ export function nameAt(alias: Sql, key: string, field: Field | undefined): NameP
 /** Orders names as the user sees them, as far as people wrote them. */
 export function nameOrder({ alias, key }: NamePlace, language: Language): Sql {
   const texts = textsIn(alias, key)
-  return sql`coalesce(${texts} ->> ${language}, ${texts} ->> 'en', ${columnIn(alias, key)})`
+  return inOrderOf(sql`coalesce(${texts} ->> ${language}, ${texts} ->> 'en', ${columnIn(alias, key)})`, language)
 }
 
 /** What a name is made of besides the main text: columns `nameTexts` and, for bootstrap rows, `namePhrase`. */
@@ -72,11 +74,10 @@ export function nameParts({ alias, key, phrase }: NamePlace, as: string): Sql[] 
  * @param phrases prefix of the keys of bootstrap phrases
  */
 export function nameContains({ alias, key, phrase }: NamePlace, text: string, phrases = ''): Sql {
-  const pattern = likePattern(text)
   const texts = textsIn(alias, key)
   const conditions = [
-    sql`${columnIn(alias, key)} ilike ${pattern}`,
-    ...languages.map(language => sql`${texts} ->> ${language} ilike ${pattern}`),
+    containsText(columnIn(alias, key), text),
+    ...languages.map(language => containsText(sql`${texts} ->> ${language}`, text)),
     ...(phrase
       ? languages.map(
           language => sql`not ${texts} ? ${language} and ${phrase} = any(${keysContaining(language, phrases, text)})`,
@@ -95,6 +96,15 @@ export function nameIsOneOf(alias: Sql, key: string, field: Field | undefined, n
   // Rows with bootstrap names are few; their phrases are compared in code.
   const { phrase } = nameAt(alias, key, field)
   return sql`(${join([main, ...others, ...(phrase ? [sql`${phrase} is not null`] : [])], ' or ')})`
+}
+
+/** Rows whose name is one of these in some language when case, width, white space and the like do not count. */
+export function nameIsSpelled(alias: Sql, key: string, field: Field | undefined, names: readonly string[]): Sql {
+  const keys = [...new Set(names.map(nameKey))]
+  const main = sql`name_key(${columnIn(alias, key)}) = any(${keys})`
+  if (!isNaming(field)) return main
+  const others = languages.map(language => sql`name_key(${textsIn(alias, key)} ->> ${language}) = any(${keys})`)
+  return sql`(${join([main, ...others], ' or ')})`
 }
 
 /** The bootstrap texts of a phrase, by language. */
@@ -132,7 +142,9 @@ export function labelledBy(alias: Sql, target: AnyEntity, as: string): Sql[] {
 export function labelOrder(alias: Sql, target: AnyEntity, language: Language): Sql {
   const field = target.fields[target.label]
   const place = nameAt(alias, target.label, field)
-  return isNaming(field) ? nameOrder(place, language) : columnIn(alias, target.label)
+  if (isNaming(field)) return nameOrder(place, language)
+  const label = columnIn(alias, target.label)
+  return field?.kind === 'text' ? inOrderOf(label, language) : label
 }
 
 /** Rows as read, their names in the user's language. */
@@ -154,6 +166,11 @@ function inRowLanguage<R extends Row>(row: R, key: string, language: Language): 
   return { ...rest, [key]: textIn(language, main, texts), [textsKey]: texts } as unknown as R
 }
 
+const tidyTexts = (texts: TextsInput): TextsInput =>
+  Object.fromEntries(
+    Object.entries(texts).map(([language, text]) => [language, typeof text === 'string' ? tidyText(text) : text]),
+  )
+
 /**
  * Returns a body whose names are as they will be stored: `name` and `nameTexts` when they change, neither when they do
  * not.
@@ -168,8 +185,8 @@ export function withNames(entity: AnyEntity, body: Row, before: Row | undefined,
     if (field.readonly || !(key in body || textsKey in body)) continue
     const was = before && { main: String(before[key] ?? ''), texts: (before[textsKey] ?? {}) as Texts }
     const now = changedText(was, {
-      plain: key in body ? String(body[key] ?? '') : undefined,
-      byLanguage: (body[textsKey] ?? {}) as TextsInput,
+      plain: key in body ? tidyText(String(body[key] ?? '')) : undefined,
+      byLanguage: tidyTexts((body[textsKey] ?? {}) as TextsInput),
       language,
       delivered: deliveredTexts(before?.[phraseKeyOf(key)]),
     })
@@ -225,13 +242,17 @@ export function sameTexts(a: Texts, b: Texts): boolean {
   return languages.every(language => a[language] === b[language])
 }
 
-/** Names of a body as columns of their table, by language. */
-export function textsColumns(entity: AnyEntity, body: Row): [column: string, value: Sql][] {
+/** Names of a body by language as JSON, by the columns of their table. */
+export function textsJson(entity: AnyEntity, body: Row): [column: string, json: string][] {
   return namingFields(entity).flatMap(([key]) => {
     const textsKey = textsKeyOf(key)
-    return textsKey in body ? [[columnOf(textsKey), sql`${JSON.stringify(body[textsKey])}::jsonb`]] : []
+    return textsKey in body ? [[columnOf(textsKey), JSON.stringify(body[textsKey])]] : []
   })
 }
+
+/** Names of a body as columns of their table, by language. */
+export const textsColumns = (entity: AnyEntity, body: Row): [column: string, value: Sql][] =>
+  textsJson(entity, body).map(([column, json]) => [column, sql`${json}::jsonb`])
 
 /** Columns of names by language, as `lockRow` reads them. */
 export function lockedNames(entity: AnyEntity): Sql[] {

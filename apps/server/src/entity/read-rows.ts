@@ -10,7 +10,7 @@ import {
 } from '@timbermark/contract'
 import { type Actor, hasPermission } from '../platform/actor.ts'
 import type { CrossTenantPurpose, Db, Row } from '../platform/database/database.ts'
-import { allOf, likePattern, join, identifier, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { allOf, containsText, join, identifier, raw, type Sql, sql } from '../platform/database/sql.ts'
 import type { Call } from '../platform/http/http.ts'
 import { invalid, Refusal } from '../platform/refusal.ts'
 import { findPage } from './find-page.ts'
@@ -210,7 +210,7 @@ function fieldConditions(reading: Reading, key: string, field: Field, query: Lis
   if (isNaming(field) && field.search === 'like')
     return [nameContains(nameIn(reading, key), value.trim(), field.delivered?.phrases)]
   const column = columnIn(reading, key)
-  if (field.search === 'like') return [sql`${column} ilike ${likePattern(value)}`]
+  if (field.search === 'like') return [containsText(column, value)]
   if (field.search === 'in') return [sql`${column} = any(${value.split(',').slice(0, 100)})`]
   if (isInteger(field)) return [sql`${column} = ${parseWholeNumber(key, value)}`]
   if (field.kind !== 'flag') return [sql`${column} = ${value}`]

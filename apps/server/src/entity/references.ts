@@ -22,14 +22,64 @@ function inUse(entity: AnyEntity): Sql {
   return sql`t.${identifier(columnOf(entity.states.field))} = any(${[...(entity.states.namable ?? entity.states.editable)]})`
 }
 
-async function issueOf(db: Db, target: AnyEntity, actor: Actor, field: string, named: Sql): Promise<Issue[]> {
+/** A row that a body refers to. */
+interface Reference {
+  field: string
+  target: AnyEntity
+  /** What names the row: its id, or the column of a code. */
+  by: Sql
+  value: number | string
+}
+
+function referencesIn(entity: AnyEntity, body: Row): Reference[] {
+  return Object.entries(entity.fields).flatMap(([key, field]): Reference[] => {
+    const value = body[key]
+    const target = targetOf(field)
+    // References to shared rows have a rule of their own.
+    if (target && field.kind === 'ref' && !field.shared && typeof value === 'number')
+      return [{ field: key, target, by: sql`t.id`, value }]
+    if (field.kind !== 'text' || !field.codeOf || typeof value !== 'string' || value.trim() === '') return []
+    if (field.codeOf.orCountry && countries.isValid(value) && /^[A-Z]{2}$/.test(value)) return []
+    const coded = entityByKey(field.codeOf.entity)!
+    const by = sql`t.${identifier(columnOf(field.codeOf.field))}::text`
+    return [{ field: key, target: coded, by, value: plainText(value) }]
+  })
+}
+
+/** What is wrong with references of one field: each of its rows must be one that the actor may look up, and in use. */
+async function issueOf(
+  db: Db,
+  actor: Actor,
+  { field, target, by }: Reference,
+  values: readonly (number | string)[],
+): Promise<Issue[]> {
   // Locked until the reference is written; rows that tenants share are not locked.
   const rowLock = target.tenancy === 'tenant' ? sql`for share of t` : sql``
-  const row = await db.maybe<{ used: boolean }>(sql`
+  const rows = await db.query<{ used: boolean }>(sql`
     select ${inUse(target)} as used from ${identifier(tableOf(target))} t
-    where ${readableRows(target, actor)} and ${named} and ${canLookUp(target, actor)} ${rowLock}`)
-  if (!row) return [{ field, error: 'referenceMissing' }]
-  return row.used ? [] : [{ field, error: 'referenceDisabled' }]
+    where ${readableRows(target, actor)} and ${by} = any(${[...values]}) and ${canLookUp(target, actor)} ${rowLock}`)
+  if (rows.length < values.length) return [{ field, error: 'referenceMissing' }]
+  return rows.every(({ used }) => used) ? [] : [{ field, error: 'referenceDisabled' }]
+}
+
+/** What is wrong with the references of new rows, as `referenceIssues` says it of one, without naming the rows. */
+export async function referenceIssuesOfAll(
+  db: Db,
+  entity: AnyEntity,
+  actor: Actor,
+  bodies: readonly Row[],
+): Promise<Issue[]> {
+  const byField = new Map<string, { reference: Reference; values: Set<number | string> }>()
+  for (const body of bodies)
+    for (const reference of referencesIn(entity, body)) {
+      const known = byField.get(reference.field) ?? { reference, values: new Set() }
+      byField.set(reference.field, known)
+      known.values.add(reference.value)
+    }
+  const issues: Issue[] = []
+  for (const { reference, values } of byField.values())
+    issues.push(...(await issueOf(db, actor, reference, [...values])))
+  return issues
 }
 
 /** Who may not look a person up cannot take them away from a record either. */
@@ -55,29 +105,33 @@ export async function referenceIssues(
 ): Promise<Issue[]> {
   const issues: Issue[] = []
   for (const [key, field] of Object.entries(entity.fields)) {
-    const value = body[key]
-    if (value === before?.[key]) continue
     const target = targetOf(field)
-    if (target?.people && before && !(await mayReplace(db, target, actor, before[key])))
-      issues.push({ field: key, error: 'referenceKept' })
-    // References to shared rows have a rule of their own.
-    if (target && field.kind === 'ref' && !field.shared && typeof value === 'number')
-      issues.push(...(await issueOf(db, target, actor, key, sql`t.id = ${value}`)))
-    if (field.kind !== 'text' || !field.codeOf || typeof value !== 'string' || value.trim() === '') continue
-    if (field.codeOf.orCountry && countries.isValid(value) && /^[A-Z]{2}$/.test(value)) continue
-    const coded = entityByKey(field.codeOf.entity)!
-    const code = sql`t.${identifier(columnOf(field.codeOf.field))}::text = ${plainText(value)}`
-    issues.push(...(await issueOf(db, coded, actor, key, code)))
+    if (body[key] === before?.[key] || !target?.people || !before) continue
+    if (!(await mayReplace(db, target, actor, before[key]))) issues.push({ field: key, error: 'referenceKept' })
   }
+  for (const reference of referencesIn(entity, body))
+    if (body[reference.field] !== before?.[reference.field])
+      issues.push(...(await issueOf(db, actor, reference, [reference.value])))
   return issues
 }
 
 /** Newly chosen values must be entries in use, of a dictionary in use. */
 export async function dictionaryIssues(db: Db, entity: AnyEntity, body: Row, before?: Row): Promise<Issue[]> {
-  const chosen = Object.entries(entity.fields).flatMap(([key, field]) => {
-    const value = field.kind === 'dict' ? canonicalValue(field, body[key]) : undefined
-    if (field.kind !== 'dict' || typeof value !== 'string' || value === before?.[key]) return []
-    return [{ key, dict: field.dict, value }]
-  })
+  const chosen = chosenIn(entity, body).filter(({ key, value }) => value !== before?.[key])
   return (await notInUse(db, chosen)).map(item => ({ field: item.key, error: 'notOneOf' }))
+}
+
+function chosenIn(entity: AnyEntity, body: Row): { key: string; dict: string; value: string }[] {
+  return Object.entries(entity.fields).flatMap(([key, field]) => {
+    const value = field.kind === 'dict' ? canonicalValue(field, body[key]) : undefined
+    return field.kind === 'dict' && typeof value === 'string' ? [{ key, dict: field.dict, value }] : []
+  })
+}
+
+/** The same of new rows together, without naming the rows. */
+export async function dictionaryIssuesOfAll(db: Db, entity: AnyEntity, bodies: readonly Row[]): Promise<Issue[]> {
+  const chosen = new Map(
+    bodies.flatMap(body => chosenIn(entity, body)).map(one => [JSON.stringify([one.key, one.value]), one] as const),
+  )
+  return (await notInUse(db, [...chosen.values()])).map(item => ({ field: item.key, error: 'notOneOf' }))
 }

@@ -4,24 +4,25 @@ import {
   lookupPermissionsOf,
   columnOf,
   keyOf,
-  limits,
   type Operation,
   permissionOf,
   phraseOf,
   tableOf,
 } from '@timbermark/contract'
 import { added, entityBody, nothing, removed } from '@timbermark/contract/calls'
-import { type RouteSpec, route } from '../platform/http/http.ts'
+import { type RouteSpec, route, timeZoneOf } from '../platform/http/http.ts'
 import type { Row } from '../platform/database/database.ts'
-import { allOf, likePattern, join, identifier, sql } from '../platform/database/sql.ts'
-import { readUpload } from '../platform/http/upload.ts'
-import { readXlsx } from '../platform/workbook/xlsx/xlsx.ts'
+import { allOf, containsText, join, identifier, sql } from '../platform/database/sql.ts'
+import type { Services } from '../platform/services.ts'
 import { choices, choicesQuery, imported, importForm, statusBody, workbook } from './common-answers.ts'
 import { templateColumns, importRows } from './exchange.ts'
 import { readingOf } from './read-rows.ts'
 import { inLanguage, isNaming, labelledBy, labelOrder, nameAt, nameContains } from './names.ts'
 import { runImport } from './run-import.ts'
 import { tenantRows, readableRowsInScope, readableRows } from './tenant-rows.ts'
+import { entityColumns } from './table/entity-columns.ts'
+import { withProgress } from './table/progress.ts'
+import { listBodyLimit, listLimits, readImport } from './table/read-import.ts'
 import { viewRoutes } from './view-routes.ts'
 import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows } from './write.ts'
 
@@ -65,6 +66,9 @@ export function entityRoutes(
   ]
 }
 
+const bindHooks = (hooks: EntityHooks, services: Services): EntityHooks =>
+  hooks.beforeWriteIn ? { ...hooks, beforeWrite: hooks.beforeWriteIn(services) } : hooks
+
 function addRoute(context: RouteContext): RouteSpec {
   const { entity, hooks, base, title, labels, permission } = context
   return route({
@@ -78,7 +82,7 @@ function addRoute(context: RouteContext): RouteSpec {
     audit: { title, kind: 'add' },
     handler: ({ services, actor, body, language }) =>
       services.database.withTenant(actor.tenantId, async db => ({
-        id: await addRow(db, services.files, entity, actor, body, hooks, language),
+        id: await addRow(db, services.files, entity, actor, body, bindHooks(hooks, services), language),
       })),
   })
 }
@@ -95,7 +99,9 @@ function editRoute(context: RouteContext): RouteSpec {
     labels,
     audit: { title, kind: 'edit' },
     handler: ({ services, actor, body, language }) =>
-      services.database.withTenant(actor.tenantId, db => editRow(db, services, entity, actor, body, hooks, language)),
+      services.database.withTenant(actor.tenantId, db =>
+        editRow(db, services, entity, actor, body, bindHooks(hooks, services), language),
+      ),
   })
 }
 
@@ -161,15 +167,18 @@ function importRoutes(context: RouteContext): RouteSpec[] {
       access: permission('import'),
       summary: `Import of ${keyOf(entity)}: check or commit, all or nothing`,
       upload: 'file',
+      bodyLimit: listBodyLimit,
       form: importForm,
       answer: imported,
       audit: { title, kind: 'import' },
       handler: async ({ services, actor, request, language }) => {
-        const upload = await readUpload(request, limits.importKilobytes * 1024)
-        const commit = upload.fields.mode === 'commit'
-        const sheet = await readXlsx(upload.content)
-        return runImport(services.database, actor.tenantId, commit, db =>
-          importRows(db, services.files, entity, actor, language, sheet, hooks),
+        const { fields, commit, find } = await readImport(request, language, listLimits)
+        const table = find(entityColumns(entity, language))
+        const by = { language, timeZone: timeZoneOf(request) }
+        return withProgress(services.database, actor, fields.progress, table.rows.length, onProgress =>
+          runImport(services.database, actor.tenantId, commit, db =>
+            importRows(db, services.files, entity, actor, by, table, { hooks: bindHooks(hooks, services), onProgress }),
+          ),
         )
       },
     }),
@@ -192,7 +201,7 @@ function optionsRoute(context: RouteContext): RouteSpec {
         const matches = (text: string) =>
           isNaming(field)
             ? nameContains(nameAt(sql`t`, entity.label, field), text, field.delivered?.phrases)
-            : sql`${main} ilike ${likePattern(text)}`
+            : containsText(main, text)
         const conditions = [
           readableRows(entity, actor),
           ...(query.search ? [matches(query.search)] : []),

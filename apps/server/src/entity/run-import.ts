@@ -1,6 +1,6 @@
 import type { Database, Db } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { ImportProblem } from './exchange.ts'
+import type { ImportProblem } from './import-cells.ts'
 
 /** Thrown to roll back a transaction that only checked. */
 class Undo<R> extends Error {

@@ -3,7 +3,7 @@ import { phrase } from '@timbermark/phrases/all'
 import { type Call, FileAnswer, timeZoneOf } from '../platform/http/http.ts'
 import { textWidth } from '../platform/workbook/text-width.ts'
 import { type TemplateColumn, writeTemplate } from '../platform/workbook/xlsx/template.ts'
-import { writeXlsx, type XlsxColumn, xlsxType } from '../platform/workbook/xlsx/xlsx.ts'
+import { writeXlsxSheets, type XlsxColumn, type XlsxSheet, xlsxType } from '../platform/workbook/xlsx/xlsx.ts'
 import { word } from './words.ts'
 
 /** Rows that are measured for the width of columns. */
@@ -28,18 +28,40 @@ export function sheetNameOf(language: Language, listed: Listed): string {
   return title === key ? word(language, phraseOf(listed)) : title
 }
 
+/** A sheet of an exported workbook. */
+export interface SheetContent {
+  name: string
+  columns: readonly XlsxColumn[]
+  rows: AsyncGenerator<unknown[]>
+}
+
 /**
  * A workbook as an answer; times show the clock of the user's zone. The first rows are read before the answer begins,
  * so that a refusal is still a coded one and columns fit their content.
  * @param name of the sheet, and of the file before the date in the user's zone
+ * @param further sheets, which are made one after another when the client has taken the ones before
  */
 export async function sheetAnswer(
   { request, language }: Pick<Call, 'request' | 'language'>,
   name: string,
   columns: readonly XlsxColumn[],
   rows: AsyncGenerator<unknown[]>,
+  further?: AsyncGenerator<SheetContent>,
 ): Promise<FileAnswer> {
   const timeZone = timeZoneOf(request)
+  const first = await measuredSheet({ name, columns, rows })
+  const sheets = async function* () {
+    yield first
+    for await (const sheet of further ?? []) yield await measuredSheet(sheet)
+  }
+  const stream = writeXlsxSheets(sheets(), { timeZone })
+  // The Swedish locale writes dates as YYYY-MM-DD.
+  const day = new Date().toLocaleDateString('sv-SE', { timeZone })
+  return new FileAnswer(stream, xlsxType, `${phrase(language, 'sheetName.file', { name, day })}.xlsx`)
+}
+
+/** A sheet whose columns fit its first rows. */
+async function measuredSheet({ name, columns, rows }: SheetContent): Promise<XlsxSheet> {
   const first: unknown[][] = []
   for (let next = await rows.next(); !next.done; next = await rows.next()) {
     first.push(next.value)
@@ -56,10 +78,7 @@ export async function sheetAnswer(
       first.map(row => row[place]),
     ),
   }))
-  const stream = writeXlsx(measured, resumed(), { sheetName: name, timeZone })
-  // The Swedish locale writes dates as YYYY-MM-DD.
-  const day = new Date().toLocaleDateString('sv-SE', { timeZone })
-  return new FileAnswer(stream, xlsxType, `${phrase(language, 'sheetName.file', { name, day })}.xlsx`)
+  return { sheetName: name, columns: measured, rows: resumed() }
 }
 
 /** An empty workbook whose columns are formatted for what will be typed, with examples and choices. */
@@ -75,16 +94,3 @@ export function templateAnswer(language: Language, name: string, columns: readon
 }
 
 export const textColumn = (title: string, width = 18): XlsxColumn => ({ title, width, kind: 'text' })
-
-/** No column has a longer title. */
-const headingLength = 100
-
-/**
- * The form in which the heading of an imported column is compared: lower case, without the star that a template adds to
- * required columns. Only the end is examined: a pattern would examine a long run of spaces once for each of them.
- */
-export function headingOf(title: string): string | undefined {
-  const text = title.trim()
-  if (text.length > headingLength) return undefined
-  return (text.endsWith('*') ? text.slice(0, -1).trimEnd() : text).toLowerCase()
-}

@@ -1,4 +1,5 @@
 import { type Language, type Listed, phraseOf } from '@timbermark/contract'
+import { searchKey } from '@timbermark/contract/reading'
 import { all as phrases, translated } from '@timbermark/phrases/all'
 
 export { translated }
@@ -25,8 +26,8 @@ export function roleName(language: Language, role: { key: string; name: string; 
 
 /** Keys below `prefix` of phrases whose text contains the searched text. */
 export function keysContaining(language: Language, prefix: string, text: string): string[] {
-  const searched = text.toLowerCase()
+  const searched = searchKey(text) || text
   return Object.entries(phrases[language]).flatMap(([key, value]) =>
-    key.startsWith(prefix) && value.toLowerCase().includes(searched) ? [key] : [],
+    key.startsWith(prefix) && searchKey(value).includes(searched) ? [key] : [],
   )
 }

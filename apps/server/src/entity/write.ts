@@ -1,6 +1,7 @@
 import {
   fieldsNeedingVersion,
   type AnyEntity,
+  canonicalValue,
   checkBody,
   columnOf,
   fileIdOf,
@@ -16,12 +17,14 @@ import type { Files } from '../platform/files/files.ts'
 import type { Services } from '../platform/services.ts'
 import { cleanRichText, picturesIn } from '../platform/files/rich-text.ts'
 import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
+import { byDefault, insertRows } from '../platform/database/insert-rows.ts'
 import { allOf, join, identifier, sql } from '../platform/database/sql.ts'
+import { type AlikeNames, alikeNames } from './alike-names.ts'
 import type { Against } from './rights.ts'
 import { ownerOf, stored } from './model.ts'
-import { lockedNameKeys, lockedNames, textsColumns, withNames } from './names.ts'
+import { lockedNameKeys, lockedNames, textsColumns, textsJson, withNames } from './names.ts'
 import { tenantRows, rowsInScope } from './tenant-rows.ts'
-import { dictionaryIssues, referenceIssues } from './references.ts'
+import { dictionaryIssues, dictionaryIssuesOfAll, referenceIssues, referenceIssuesOfAll } from './references.ts'
 import { textPictureIssues } from './text-pictures.ts'
 
 /** Rule of an area beyond the declaration; runs inside the transaction, before the row is written. */
@@ -29,8 +32,10 @@ export type BeforeWrite = (db: Db, actor: Actor, body: Row, before: Row | undefi
 
 export interface EntityHooks {
   beforeWrite?: BeforeWrite
+  /** A rule that needs more of the process than the transaction, in place of `beforeWrite`; routes bind it. */
+  beforeWriteIn?: (services: Services) => BeforeWrite
   /** Further effects of a change, after the row is written. */
-  afterEdit?: (db: Db, services: Pick<Services, 'secrets'>, actor: Actor, id: number) => Promise<void>
+  afterEdit?: (db: Db, services: Pick<Services, 'secrets' | 'settings'>, actor: Actor, id: number) => Promise<void>
   /** Refuses or prepares the removal of one record. */
   beforeRemove?: (db: Db, actor: Actor, row: Row) => Promise<void>
   /** Refusals of verbs on a row, in addition to permission and state. */
@@ -127,22 +132,14 @@ export async function addRow(
   hooks: EntityHooks = {},
   language?: Language,
 ): Promise<number> {
-  assertValid(checkBody(entity, input, 'add'))
-  const body = withNames(entity, input, undefined, language)
+  const body = newBody(entity, input, language)
   assertValid([
     ...(await checkReferences(db, entity, actor, body)),
     ...(await referenceIssues(db, entity, actor, body)),
+    ...(await alikeNames(db, entity, actor, body)),
   ])
   await hooks.beforeWrite?.(db, actor, body, undefined)
-  const values: [string, unknown][] = []
-  for (const [key, field] of Object.entries(entity.fields)) {
-    const value = body[key] ?? ('default' in field ? field.default : undefined)
-    if (value !== undefined) values.push([columnOf(key), stored(field, value)])
-  }
-  values.push(...textsColumns(entity, body))
-  if (entity.tenancy !== 'platform') values.push(['tenant_id', actor.tenantId])
-  if (entity.scoped) values.push(['dept_id', actor.deptId])
-  values.push(['created_by', actor.accountId], ['updated_by', actor.accountId])
+  const values = [...valuesOfNew(entity, actor, body), ...textsColumns(entity, body)]
   const { id } = await db.one<{ id: number }>(sql`
     insert into ${identifier(tableOf(entity))} (${join(
       values.map(([column]) => identifier(column)),
@@ -156,13 +153,68 @@ export async function addRow(
   return id
 }
 
+/** The body of a new record by its declaration, before the checks that need the database. @throws Refusal invalid */
+export function newBody(entity: AnyEntity, input: Row, language: Language | undefined): Row {
+  assertValid(checkBody(entity, input, 'add'))
+  return withNames(entity, input, undefined, language)
+}
+
+/** The columns of a new row and their values, without the texts of its names. */
+function valuesOfNew(entity: AnyEntity, actor: Actor, body: Row): [column: string, value: unknown][] {
+  const values: [string, unknown][] = []
+  for (const [key, field] of Object.entries(entity.fields)) {
+    const value = body[key] ?? ('default' in field ? field.default : undefined)
+    if (value !== undefined) values.push([columnOf(key), stored(field, value)])
+  }
+  if (entity.tenancy !== 'platform') values.push(['tenant_id', actor.tenantId])
+  if (entity.scoped) values.push(['dept_id', actor.deptId])
+  values.push(['created_by', actor.accountId], ['updated_by', actor.accountId])
+  return values
+}
+
+/**
+ * Adds many records by few statements: all or none. A refusal does not tell which record it is about; add them one by one
+ * to learn that.
+ * @param bodies of `newBody`, without files
+ * @param alike the names that they may not have
+ * @throws Refusal, and errors of the database that mean one
+ */
+export async function addRows(
+  db: Db,
+  entity: AnyEntity,
+  actor: Actor,
+  bodies: readonly Row[],
+  alike: AlikeNames,
+  hooks: EntityHooks = {},
+): Promise<void> {
+  assertValid([
+    ...(await dictionaryIssuesOfAll(db, entity, bodies)),
+    ...(await referenceIssuesOfAll(db, entity, actor, bodies)),
+    ...alike.issuesOf(bodies),
+  ])
+  if (hooks.beforeWrite) for (const body of bodies) await hooks.beforeWrite(db, actor, body, undefined)
+  const rows = bodies.map(
+    (body): Row => Object.fromEntries([...valuesOfNew(entity, actor, body), ...textsJson(entity, body)]),
+  )
+  const columns = [...new Set(rows.flatMap(row => Object.keys(row)))]
+  await insertRows(
+    db,
+    tableOf(entity),
+    rows.map(row => Object.fromEntries(columns.map(column => [column, column in row ? row[column] : byDefault]))),
+  )
+}
+
+/** The values of a body that differ from the record's: a name that was alike before may stay. */
+const changedOf = (body: Row, before: Row): Row =>
+  Object.fromEntries(Object.entries(body).filter(([key, value]) => value !== before[key]))
+
 /**
  * Changes the given fields of a record; other fields stay.
  * @throws Refusal notFound, stateRefused, changedSince
  */
 export async function editRow(
   db: Db,
-  services: Pick<Services, 'files' | 'secrets'>,
+  services: Pick<Services, 'files' | 'secrets' | 'settings'>,
   entity: AnyEntity,
   actor: Actor,
   input: Row,
@@ -179,10 +231,14 @@ export async function editRow(
   if (entity.states && !entity.states.editable.includes(before[entity.states.field] as string))
     throw new Refusal('stateRefused')
   for (const [key, field] of Object.entries(entity.fields)) {
-    if (field.createOnly && key in body && stored(field, body[key]) !== before[key])
+    const isSame = stored(field, body[key]) === before[key] || canonicalValue(field, body[key]) === before[key]
+    if (field.createOnly && key in body && !isSame)
       throw invalid([{ field: key, error: 'unknownField', params: { name: key } }])
   }
-  assertValid(await referenceIssues(db, entity, actor, body, before))
+  assertValid([
+    ...(await referenceIssues(db, entity, actor, body, before)),
+    ...(await alikeNames(db, entity, actor, changedOf(body, before), id)),
+  ])
   await hooks.beforeWrite?.(db, actor, body, before)
   const table = identifier(tableOf(entity))
   const changes = Object.entries(entity.fields).flatMap(([key, field]) =>

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { decodeBundle, encodeBundle, HASH_SIZE, TILE_WIDTH, type TileName, tilePath } from '@timbermark/ledger'
-import { FindingError, type LogFiles } from '@timbermark/ledger/monitor'
+import { FindingError, type LogFiles, type PageFiles } from '@timbermark/ledger/monitor'
 import { readBodyWithin, abortAfter } from '../platform/http/response-limits.ts'
 
 const answerMs = 30_000
@@ -10,6 +10,8 @@ const mostText = 1_048_576
 /** 256 entries of 65,535 bytes with their lengths. */
 const mostBundle = TILE_WIDTH * 65_537
 const mostTile = TILE_WIDTH * HASH_SIZE
+/** A page or a script that is larger is refused where it exceeds this. */
+const mostScript = 8_388_608
 
 /** The URL of a log's files: `/ledger` of a server's URL, unless it ends so already. */
 export function logAddress(url: URL): string {
@@ -42,6 +44,26 @@ export function publicFiles(
     bundle: (index, width) =>
       tile({ level: 'entries', index, width }, mostBundle, full => firstEntries(full, index, width)),
     tiles: tiles => Promise.all(tiles.map(name => tile(name, mostTile, full => full.slice(0, name.width * HASH_SIZE)))),
+  }
+}
+
+/**
+ * The page that checks proofs, and its scripts.
+ * @param page its address; without one, `/c` beside the log, which a copy of a log does not have
+ */
+export function publicPage(log: string, page: string | undefined, signal: AbortSignal): PageFiles {
+  const address = page ?? log.replace(/ledger$/, 'c')
+  const needed = (bytes: Buffer | undefined, of: string): Buffer => {
+    if (!bytes) throw new FindingError('unreachable', `${of} answers 404`)
+    return bytes
+  }
+  return {
+    address,
+    async page() {
+      const bytes = await ask(address, mostScript, signal)
+      return (page === undefined ? bytes : needed(bytes, address))?.toString('utf8') ?? null
+    },
+    script: async of => new Uint8Array(needed(await ask(of, mostScript, signal), of)),
   }
 }
 

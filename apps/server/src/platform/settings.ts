@@ -26,6 +26,8 @@ export interface Settings {
   memoryDir?: string
   /** Addresses that serve a copy of the ledger's checkpoint, without a trailing slash. */
   ledgerWatchers: string[]
+  /** Queued entries of the ledger are appended at times that are multiples of this, in seconds since 1970. */
+  ledgerEverySeconds: number
   /** Witnesses that are asked to sign the ledger's heads. */
   ledgerWitnesses: LedgerWitness[]
   /** Address that codes and links carry, without a trailing slash. */
@@ -162,6 +164,11 @@ const shapeOf = (mode: Mode) =>
       .transform(list => list.split(',').map(address => address.trim().replace(/\/+$/, '')))
       .transform(list => list.filter(address => address !== ''))
       .pipe(z.array(url('LEDGER_WATCHERS', ['http:', 'https:']))),
+    LEDGER_EVERY_SECONDS: z.coerce
+      .number({ error: 'LEDGER_EVERY_SECONDS must be a number' })
+      .min(0.1, 'LEDGER_EVERY_SECONDS must be 0.1 to 300')
+      .max(300, 'LEDGER_EVERY_SECONDS must be 0.1 to 300')
+      .default(mode === 'test' ? 0.1 : 1),
     LEDGER_WITNESSES: z
       .string()
       .default('')
@@ -296,6 +303,11 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
       problems.push(...unencryptedConnection(setting, address, e.DATABASE_WITHOUT_TLS))
     if (!e.CAPTCHA && !isLoopback(e.HOST)) problems.push('CAPTCHA: may be off only while HOST is a loopback address')
   }
+  // Addresses on labels, and every page, begin at the root of the host.
+  if (e.PUBLIC_URL && /[?#]|^[a-z]+:\/\/[^/]+\/+[^/]/i.test(e.PUBLIC_URL))
+    problems.push(
+      'PUBLIC_URL: must be a host without a path, e.g. https://trace.example.com; codes below a path would lead nowhere',
+    )
   problems.push(
     ...sameRole('DATABASE_DIRECT_URL', DATABASE_DIRECT_URL, 'DATABASE_WORKER_URL', DATABASE_WORKER_URL ?? DATABASE_URL),
     ...sameRole('DATABASE_READ_URL', DATABASE_READ_URL, 'DATABASE_URL', DATABASE_URL),
@@ -338,6 +350,7 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     dataDir,
     memoryDir: e.MEMORY_DIR ? resolve(cwd, e.MEMORY_DIR) : defaultMemoryDir(mode, dataDir, environment),
     ledgerWatchers: e.LEDGER_WATCHERS,
+    ledgerEverySeconds: e.LEDGER_EVERY_SECONDS,
     ledgerWitnesses: e.LEDGER_WITNESSES,
     publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
     databaseUrl: e.DATABASE_URL,

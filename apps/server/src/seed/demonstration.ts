@@ -16,6 +16,7 @@ import { accountsFile, loadOrCreatePasswords, readAccounts } from './demo-accoun
 import { demoActor } from './demo-actor.ts'
 import { demoAccounts, demoEnterprises } from './demo-people.ts'
 import { paper } from './documents.ts'
+import { seedLabelLife } from './labels.ts'
 import { draw } from './pictures.ts'
 import {
   demoCategories,
@@ -344,14 +345,19 @@ async function request(
   })
   await generateCodesAndWait(services, { tenantId: tenant.id, id: row.id }, new AbortController().signal)
   services.directory.forgetAll()
-  await certifyDemo(services, {
+  const labels = {
     owner: actorOf(new Map([[story.tenant, tenant]]), story.tenant),
-    certifier,
     requestNumber: row.request_number,
     count: 10_000,
     at,
+  }
+  const everyState = codeType === 'item' && story === stories.findLast(({ tenant }) => tenant === story.tenant)
+  if (everyState) await seedLabelLife(services, labels)
+  await certifyDemo(services, {
+    ...labels,
+    certifier,
     reason: french ? 'Le rapport d’audit ne nomme pas le site d’abattage (démo)' : '审核报告未注明采伐地点（演示）',
-    everyState: codeType === 'item' && story === stories.findLast(({ tenant }) => tenant === story.tenant),
+    everyState,
   })
   const codes = services.directory.codesOf((await services.directory.find(row.request_number))!)
   return Array.from({ length: 60 }, (_, serial) => codes.code(serial))

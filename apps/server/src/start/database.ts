@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { authenticateEarlierRows } from '../areas/ledger/sealing/earlier-rows.ts'
 import type { FolderLock } from '../platform/installation/folder-lock.ts'
 import { migrate, prepareDatabase, type RoleUrls } from '../platform/database/migrate.ts'
 import { assertSchemaFits } from '../platform/database/schema-version.ts'
 import { type RunningPostgres, startPostgres } from '../platform/postgres/postgres.ts'
+import { Secrets } from '../platform/installation/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
 import { writeFileSafely } from '../platform/installation/write-file.ts'
 import { dropDatabase, emptyDatabase, isUnfinishedDemo } from './unfinished-demo.ts'
@@ -45,7 +47,7 @@ export async function openShippedDatabase(
     await dropDatabase(postgres.url('postgres'), name)
   }
   const { ownerUrl, ...urls } = await prepareDatabase(postgres.url, name)
-  await migrateSaying(ownerUrl, say)
+  await migrateSaying(ownerUrl, settings, say)
   await writeFileSafely(join(settings.dataDir, 'database.json'), `${JSON.stringify({ adminUrl: ownerUrl }, null, 2)}\n`)
   return { urls, postgres, endTurn: async () => {} }
 }
@@ -64,7 +66,7 @@ export async function openExternalDatabase(settings: Settings, say: (line: strin
         forgetMarks(settings)
       })
     }
-    if (ownerUrl) await migrateSaying(ownerUrl, say)
+    if (ownerUrl) await migrateSaying(ownerUrl, settings, say)
     else await assertSchemaFits(directUrl)
   } catch (error) {
     await endTurn().catch(() => {})
@@ -81,8 +83,11 @@ function forgetMarks(settings: Settings): void {
   rmSync(join(settings.dataDir, 'ledger-head.json'), { force: true })
 }
 
-async function migrateSaying(ownerUrl: string, say: (line: string) => void): Promise<void> {
-  await migrate(ownerUrl, count => say(`Preparing the tables (${count} steps) ...`))
+async function migrateSaying(ownerUrl: string, settings: Settings, say: (line: string) => void): Promise<void> {
+  await migrate(ownerUrl, {
+    begin: count => say(`Preparing the tables (${count} steps) ...`),
+    finish: authenticateEarlierRows(Secrets.load(settings), settings.masterKeyFile),
+  })
 }
 
 /**

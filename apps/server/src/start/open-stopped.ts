@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { authenticateEarlierRows } from '../areas/ledger/sealing/earlier-rows.ts'
 import { migrate, prepareDatabase } from '../platform/database/migrate.ts'
 import { assertSchemaFits } from '../platform/database/schema-version.ts'
 import { databaseFolder, startPostgres } from '../platform/postgres/postgres.ts'
+import { Secrets } from '../platform/installation/secrets.ts'
 import type { Services } from '../platform/services.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
 import { makeServices } from '../services.ts'
@@ -25,8 +27,11 @@ export async function openStopped(settings: Settings, say: (line: string) => voi
   return settings.databaseUrl ? openExternal(settings, settings.databaseUrl) : openShipped(settings, say)
 }
 
+const migrateWithKey = (ownerUrl: string, settings: Settings) =>
+  migrate(ownerUrl, { finish: authenticateEarlierRows(Secrets.load(settings), settings.masterKeyFile) })
+
 async function openExternal(settings: Settings, serverUrl: string): Promise<Opened> {
-  if (settings.databaseOwnerUrl) await migrate(settings.databaseOwnerUrl)
+  if (settings.databaseOwnerUrl) await migrateWithKey(settings.databaseOwnerUrl, settings)
   else await assertSchemaFits(settings.databaseDirectUrl ?? settings.databaseWorkerUrl ?? serverUrl)
   // A command reads what it is about to change: never from a replica.
   const { replica: _replica, ...urls } = roleUrlsOf(settings, serverUrl)
@@ -42,7 +47,7 @@ async function openShipped(settings: Settings, say: (line: string) => void): Pro
   const postgres = await startPostgres({ folder, durable: true, walArchive: settings.walArchiveDir, say })
   try {
     const urls = await prepareDatabase(postgres.url, 'timbermark')
-    await migrate(urls.ownerUrl)
+    await migrateWithKey(urls.ownerUrl, settings)
     const services = await makeServices(settings, urls)
     return {
       services,

@@ -88,8 +88,8 @@ test('a restored backup holds every row, number, guard and file of the moment it
   })
   const check = await checkWholeLedger(services.database, ledgerLog(services), rowChecks)
   // Enterprise, product, batch as sealed and as it is since the report, request, and the reference of the record; also
-  // the steps of certification, in ranges of the request's codes; and one statement of the index.
-  expect(check).toMatchObject({ faults: [], leaves: 13, indexed: 8 })
+  // the steps of certification and the act that put the labels in use, in ranges of the codes; and one statement of the index.
+  expect(check).toMatchObject({ faults: [], leaves: 16, indexed: 8 })
   expect(check.contents).toBeGreaterThanOrEqual(7)
   services.directory.forgetAll()
   expect(await services.directory.open(scene.goods.codes[0]!)).toMatchObject({ known: true, serial: 0 })

@@ -4,6 +4,7 @@ import { resealRequests } from '../../src/areas/ledger/sealing/seal-rows.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
+import { sql } from '../../src/platform/database/sql.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import type { Caller } from '../harness.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
@@ -205,18 +206,17 @@ describe('the text of a recall', () => {
 
   test('from before there were languages is answered to everybody, and sealed unchanged', async () => {
     const { data } = await declare({ ...words, codes: [goods.codes[2]!] })
-    await scene.world.admin.query(
-      `update recall set reason_texts = '{}', advice_texts = '{}', contact_texts = '{}' where id = $1`,
-      [data.id],
-    )
     const { services, admin: owner } = scene.world
     const { rows } = await owner.query<{ number: number }>(
       'select request_number as number from code_request where id = $1',
       [goods.requestId],
     )
-    await services.database.withTenant(scene.tenant.id, db =>
-      resealRequests(db, services.secrets, scene.tenant.id, [rows[0]!.number]),
-    )
+    await services.database.withTenant(scene.tenant.id, async db => {
+      await db.execute(sql`
+        update recall set reason_texts = '{}', advice_texts = '{}', contact_texts = '{}'
+        where tenant_id = ${scene.tenant.id} and id = ${data.id}`)
+      await resealRequests(db, services, scene.tenant.id, [rows[0]!.number])
+    })
     const before = {
       of: 'codes',
       reason: words.reason,

@@ -192,6 +192,7 @@ test('SCR-21, DLR-04: a store belongs to a dealer, with both coordinates or none
     'latitude required',
   ])
   expect(issues(await admin.put('/channel/store', { id, longitude: null }))).toEqual(['longitude required'])
+  expect(issues(await admin.put('/channel/store', { id, longitude: '0', latitude: '0' }))).toEqual(['longitude noFix'])
   expect(issues(await admin.post('/channel/store', { ...store, name: 'Off the globe', latitude: '91' }))).toEqual([
     'latitude tooLarge',
   ])

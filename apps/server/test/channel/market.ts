@@ -51,9 +51,15 @@ const near = (town: Town) => {
   return { longitude: longitude + (people % 97) * 0.000_113, latitude: latitude + (people % 89) * 0.000_071 }
 }
 
-/** Scans a code through the public call; without a town the reader shares no position. */
-export const scan = (world: World, code: string, town?: Town, who = stranger()) =>
-  post(world, '/trace/scan', who, { code, ...(town ? near(town) : {}) })
+/**
+ * Scans a code through the public call; without a town the reader shares no position. Each scan is a visit: the next one by the
+ * same phone is as if half an hour had passed.
+ */
+export async function scan(world: World, code: string, town?: Town, who = stranger()) {
+  const answer = await post(world, '/trace/scan', who, { code, ...(town ? near(town) : {}) })
+  await world.admin.query('delete from visit_answer')
+  return answer
+}
 
 /** Enters an anti-counterfeit code. */
 export const check = (world: World, code: string, securityCode: string, town: Town, who = stranger()) =>

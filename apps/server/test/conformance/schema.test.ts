@@ -51,10 +51,12 @@ const withoutTenant = new Map([
   ['ledger_key', 'public: verifier keys'],
   ['ledger_key_change', 'public'],
   ['ledger_cosignature', 'public'],
+  ['ledger_script', 'public: hashes of the page’s scripts'],
   ['ledger_entry', 'public: commitments that reveal no content'],
   ['ledger_index_page', 'public: hashes over the entries'],
   ['ledger_checked', 'public: the result of the last check'],
   ['ledger_refused', 'entries that the sequencer refused; requests neither read nor write it'],
+  ['earlier_row', 'which rows a job still seals; requests neither read nor write it'],
   ['standing_alarm', 'of the whole installation; requests only read it'],
   ['job_outbox', 'jobs to start; requests only add to it and never read'],
 ])

@@ -62,6 +62,13 @@ export const rowMakers: Record<string, (of: RowPlace) => Promise<number>> = {
       [request, of.deptId, of.accountId],
     )
   },
+  'code/label': async of =>
+    insertRow(
+      of.world,
+      `insert into label_state (tenant_id, request_number, serials, state, since)
+       select tenant_id, request_number, int4range(0, 1), 'delivered', now() from code_request where id = $1 returning id`,
+      [await addRequest(of)],
+    ),
   'code/packing': ({ world, admin, deptId, accountId }) =>
     insertRow(
       world,

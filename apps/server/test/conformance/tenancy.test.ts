@@ -125,6 +125,8 @@ test('the database writes nothing by itself: triggers only of the trade and as g
     'ledger_key.same_key',
     'ledger_key_change.kept',
     'ledger_key_change.kept_whole',
+    'ledger_script.kept',
+    'ledger_script.kept_whole',
     'ledger_tile.grows',
     'ledger_tile.kept',
     'ledger_tile.kept_whole',

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Books } from '../../faults/books.ts'
 import { judge } from '../../faults/judge.ts'
+import { Mailbox } from '../../faults/mailbox.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 
 /** Checks that find nothing would let every campaign pass: each kind of damage is planted and must be detected. */
 let scene: Scene
 const books = new Books()
 let scans: string[]
+let mailbox: Mailbox
+afterAll(() => mailbox.close())
 
 async function findings(): Promise<string[]> {
   const { settings } = scene.world.services
@@ -20,6 +23,7 @@ async function findings(): Promise<string[]> {
     ledger: { dataDir: settings.dataDir, keyFile: settings.masterKeyFile, publicUrl: settings.publicUrl },
     patienceMs: 300,
     goodsNumber: 1,
+    mailbox,
   })
   return verdict.all
 }
@@ -38,6 +42,7 @@ async function scan(code: string): Promise<string> {
 const damage = (statement: string, values: unknown[] = []) => scene.world.admin.query(statement, values)
 
 beforeAll(async () => {
+  mailbox = await Mailbox.open()
   scene = await makeScene('JUDGED')
   const { admin, goods, world } = scene
   const recordId = await scene.report('felling', [goods.codes[5]!])
@@ -109,6 +114,40 @@ test('packing, custody, certification, corrections, runs, submitted requests and
       `lost: submit ${rows[0].id}`,
     ].sort(),
   )
+})
+
+test('a report without its photo is found, and a missing one is lost', async () => {
+  const lost = randomUUID()
+  books.acknowledge(books.enter('photo', lost, { codes: [], sha256: '0' }), { recordId: 1 })
+  const { mark, facts } = books.all('report')[0]!
+  books.enter('photo', mark, { ...facts, sha256: '0' })
+  expect((await findings()).sort()).toEqual([`lost: photo ${lost}`, `wrong: report ${mark} does not have its photo`])
+})
+
+test('mail that was never ordered, ordered twice, not sent, or marked as sent and never arrived is found', async () => {
+  const order = (name: string, sent: string) =>
+    damage(`insert into operator_mail (kind, facts, sent_at) values ('taskFailed', $1, ${sent})`, [{ name }])
+  for (const mark of ['mail-lost', 'mail-twice', 'mail-unsent', 'mail-astray'])
+    books.acknowledge(books.enter('mail', mark, {}), { id: 1 })
+  for (let n = 0; n < 2; n++) await order('mail-twice', 'null')
+  await order('mail-unsent', 'null')
+  await order('mail-astray', 'now()')
+  mailbox.taken.set('operator-2000000', 1)
+  expect(await findings()).toEqual(
+    expect.arrayContaining([
+      'lost: mail mail-lost',
+      'doubled: mail mail-twice: 2 times',
+      expect.stringMatching(/^lost: operator-\d+, marked as sent$/),
+      'stuck: 3 mails wait, though only 1 were sent',
+      'wrong: operator-2000000 arrived and was never ordered',
+    ]),
+  )
+  await damage(
+    "insert into operator_mail (kind, facts, sent_at) select 'alarm', '{}', now() from generate_series(1, 40)",
+  )
+  expect(await findings()).toContain('wrong: 41 mails were sent in an hour')
+  await damage('delete from operator_mail')
+  mailbox.taken.clear()
 })
 
 test('half the rows of an import are wrong', async () => {

@@ -11,7 +11,7 @@ const lines: string[] = []
 
 test('killed, frozen and cut off under load, nothing is lost, doubled or stuck, and it comes back by itself', async () => {
   const rows = await runCampaign({
-    names: [],
+    names: ['cut-clients', 'cut-connections', 'freeze-database', 'kill-database', 'kill-server', 'kill-worker'],
     quick: true,
     seed: 20_261_122,
     rate: 40,

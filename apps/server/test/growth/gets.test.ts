@@ -1,9 +1,9 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../src/routes.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { platformAdmin } from '../system/people.ts'
 import { makeGrowth } from './make-growth.ts'
+import { costOf, shortText, type StatementWatch, watchStatements } from './watch-statements.ts'
 
 /**
  * Every GET on a large installation, as its operator and as one of its enterprises: no statement reads more of the database than a
@@ -24,6 +24,8 @@ const growth = {
  * goes through one of them is above it.
  */
 const mostPages = 500
+/** Rows of tables that a statement may look at: an index of a column that few values fill has few pages for many rows. */
+const mostRows = 20_000
 
 /** Calls that read more by their purpose, each with what it reads. */
 const reading: Readonly<Record<string, string>> = {
@@ -31,6 +33,7 @@ const reading: Readonly<Record<string, string>> = {
   '/tenant/enterprise/list': 'counts of the enterprises of one page, row by row of an index',
   '/trade/listing/export': 'every listing of the market',
   '/stage/record/export': 'all records of the enterprise',
+  '/system/menu/treeselect': 'the rights of the caller, menu by menu: as many as there are menus',
   '/system/menu/roleMenuTreeselect/:id': 'the rights of one role, menu by menu: as many as there are menus',
   '/monitor/server': 'the sizes of all tables, from the catalogue',
   '/tool/gen/db/list': 'the names of all tables and columns, from the catalogue',
@@ -38,50 +41,24 @@ const reading: Readonly<Record<string, string>> = {
 /** Whether a route, without the patterns of its parameters, is one of them. */
 const isReading = (path: string) => Object.hasOwn(reading, path.replace(/\(.*\)/, ''))
 
+const unused = { name: 'Unused', steps: [{ stage: 'felling', required: false }] }
+
 let world: World
 const callers: Record<string, Caller> = {}
 
-/** Statements that the server has sent, since it is watched. */
-const sent: { text: string; values: unknown[] }[] = []
-const query = pg.Client.prototype.query
-let watching = false
+let watch: StatementWatch
 
 beforeAll(async () => {
   world = await makeWorld()
   callers.enterprise = (await makeGrowth(world, growth)).admin
   callers.operator = await platformAdmin(world)
+  // Nothing refers to them, so that every table has to be asked.
+  for (const caller of Object.values(callers))
+    expect(await caller.post('/stage/circulation', unused)).toMatchObject({ code: 200 })
   world.services.directory.forgetAll()
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [first] = args as [{ text?: string; values?: unknown[] } | string]
-    if (watching && typeof first === 'object' && first.text && /^\s*(?:select|with)\b/i.test(first.text))
-      sent.push({ text: first.text, values: first.values ?? [] })
-    return (query as (...all: unknown[]) => unknown).apply(this, args)
-  } as typeof query
+  watch = watchStatements()
 })
-afterAll(() => {
-  pg.Client.prototype.query = query
-})
-
-interface Plan {
-  'Shared Hit Blocks': number
-  'Shared Read Blocks': number
-}
-
-/** Pages that a statement reads. */
-async function pagesOf({ text, values }: { text: string; values: unknown[] }): Promise<number> {
-  // Locks and writes have no place in a plan that is only measured.
-  await world.admin.query('begin')
-  try {
-    const { rows } = await world.admin.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({
-      text: `explain (analyze, buffers, timing off, format json) ${text}`,
-      values,
-    })
-    const plan = rows[0]!['QUERY PLAN'][0]!.Plan
-    return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
-  } finally {
-    await world.admin.query('rollback')
-  }
-}
+afterAll(() => watch?.stop())
 
 /** The path of a route with the id of a row of its list. */
 async function pathOf(caller: Caller, route: string): Promise<string> {
@@ -96,33 +73,34 @@ async function pathOf(caller: Caller, route: string): Promise<string> {
 test.each(['enterprise', 'operator'])('no GET of the %s reads whole tables', async name => {
   const caller = callers[name]!
   const offenders: string[] = []
-  const measured = new Map<string, number>()
+  const measured = new Map<string, { pages: number; rows: number }>()
   let answered = 0
   for (const route of routes) {
     if (route.method !== 'GET') continue
     const path = await pathOf(caller, route.path)
-    sent.length = 0
-    watching = true
-    const answer = await caller.get(path)
-    watching = false
-    if (answer.status === 200 && (answer.code === 200 || answer.code === 0)) answered++
-    for (const statement of [...sent]) {
+    let answer: Awaited<ReturnType<Caller['get']>> | undefined
+    const sent = await watch.during(async () => {
+      answer = await caller.get(path)
+    })
+    if (answer?.status === 200 && (answer.code === 200 || answer.code === 0)) answered++
+    for (const statement of sent) {
       // The same statement of another call reads as much, apart from its values.
       if (measured.has(statement.text)) continue
-      const pages = await pagesOf(statement)
-      measured.set(statement.text, pages)
-      if (pages > mostPages && !isReading(route.path))
-        offenders.push(`GET ${path}: ${pages} pages by ${statement.text.replace(/\s+/g, ' ').trim().slice(0, 160)}`)
+      const { pages, rows } = await costOf(world.admin, statement)
+      measured.set(statement.text, { pages, rows })
+      if ((pages > mostPages || rows > mostRows) && !isReading(route.path))
+        offenders.push(`GET ${path}: ${pages} pages, ${rows} rows by ${shortText(statement)}`)
     }
   }
   if (process.env.MEASURE)
-    console.log(
-      [...measured]
-        .sort((a, b) => b[1] - a[1])
-        .slice(0, 12)
-        .map(([text, pages]) => `${pages} ${text.replace(/\s+/g, ' ').trim().slice(0, 140)}`)
-        .join('\n'),
-    )
+    for (const by of ['pages', 'rows'] as const)
+      console.log(
+        [...measured]
+          .sort((a, b) => b[1][by] - a[1][by])
+          .slice(0, 12)
+          .map(([text, cost]) => `${cost[by]} ${by} ${shortText({ text, values: [] })}`)
+          .join('\n'),
+      )
   expect(offenders).toEqual([])
   expect(answered).toBeGreaterThan(100)
 })

@@ -92,12 +92,12 @@ function unwrapped(wrapped: Buffer, context: string): Buffer {
   return Buffer.concat([opener.update(wrapped.subarray(13, -16)), opener.final()])
 }
 
-/** The tag of a serial as packages/codes/FORMAT.md describes it, derivation 2. */
+/** The tag of a serial as packages/codes/FORMAT.md describes it, format 2 and derivation 2. */
 function tagOf(key: Buffer, version: number, request: number, salt: Buffer, serial: number): number {
   const info = Buffer.concat([Buffer.from('tag\0'), numbers(version, request), salt])
   const k1 = Buffer.from(hkdfSync('sha256', key, 'timbermark/codes/v2', info, 16))
   const block = Buffer.alloc(16)
-  block.set([0x01, 0x54])
+  block.set([0x02, 0x54])
   block.writeUInt32BE(request, 4)
   block.writeBigUInt64BE(BigInt(serial), 8)
   const cipher = createCipheriv('aes-128-ecb', k1, null).setAutoPadding(false)

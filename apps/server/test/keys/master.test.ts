@@ -141,11 +141,11 @@ const countOf = async (table: string) =>
   Number((await admin.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]!.n)
 
 /** A report that waits for its place in the log. */
-async function queueOne({ database, secrets }: Services): Promise<void> {
+async function queueOne(services: Services): Promise<void> {
   const { id } = scene.tenant
-  await database.withTenant(id, async db => {
+  await services.database.withTenant(id, async db => {
     await db.execute(sql`update enterprise set name = name || '+' where id = ${id}`)
-    await resealRows(db, secrets, id, { kind: 'enterprise', ids: [id] })
+    await resealRows(db, services, id, { kind: 'enterprise', ids: [id] })
   })
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { LedgerDamaged } from '../../src/areas/ledger/log/append.ts'
-import { IndexDamaged } from '../../src/areas/ledger/log/index-pages.ts'
+import { IndexDamaged } from '../../src/areas/ledger/log/damage.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { LedgerView } from '../../src/areas/ledger/log/proofs.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'

@@ -37,8 +37,11 @@ const contents = async () =>
     await world.admin.query<{ content: string }>(
       'select content from ledger_entry where content is not null order by index',
     )
-  ).rows.map(row => row.content)
-const written = (...names: string[]) => names.map(name => toBase64Url(contentNamed(name)))
+  ).rows
+    .map(row => row.content)
+    .toSorted()
+/** The contents of these names; within a group the order is random. */
+const written = (...names: string[]) => names.map(name => toBase64Url(contentNamed(name))).toSorted()
 const refused = async () =>
   (
     await world.admin.query<{ tenant_id: number; subject: Buffer; content: Buffer; why: string }>(

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   appendLeaves,
   emptyRange,
@@ -103,7 +104,7 @@ function slowIndexRoot(texts: readonly string[], depth = 0): Buffer {
 }
 
 describe('sequencer', () => {
-  it('places queued entries in the order they came, without gaps, and signs their root', async () => {
+  it('places queued entries group by group, without gaps, and signs their root', async () => {
     const sequencer = makeSequencer(world.services)
     await queue(5, 'a')
     expect(await sequencer.append()).toBe(5)
@@ -112,11 +113,11 @@ describe('sequencer', () => {
     expect(await sequencer.append()).toBe(0)
     const rows = await entries()
     expect(rows.map(row => Number(row.index))).toEqual([...Array(307).keys()])
-    const contents = (names: string[]) => names.map(name => toBase64Url(contentNamed(name)))
-    expect(rows.map(row => row.content)).toEqual([
-      ...[...contents(namesOf(5, 'a')), null],
-      ...[...contents(namesOf(300, 'b')), null],
-    ])
+    const contents = (names: string[]) => names.map(name => toBase64Url(contentNamed(name))).toSorted()
+    const appended = rows.map(row => row.content)
+    expect([appended[5], appended[306]]).toEqual([null, null])
+    expect(appended.slice(0, 5).toSorted()).toEqual(contents(namesOf(5, 'a')))
+    expect(appended.slice(6, 306).toSorted()).toEqual(contents(namesOf(300, 'b')))
     const newest = await head()
     const checkpoint = parseCheckpoint(parseNote(newest!.note).text)
     const indexed = slowIndexRoot(rows.filter(row => row.content !== null).map(row => row.text))
@@ -124,12 +125,58 @@ describe('sequencer', () => {
     expect(checkpoint).toMatchObject({
       origin: 'trace.example/ledger',
       size: 307,
-      extensions: ['timbermark/requests 0', encodeTimeLine(statement.at), encodeIndexLine(indexed)],
+      extensions: [
+        expect.stringMatching(/^timbermark\/mark [\w+/]{43}=$/),
+        encodeTimeLine(statement.at),
+        encodeIndexLine(indexed),
+      ],
     })
     expect(Buffer.from(statement.root).equals(indexed)).toBe(true)
     expect(Math.abs(statement.at.getTime() - Date.now())).toBeLessThan(600_000)
     expect(toHex(checkpoint.root)).toBe(slowRoot(rows.map(row => row.text)))
     expect((await world.admin.query('select count(*)::int as n from ledger_queue')).rows[0].n).toBe(0)
+  })
+
+  it('F9: orders a group at random, each subject’s entries among themselves as they were queued', async () => {
+    const sequencer = makeSequencer(world.services)
+    const placeOfFirst: number[] = []
+    for (let round = 0; round < 24; round++) {
+      const names = namesOf(16, `round${round}`)
+      await queue(16, `round${round}`)
+      await queueContents(world.services, tenant.id, 'of two', [`twice${round}`, `again${round}`])
+      expect(await sequencer.append()).toBe(18)
+      const group = (await sealed()).slice(-18).map(({ content }) => content)
+      placeOfFirst.push(group.indexOf(toBase64Url(contentNamed(names[0]!))))
+      const [twice, again] = [`twice${round}`, `again${round}`].map(name =>
+        group.indexOf(toBase64Url(contentNamed(name))),
+      )
+      expect(twice).toBeGreaterThanOrEqual(0)
+      expect(again).toBeGreaterThan(twice!)
+    }
+    // In the order of the queue it would always be 0; at random, fewer than 6 of 18 places in 24 rounds are unthinkable.
+    expect(new Set(placeOfFirst).size).toBeGreaterThan(5)
+    expect((await checkWholeLedger(world.services.database, log())).faults).toEqual([])
+  })
+
+  it('F9: appends at fixed moments only, and everything of a moment in one group', async () => {
+    const everyMs = 3000
+    const { database, secrets, rollbackGuard: memory, alarms, log: logger } = world.services
+    const sequencer = new Sequencer({ database, secrets, log: log(), memory, alarms, logger, everyMs })
+    sequencer.start()
+    try {
+      await expect.poll(async () => (await head())?.size, { timeout: 10_000 }).toBeDefined()
+      const before = Number((await head())!.size)
+      for (let n = 0; n < 5; n++) {
+        await queue(1, `moment${n}`)
+        await pause(300)
+      }
+      await expect.poll(async () => (await sealed()).length, { timeout: 10_000 }).toBe(5)
+      const { rows } = await world.admin.query('select size from ledger_checkpoint where size > $1', [before])
+      // Queued over one and a half seconds, which contain at most one moment.
+      expect(rows.length).toBeLessThan(3)
+    } finally {
+      await sequencer.stop()
+    }
   })
 
   it('signs the empty log, so that there is a head before the first entry', async () => {
@@ -263,6 +310,7 @@ describe('sequencer', () => {
           memory: world.services.rollbackGuard,
           alarms: world.services.alarms,
           logger: world.services.log,
+          everyMs: 100,
         }),
     )
     for (const sequencer of sequencers) sequencer.start()

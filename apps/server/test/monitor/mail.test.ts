@@ -104,6 +104,28 @@ test('a refused mail waits, is shown on the screen, and is sent by a retry', asy
   await until(async () => (await mail()).waiting === 0)
 })
 
+test('after thirty mails in an hour the next one waits, and is sent in the next hour', async () => {
+  await world.admin.query(
+    `insert into operator_mail (kind, facts, sent_at) select 'alarm', '{}', now() from generate_series(1, 30)`,
+  )
+  world.services.alarms.raise('workWaitsAhead')
+  await tellAlarms(world.services)
+  world.services.alarms.clear('workWaitsAhead')
+  const waiting = async () =>
+    Number(
+      (
+        await world.admin.query(
+          `select count(*) as n from graphile_worker._private_jobs where key like 'operator-mail:%' and run_at > now() + interval '5 minutes'`,
+        )
+      ).rows[0].n,
+    )
+  await until(async () => (await waiting()) === 1)
+  expect(taken).toEqual([])
+  await world.admin.query(`update operator_mail set sent_at = sent_at - interval '61 minutes'`)
+  await world.admin.query('update graphile_worker._private_jobs set run_at = now() where run_at > now()')
+  await until(() => taken.length === 1)
+})
+
 test('the test mail is sent, or reports why not; callers without permission are refused', async () => {
   expect((await root.post('/monitor/server/mail', {})).data).toEqual({ to: 2 })
   expect(taken).toHaveLength(1)

@@ -82,6 +82,9 @@ test('production starts with good settings', () => {
 
 test.each([
   ['PUBLIC_URL', {}, 'PUBLIC_URL'],
+  ['a public address with a path', { PUBLIC_URL: 'https://trace.example/timber' }, 'without a path'],
+  ['a public address with a path and a slash', { PUBLIC_URL: 'https://trace.example/timber/' }, 'without a path'],
+  ['a public address with a query', { PUBLIC_URL: 'https://trace.example/?site=1' }, 'without a path'],
   ['a public address without TLS', { PUBLIC_URL: 'http://trace.example' }, 'https'],
   ['DATABASE_URL', { DATABASE_URL: '' }, 'DATABASE_URL'],
   ['a key that others can read', { MASTER_KEY_FILE: 'open' }, 'read by others'],

@@ -12,8 +12,9 @@ export function onPath(program: string): string | undefined {
 /**
  * Debian and its kin: packages are fetched and unpacked into a folder, not installed, which needs no rights and starts
  * nothing. What cannot be fetched is left out.
+ * @param isEnough asked after each package: whether the others are not needed
  */
-export function unpackPackages(folder: string, names: readonly string[]): void {
+export function unpackPackages(folder: string, names: readonly string[], isEnough = () => false): void {
   if (!onPath('apt-get') || !onPath('dpkg-deb')) return
   const lists = join(folder, 'lists')
   mkdirSync(join(lists, 'partial'), { recursive: true })
@@ -24,5 +25,6 @@ export function unpackPackages(folder: string, names: readonly string[]): void {
     spawnSync('apt-get', [...listOptions, 'download', name], { cwd: folder, timeout: 60_000 })
     const archive = readdirSync(folder).find(file => file.startsWith(`${name}_`) && file.endsWith('.deb'))
     if (archive) spawnSync('dpkg-deb', ['-x', archive, '.'], { cwd: folder, timeout: 60_000 })
+    if (archive && isEnough()) return
   }
 }

@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { freePort } from '../../src/platform/free-port.ts'
+import { onPath, unpackPackages } from './debian-package.ts'
+import { endProgram, untilUp } from './helper-program.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 export const shippedConfiguration = readFileSync(join(root, 'deploy/nginx/timbermark.conf'), 'utf8')
@@ -24,32 +26,13 @@ export function findTools(): Tools | undefined {
 
 const runs = (nginx: string) => spawnSync(nginx, ['-v']).status === 0
 
-function onPath(program: string): string | undefined {
-  // Ordinary users do not have the folders of system programs on their path.
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
-  return folders.map(folder => join(folder, program)).find(path => existsSync(path))
-}
-
 const cache = join(root, 'node_modules/.cache/nginx')
 const unpackedNginx = join(cache, 'usr/sbin/nginx')
 
-/** Debian and its kin: the package is fetched and unpacked, not installed. */
+/** Older versions of the package have the program in the second. */
 function unpackNginx(): string | undefined {
-  if (!onPath('apt-get') || !onPath('dpkg-deb')) return undefined
-  const lists = join(cache, 'lists')
-  mkdirSync(join(lists, 'partial'), { recursive: true })
-  // A fresh machine knows no packages yet; lists of our own need no rights, and leave the machine's as they are.
-  const listOptions = ['-o', `Dir::State::Lists=${lists}`, '-o', 'APT::Sandbox::User=']
-  spawnSync('apt-get', [...listOptions, 'update'], { timeout: 120_000 })
-  // Older versions have the program in the second.
-  for (const name of ['nginx', 'nginx-core']) {
-    spawnSync('apt-get', [...listOptions, 'download', name], { cwd: cache, timeout: 60_000 })
-    const archive = readdirSync(cache).find(file => file.startsWith(`${name}_`) && file.endsWith('.deb'))
-    if (!archive) continue
-    spawnSync('dpkg-deb', ['-x', archive, '.'], { cwd: cache, timeout: 60_000 })
-    if (existsSync(unpackedNginx) && runs(unpackedNginx)) return unpackedNginx
-  }
-  return undefined
+  unpackPackages(cache, ['nginx', 'nginx-core'], () => runs(unpackedNginx))
+  return runs(unpackedNginx) ? unpackedNginx : undefined
 }
 
 export interface Authority {
@@ -155,27 +138,18 @@ export async function startNginx(
   })
   let output = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
-  await listening(child, plain, () => output)
-  return { secure, plain, configuration, pid: child.pid!, said: () => output, stop: () => ended(child) }
+  await untilUp(
+    'nginx',
+    child,
+    () => answersAt(plain),
+    () => output,
+  )
+  return { secure, plain, configuration, pid: child.pid!, said: () => output, stop: () => endProgram(child) }
 }
 
-async function listening(child: ChildProcess, port: number, output: () => string): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`nginx ended: ${output()}`)
-    // Another name is answered by a closed connection.
-    const up = await fetch(`http://localhost:${port}/`, { redirect: 'manual' }).then(
-      () => true,
-      () => false,
-    )
-    if (up) return
-    await new Promise(wake => setTimeout(wake, 20))
-  }
-}
-
-function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return Promise.resolve()
-  return new Promise(resolve => {
-    child.once('exit', () => resolve())
-    child.kill('SIGTERM')
-  })
-}
+/** Another name is answered by a closed connection. */
+const answersAt = (port: number): Promise<boolean> =>
+  fetch(`http://localhost:${port}/`, { redirect: 'manual' }).then(
+    () => true,
+    () => false,
+  )

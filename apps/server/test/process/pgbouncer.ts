@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { freePort } from '../../src/platform/free-port.ts'
 import { chownTo, runAs } from '../../src/platform/postgres/folders.ts'
 import { onPath, unpackPackages } from './debian-package.ts'
+import { endProgram, untilUp } from './helper-program.ts'
 
 const cache = join(import.meta.dirname, '../../../../node_modules/.cache/pgbouncer')
 const unpacked = join(cache, 'usr/sbin/pgbouncer')
@@ -52,6 +53,7 @@ export interface Pgbouncer {
   said(): string
   /** Ends it at once, as a crash does, and starts it again on the same port. */
   restart(): Promise<void>
+  signal(signal: NodeJS.Signals): void
   stop(): Promise<void>
 }
 
@@ -118,7 +120,12 @@ export async function startPgbouncer(
     })
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
-    await listening(child, ownPort, () => output)
+    await untilUp(
+      'pgbouncer',
+      child,
+      () => listensAt(ownPort),
+      () => output,
+    )
     return child
   }
   let child = await start()
@@ -126,36 +133,25 @@ export async function startPgbouncer(
     through: url => Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(ownPort) }).toString(),
     said: () => output,
     async restart() {
-      await ended(child, 'SIGKILL')
+      await endProgram(child, 'SIGKILL')
       child = await start()
     },
+    signal: signal => void child.kill(signal),
     async stop() {
-      await ended(child, 'SIGTERM')
+      child.kill('SIGCONT')
+      await endProgram(child)
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-async function listening(child: ChildProcess, port: number, output: () => string): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`pgbouncer ended: ${output()}`)
-    const isUp = await new Promise<boolean>(resolve => {
-      const socket = connect(port, '127.0.0.1')
-      socket.once('connect', () => {
-        socket.destroy()
-        resolve(true)
-      })
-      socket.once('error', () => resolve(false))
-    })
-    if (isUp) return
-    await new Promise(wake => setTimeout(wake, 20))
-  }
-}
-
-function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+function listensAt(port: number): Promise<boolean> {
   return new Promise(resolve => {
-    child.once('exit', () => resolve())
-    child.kill(signal)
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
   })
 }

@@ -22,6 +22,8 @@ test('SCR-05, ENT-03: an opened batch lists the 18 stages in order, with the rec
     records: { recordId: number; codes: number; status: string }[]
   }
   const answer = await scene.admin.get<{ stages: Linked[] }>(`/catalog/batch/${scene.goods.batchId}/stages`)
+  // `makeScene` hands all codes in for certification: that puts them in use.
+  expect(answer.data).toMatchObject({ labels: { made: 10_000, inUse: 10_000 } })
   const data = answer.data.stages
   expect(data.map(row => row.stage)).toEqual([...stageKeys])
   expect(data.map(row => row.order)).toEqual(stageKeys.map((_key, index) => index + 1))

@@ -208,6 +208,17 @@ describe('compared with the place of the report', () => {
     expect((await report('felling', kinshasa, brazzaville)).code).toBe(200)
   })
 
+  test('zero degrees of a phone without a fix, and a place on the open sea', async () => {
+    expect(await report('felling', {}, { longitude: 0, latitude: 0 })).toMatchObject({
+      data: { issues: [{ field: 'longitude', error: 'noFix' }] },
+    })
+    expect(questionsOf(await report('felling', {}, { codes: [goods.codes[2]], longitude: -2, latitude: 0 }))).toEqual([
+      'plausible.atSea',
+    ])
+    // A pier, and a ship at anchor off a port.
+    expect((await report('felling', {}, { codes: [goods.codes[2]], longitude: 9.3, latitude: 0.35 })).code).toBe(200)
+  })
+
   test('a journey of one code that is too fast for lorry and ship', async () => {
     const time = '2026-05-02T08:00:00Z'
     const values = { importDate: '2026-05-02' }

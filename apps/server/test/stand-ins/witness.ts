@@ -3,15 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import {
   encodeNote,
-  fromBase64,
   parseCheckpoint,
   parseNote,
   parseVerifierKey,
+  toBase64,
   toHex,
   verifyConsistency,
 } from '@timbermark/ledger'
 import { verifyNoteSync } from '@timbermark/ledger/node'
 import { toRequestListener } from '../../../../scripts/request-handler.ts'
+import { parseSubmission } from '../../src/witness/submission.ts'
 import { type Cosigner, makeCosigner } from '../../../../packages/ledger/test/cosigner.ts'
 
 export interface WitnessStandIn {
@@ -24,7 +25,7 @@ export interface WitnessStandIn {
   /** The newest head that it signed of each log. */
   heads: Map<string, { size: number; root: Uint8Array }>
   /** Its behaviour in place of the documented one, until it is undefined again. */
-  fault: undefined | 'down' | 'broken' | 'garbage' | 'stranger' | 'endless' | 'silent'
+  fault: undefined | 'down' | 'broken' | 'garbage' | 'stranger' | 'endless' | 'silent' | 'otherRoot'
   /** Its clock, in seconds. */
   time: number
   /** Status of each answer, in order. */
@@ -60,7 +61,7 @@ export async function startWitness(name: string): Promise<WitnessStandIn> {
       }
       if (request.method !== 'POST' || request.url !== '/sub/add-checkpoint') return answer(405)
 
-      const submitted = readSubmission(sent)
+      const submitted = parseSubmission(sent)
       if (!submitted) return answer(400)
       const { old, proof, checkpoint } = submitted
       const note = parseNote(checkpoint)
@@ -75,7 +76,10 @@ export async function startWitness(name: string): Promise<WitnessStandIn> {
       const continues = known ? verifyConsistency(old, size, known.root, root, proof) : proof.length === 0
       if (!continues) return answer(422)
       self.heads.set(origin, { size, root })
-      const signature = (self.fault === 'stranger' ? stranger : cosigner).cosign(note.text, self.time)
+      // What it signed is valid, of a log that nobody else sees.
+      const seen =
+        self.fault === 'otherRoot' ? note.text.replace(/(?<=^.*\n.*\n).*/, toBase64(new Uint8Array(32))) : note.text
+      const signature = (self.fault === 'stranger' ? stranger : cosigner).cosign(seen, self.time)
       // Another of its keys signs too, as the standard allows.
       const other = makeCosigner(`${name}/other`).cosign(note.text, self.time)
       const signed = encodeNote({ text: note.text, signatures: [other, signature] })
@@ -89,7 +93,7 @@ export async function startWitness(name: string): Promise<WitnessStandIn> {
     logs: new Map(),
     heads: new Map(),
     fault: undefined,
-    time: 1_790_000_000,
+    time: Math.floor(Date.now() / 1000),
     answers: [],
     stop: () =>
       new Promise<void>(done => {
@@ -101,12 +105,4 @@ export async function startWitness(name: string): Promise<WitnessStandIn> {
   self.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sub`
   self.setting = `${cosigner.verifierKey}=${self.url}/`
   return self
-}
-
-function readSubmission(body: string): { old: number; proof: Uint8Array[]; checkpoint: string } | undefined {
-  const split = body.indexOf('\n\n')
-  const [first, ...lines] = body.slice(0, Math.max(split, 0)).split('\n')
-  const old = /^old (0|[1-9]\d*)$/.exec(first ?? '')?.[1]
-  if (old === undefined || lines.length > 63) return undefined
-  return { old: Number(old), proof: lines.map(fromBase64), checkpoint: body.slice(split + 2) }
 }

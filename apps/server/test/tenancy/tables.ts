@@ -7,6 +7,7 @@ export const shared = new Map([
   ['news_category', 'of the platform, read by everybody'],
   ['site_service', 'of the platform, read by everybody'],
   ['ledger_refused', 'entries that the sequencer refused, next to the log'],
+  ['earlier_row', 'rows that a job still seals, of all enterprises'],
   ['sign_in_name', 'directory: unique over all enterprises'],
   ['request_number', 'directory: unique over all enterprises'],
 ])

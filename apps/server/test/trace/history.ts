@@ -46,7 +46,7 @@ export async function addHistory(
         join stage_template t on t.tenant_id = 1 and t.stage = ${stage}
         order by n.i returning id`)
       const ids = inserted.map(row => row.id)
-      await sealRecords(db, services.secrets, tenantId, ids)
+      await sealRecords(db, services, tenantId, ids)
       all.push(...ids)
     })
   }

@@ -1,6 +1,8 @@
 import { type Language, languages } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { resealRows } from '../../src/areas/ledger/sealing/seal-rows.ts'
+import { identifier, sql } from '../../src/platform/database/sql.ts'
 import { makeScene, type Scene } from './scene.ts'
 import { walkServedProof } from './walk-proof.ts'
 
@@ -27,7 +29,12 @@ beforeAll(async () => {
 describe('names on the public page', () => {
   it('proves an entry from before languages were stored, in every language', async () => {
     // As every row was before: one text without a language.
-    await scene.world.admin.query(`update product set name_texts = '{}'; update category set name_texts = '{}'`)
+    const { services } = scene.world
+    await services.database.withTenant(scene.tenant.id, async db => {
+      for (const table of ['product', 'category'])
+        await db.execute(sql`update ${identifier(table)} set name_texts = '{}' where tenant_id = ${scene.tenant.id}`)
+      await resealRows(db, services, scene.tenant.id, { kind: 'product', ids: [product.id] })
+    })
     const { rows } = await scene.world.admin.query(
       `select open from sealed_content where kind = 'product' and row_id = $1`,
       [product.id],

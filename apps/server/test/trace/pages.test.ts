@@ -30,6 +30,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'client/.vite/manifest.json'), '{"entry":"x"}')
   writeFileSync(join(folder, 'client/assets/client-abc.js'), 'export {}')
   writeFileSync(join(folder, 'client/icon.svg'), '<svg/>')
+  mkdirSync(join(folder, 'verifier'))
+  writeFileSync(join(folder, 'verifier/timbermark-verifier.html'), '<!doctype html>')
   writeFileSync(
     join(folder, 'server/server.js'),
     'export const assetsOf = manifest => Object.keys(manifest)\nexport const render = input => JSON.stringify(input)',
@@ -67,6 +69,8 @@ describe('the public page', () => {
       `/01/06012345678905/22/A/10/B%2F1/21/${code}?lang=fr`,
       `/c/${code.replace(/(.{5})(?=.)/g, '$1-')}`,
       `/c/${code}/`,
+      `/c//${code}`,
+      `//c//${code}`,
     ]
     for (const form of forms) {
       const { status, drawn } = await open(form)
@@ -90,6 +94,57 @@ describe('the public page', () => {
     expect(broken).toMatchObject({ status: 503, drawn: { state: { kind: 'unavailable' } } })
     expect(JSON.stringify(broken.drawn)).not.toContain('relation')
     await scene.world.admin.query('alter table product_away rename to product')
+  })
+
+  it('reads a code out of what surrounds it, and goes on at the code’s own address', async () => {
+    const code = scene.goods.codes[0]!
+    const address = `http://localhost:8080/c/${code}`
+    const forms = [
+      ...[...'.,;:!)]}>"\u3002\uff0c\uff1b\uff09\u300b\u201d'].map(sign => `/c/${code}${encodeURIComponent(sign)}`),
+      `/c/${code}&from=timeline&isappinstalled=0`,
+      `/c/${code}/index.html?from=singlemessage`,
+      `/c?code=${code}.&from=x`,
+      `/c?code=${encodeURIComponent(`\u8bf7\u67e5\u8be2 ${address}\u3002`)}`,
+      `/c?code=${encodeURIComponent(`https://nam01.safelinks.protection.outlook.com/?url=${encodeURIComponent(address)}&data=05`)}`,
+      `/c/https://www.google.com/url?q=${encodeURIComponent(address)}&sa=D`,
+      `/c?code=${encodeURIComponent(`]Q1${address}`)}`,
+      `/c?code=${encodeURIComponent(`0106012345678905${'21'}${code}`)}`,
+      `/c/${code}/${scene.goods.codes[1]!}`,
+    ]
+    for (const form of forms) {
+      const answer = await app.inject({ method: 'GET', url: form })
+      expect([answer.statusCode, answer.headers.location], form).toEqual([303, `/c/${code}`])
+    }
+    expect((await app.inject({ method: 'GET', url: `/c/${code}.?lang=fr` })).headers.location).toBe(
+      `/c/${code}?lang=fr`,
+    )
+  })
+
+  it('tells a text that is no code, a typing error and a code that was never issued apart', async () => {
+    const code = scene.goods.codes[0]!
+    const why = async (text: string) => (await open(`/c/${encodeURIComponent(text)}`)).drawn.state
+    const wrongAt = (at: number) => code.slice(0, at) + (code[at] === '7' ? '8' : '7') + code.slice(at + 1)
+    for (const text of [code.slice(1), `${code}7`, 'menu', '\u8336', `${code.slice(0, 19)}*`])
+      expect(await why(text), text).toMatchObject({ kind: 'unknown', why: 'unread' })
+    for (const [at, group] of [
+      [6, 2],
+      [12, 3],
+      [19, 4],
+    ] as const)
+      expect(await why(wrongAt(at)), wrongAt(at)).toMatchObject({
+        kind: 'unknown',
+        why: 'mistyped',
+        group,
+        code: wrongAt(at),
+      })
+    const at = [...code].findIndex((character, n) => n > 5 && character !== code[n + 1])
+    const exchanged = code.slice(0, at) + code[at + 1] + code[at] + code.slice(at + 2)
+    expect(await why(`${exchanged}.`)).toMatchObject({ why: 'mistyped', code: exchanged })
+    // Two wrong characters, or the number of another request, are nobody's slip as far as anyone can tell.
+    expect(await why(forged(wrongAt(8)))).toMatchObject({ why: 'neverIssued' })
+    const borrowing = `/c/${forged(wrongAt(8))}?back=${encodeURIComponent(`http://localhost:8080/c/${code}`)}`
+    expect((await open(borrowing)).drawn.state).toMatchObject({ why: 'neverIssued' })
+    expect(await why(`ZZZZZ${code.slice(5)}`)).toMatchObject({ why: 'neverIssued' })
   })
 
   it('is rendered in the language of the address, else the stored one, else the browser’s, else Chinese', async () => {
@@ -127,6 +182,12 @@ describe('the public page', () => {
     )
     expect((await app.inject({ method: 'GET', url: '/t/.vite/manifest.json' })).statusCode).toBe(404)
     expect((await app.inject({ method: 'GET', url: '/t/../server/server.js' })).statusCode).toBe(404)
+  })
+
+  it('offers the stand-alone verifier as a file to keep, not as a page of its own', async () => {
+    const file = await app.inject({ method: 'GET', url: '/t/timbermark-verifier.html' })
+    expect([file.statusCode, file.payload]).toEqual([200, '<!doctype html>'])
+    expect(file.headers['content-disposition']).toBe('attachment; filename="timbermark-verifier.html"')
   })
 
   it('answers a plain message when it has not been built', async () => {

@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { parseProofAnswer } from '../../../trace/src/proof/parse-answer.ts'
 import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
-import { codeAt } from '../../src/areas/code/packing/parse-codes.ts'
+import { codeAt } from '../../src/areas/code/directory/parse-codes.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 /** So many recalls of single codes were enough for a proof of 1.7 MB. */

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { noPromises } from '../../../trace/src/proof/kept-promises.ts'
 import type { WalkResult } from '../../../trace/src/proof/proven.ts'
 import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
@@ -75,8 +76,8 @@ const indifferent: Record<string, readonly string[]> = {
   recalled_code: ['id', 'current'],
   // The packing states which report packed.
   code_link: ['record_id'],
-  // The number of codes is shown in lists only; the codes are in the links, and that it is sealed is in the log.
-  packing: ['code_count', 'sealed'],
+  // The number of codes is shown in lists only; the codes are in the links.
+  packing: ['code_count'],
   // Without its salt the personal fields of a record are closed forever, as people may request.
   stage_record: ['circulation_id', 'document_id', 'code_count', 'codes_digest', 'attachments', 'personal_salt'],
   // A picture is shown as its public copy, whose type is always the same.
@@ -101,8 +102,6 @@ const indifferent: Record<string, readonly string[]> = {
     'certifier_tenant_id',
     'id',
   ],
-  // Was it taken before steps were sealed?
-  certification_step: ['sealed'],
   dict_data: ['*'],
   stage_template: ['*'],
   // The kind does not matter to the reader, but to the nightly check.
@@ -180,7 +179,7 @@ async function ask(): Promise<{ honest: WalkResult; lying: WalkResult }> {
   scene.world.services.directory.forgetAll()
   const { code: answered, data } = await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof`)
   if (answered !== 200) {
-    const none: WalkResult = { outcome: 'unavailable', faults: [], item: null, log: sealed.log }
+    const none: WalkResult = { outcome: 'unavailable', faults: [], item: null, promises: noPromises, log: sealed.log }
     return { honest: none, lying: none }
   }
   const known = { code, language: 'en', now: Date.now(), keys: [ledgerLog(scene.world.services).verifierKey] } as const

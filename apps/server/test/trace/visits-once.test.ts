@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckAnswer, ScanAnswer } from '@timbermark/contract/trace'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Visits } from '../../src/areas/trace/visits/visits.ts'
 import type { Visit } from '../../src/areas/trace/visits/visit-counter.ts'
 import { makeScene, type Scene } from './scene.ts'
@@ -104,6 +104,78 @@ test('two processes that get the same visit at the same moment count it once', a
     'select sum(scans)::int as n from code_stat where request_number = 6000000',
   )
   expect(rows[0].n).toBe(40)
+})
+
+describe('a visit is one device, one code, half an hour', () => {
+  const by = async (device: string, more: object = {}) =>
+    (await scene.world.anonymous.post<ScanAnswer>('/trace/scan', { code, device, visit: randomUUID(), ...more })).data
+  /** As if the visits so far had been some minutes earlier: their keys hold the half hour in which they began. */
+  async function pass(minutes: number) {
+    const now = Date.now
+    const ahead = (Date as { now: () => number }).now
+    restore = () => (Date.now = now)
+    Date.now = () => ahead() + minutes * 60_000
+    for (const [table, moment] of [
+      ['visit_answer', 'told_at'],
+      ['scan_log', 'scanned_at'],
+    ])
+      await scene.world.admin.query(`update ${table} set ${moment} = ${moment} - ${minutes} * interval '1 minute'`)
+  }
+  let restore = () => {}
+  afterEach(() => restore())
+
+  test('pages that are loaded again, restored or opened twice are the same visit', async () => {
+    const first = await by('phone-a')
+    for (let n = 0; n < 5; n++) expect(await by('phone-a')).toEqual(first)
+    await Promise.all(Array.from({ length: 20 }, () => by('phone-a')))
+    expect(await held()).toMatchObject({ scans: 1, scans_logged: 1 })
+    expect(await by('phone-b')).toMatchObject({ scans: 2, first: false })
+    expect(await by('phone-a', { code: scene.goods.codes[next++]! })).toMatchObject({ scans: 1, first: true })
+  })
+
+  test.each([1, 14, 29])('%i minutes later it is still the visit, over the full and half hours too', async minutes => {
+    const first = await by('phone-a')
+    await pass(minutes)
+    expect(await by('phone-a')).toEqual(first)
+    expect(await held()).toMatchObject({ scans: 1, scans_logged: 1 })
+  })
+
+  test.each([31, 45, 61, 600])('%i minutes later it is another', async minutes => {
+    await by('phone-a')
+    await pass(minutes)
+    expect(await by('phone-a')).toMatchObject({ scans: 2, first: false })
+    expect(await by('phone-a')).toMatchObject({ scans: 2, first: false })
+    expect(await held()).toMatchObject({ scans: 2, scans_logged: 2 })
+  })
+
+  test('takes a position that comes later, once', async () => {
+    const here = { longitude: 113.3245, latitude: 23.1064 }
+    await by('phone-a')
+    await pass(20)
+    await by('phone-a', here)
+    await by('phone-a', { longitude: 121.4737, latitude: 31.2304 })
+    const { rows } = await scene.world.admin.query(
+      'select city from scan_log where serial = $1 and request_number < 6000000',
+      [next - 1],
+    )
+    expect(rows).toEqual([{ city: '\u5e7f\u5dde\u5e02' }])
+  })
+
+  test.each([
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+    { 'x-moz': 'prefetch' },
+  ])('a page that is loaded in advance is none: %j', async headers => {
+    const answer = await scene.world.app.inject({
+      method: 'POST',
+      url: '/api/trace/scan',
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload: { code, device: 'phone-a' },
+    })
+    expect(answer.json()).toMatchObject({ error: 'trace.prefetch' })
+    expect(await held()).toBeUndefined()
+  })
 })
 
 test('a repeated check is counted once; another attempt of the visit is another check', async () => {

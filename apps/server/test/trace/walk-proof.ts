@@ -1,5 +1,6 @@
 import type { Language } from '@timbermark/contract'
 import type { SealedProof } from '@timbermark/contract/trace'
+import type { TrustedInput } from '../../../trace/src/proof/proven.ts'
 import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import type { Scene } from './scene.ts'
@@ -8,10 +9,15 @@ import type { Scene } from './scene.ts'
 export async function walkServedProof(
   { world }: Pick<Scene, 'world'>,
   code: string,
-  { query = '', language = 'en', epoch = 1 }: { query?: string; language?: Language; epoch?: number } = {},
+  {
+    query = '',
+    language = 'en',
+    epoch = 1,
+    ...known
+  }: { query?: string; language?: Language; epoch?: number } & Partial<TrustedInput> = {},
 ) {
   const { data } = await world.anonymous.get<SealedProof>(`/trace/${code}/proof${query}`)
   const keys = [ledgerLog(world.services).at(epoch).verifierKey]
-  const walk = await walkProof([data], { code, language, now: Date.now(), keys })
+  const walk = await walkProof([data], { code, language, now: Date.now(), keys, ...known })
   return { ...walk, next: data.next }
 }

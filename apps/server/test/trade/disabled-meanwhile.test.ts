@@ -53,7 +53,7 @@ const disable = (tenant: { id: number }) => root.put('/tenant/enterprise/changeS
 /** The call is made while the transaction that disables the enterprise is still open. */
 async function whileDisabling<T>(tenant: { id: number }, trade: () => Promise<T>): Promise<T> {
   const operator = demoActor({ accountId: root.accountId, tenantId: 1, deptId: null })
-  const disabling = hold(db => changeEnterpriseStatus(db, world.services.secrets, operator, tenant.id, '1'))
+  const disabling = hold(db => changeEnterpriseStatus(db, world.services, operator, tenant.id, '1'))
   await disabling.begun
   const call = trade()
   await isHeld(call, 1)

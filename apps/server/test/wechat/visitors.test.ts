@@ -50,6 +50,8 @@ const consent = async (to: string) => {
   const answer = await fetch(to.split('#')[0]!, { redirect: 'manual' })
   return answer.headers.get('location') ?? (await answer.text())
 }
+/** The cookie of the page that a return leads back to. */
+const leftOf = (back: string) => `wx-left-${/state=(\w\w)/.exec(back)![1]}`
 const pathOf = (address: string) => address.slice('http://trace.example'.length)
 const people = async () => (await operator.get('/wechat/user/list')).rows
 
@@ -140,6 +142,53 @@ describe('readers of the public page', () => {
     expect(String(landed.said['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax/)
   })
 
+  it('may have left several pages: each return leads to its own, in any order', async () => {
+    const reader = browser()
+    const pages = ['/c/ABCDE12345ABCDE12341', '/c/ABCDE12345ABCDE12342?lang=fr', '/c']
+    const backs: string[] = []
+    for (const one of pages) {
+      // Two states may begin alike; then the newer one stays.
+      let back = ''
+      do back = pathOf(await consent((await reader.open(one)).to!))
+      while (backs.some(other => leftOf(other) === leftOf(back)))
+      backs.push(back)
+    }
+    expect((await reader.open(backs[1]!)).to).toBe(pages[1])
+    expect((await reader.open(backs[0]!)).to).toBe(pages[0])
+    expect((await reader.open(backs[2]!)).to).toBe(pages[2])
+  })
+
+  it('the platform finds its verification file at the root, once the operator has set it', async () => {
+    const file = '/MP_verify_Ab12Cd34Ef56.txt'
+    const read = (url: string) => fixture.world.app.inject({ url })
+    expect((await read(file)).statusCode).toBe(404)
+    await set({ verifyFile: 'MP_verify_Ab12Cd34Ef56.txt' })
+    const served = await read(file)
+    expect([served.statusCode, served.body, served.headers['content-type']]).toEqual([
+      200,
+      'Ab12Cd34Ef56',
+      'text/plain; charset=utf-8',
+    ])
+    expect((await operator.get('/wechat/account')).data).toMatchObject({ verifyFile: 'MP_verify_Ab12Cd34Ef56.txt' })
+    expect((await read('/MP_verify_Ab12Cd34Ef57.txt')).statusCode).toBe(404)
+    // Left out, it stays; the token alone is enough; empty removes it.
+    await set()
+    expect((await read(file)).statusCode).toBe(200)
+    await set({ verifyFile: 'Zz99Zz99' })
+    expect((await read('/MP_verify_Zz99Zz99.txt')).body).toBe('Zz99Zz99')
+    await set({ verifyFile: '' })
+    expect((await read('/MP_verify_Zz99Zz99.txt')).statusCode).toBe(404)
+    for (const wrong of ['../etc/passwd', 'a b', 'MP_verify_.txt', 'x'.repeat(70)])
+      expect(
+        (await operator.put('/wechat/account', { ...credentialsOf(fixture.platform), verifyFile: wrong })).data,
+      ).toMatchObject({ issues: [{ field: 'verifyFile', error: 'pattern' }] })
+    // An enterprise cannot have the operator's host confirmed for its own account.
+    const mill = await makeMill(fixture)
+    await mill.admin.put('/wechat/account', { ...credentialsOf(fixture.platform), verifyFile: 'Mill1234' })
+    expect((await mill.admin.get('/wechat/account')).data).toMatchObject({ verifyFile: null })
+    expect((await read('/MP_verify_Mill1234.txt')).statusCode).toBe(404)
+  })
+
   it('a visitor who refuses reads the page too and is not asked again', async () => {
     fixture.platform.visitor = 'refuses'
     const reader = browser()
@@ -181,8 +230,9 @@ describe('readers of the public page', () => {
     expect(fixture.platform.calls.length).toBe(before)
     // A forged state: it is sealed, so that nobody can redirect a visitor elsewhere.
     const forged = browser()
-    forged.jar.set('wx-left', Buffer.from('{"state":"x","path":"//evil.example"}').toString('base64url'))
-    expect((await forged.open('/wx/webAuth?code=x&state=x')).to).toBeUndefined()
+    const state = 'ab'.repeat(16)
+    forged.jar.set('wx-left-ab', Buffer.from('{"state":"x","path":"//evil.example"}').toString('base64url'))
+    expect((await forged.open(`/wx/webAuth?code=x&state=${state}`)).to).toBeUndefined()
   })
 
   it('a code counts once: with the state of another browser it names nobody, and the state goes with its use', async () => {
@@ -191,13 +241,13 @@ describe('readers of the public page', () => {
     const thief = browser()
     const ownBack = pathOf(await consent((await thief.open(page)).to!))
     const code = /code=([^&]*)/.exec(back)![1]!
-    const left = reader.jar.get('wx-left')!
+    const left = reader.jar.get(leftOf(back))!
     expect((await reader.open(back)).to).toBe(page)
     expect(reader.jar.has('wx-visitor')).toBe(true)
     expect((await thief.open(ownBack.replace(/code=[^&]*/, `code=${code}`))).to).toBe(page)
     expect(thief.jar.has('wx-visitor')).toBe(false)
     // The cookie that comes back holds no state any more.
-    expect(reader.jar.get('wx-left')).not.toBe(left)
+    expect(reader.jar.get(leftOf(back))).not.toBe(left)
     const calls = fixture.platform.calls.length
     reader.jar.delete('wx-visitor')
     expect((await reader.open(back.replace(/code=[^&]*/, 'code=another'))).to).toBe(page)
@@ -209,9 +259,9 @@ describe('readers of the public page', () => {
     const reader = browser()
     const back = pathOf(await consent((await reader.open(page)).to!))
     // Strangers keep the cookie of their leaving.
-    const left = reader.jar.get('wx-left')!
+    const left = reader.jar.get(leftOf(back))!
     const withCode = (code: string) => {
-      reader.jar.set('wx-left', left)
+      reader.jar.set(leftOf(back), left)
       return back.replace(/code=[^&]*/, `code=${code}`)
     }
     const tokenCalls = () => fixture.platform.calls.filter(call => call.path === '/sns/oauth2/access_token').length

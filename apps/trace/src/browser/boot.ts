@@ -22,6 +22,7 @@ function parseFacts(facts: Record<string, unknown>): StatedFacts {
   return {
     code: String(facts.code),
     status: oneOf(['active', 'notActivated', 'voided', 'recalled'], facts.status) ?? 'active',
+    label: parseLabel(objectOf(facts.label)),
     // Restricted to the form of a code, so that it cannot contain a message to the reader.
     ...(typeof facts.foreign === 'string' && /^[A-Za-z0-9(][A-Za-z0-9._:*()-]{3,49}$/.test(facts.foreign)
       ? { foreign: facts.foreign }
@@ -36,6 +37,13 @@ function parseFacts(facts: Record<string, unknown>): StatedFacts {
     histories,
     papers: listOf(facts.papers).flatMap(parsePaper),
   }
+}
+
+/** Without a readable state the label counts as not in use: the careful side. */
+function parseLabel(label: Record<string, unknown>): StatedFacts['label'] {
+  const state = oneOf(['inUse', 'notInUse', 'spoiled', 'lost'], label.state) ?? 'notInUse'
+  const reason = oneOf(['misprint', 'damaged', 'surplus', 'destroyed', 'lost', 'stolen'], label.reason) ?? null
+  return { state, since: momentOf(label.since), reason }
 }
 
 function parsePaper(value: unknown): TracePaper[] {

@@ -1,5 +1,6 @@
 /** The chunk that loads after the first paint: the proof walk, and the page drawn from its result. */
 import type { SealedProof, TraceStage } from '@timbermark/contract/trace'
+import { formatEvidence } from '../evidence/evidence-file.ts'
 import { prepareChange, type LiveState, type Store } from '../live.ts'
 import type { PageActions } from '../page/ItemPage.tsx'
 import { warmUp } from '../proof/warm-up.ts'
@@ -8,9 +9,11 @@ import type { Texts } from '../texts.ts'
 import type { StatedFacts, Language } from '../types.ts'
 import { call } from './api.ts'
 import { drawProvenPage } from './drawing.tsx'
-import { formatEvidence, formatRecordProof, saveText } from './evidence.ts'
+import { formatRecordProof, saveText } from './evidence.ts'
 import { createFileOpener } from './files.ts'
+import { fetchGrowth } from './growth.ts'
 import { createHeadStore, officialHostOf } from './head-store.ts'
+import { createPromiseStore } from './promise-store.ts'
 import { createProofCheck, type ProofCheck } from './proof-check.ts'
 import type { SafeStorage } from './storage.ts'
 
@@ -56,15 +59,30 @@ export function startChecking({
     keys,
     witnessKeys,
     heads,
+    promises: createPromiseStore(local, keys[0] ?? ''),
     store,
     walk: walkProof,
     warmUp,
     apply: showResult,
     fetchProof,
+    fetchGrowth,
   })
 
   const onEvidence = () =>
-    saveText(formatEvidence(code, proofCheck.answers(), keys), `${code}.proof.json`, 'application/json')
+    saveText(
+      formatEvidence({
+        code,
+        answers: proofCheck.answers(),
+        keys,
+        witnessKeys,
+        previousHead: proofCheck.previousHead(),
+        promises: store.get().walk?.promises.broken ?? [],
+        files: store.get().item?.files ?? [],
+        savedAt: new Date(),
+      }),
+      `${code}.proof.json`,
+      'application/json',
+    )
   const onRecordProof = (record: TraceStage) => void saveRecordProof(record, proofCheck, store)
   const onHeads = () =>
     saveText(

@@ -2,11 +2,6 @@ import type { SealedProof } from '@timbermark/contract/trace'
 import { encodeProofFile, fromBase64 } from '@timbermark/ledger'
 import type { RecordProof } from '../proof/proven.ts'
 
-/** All input of a check as JSON, for anyone who wants to repeat it without this page. */
-export function formatEvidence(code: string, answers: readonly SealedProof[], keys: readonly string[]): string {
-  return `${JSON.stringify({ code, keys, answers }, null, 1)}\n`
-}
-
 /**
  * The proof of one record as a C2SP tlog-proof file, which tools outside of this product can read. Its extra data is what the
  * reader may see, one item per line: the text of the entry and of the fields that open it, an empty line, the texts of the

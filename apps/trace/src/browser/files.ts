@@ -1,5 +1,5 @@
 import type { PublicFile } from '@timbermark/contract/trace'
-import { sha256, toHex } from '@timbermark/ledger'
+import { digestFile } from '../file-digest.ts'
 import type { Store } from '../live.ts'
 import type { ProofLoader, OpenedFile } from '../page/page-context.ts'
 
@@ -30,13 +30,9 @@ async function openFile({ url, type, sha256 }: PublicFile): Promise<OpenedFile> 
     const response = await fetch(url, { signal: AbortSignal.timeout?.(timeoutMs) })
     if (!response.ok) return response.status === 404 ? 'gone' : 'unavailable'
     const bytes = new Uint8Array(await response.arrayBuffer())
-    if ((await digestOf(bytes)) !== sha256.toLowerCase()) return 'differs'
+    if ((await digestFile(bytes)) !== sha256.toLowerCase()) return 'differs'
     return { address: URL.createObjectURL(new Blob([bytes], { type })) }
   } catch {
     return 'unavailable'
   }
-}
-
-async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return toHex(crypto.subtle ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)) : sha256(bytes))
 }

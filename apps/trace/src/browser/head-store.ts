@@ -1,5 +1,5 @@
-import { parseCheckpoint, parseNote } from '@timbermark/ledger'
 import { keyName } from '../proof/head.ts'
+import { sizeOf } from './growth.ts'
 import type { SafeStorage } from './storage.ts'
 
 /** Stores the last signed head of the log that this browser saw. Later heads must continue it. */
@@ -11,25 +11,26 @@ export interface HeadStore {
   forget(): void
 }
 
-/** @param key newest verifier key of the log; heads are stored by the log name in it */
+const storageKey = 'ledger-head'
+
+/**
+ * One head for the whole site, whatever name its log has: a site that turns to a log of another name must show that this log
+ * continues the one that was seen.
+ * @param key newest verifier key of the log; earlier versions stored heads by the log name in it
+ */
 export function createHeadStore(local: SafeStorage, key: string): HeadStore {
-  const storageKey = `ledger-head ${keyName(key)}`
+  const formerKey = `${storageKey} ${keyName(key)}`
   return {
     load() {
-      const signed = local.get(storageKey)
+      const signed = local.get(storageKey) ?? local.get(formerKey)
       const size = signed === null ? undefined : sizeOf(signed)
       return signed === null || size === undefined ? undefined : { signed, size }
     },
     save: signed => local.set(storageKey, signed),
-    forget: () => local.remove(storageKey),
-  }
-}
-
-function sizeOf(signed: string): number | undefined {
-  try {
-    return parseCheckpoint(parseNote(signed).text).size
-  } catch {
-    return undefined
+    forget() {
+      local.remove(storageKey)
+      local.remove(formerKey)
+    },
   }
 }
 

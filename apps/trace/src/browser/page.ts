@@ -1,5 +1,5 @@
 import { formatDate, type Format, formatMoment } from '../format.ts'
-import { parseItemCode } from '../security-code.ts'
+import { parseAddressCode } from './address.ts'
 
 /** Rewrites the page's clock times in the reader's time zone; the moment in UTC stays in the title. */
 export function localiseMoments(root: ParentNode, format: Format): void {
@@ -10,12 +10,12 @@ export function localiseMoments(root: ParentNode, format: Format): void {
   }
 }
 
-/** Lets the code field accept what people paste: spaced codes and complete addresses. */
+/** Sends a code that was typed or pasted in its own spelling. The server reads it out of anything else. */
 export function bindCodeField(root: Document): void {
   root.addEventListener('submit', event => {
     const form = event.target as Element | null
     const field = form?.matches('form[data-enter]') ? form.querySelector('input') : null
-    if (field) field.value = parseItemCode(field.value)
+    if (field) field.value = parseAddressCode(field.value) ?? field.value
   })
 }
 

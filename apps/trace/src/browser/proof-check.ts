@@ -6,11 +6,16 @@ import { pause } from '../proof/pause.ts'
 import type { ProvenItem, WalkResult, WalkProof } from '../proof/proven.ts'
 import type { StatedFacts } from '../types.ts'
 import { initialWindow, type RecordWindow, widenWindow } from '../record-window.ts'
+import { type FetchGrowth, inventEarlierSize, sizeOf } from './growth.ts'
 import type { HeadStore } from './head-store.ts'
+import type { PromiseStore } from './promise-store.ts'
 
 /** Number of records per request: for a complete history, and for its next part. */
 const allPageSize = 100
 const morePageSize = 20
+
+/** Most promised entries that are asked for by their digest: as many as one request takes. */
+const maxDemanded = 40
 
 /** Performance mark at the end of a walk, for measurements. */
 const checkedMark = 'proof-checked'
@@ -23,6 +28,7 @@ interface Context {
   /** Verifier keys of witnesses that came with the script. */
   witnessKeys: readonly string[]
   heads: HeadStore
+  promises: PromiseStore
   store: Store
   walk: WalkProof
   /** Warms up the browser while the first proof is being fetched, until `isDone`. Never rejects. */
@@ -31,6 +37,7 @@ interface Context {
   apply?: (change: Partial<LiveState>) => Promise<void>
   /** Fetches one answer of `/api/trace/{code}/proof`; `query` is empty or begins with `?`. */
   fetchProof: (query: string) => Promise<SealedProof>
+  fetchGrowth: FetchGrowth
 }
 
 export interface ProofCheck {
@@ -77,18 +84,35 @@ export function createProofCheck({
   keys,
   witnessKeys,
   heads,
+  promises,
   store,
   walk,
   apply = async change => store.set(change),
   warmUp,
   fetchProof,
+  fetchGrowth,
 }: Context): ProofCheck {
   let answers: readonly SealedProof[] = []
   /** Read at the start of each check; the answers of the check are compared with it. */
   let previousHead = heads.load()
+  /** Size of the first head of this visit. */
+  let visitSize: number | undefined
 
-  const fetchAnswer = (query: Query) =>
-    fetchProof(formatQuery({ ...query, ...(previousHead ? { since: previousHead.size } : {}) }))
+  /**
+   * Fetches an answer, and then the proof that its log only grew. The first request says nothing about the reader: who has seen an
+   * earlier head is told apart, if at all, by the second one, and then the answer with its signed head is here.
+   */
+  async function fetchAnswer(query: Query): Promise<SealedProof> {
+    const answer = await fetchProof(formatQuery(query))
+    const size = sizeOf(answer.checkpoint)
+    if (!size) return answer
+    const known = previousHead?.size ?? visitSize
+    visitSize ??= size
+    if (known) return { ...answer, consistency: await fetchGrowth(Math.min(known, size), size) }
+    // Nothing is compared with this one: it looks like those of returning readers, and nobody waits for it.
+    fetchGrowth(inventEarlierSize(size), size).catch(() => {})
+    return answer
+  }
 
   /** Fetches the first proof, and warms up the browser meanwhile. */
   function fetchFirst(): Promise<SealedProof> {
@@ -103,7 +127,7 @@ export function createProofCheck({
     return answer
   }
 
-  async function walkAll(all: readonly SealedProof[]): Promise<WalkResult> {
+  async function walkAll(all: readonly SealedProof[], demanded: readonly string[] = []): Promise<WalkResult> {
     const result = await walk(all, {
       code,
       language,
@@ -111,8 +135,11 @@ export function createProofCheck({
       keys,
       witnessKeys,
       previousHead: previousHead?.signed,
+      keptPromises: promises.load(),
+      demanded,
     })
     if (isProven(result)) heads.save(result.log.checkpoint)
+    promises.update(result.promises)
     return result
   }
 
@@ -122,8 +149,15 @@ export function createProofCheck({
     store.set({ proof: 'running' })
     try {
       previousHead = heads.load()
+      visitSize = undefined
       answers = await gather()
-      const result = await walkAll(answers)
+      let result = await walkAll(answers)
+      const { sought } = result.promises
+      if (sought.length > 0) {
+        // Only now, with the head in hand, does the server learn that something was promised.
+        answers = [...answers, await fetchAnswer({ entries: sought.slice(0, maxDemanded).join(',') })]
+        result = await walkAll(answers, sought.slice(0, maxDemanded))
+      }
       performance.mark(checkedMark)
       // Drawing is long work of its own.
       await pause()

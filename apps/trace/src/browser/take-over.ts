@@ -1,5 +1,7 @@
 import { saveReaderState, restoreReaderState } from './reader-state.ts'
 
+/** Attributes of the root that the script sets itself, or that say the language of the page. */
+const keptRootAttributes = ['lang', 'data-verdict', 'data-item']
 /** Path of the built files of this page only. */
 const assetsPath = '/t/assets/'
 const iconPath = '/t/icon.svg'
@@ -26,8 +28,7 @@ export function takeOver(root: Document, newBody: HTMLElement, onLeave: () => vo
   onLeave()
   const { scrollX, scrollY } = root.defaultView ?? { scrollX: 0, scrollY: 0 }
   const html = root.documentElement
-  for (const { name } of [...html.attributes])
-    if (name !== 'lang' && name !== 'data-verdict') html.removeAttribute(name)
+  for (const { name } of [...html.attributes]) if (!keptRootAttributes.includes(name)) html.removeAttribute(name)
   cleanHead(root.head)
   for (const element of [...html.children]) if (element !== root.head && element !== newBody) element.remove()
   for (const { name } of [...newBody.attributes]) newBody.removeAttribute(name)

@@ -65,6 +65,53 @@ function isPermissionDenied(error: unknown): boolean {
   return typeof error === 'object' && error !== null && (error as { code?: unknown }).code === 1
 }
 
+/** Resolves when somebody looks at the page: not while it is loaded in advance, nor in a tab that was never opened. */
+export async function whenSeen(page: Document = document): Promise<void> {
+  const waitFor = (event: string) => new Promise(done => page.addEventListener(event, done, { once: true }))
+  if ((page as { prerendering?: boolean }).prerendering) await waitFor('prerenderingchange')
+  while (page.visibilityState === 'hidden') await waitFor('visibilitychange')
+}
+
+/** A visit is one device, one code, half an hour: the server counts so too. Milliseconds. */
+const visitMs = 30 * 60_000
+const visitsKey = 'visits'
+const maxVisits = 50
+
+/** The time of this device's last counted visit by code. */
+function loadVisits(local: SafeStorage): Record<string, number> {
+  try {
+    const visits: unknown = JSON.parse(local.get(visitsKey) ?? '{}')
+    return typeof visits === 'object' && visits !== null ? (visits as Record<string, number>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Remembers a counted visit. A repeat of one that still lasts does not extend it. */
+export function rememberVisit(local: SafeStorage, code: string, now = Date.now()): void {
+  const { [code]: last, ...others } = loadVisits(local)
+  const newest = Object.entries(others).sort(([, a], [, b]) => b - a)
+  const at = last !== undefined && now - last < visitMs ? last : now
+  local.set(visitsKey, JSON.stringify({ [code]: at, ...Object.fromEntries(newest.slice(0, maxVisits - 1)) }))
+}
+
+/**
+ * Whether the page came back without a scan: reloaded, restored or by the back button, after the visit it was counted for. While
+ * that lasts, the server recognises it, and a position can still be added.
+ */
+export function isReturn(local: SafeStorage, code: string, navigation: string | undefined, now = Date.now()): boolean {
+  if (navigation !== 'reload' && navigation !== 'back_forward') return false
+  const last = loadVisits(local)[code]
+  // Without storage nothing tells whether it was counted; the load before this one was.
+  return last === undefined ? local.get('device') === null : now - last >= visitMs
+}
+
+/** How the browser came to this page. */
+export function navigationKind(): string | undefined {
+  const [entry] = performance.getEntriesByType?.('navigation') ?? []
+  return (entry as { type?: string } | undefined)?.type
+}
+
 /** How the browser would answer a request for the position, without making the request. */
 export async function positionPermission(): Promise<Permission> {
   if (!isSecureContext || !navigator.geolocation) return 'unavailable'
@@ -78,7 +125,9 @@ export async function positionPermission(): Promise<Permission> {
 export function locate(): Promise<Position> {
   return new Promise((resolve, reject) =>
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ longitude: coords.longitude, latitude: coords.latitude }),
+      // Some devices answer 0, 0 without a fix.
+      ({ coords: { longitude, latitude } }) =>
+        longitude === 0 && latitude === 0 ? reject(new Error('no fix')) : resolve({ longitude, latitude }),
       reject,
       { timeout: locateMs, maximumAge: 60_000, enableHighAccuracy: false },
     ),

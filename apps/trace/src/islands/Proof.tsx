@@ -45,7 +45,7 @@ export function Proof({ texts, format, store, onRun, onRunAll }: IslandProps & P
           <div className={`proof-verdict proof-${outcome}`} data-walk={outcome}>
             <Sign kind={signOf[outcome]} />
             <div>
-              <h3>{headingOf(outcome, records, texts, n => formatNumber(n, readerFormat))}</h3>
+              <h3 translate="no">{headingOf(outcome, records, texts, n => formatNumber(n, readerFormat))}</h3>
               <p>{noteOf(outcome, records, texts, n => formatNumber(n, readerFormat), readerFormat.language)}</p>
             </div>
           </div>

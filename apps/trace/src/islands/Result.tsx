@@ -29,7 +29,7 @@ export function Result({
     <div className={`result result-${name}`} data-result={name}>
       <Sign kind={sign} />
       <div>
-        <h3>{texts.t(`trace.check.${name}`)}</h3>
+        <h3 translate="no">{texts.t(`trace.check.${name}`)}</h3>
         <p>{texts.t(`trace.check.${name}.note`)}</p>
         {name === 'success' && <p>{texts.t(answer.first ? 'trace.check.isFirst' : 'trace.check.wasFirst')}</p>}
         {right > 0 && (

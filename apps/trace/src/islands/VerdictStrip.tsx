@@ -1,9 +1,10 @@
 import { formatMoment, formatNumber } from '../format.ts'
+import { labelWords } from '../label-words.ts'
 import { type IslandProps, collectReaderChecks, useLive } from '../live.ts'
 import { type VerdictDetails, type VerdictKind, computeVerdict } from '../verdict.ts'
 
 /** Verdicts that override the proof; the proof is shown below them. */
-const outweighs: ReadonlySet<VerdictKind> = new Set(['recalled', 'voided', 'again'])
+const outweighs: ReadonlySet<VerdictKind> = new Set(['recalled', 'voided', 'again', 'notInUse', 'spoiled', 'lost'])
 
 /** The verdict at a glance, and the evidence against the item. */
 export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps & { onRun: () => void }) {
@@ -26,7 +27,12 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
       : details.kind === 'asOf' && log?.age === 'clock'
         ? 'trace.verdict.asOf.clock'
         : `trace.verdict.${details.kind}.note`,
-    details.kind === 'waiting' ? { ...words, ...moments, n: pending } : { ...words, ...moments },
+    {
+      ...words,
+      ...moments,
+      ...(details.kind === 'waiting' && { n: pending }),
+      ...labelWords(details, texts, readerFormat),
+    },
   )
   // A copied label opens the same page: the note says so until the code under the scratch layer was entered.
   const copy = facts.foreign !== undefined ? '.foreign' : checks.check === 'genuine' ? '.checked' : ''
@@ -35,12 +41,12 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
     <div className={`verdict verdict-${details.kind}`} role="status">
       <Sign kind={details.kind} />
       <div className="verdict-text">
-        <h2>
+        <h2 translate="no">
           <span className="hidden">{texts.t('trace.verdict.heading')} </span>
           {texts.t(`trace.verdict.${details.kind}`, moments)}
         </h2>
         {details.headings.map(heading => (
-          <p className="verdict-headline" key={heading}>
+          <p className="verdict-headline" key={heading} translate="no">
             {heading}
           </p>
         ))}
@@ -53,7 +59,7 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
         )}
         <p className="verdict-note">{more ? note + (format.language === 'zh' ? '' : ' ') + more : note}</p>
         {outweighs.has(details.kind) && details.verdict !== 'suspicious' && (
-          <p className="verdict-by" data-standing={details.verdict}>
+          <p className="verdict-by" data-standing={details.verdict} translate="no">
             {texts.t(`trace.verdict.${details.verdict}`, moments)}
           </p>
         )}
@@ -98,6 +104,9 @@ const signs: Record<VerdictDetails['kind'] | 'unknown', string> = {
   unavailable: 'M9 9.2a3 3 0 1 1 4.2 2.8c-.9.4-1.2 1-1.2 2M12 17.2v.3',
   notActivated: 'M12 7v5.5l3.5 2',
   voided: 'M7.5 7.5l9 9M16.5 7.5l-9 9',
+  notInUse: 'M12 7v5.5l3.5 2',
+  spoiled: 'M7.5 7.5l9 9M16.5 7.5l-9 9',
+  lost: 'M12 6v7.5M12 17.2v.3',
   recalled: 'M15.5 8.5H9.5a3.5 3.5 0 0 0 0 7h6M12.8 5.8l2.9 2.7-2.9 2.7',
   unknown: 'M9 9.2a3 3 0 1 1 4.2 2.8c-.9.4-1.2 1-1.2 2M12 17.2v.3',
 }

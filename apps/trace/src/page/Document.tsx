@@ -3,7 +3,7 @@ import { createStore } from '../live.ts'
 import { safeUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
 import type { Boot, StatedFacts, RenderInput, TraceState } from '../types.ts'
-import { noChecks, type Verdict, computeVerdict } from '../verdict.ts'
+import { type ItemState, noChecks, type Verdict, computeVerdict } from '../verdict.ts'
 import { ItemPage, type PageActions } from './ItemPage.tsx'
 import { languageTags, Page } from './Page.tsx'
 import { productNames } from './Product.tsx'
@@ -38,7 +38,7 @@ const noActions = (): PageActions => ({
 export function Document({ input, texts, format, facts, boot, journeyMark }: Props) {
   const { language, state, assets } = input
   return (
-    <html lang={languageTags[language]} data-verdict={initialVerdict(state, facts, texts)}>
+    <html lang={languageTags[language]} {...initialRoot(state, facts, texts)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -77,7 +77,7 @@ export function Document({ input, texts, format, facts, boot, journeyMark }: Pro
               journeyMark={journeyMark}
             />
           )}
-          {state.kind === 'unknown' && <Unknown code={state.code} texts={texts} />}
+          {state.kind === 'unknown' && <Unknown {...state} texts={texts} />}
           {state.kind === 'several' && <Several {...state} language={language} texts={texts} />}
           {state.kind === 'unavailable' && <Unavailable code={state.code} url={input.url} texts={texts} />}
           {state.kind === 'busy' && <Busy code={state.code} url={input.url} texts={texts} />}
@@ -122,7 +122,7 @@ function Preview({ input, texts }: { input: RenderInput; texts: Texts }) {
 
 function descriptionOf(state: TraceState, texts: Texts): string {
   if (state.kind !== 'found')
-    return texts.t(state.kind === 'welcome' ? 'trace.welcome.note' : `trace.${state.kind}.note`)
+    return texts.t(state.kind === 'unknown' ? `trace.unknown.${state.why}.heading` : `trace.${state.kind}.note`)
   const { product, owner, histories } = state.answer
   const params = { latin: product.latinName || product.category, owner: owner.name, n: histories.length }
   return texts.t('trace.share.item', params)
@@ -135,8 +135,15 @@ function titleOf({ state, language }: RenderInput, texts: Texts): string {
 }
 
 /** The verdict for tools before any script has run; undefined on the page without a code. */
-function initialVerdict(state: TraceState, facts: StatedFacts | null, texts: Texts): Verdict | undefined {
-  if (state.kind === 'welcome') return undefined
-  if (state.kind === 'unknown' || state.kind === 'several') return 'stated'
-  return facts ? computeVerdict(facts, noChecks, texts).verdict : 'unavailable'
+/** What tools read from the root before the script has checked anything. */
+function initialRoot(
+  state: TraceState,
+  facts: StatedFacts | null,
+  texts: Texts,
+): { 'data-verdict'?: Verdict; 'data-item'?: ItemState } {
+  if (state.kind === 'welcome') return {}
+  if (state.kind === 'unknown' || state.kind === 'several') return { 'data-verdict': 'stated' }
+  if (!facts) return { 'data-verdict': 'unavailable' }
+  const { verdict, item } = computeVerdict(facts, noChecks, texts)
+  return { 'data-verdict': verdict, 'data-item': item }
 }

@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import type { StageKey } from '@timbermark/contract'
 import type { StageHistory } from '@timbermark/contract/trace'
 import { type Format, formatNumber } from '../format.ts'
@@ -6,6 +7,7 @@ import type { Texts } from '../texts.ts'
 import type { Item } from '../types.ts'
 import type { WithdrawnRecord } from '../proof/proven.ts'
 import { Deferred } from './Deferred.tsx'
+import { ProvenRecords } from './page-context.ts'
 import { Stage } from './Stage.tsx'
 
 interface Props {
@@ -28,15 +30,19 @@ export function Journey({ answer, withdrawn, doubted, url, texts, format }: Prop
   const historyOf = (key: StageKey) => answer.histories.find(({ stage }) => stage === key)
   const isDoubted = ({ key, records }: JourneyStage) =>
     doubted.includes(key) || records.some(({ recordId }) => doubted.includes(recordId))
+  const proven = useContext(ProvenRecords)
+  const namesItem = (recordId: string) => ['item', 'package'].includes(proven?.get(recordId)?.named.of ?? 'batch')
+  const namedStages = new Set(answer.stages.filter(({ recordId }) => namesItem(recordId)).map(({ stage }) => stage))
   const openStages = [reportedStages[0], reportedStages.at(-1)]
   return (
     <section className="journey" aria-labelledby="journey">
       <header className="section-head">
         <h2 id="journey">{texts.t('trace.journey.heading')}</h2>
         <p>
-          {texts.t('trace.journey.summary', {
+          {texts.t(proven ? 'trace.journey.summary.named' : 'trace.journey.summary', {
             done: formatNumber(reportedCount, format),
             total: formatNumber(journey.length, format),
+            named: formatNumber(namedStages.size, format),
           })}
         </p>
         {shown < total && (

@@ -1,3 +1,4 @@
+import { PROMISED_WITHIN_MS } from '@timbermark/ledger/sealed'
 import { type Format, formatMoment } from '../format.ts'
 import { aboutText } from '../proof/fault-texts.ts'
 import type { PendingFact } from '../proof/proven.ts'
@@ -15,14 +16,18 @@ export function Pending({ pending, texts, format }: Props) {
   if (pending.length === 0) return null
   return (
     <section className="card pending" aria-labelledby="pending">
-      <h2 id="pending">
-        {texts.t('trace.pending.heading')} <StatedTag texts={texts} />
-      </h2>
+      <h2 id="pending">{texts.t('trace.pending.heading')}</h2>
       <ul>
         {pending.map(fact => (
           <li key={`${fact.of} ${fact.record?.recordId} ${fact.record?.action} ${fact.since}`} data-pending={fact.of}>
             <span data-proof="stated">{pendingText(fact, texts)}</span>{' '}
-            <span className="aside">{texts.t('trace.pending.since', { time: formatMoment(fact.since, format) })}</span>
+            <span className="aside" data-promised={fact.isPromised}>
+              {texts.t(fact.isPromised ? 'trace.pending.promised' : 'trace.pending.since', {
+                time: formatMoment(fact.since, format),
+                hours: PROMISED_WITHIN_MS / 3_600_000,
+              })}{' '}
+              {!fact.isPromised && <StatedTag texts={texts} />}
+            </span>
           </li>
         ))}
       </ul>

@@ -51,6 +51,11 @@ export function ProofDetails({
           {walk.item && (
             <Records walk={walk} item={walk.item} texts={texts} format={readerFormat} onRecordProof={onRecordProof} />
           )}
+          {walk.item?.serialFrom === 'platform' && (
+            <p className="small" data-proof="stated" data-serial="platform">
+              {texts.t('trace.proof.serialStated')} <StatedTag texts={texts} />
+            </p>
+          )}
           <ProofLog log={walk.log} texts={texts} format={readerFormat} />
           <p className="small" data-proof="stated">
             {texts.t('trace.proof.notAnchored')}
@@ -58,10 +63,14 @@ export function ProofDetails({
           {walk.faults.some(({ fault }) => fault === 'history') && (
             <TwoHeads texts={texts} onHeads={onHeads} onForgetHead={onForgetHead} />
           )}
+          {walk.promises.broken.length > 0 && <p data-promise-broken="">{texts.t('trace.promise.broken')}</p>}
           <p className="buttons">
             <button type="button" className="quiet-button" data-evidence="" onClick={onEvidence}>
               {texts.t('trace.proof.evidence')}
-            </button>
+            </button>{' '}
+            <a href="/t/timbermark-verifier.html" download data-verifier="">
+              {texts.t('trace.proof.verifier')}
+            </a>
           </p>
           <p role="status" className="problem">
             {live.saveFailed && texts.t('trace.proof.saveFailed')}

@@ -1,4 +1,5 @@
 import { keyFingerprint } from '@timbermark/ledger'
+import { demoWitnessName } from '@timbermark/contract/demo-witness'
 import { type Format, formatMoment, formatNumber } from '../format.ts'
 import type { WalkResult } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
@@ -43,6 +44,11 @@ export function ProofLog({ log, texts, format }: { log: WalkResult['log']; texts
               })}
             </div>
           ))}
+          {witnesses.some(({ name }) => name === demoWitnessName) && (
+            <div className="small" data-witness-demo="">
+              {texts.t('trace.proof.witnesses.demo')}
+            </div>
+          )}
         </dd>
       </div>
     </dl>

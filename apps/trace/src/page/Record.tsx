@@ -5,7 +5,7 @@ import { safeUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
 import { Fact } from './Fact.tsx'
 import { FileLink } from './FileLink.tsx'
-import { useVouched } from './page-context.ts'
+import { useNamedCodes, useVouched } from './page-context.ts'
 import { Moment } from './Moment.tsx'
 import { PaperLinks } from './PaperLinks.tsx'
 import { Photo } from './Photo.tsx'
@@ -38,6 +38,7 @@ export function Record({ record, texts, format }: Props) {
         {record.place?.name && <span {...vouched}>{record.place.name}</span>}
         {vouched['data-proof'] === 'stated' && <StatedTag texts={texts} />}
       </p>
+      <RecordReach record={record} texts={texts} format={format} isKnown />
       {record.corrected && (
         <p className="record-corrected" {...vouched}>
           <Corrected record={record} texts={texts} format={format} />
@@ -95,6 +96,17 @@ function FieldName({ value, texts, format }: { value: TraceValue; texts: Texts; 
   return <LocalizedText text={name} of={value.fieldNameIn} language={format.language} texts={texts} />
 }
 
+/** Whether this item was among the codes of the record, or the record holds for its batch. What the answer does not say stands in the details. */
+function RecordReach({ record, texts, format, isKnown = false }: Props & { isKnown?: boolean }) {
+  const named = useNamedCodes(record.recordId)
+  if (!named || named.count === null || (named.of !== 'unknown') !== isKnown) return null
+  return (
+    <p className="record-reach" data-named={named.of} data-proof="proven">
+      {texts.count(`trace.named.${named.of}`, named.count, formatNumber(named.count, format), format.language)}
+    </p>
+  )
+}
+
 /** When and why the record was corrected, as sealed with the correction. */
 function Corrected({ record: { version, recordedAt, reason }, texts, format }: Props) {
   return (
@@ -108,6 +120,7 @@ function Corrected({ record: { version, recordedAt, reason }, texts, format }: P
 function RecordBody({ record, texts, format }: Props) {
   return (
     <div className="record-body">
+      <RecordReach record={record} texts={texts} format={format} />
       {groupValues(record.values).map(({ group, values }) => (
         <section className="group" key={group}>
           <h4>{texts.group(group)}</h4>

@@ -1,7 +1,7 @@
 import { codeLength } from '@timbermark/codes'
 import { Sign } from '../islands/VerdictStrip.tsx'
 import type { Texts } from '../texts.ts'
-import type { Language } from '../types.ts'
+import type { Language, TraceState } from '../types.ts'
 import { Rings } from './Rings.tsx'
 import { CodeGroups, isPlatformCode } from './CodeGroups.tsx'
 
@@ -20,7 +20,7 @@ export function CodeForm({ texts, code, label }: { texts: Texts; code?: string; 
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={300}
+          maxLength={2000}
           defaultValue={code}
           aria-describedby="code-hint"
         />
@@ -45,27 +45,35 @@ function TypedCode({ code }: { code: string }) {
   )
 }
 
-/** The page for an unknown code, with advice. */
-export function Unknown({ code, texts }: { code: string; texts: Texts }) {
+type UnknownCode = Omit<Extract<TraceState, { kind: 'unknown' }>, 'kind'>
+
+/**
+ * The page for an unknown code, with advice. Only a whole code that differs from every issued one speaks against the item: not a
+ * text that is none, nor one typing error.
+ */
+export function Unknown({ code, why, group, texts }: UnknownCode & { texts: Texts }) {
   // The first hint is the most frequent typing error.
   const n = [...code.replace(/[\s-]/g, '')].length
   const isWrongLength = n > 0 && n !== codeLength
+  const sign = why === 'neverIssued' ? 'unknown' : 'unavailable'
   return (
     <div className="state">
       <section className="card" aria-labelledby="state">
-        <div className="verdict verdict-unknown" data-verdict="unknown">
-          <Sign kind="unknown" />
+        <div className={`verdict verdict-${sign}`} data-verdict="unknown" data-why={why}>
+          <Sign kind={sign} />
           <div className="verdict-text">
-            <h1 id="state">{texts.t('trace.unknown.heading')}</h1>
+            <h1 id="state" translate="no">
+              {texts.t(`trace.unknown.${why}.heading`)}
+            </h1>
             <TypedCode code={code} />
-            <p>{texts.t('trace.unknown.note')}</p>
+            <p>{texts.t(`trace.unknown.${why}.note`, { of: codeLength, group: group ?? 0 })}</p>
           </div>
         </div>
         <ul className="hints">
           {isWrongLength && <li>{texts.t('trace.unknown.hint.count', { n, of: codeLength })}</li>}
           <li>{texts.t('trace.unknown.hint.type')}</li>
-          <li>{texts.t('trace.unknown.hint.printed')}</li>
-          <li>{texts.t('trace.unknown.hint.seller')}</li>
+          {why === 'neverIssued' && <li>{texts.t('trace.unknown.hint.printed')}</li>}
+          {why !== 'mistyped' && <li>{texts.t('trace.unknown.hint.seller')}</li>}
         </ul>
         <CodeForm texts={texts} code={code.slice(0, 60)} />
       </section>

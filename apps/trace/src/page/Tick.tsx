@@ -5,6 +5,7 @@ const marks: Record<StepState, string> = {
   failed: 'M6 6l12 12M18 6L6 18',
   waiting: 'M12 6v6l4 2',
   skipped: 'M6 12h12',
+  none: 'M6 12h12',
   first: 'M6 12h12',
   old: 'M12 6v6l4 2',
   stated: 'M6 12h12',

@@ -1,5 +1,6 @@
 import type { PublicFile } from '@timbermark/contract/trace'
 import { createContext, useContext } from 'react'
+import type { NamedCodes, RecordProof } from '../proof/proven.ts'
 
 /** Who vouches for a fact: an opened entry that this browser proved, or only the platform's statement. */
 export type Vouched = 'proven' | 'stated'
@@ -27,7 +28,11 @@ export interface ProofLoader {
 export const LoaderContext = createContext<ProofLoader | null>(null)
 
 /** How each record is proven, by record id; null where the platform states them. */
-export const ProvenRecords = createContext<ReadonlyMap<string, unknown> | null>(null)
+export const ProvenRecords = createContext<ReadonlyMap<string, Pick<RecordProof, 'named'>> | null>(null)
+
+/** Whether a record names the reader's code; undefined where the platform states it. */
+export const useNamedCodes = (recordId: string): NamedCodes | undefined =>
+  useContext(ProvenRecords)?.get(recordId)?.named
 
 /** Who vouches for all of these records together. */
 export function useVouchedFor(records: readonly { recordId: string }[]): Vouched {

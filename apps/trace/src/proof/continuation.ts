@@ -23,7 +23,7 @@ export async function isContinuation(
       proof: [...(proof ?? [])],
       verifierKey: head.verifierKey,
     })
-    if (verdict === 'fork' || verdict === 'older' || verdict === 'unreadable') return false
+    if (verdict === 'fork' || verdict === 'older' || verdict === 'unreadable' || verdict === 'otherLog') return false
     if (verdict === 'unproven') hasGrown = true
     else isProven = true
   }

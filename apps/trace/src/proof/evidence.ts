@@ -17,12 +17,21 @@ export interface OpenedContent {
   fields: ReadonlyMap<string, Json>
   /** Digest of all fields, as the entry or mention commits to it. */
   content: Uint8Array
-  opening: { opened: readonly string[]; closed: readonly string[]; forgotten: number; today: string | null }
+  opening: {
+    opened: readonly string[]
+    closed: readonly string[]
+    forgotten: number
+    today: string | null
+    /** The codes of a record; see `SealedContent`. */
+    ranges?: readonly string[] | undefined
+  }
 }
 
 /** An opened entry of a subject: in the log under its number, or waiting to be entered. */
 export interface OpenedEntry extends OpenedContent {
-  place: { seq: number; hash: Uint8Array; entry: string } | { since: string }
+  place:
+    | { seq: number; hash: Uint8Array; entry: string }
+    | { since: string; subject: Uint8Array; promise: string | null }
 }
 
 /** The proven entries of a subject, and what is said to wait. */
@@ -109,7 +118,7 @@ function proveChain(subject: Uint8Array, chain: SealedChain, { head }: AnswerWit
   if (typeof newest === 'string') return newest
   const entries = proveEntries(subject, chain.entries, newest, head)
   if (typeof entries === 'string') return entries
-  const waiting = chain.waiting.map(openWaitingEntry)
+  const waiting = chain.waiting.map(entry => openWaitingEntry(subject, entry))
   if (!waiting.every(entry => entry !== undefined)) return 'field'
   return { count: newest?.seq ?? 0, entries, waiting }
 }
@@ -168,9 +177,10 @@ function isIncluded({ inclusion }: SealedEntry, hash: Uint8Array, { checkpoint: 
   return !!path && verifyInclusion(inclusion.index, size, hash, path, root)
 }
 
-function openWaitingEntry(waiting: WaitingEntry): OpenedEntry | undefined {
+function openWaitingEntry(subject: Uint8Array, waiting: WaitingEntry): OpenedEntry | undefined {
   const content = openContent(waiting)
-  return content && { ...content, place: { since: waiting.since } }
+  const { since, promise } = waiting
+  return content && { ...content, place: { since, subject, promise } }
 }
 
 /** Merges what several answers hold about one subject. An entry that waits in one and is entered in another does not wait. */

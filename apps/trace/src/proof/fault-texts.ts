@@ -11,6 +11,8 @@ const namedParts = [
   'block',
   'packing',
   'certification',
+  'label',
+  'promise',
 ] as const
 
 /** The part that a fault is about, as text; a number is a record id. */

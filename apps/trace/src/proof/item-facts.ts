@@ -1,3 +1,4 @@
+import { type CodeParts, statedSerial } from '@timbermark/codes'
 import { requestSubject, toBase64Url } from '@timbermark/ledger/sealed'
 import type { Chain, OpenedEntry } from './evidence.ts'
 import { batchFacts, enterpriseFacts, productFacts, type RequestFacts, requestFacts, sealedFile } from './kinds.ts'
@@ -21,7 +22,7 @@ export interface ItemFacts {
 
 const immutableFields = {
   // Codes never move to another batch, and a batch never to another chain of records; its product may change.
-  request: ['enterprise', 'batch', 'number', 'blocks'],
+  request: ['enterprise', 'batch', 'number', 'codeFormat', 'blocks'],
   batch: ['enterprise', 'records'],
   product: ['enterprise'],
   enterprise: [],
@@ -32,10 +33,15 @@ const maxClosedFields = { request: 0, batch: 0, product: 0, enterprise: 1 } as c
 
 export type FactKind = keyof typeof maxClosedFields
 
-/** Proves request, enterprise, batch and product of a code; undefined, with the fault recorded, when one of them is not proven. */
-export function proveItemFacts(walk: ProofWalk, number: number, serial: number): ItemFacts | undefined {
-  const request = proveRequestFacts(walk, number, serial)
+/**
+ * Proves request, enterprise, batch and product of a code; undefined, with the fault recorded, when one of them is not proven.
+ * @param serial of the code, as the answers state it
+ */
+export function proveItemFacts(walk: ProofWalk, code: CodeParts, serial: number): ItemFacts | undefined {
+  const request = proveRequest(walk, code.request)
   if (!request) return undefined
+  if (request.current.codeFormat === 2 && statedSerial(code) !== serial) return walk.fail('serial', 'request')
+  if (serial >= request.current.count) return walk.fail('count', 'request')
   const enterprise = proveFacts(walk, 'enterprise', request.current.enterprise, enterpriseFacts)
   const batch = proveFacts(walk, 'batch', request.current.batch, batchFacts)
   const product = batch && proveFacts(walk, 'product', batch.current.product, productFacts)
@@ -47,15 +53,21 @@ export function proveItemFacts(walk: ProofWalk, number: number, serial: number):
   return { request, enterprise, batch, product }
 }
 
-/** Proves the request whose number the code carries. */
-export function proveRequestFacts(
+/** Proves the request of a code whose serial is sealed: of a package around the item. */
+export function proveParentRequest(
   walk: ProofWalk,
   number: number,
   serial: number,
 ): FactHistory<RequestFacts> | undefined {
+  const request = proveRequest(walk, number)
+  if (request && serial >= request.current.count) return walk.fail('count', 'request')
+  return request
+}
+
+/** Proves the request with this number. */
+function proveRequest(walk: ProofWalk, number: number): FactHistory<RequestFacts> | undefined {
   const request = proveFacts(walk, 'request', toBase64Url(requestSubject(number)), requestFacts)
   if (request && request.current.number !== number) return walk.fail('binding', 'request')
-  if (request && serial >= request.current.count) return walk.fail('count', 'request')
   return request
 }
 

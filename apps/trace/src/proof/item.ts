@@ -2,11 +2,13 @@ import type { Language } from '@timbermark/contract'
 import { localizedMembers, wordIn } from '@timbermark/contract/texts'
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { SealedRecall, StageHistory, TraceRecall, TraceStage } from '@timbermark/contract/trace'
+import type { ProvenCertification } from './certification.ts'
 import { listChanges } from './changes.ts'
 import type { OpenedContent } from './evidence.ts'
 import { toPublicFile } from './files.ts'
 import type { ItemFacts } from './item-facts.ts'
 import { sealedFile } from './kinds.ts'
+import { distinctFiles, toProvenFile } from './proven-files.ts'
 import type { ProvenItem } from './proven.ts'
 import type { OpenedRecord } from './records.ts'
 import { parseFieldFamily, type ProofWalk } from './proof-walk.ts'
@@ -16,7 +18,8 @@ export interface ItemParts {
   serial: number
   language: Language
   facts: ItemFacts
-  certification: ProvenItem['answer']['certification']
+  certification: ProvenCertification
+  label: ProvenItem['answer']['label']
   records: readonly OpenedRecord[]
   withdrawn: ProvenItem['withdrawn']
   /** Number of entries about records that the answers leave out. */
@@ -26,12 +29,14 @@ export interface ItemParts {
 /** Builds the item from what was proven, in the shape that pages draw. */
 export function buildProvenItem(
   walk: ProofWalk,
-  { code, serial, language, facts, certification, records, withdrawn, hidden }: ItemParts,
+  { code, serial, language, facts, certification, label, records, withdrawn, hidden }: ItemParts,
 ): ProvenItem {
   const { request, enterprise, batch, product } = facts
   const { country, factory, batchDate, species } = request.current
   const { name, foreignName, chineseName, latinName, category, description, video } = product.current
-  const images = parseFieldFamily(product.newest.fields, 'image', /^\d+$/, sealedFile) ?? []
+  const images = (parseFieldFamily(product.newest.fields, 'image', /^\d+$/, sealedFile) ?? [])
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([, file]) => file)
   const recalls = collectRecalls(facts, serial, language)
   const stages = records.map(({ record }) => record).sort(compareRecords)
   const contents: readonly OpenedContent[] = [request, enterprise, batch, product].map(({ newest }) => newest)
@@ -52,20 +57,27 @@ export function buildProvenItem(
         latinName,
         ...localizedMembers('category', 'categoryIn', wordIn(category, language)),
         description,
-        images: images.sort(([a], [b]) => Number(a) - Number(b)).map(([, file]) => toPublicFile(file)),
+        images: images.map(toPublicFile),
         video: video ? toPublicFile(video) : null,
       },
       batch: { number: batch.current.number, date: batch.current.date, volume: batch.current.volume },
       recalls,
       // The enterprise's subject in the ledger; its identification stays closed.
       owner: { id: request.current.enterprise, name: enterprise.current.name, active: enterprise.current.active },
-      certification,
+      certification: certification.certification,
+      label,
       stages,
       records: { total: stages.length + hidden, shown: stages.length },
       histories: summarizeStages(stages),
     },
     records: new Map(records.map(({ record, proof }) => [record.recordId, proof])),
+    files: distinctFiles([
+      ...[...images, ...(video ? [video] : [])].map(toProvenFile),
+      ...records.flatMap(({ files }) => files),
+      ...certification.files,
+    ]),
     withdrawn,
+    serialFrom: request.current.codeFormat === 2 ? 'code' : 'platform',
     changes: listChanges(facts, language),
     closed: openings.flatMap(({ closed }) => closed).length,
     forgotten: openings.reduce((sum, { forgotten }) => sum + forgotten, 0),

@@ -26,15 +26,18 @@ import {
 /** 32 bytes: a subject, a digest or the key of blocks. */
 const bytes32: Shape<string> = (value): value is string => text(value) && parseHash(value) !== undefined
 
+const wordMembers = [...languages, 'und'] as const
+
 /** A text, or one text per language in which it exists. */
 const textByLanguage = members(
-  Object.fromEntries([...languages, 'und'].map(language => [language, optional(text)])) as {
+  Object.fromEntries(wordMembers.map(language => [language, optional(text)])) as {
     [language in Language | 'und']: Shape<string | undefined>
   },
 )
 export const localizedText = either(
   text,
-  (value): value is TypeOf<typeof textByLanguage> => textByLanguage(value) && Object.values(value).some(text),
+  (value): value is TypeOf<typeof textByLanguage> =>
+    textByLanguage(value) && wordMembers.some(language => Object.hasOwn(value, language)),
 )
 
 /** File ids are restricted, so that a URL built from one leads to a file and nowhere else. */
@@ -89,6 +92,8 @@ export const requestFacts = members({
   number: count,
   count,
   manifest: hexDigest,
+  /** Missing in requests whose codes have format 1. Only in format 2 does a code state its serial. */
+  codeFormat: optional((value): value is 2 => value === 2),
   blocks: bytes32,
   country: text,
   factory: text,
@@ -125,6 +130,15 @@ export const packingFacts = members({
   action: oneOf(['pack', 'unpack', 'repack']),
   happenedAt: moment,
   parent: nullOr(parentCode),
+})
+
+/** An act on labels; a label that was spoiled or lost says why. */
+export const labelFacts = members({
+  at: moment,
+  act: positive,
+  verb: oneOf(['activate', 'spoil', 'lose', 'reinstate']),
+  state: oneOf(['made', 'delivered', 'inUse', 'spoiled', 'lost']),
+  reason: nullOr(oneOf(['misprint', 'damaged', 'surplus', 'destroyed', 'lost', 'stolen'])),
 })
 
 const degrees = (limit: number): Shape<string> => {

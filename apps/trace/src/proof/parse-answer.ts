@@ -39,7 +39,7 @@ const chain = members({
     end: nullOr(members({ subject: text, seq: count, hash: text })),
   }),
   entries: listOf(entry),
-  waiting: listOf(members({ ...opening, repeats, since: moment })),
+  waiting: listOf(members({ ...opening, repeats, since: moment, promise: nullOr(text) })),
 })
 
 const answer: Shape<SealedProof> = members({
@@ -47,10 +47,11 @@ const answer: Shape<SealedProof> = members({
   checkpoint: text,
   statement: nullOr(members({ entry: text, path: listOf(text) })),
   witnessed: nullOr(members({ checkpoint: text, consistency: listOf(text) })),
+  breaks: listOf(members({ entry: text, index: count, path: listOf(text) })),
   now: moment,
   serial: count,
   chains: listOf(chain),
-  contents: listOf(members(opening)),
+  contents: listOf(members({ ...opening, ranges: optional(listOf(text)) })),
   consistency: nullOr(listOf(text)),
   next: nullOr(text),
 })

@@ -1,12 +1,14 @@
 import type { Json } from '@timbermark/ledger'
+import type { PromiseNote } from '@timbermark/ledger/sealed'
 import { parseHash, sameBytes } from './bytes.ts'
 import type { Chain, ProofEvidence, OpenedContent, OpenedEntry } from './evidence.ts'
 import type { Faults } from './faults.ts'
+import { type GivenPromises, isDue } from './promises.ts'
 import type { PendingFact, WalkFault } from './proven.ts'
 import type { Shape } from './shape.ts'
 
-/** Longest time that an entry may wait to be entered, by the time of the newest head. */
-const maxWaitMs = 10 * 60_000
+/** A promise may be this much later than the reader's clock, which may be wrong, or than the head. */
+const maxAheadMs = 86_400_000
 
 /** A chain of at most this many entries must be complete; of a longer one, the page shows how much is left out. */
 export const maxCompleteChain = 200
@@ -20,24 +22,32 @@ export class ProofWalk {
   readonly faults: Faults
   /** What concerns the item and waits to be entered. */
   readonly pending: PendingFact[] = []
+  /** The promises for that. */
+  readonly promised = new Set<string>()
   /** True when an entry that the item rests on is not in the log yet. */
   isUnsealed = false
   readonly entriesOf: (chain: Chain) => readonly OpenedEntry[]
   /** When the newest head was signed, milliseconds since 1970. */
   readonly #headTime: number | null
+  readonly #now: number
+  readonly #promises: GivenPromises
 
   constructor(
     evidence: ProofEvidence,
     faults: Faults,
     {
       headTime = null,
+      now = 0,
+      promises = new Map(),
       entriesOf = sealedEntries,
-    }: { headTime?: number | null; entriesOf?: ProofWalk['entriesOf'] } = {},
+    }: { headTime?: number | null; now?: number; promises?: GivenPromises; entriesOf?: ProofWalk['entriesOf'] } = {},
   ) {
     this.evidence = evidence
     this.faults = faults
     this.entriesOf = entriesOf
     this.#headTime = headTime
+    this.#now = now
+    this.#promises = promises
   }
 
   /** Records a fault. @returns undefined, so that callers can return it as their result */
@@ -59,11 +69,23 @@ export class ProofWalk {
     if (!databaseDigest || !sameBytes(databaseDigest, content)) this.faults.add('database', about)
   }
 
-  /** Records something that waits. It must not have waited for long when the newest head was signed. */
-  addPending({ place }: OpenedEntry, about: string, fact: Omit<PendingFact, 'since'>): void {
-    if (!('since' in place)) return
-    if (this.#headTime !== null && this.#headTime - Date.parse(place.since) > maxWaitMs) this.faults.add('age', about)
-    this.pending.push({ ...fact, since: place.since })
+  /** Records something that waits. If it was promised, it must not have waited for longer when the newest head was signed. */
+  addPending(entry: OpenedEntry, about: string, fact: Omit<PendingFact, 'since' | 'isPromised'>): void {
+    if (!('since' in entry.place)) return
+    const { since, promise: note } = entry.place
+    const promise = this.#findPromise(entry)
+    if (promise && note) this.promised.add(note)
+    if (promise && this.#headTime !== null && isDue(promise, this.#headTime)) this.faults.add('age', about)
+    this.pending.push({ ...fact, since: promise?.at.toISOString() ?? since, isPromised: promise !== undefined })
+  }
+
+  /** The promise for exactly this entry; a promise from the future would never be due. */
+  #findPromise({ place, content }: OpenedEntry): PromiseNote | undefined {
+    const promise = 'since' in place && place.promise !== null ? this.#promises.get(place.promise) : undefined
+    if (!promise || !('since' in place)) return undefined
+    const isOfEntry = sameBytes(promise.subject, place.subject) && sameBytes(promise.content, content)
+    const isAhead = promise.at.getTime() - Math.max(this.#now, this.#headTime ?? 0) > maxAheadMs
+    return isOfEntry && !isAhead ? promise : undefined
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Language, StageKey } from '@timbermark/contract'
 import type { SealedProof } from '@timbermark/contract/trace'
 import type { Item } from '../types.ts'
+import type { ProvenFile } from './proven-files.ts'
 
 /** The item as the reader's browser proved it; see `walkProof`. */
 export interface ProvenItem {
@@ -8,6 +9,10 @@ export interface ProvenItem {
   answer: Item
   /** How each record of `answer.stages` is proven, by record id. */
   records: ReadonlyMap<string, RecordProof>
+  /** Whether the serial of the code follows from the code itself (format 2), or is the platform's statement (format 1). */
+  serialFrom: 'code' | 'platform'
+  /** Pictures, papers and other files by the hashes that were sealed, each once. */
+  files: readonly ProvenFile[]
   /** Withdrawn records, as far as their mentions are in the answers, the oldest first. */
   withdrawn: readonly WithdrawnRecord[]
   /** Facts that were sealed again with other values, the newest first. */
@@ -21,9 +26,11 @@ export interface ProvenItem {
 
 /** Something that waits to be entered. The platform states it; nothing of it is proven. */
 export interface PendingFact {
-  of: 'enterprise' | 'product' | 'batch' | 'request' | 'certification' | 'packing' | 'record'
-  /** When it was handed over, by the platform's statement. */
+  of: 'enterprise' | 'product' | 'batch' | 'request' | 'certification' | 'packing' | 'label' | 'record'
+  /** When it was handed over: by a signed promise where there is one, else by the platform's statement. */
   since: string
+  /** Whether the log has signed that it will enter it within `PROMISED_WITHIN_MS`. */
+  isPromised: boolean
   /** For a record: its number, its stage, and whether it would be new, a correction or a withdrawal. */
   record?: { recordId: string; stage: StageKey; action: 'added' | 'corrected' | 'withdrawn' }
 }
@@ -40,6 +47,19 @@ export interface RecordProof {
   opened: readonly string[]
   closed: readonly string[]
   forgotten: number
+  /** Which codes the record names. */
+  named: NamedCodes
+}
+
+/** Whether a record names the reader's code. */
+export interface NamedCodes {
+  /**
+   * `item`: the code itself; `package`: a package that it was in; `batch`: other codes only, so that the record holds for the batch;
+   * `unknown`: the answer does not say which codes.
+   */
+  of: 'item' | 'package' | 'batch' | 'unknown'
+  /** Number of codes that it names, as sealed; null for records from before it was sealed. */
+  count: number | null
 }
 
 /** A record that was withdrawn. */
@@ -70,8 +90,10 @@ export type WalkFault =
   | 'field' // fields are not the sealed ones
   | 'binding' // an entry belongs to another number, batch, product or enterprise
   | 'missing' // a required entry is missing or left out
+  | 'serial' // the answers are about another serial than the code states
   | 'count' // the serial of the code is not below the sealed count
-  | 'age' // entries waited for longer than ten minutes when the head was signed
+  | 'age' // what was promised still waited when the head was signed, longer than promised
+  | 'promise' // an entry that this browser was promised is not in the log, after the promised time
   | 'database' // today's database rows differ from the sealed content
   | 'history' // the log does not continue the head that was seen before
 
@@ -92,6 +114,20 @@ export interface SeenByWitness {
  */
 export type HeadAge = 'fresh' | 'old' | 'clock' | 'unknown'
 
+/** Promises of entries: those to keep, and what became of those that were kept. Promises are signed notes. */
+export interface PromiseResult {
+  /** Promises for what waits and concerns the item. */
+  received: readonly string[]
+  /** Their entries are in the log. */
+  fulfilled: readonly string[]
+  /** The log broke them. */
+  broken: readonly string[]
+  /** Times of those whose entries may have been lost in a break that the log declares. */
+  lost: readonly string[]
+  /** Digests (base64url) of contents whose entries may be among those that the answers leave out: to be asked for by `entries`. */
+  sought: readonly string[]
+}
+
 export interface WalkResult {
   /**
    * `proven`: everything is proven; `waiting`: the same, and more is handed over to the log but not sealed; `asOf`: the same as
@@ -99,10 +135,11 @@ export interface WalkResult {
    * `suspicious`: something contradicts; `unavailable`: nothing is known for or against the item.
    */
   outcome: 'proven' | 'waiting' | 'asOf' | 'stated' | 'suspicious' | 'unavailable'
-  /** Each with the part that it is about: `checkpoint`, `request`, `enterprise`, `product`, `batch`, `records`, `block`, `certification`, or a record's number. */
+  /** Each with the part that it is about: `checkpoint`, `request`, `enterprise`, `product`, `batch`, `records`, `block`, `certification`, `promise`, or a record's number. */
   faults: readonly { fault: WalkFault; about: string }[]
   /** The item as far as it was proven; null when nothing was. */
   item: ProvenItem | null
+  promises: PromiseResult
   log: {
     origin: string
     verifierKey: string
@@ -133,6 +170,10 @@ export interface TrustedInput {
   witnessKeys?: readonly string[]
   /** The last signed head that this browser saw; undefined on a first visit. Answers must be requested `since` its size. */
   previousHead?: string
+  /** Promises that this browser keeps, the oldest first. */
+  keptPromises?: readonly string[]
+  /** Digests (base64url) of contents whose entries were asked for: they are not among what the answers leave out. */
+  demanded?: readonly string[]
 }
 
 /** Verifies the answers of one visit; later answers extend the first. Answers must not be mutated. Never rejects. */

@@ -7,8 +7,10 @@ import { contentDigest, toBase64Url } from '@timbermark/ledger/sealed'
 import { parseHash } from './bytes.ts'
 import type { OpenedContent } from './evidence.ts'
 import { toPublicFile } from './files.ts'
-import { recordDocument, recordFacts, recordFile, recordValue } from './kinds.ts'
+import { recordDocument, type RecordFacts, recordFacts, recordFile, recordValue } from './kinds.ts'
 import type { Mention, Mentions } from './mentions.ts'
+import { type CodePlace, proveNamedCodes } from './named-codes.ts'
+import { filesOfPaper, type ProvenFile, toProvenFile } from './proven-files.ts'
 import type { RecordProof } from './proven.ts'
 import { parseFieldFamily, parseFields, type ProofWalk } from './proof-walk.ts'
 
@@ -16,6 +18,7 @@ import { parseFieldFamily, parseFields, type ProofWalk } from './proof-walk.ts'
 export interface OpenedRecord {
   record: TraceStage
   proof: RecordProof
+  files: readonly ProvenFile[]
 }
 
 /** Checks that contents are valid, unique and mentioned. An unmentioned content reveals that an entry was left out. */
@@ -30,18 +33,21 @@ export function checkContents(walk: ProofWalk, { mentions, waiting }: Mentions):
 export function proveRecord(
   walk: ProofWalk,
   mention: Mention,
-  { enterprise, language }: { enterprise: string; language: Language },
+  { enterprise, language, path }: { enterprise: string; language: Language; path: readonly CodePlace[] },
 ): OpenedRecord | undefined {
   const about = String(mention.record.record)
   const content = walk.evidence.findContent(parseHash(mention.record.says)!)
   if (!content) return walk.fail(walk.evidence.hasInvalidContents ? 'field' : 'missing', about)
   walk.compareWithDatabase(content, about)
   if (content.fields.get('kind') !== 'record') return walk.fail('binding', about)
-  const record = toTraceRecord(content, about, enterprise, language)
-  if (!record || !hasOnlyDeclaredClosed(content, mention)) return walk.fail('field', about)
+  const opened = toTraceRecord(content, about, enterprise, language)
+  if (!opened || !hasOnlyDeclaredClosed(content, mention)) return walk.fail('field', about)
+  const { record, files } = opened
   if (record.stage !== mention.record.stage || record.version !== mention.record.version)
     return walk.fail('binding', about)
-  return { record, proof: toRecordProof(mention, content) }
+  const named = proveNamedCodes({ codes: content.fields.get('codes') as RecordFacts['codes'] }, content, path)
+  if (!named) return walk.fail('field', about)
+  return { record, proof: { ...toRecordProof(mention, content), named }, files }
 }
 
 /** Mentions sealed from this moment on declare their record's closed fields. */
@@ -58,14 +64,14 @@ function toTraceRecord(
   recordId: string,
   enterprise: string,
   language: Language,
-): TraceStage | undefined {
+): Omit<OpenedRecord, 'proof'> | undefined {
   const facts = parseFields(content, recordFacts)
   const documents = parseFieldFamily(content.fields, 'document', /^(0|[1-9]\d{0,3})$/, recordDocument)
   const values = parseFieldFamily(content.fields, 'value', /^[^/]{1,100}$/, recordValue)
   const files = parseFieldFamily(content.fields, 'file', /^[^/]{1,100}\/(0|[1-9]\d{0,3})$/, recordFile)
   if (!facts || !documents || !values || !files) return undefined
   const { place } = facts
-  return {
+  const record: TraceStage = {
     recordId,
     stage: facts.stage,
     order: stageKeys.indexOf(facts.stage) + 1,
@@ -106,6 +112,13 @@ function toTraceRecord(
     corrected: facts.version > 1,
     reason: facts.version > 1 ? (facts.reason ?? null) : null,
   }
+  return {
+    record,
+    files: [
+      ...files.map(([, file]) => toProvenFile(file)),
+      ...documents.flatMap(([, document]) => filesOfPaper(document)),
+    ],
+  }
 }
 
 const fileNumber = (name: string) => Number(name.slice(name.indexOf('/') + 1))
@@ -113,7 +126,7 @@ const fileNumber = (name: string) => Number(name.slice(name.indexOf('/') + 1))
 function toRecordProof(
   { entry: { place, opening } }: Mention,
   { content, opening: { today, opened, closed, forgotten } }: OpenedContent,
-): RecordProof {
+): Omit<RecordProof, 'named'> {
   const digest = today === null ? undefined : parseHash(today)
   return {
     sealed: toHex(content),

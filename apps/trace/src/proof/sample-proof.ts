@@ -1,3 +1,4 @@
+import { encodeCode, statedSerial } from '@timbermark/codes'
 import type { SealedProof } from '@timbermark/contract/trace'
 import { blockSubject, openFields, requestSubject, spansKey, spanSubject, toBase64Url } from '@timbermark/ledger/sealed'
 import type { TrustedInput } from './proven.ts'
@@ -23,7 +24,7 @@ const chain = (subject: string, open?: readonly object[]) => ({
   subject,
   index: { siblings: [], end: null },
   entries: [],
-  waiting: (open ?? []).map(fields => ({ ...openingOf(fields), since: at })),
+  waiting: (open ?? []).map(fields => ({ ...openingOf(fields), since: at, promise: null })),
 })
 
 const text = 'x'
@@ -49,8 +50,9 @@ const sampleRecord = (n: number) =>
     codes: { count: 1, sha256: hash },
   })
 
-/** Its first five characters are the number of its request. */
-const code = '00001000000000000000'
+/** Of request 1, with serial 0. */
+const parts = { request: 1, tag: 0 }
+const code = encodeCode({ ...parts, hidden: statedSerial({ ...parts, hidden: 0 }) })
 
 /** The trusted input for the sample: no key, because nothing is signed. */
 export const sampleInput: TrustedInput = { code, language: 'zh', now: 0, keys: [] }
@@ -79,12 +81,13 @@ export function makeSampleProof(): SealedProof {
     checkpoint: '',
     statement: null,
     witnessed: null,
+    breaks: [],
     now: at,
     serial: 0,
     chains: [
       chain(toBase64Url(requestSubject(1)), [
         {
-          ...{ kind: 'request', enterprise, batch, blocks, number: 1, count: 1, manifest: hash },
+          ...{ kind: 'request', enterprise, batch, blocks, number: 1, count: 1, codeFormat: 2, manifest: hash },
           ...{ country: text, factory: text, batchDate: text, species: text },
         },
       ]),

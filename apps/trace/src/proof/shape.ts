@@ -10,9 +10,15 @@ export const flag: Shape<boolean> = (value): value is boolean => typeof value ==
 
 export const count: Shape<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-/** ISO 8601 in UTC. */
-export const moment: Shape<string> = (value): value is string =>
-  text(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?Z$/.test(value) && !Number.isNaN(Date.parse(value))
+const momentPattern = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?Z$/
+
+/** ISO 8601 in UTC. Browsers disagree about days that do not exist, such as 30 February, so they are refused here. */
+export const moment: Shape<string> = (value): value is string => {
+  const day = text(value) ? momentPattern.exec(value)?.[1] : undefined
+  if (day === undefined) return false
+  const at = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+}
 
 /** SHA-256, hexadecimal. */
 export const hexDigest: Shape<string> = matching(/^[0-9a-f]{64}$/)

@@ -1,3 +1,4 @@
+import { canonicalize } from '@timbermark/ledger'
 import { spansKey, spansContaining, spanSubject, toBase64Url } from '@timbermark/ledger/sealed'
 import { parseHash } from './bytes.ts'
 import type { OpenedEntry } from './evidence.ts'
@@ -5,9 +6,9 @@ import { codesFacts, type RequestFacts } from './kinds.ts'
 import { parseFields, type ProofWalk } from './proof-walk.ts'
 
 /** Kinds of actions on ranges of codes. */
-const spanKinds = ['certification', 'packing'] as const
+const spanKinds = ['certification', 'packing', 'label'] as const
 
-/** Fields that stay closed in each entry: request, reason, operator, and the certifier's id or the report's record. */
+/** Fields that stay closed in each entry: request, operator, and two more of its kind (docs/sealed-fields.md). */
 const closedFieldCount = 4
 
 /**
@@ -29,7 +30,7 @@ export function proveCodeActions<T>(
   },
 ): T[] {
   const key = spansKey(parseHash(blocks)!)
-  const actions = spansContaining(serial, count).flatMap(span => {
+  const entries = spansContaining(serial, count).flatMap(span => {
     const chain = walk.requireChain(toBase64Url(spanSubject(key, span)), kind)
     if (!chain) return []
     if (chain.entries.length < chain.count) walk.fail('missing', kind)
@@ -41,7 +42,7 @@ export function proveCodeActions<T>(
       return !codes || entryKind === kind || !spanKinds.some(other => other === entryKind)
     }
     for (const entry of chain.waiting) if (concerns(entry)) walk.addPending(entry, kind, { of: kind })
-    return walk.entriesOf(chain).flatMap((entry): T[] => {
+    return walk.entriesOf(chain).flatMap((entry): { action: T; entry: OpenedEntry }[] => {
       if (!concerns(entry)) return []
       const codes = parseFields(entry, codesFacts)?.codes
       walk.compareWithDatabase(entry, kind)
@@ -49,11 +50,20 @@ export function proveCodeActions<T>(
       const isComplete = codes && entry.fields.get('kind') === kind && entry.opening.closed.length === closedFieldCount
       const action = isComplete ? parse(entry) : undefined
       if (action === undefined) walk.fail('field', kind)
-      return action === undefined ? [] : [action]
+      return action === undefined ? [] : [{ action, entry }]
     })
   })
-  actions.sort((a, b) => numberOf(a) - numberOf(b))
-  // Two entries with one number would be two versions of the same action.
-  if (actions.some((action, at) => at > 0 && numberOf(actions[at - 1]!) === numberOf(action))) walk.fail('entry', kind)
+  entries.sort((a, b) => numberOf(a.action) - numberOf(b.action))
+  const actions: T[] = []
+  for (const [at, { action, entry }] of entries.entries()) {
+    const before = entries[at - 1]
+    const isAgain = before && numberOf(before.action) === numberOf(action)
+    if (!isAgain) actions.push(action)
+    // An action that was entered twice is one action. Two entries with one number that differ are two versions of it.
+    else if (textOf(before.entry) !== textOf(entry)) walk.fail('entry', kind)
+  }
   return actions
 }
+
+/** The opened fields without their salts. */
+const textOf = ({ fields }: OpenedEntry): string => canonicalize(Object.fromEntries(fields))

@@ -1,9 +1,10 @@
-import type { WalkResult, WalkFault } from './proven.ts'
+import type { PromiseResult, ProvenItem, WalkResult, WalkFault } from './proven.ts'
 
 /**
- * `first`: there was nothing to compare with yet; `old`: the head is not of the last day; `stated`: only the platform says so.
+ * `first`: there was nothing to compare with yet; `old`: the head is not of the last day; `stated`: only the platform says so;
+ * `none`: this browser was promised nothing.
  */
-export type StepState = 'ok' | 'failed' | 'waiting' | 'skipped' | 'first' | 'old' | 'stated'
+export type StepState = 'ok' | 'failed' | 'waiting' | 'skipped' | 'none' | 'first' | 'old' | 'stated'
 export type StepKey =
   | 'signature'
   | 'history'
@@ -23,9 +24,9 @@ const faultsByStep: readonly [StepKey, readonly WalkFault[]][] = [
   ['time', []],
   ['index', ['index']],
   ['entries', ['entry', 'field']],
-  ['binding', ['binding', 'count']],
+  ['binding', ['binding', 'serial', 'count']],
   ['complete', ['missing']],
-  ['age', ['age']],
+  ['age', ['age', 'promise']],
   ['database', ['database']],
   ['files', []],
 ]
@@ -42,7 +43,7 @@ export interface BrowserChecks {
 
 /** The result of each step. A step without anything to check never counts as passed. */
 export function describeSteps(
-  { outcome, faults, item, log }: WalkResult,
+  { outcome, faults, item, promises, log }: WalkResult,
   { openedFiles, differingFiles, hasPreviousHead }: BrowserChecks,
 ): { key: StepKey; state: StepState }[] {
   const isCompared = [...(item?.records.values() ?? [])].every(({ today }) => today !== null)
@@ -52,9 +53,16 @@ export function describeSteps(
     // Without an opened item nothing was checked.
     if (!item || (key === 'database' && !isCompared) || (key === 'files' && openedFiles === 0))
       return { key, state: 'skipped' }
-    if (key === 'database') return { key, state: 'stated' }
+    // That the facts belong to this code, and not to another one of its request, rests on the serial.
+    if (key === 'database' || (key === 'binding' && item.serialFrom === 'platform')) return { key, state: 'stated' }
     if (key === 'time' && log.age !== 'fresh') return { key, state: 'old' }
     if (key === 'history' && !hasPreviousHead) return { key, state: 'first' }
-    return { key, state: key === 'age' && item.pending.length > 0 ? 'waiting' : 'ok' }
+    return { key, state: key === 'age' ? describePromises(item, promises) : 'ok' }
   })
+}
+
+function describePromises({ pending }: ProvenItem, { fulfilled }: PromiseResult): StepState {
+  if (pending.some(({ isPromised }) => !isPromised)) return 'stated'
+  if (pending.length > 0) return 'waiting'
+  return fulfilled.length > 0 ? 'ok' : 'none'
 }

@@ -1,5 +1,6 @@
 import { parseCode } from '@timbermark/codes'
 import type { SealedProof } from '@timbermark/contract/trace'
+import type { PromiseNote } from '@timbermark/ledger/sealed'
 import { proveCodeMentions } from './blocks.ts'
 import { proveCertification } from './certification.ts'
 import { ProofEvidence, type AnswerWithHead, openContentsAhead } from './evidence.ts'
@@ -19,7 +20,10 @@ import {
 } from './mentions.ts'
 import { parseProofAnswer } from './parse-answer.ts'
 import type { HeadAge, TrustedInput, ProvenItem, WalkResult, WalkProof } from './proven.ts'
+import { proveLabelLife } from './label-life.ts'
 import { checkContents, proveRecord } from './records.ts'
+import { judgePromises, noPromises } from './kept-promises.ts'
+import { openPromises } from './promises.ts'
 import { ProofWalk } from './proof-walk.ts'
 import { verifyWitnesses } from './witnesses.ts'
 
@@ -42,7 +46,7 @@ export const walkProof: WalkProof = async (answers, input) => {
   } catch {
     // Any exception means that the answers prove nothing.
     faults.add('unreadable', 'checkpoint')
-    return { outcome: faults.outcome() ?? 'unavailable', faults: faults.list, item: null, log }
+    return { outcome: faults.outcome() ?? 'unavailable', faults: faults.list, item: null, promises: noPromises, log }
   }
 }
 
@@ -57,18 +61,24 @@ async function walkAnswers(
   for (const { answer } of opened ?? []) await openContentsAhead(answer)
   // Before its first head the log holds nothing, so there is nothing to prove.
   const isBeforeFirstHead = opened !== undefined && heads.length === 0
-  const walk = opened && new ProofWalk(new ProofEvidence(opened), faults, { headTime: head?.time })
+  const promises = new Map<string, PromiseNote>()
+  for (const one of opened ?? [])
+    for (const [note, promise] of await openPromises(one.answer, one.head, input.keys)) promises.set(note, promise)
+  const walk =
+    opened && new ProofWalk(new ProofEvidence(opened), faults, { headTime: head?.time, now: input.now, promises })
   const item = walk && !isBeforeFirstHead ? proveItem(walk, opened, input) : undefined
   const isUnsealed = isBeforeFirstHead || walk?.isUnsealed === true
   // Without an answer nothing can contradict.
   if (!item && !isUnsealed && faults.list.length === 0) faults.add('unreadable', 'checkpoint')
   const last = opened?.at(-1)
+  const judged = walk && head && last ? await judgePromises(walk, head, last.answer.breaks, input) : noPromises
   const witnesses = head && last ? await verifyWitnesses(head, last.answer, input) : []
   const age = judgeHeadAge(head?.time ?? null, input.now, Date.parse(last?.answer.now ?? ''))
   return {
     outcome: faults.outcome() ?? (item ? outcomeOf(item, age) : 'stated'),
     faults: faults.list,
     item: item ?? null,
+    promises: judged,
     log: head
       ? {
           origin: head.checkpoint.origin,
@@ -149,12 +159,13 @@ function proveItem(
   if (!parsed.ok) return walk.fail('unreadable', 'request')
   if (serials.size > 1) return walk.fail('binding', 'request')
   const serial = opened[0]!.answer.serial
-  const facts = proveItemFacts(walk, parsed.request, serial)
+  const facts = proveItemFacts(walk, parsed, serial)
   if (!facts) return undefined
   const batchMentions = proveBatchMentions(walk, facts.batch.current.records)
   const codeMentions = proveCodeMentions(walk, facts.request.current, serial)
   const certification = proveCertification(walk, facts.request.current, serial)
-  const joined = joinMentions([batchMentions, ...codeMentions])
+  const label = proveLabelLife(walk, facts.request.current, serial, certification.certification.steps[0]?.at)
+  const joined = joinMentions([batchMentions, ...codeMentions.mentions])
   const { mentions, waiting, hidden } = joined
   checkContents(walk, joined)
   const enterprise = facts.enterprise.current.name
@@ -162,7 +173,7 @@ function proveItem(
   addPendingRecords(walk, waiting, newest)
   const records = newest
     .filter(isCurrent)
-    .flatMap(mention => proveRecord(walk, mention, { enterprise, language }) ?? [])
+    .flatMap(mention => proveRecord(walk, mention, { enterprise, language, path: codeMentions.path }) ?? [])
   const withdrawn = withdrawnRecords(newest)
   return buildProvenItem(walk, {
     code: parsed.code,
@@ -170,6 +181,7 @@ function proveItem(
     language,
     facts,
     certification,
+    label,
     records,
     withdrawn,
     hidden,

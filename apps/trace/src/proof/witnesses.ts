@@ -1,11 +1,13 @@
 import { checkHistory, parseNote, parseWitnessKey, readCosignatures, type VerifierKey } from '@timbermark/ledger'
+import { isPlausiblySeen } from '@timbermark/ledger/sealed'
 import type { SealedProof } from '@timbermark/contract/trace'
 import { type Head, openHead } from './head.ts'
 import type { SeenByWitness, TrustedInput } from './proven.ts'
 
 /**
  * The witnesses that saw the log as it leads to this head: those that signed the head, and those that signed an earlier head
- * which it provably extends. Only keys that came with the script count. Never rejects.
+ * which it provably extends. Only keys that came with the script count, and only times at which the head can have been seen. Never
+ * rejects.
  */
 export async function verifyWitnesses(
   head: Head,
@@ -14,9 +16,10 @@ export async function verifyWitnesses(
 ): Promise<SeenByWitness[]> {
   const trusted = parseWitnessKeys(witnessKeys)
   const seen = new Map<string, SeenByWitness>()
-  const add = async ({ signed, checkpoint: { size } }: Head) => {
+  const add = async ({ signed, time: signedAt, checkpoint: { size } }: Head) => {
     for (const { name, time } of await readCosignatures(parseNote(signed), trusted))
-      if (!seen.has(name)) seen.set(name, { name, size, at: new Date(time * 1000).toISOString() })
+      if (!seen.has(name) && isPlausiblySeen(signedAt === null ? null : new Date(signedAt), time))
+        seen.set(name, { name, size, at: new Date(time * 1000).toISOString() })
   }
   try {
     await add(head)

@@ -25,6 +25,8 @@ export const batchStages = defineCall({
   answer: z.strictObject({
     /** Null while nothing was reported and no circulation was chosen: then the answer lists all stages, none of them required. */
     circulation: z.strictObject({ id: rowId, name: z.string(), changed: z.boolean() }).nullable(),
+    /** Labels of the batch, of items, packages and containers, and those of them that are in use. */
+    labels: z.strictObject({ made: count, inUse: count }),
     /** The stage to report next. */
     next: z.enum(stageKeys).nullable(),
     stages: z.array(

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
 import { textsInput, rowTexts } from '../kinds/shape.ts'
-import { count, moment, rowId } from '../wire/shapes.ts'
+import { codeText, count, moment, rowId } from '../wire/shapes.ts'
 import { recallReports } from './recall.ts'
 
-const code = z.string().trim().min(1).max(500)
 /** In the caller's language; optional when `…Texts` has it in a language. */
 const text = z.string().nullish()
 
@@ -19,7 +18,7 @@ export const declareRecall = defineCall({
     batchId: rowId.nullish(),
     codes: z.array(z.string().max(500)).max(20_000).default([]),
     ranges: z
-      .array(z.strictObject({ first: code, last: code }))
+      .array(z.strictObject({ first: codeText, last: codeText }))
       .max(1000)
       .default([]),
     requestIds: z.array(rowId).max(100).default([]),

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
-import { count, fileInfo, moment, rowId, written } from '../wire/shapes.ts'
+import { codeText, count, fileInfo, moment, rowId, written } from '../wire/shapes.ts'
 import { certificationStates } from './states.ts'
 
-const code = z.string().trim().min(1).max(500)
 const id = z.number().int().positive()
 
 /** Single codes, and rows of codes by the first and the last code of each. */
 const codesInput = {
   codes: z.array(z.string().max(500)).max(2000).default([]),
   ranges: z
-    .array(z.strictObject({ first: code, last: code }))
+    .array(z.strictObject({ first: codeText, last: codeText }))
     .max(200)
     .default([]),
 }
@@ -137,7 +136,7 @@ const steps = z.array(
 )
 
 /** Of one code, or of a row of codes. */
-const ofCodes = z.object({ first: code, last: code.optional() })
+const ofCodes = z.object({ first: codeText, last: codeText.optional() })
 
 export const certificationHistory = defineCall({
   method: 'GET',

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
-import { count, moment, rowId, written } from '../wire/shapes.ts'
-
-const code = z.string().trim().min(1).max(500)
+import { codeText, count, moment, rowId, written } from '../wire/shapes.ts'
 
 /** Single codes, rows of codes by the first and the last code of each, and all codes of requests. */
 const codesInput = {
   codes: z.array(z.string().max(500)).max(20_000).default([]),
   ranges: z
-    .array(z.strictObject({ first: code, last: code }))
+    .array(z.strictObject({ first: codeText, last: codeText }))
     .max(1000)
     .default([]),
   requestIds: z.array(rowId).max(100).default([]),

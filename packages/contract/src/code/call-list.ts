@@ -1,20 +1,14 @@
 import { codeCalls } from './calls.ts'
-import { codeImportCalls } from './import-calls.ts'
+import { labelCalls } from './label-calls.ts'
 import { lifeCalls } from './life-calls.ts'
 import { packingCalls } from './packing-calls.ts'
 import { selectionCalls } from './selection-calls.ts'
 
 export * from './calls.ts'
-export * from './import-calls.ts'
+export * from './label-calls.ts'
 export * from './life-calls.ts'
 export * from './packing-calls.ts'
 export * from './selection-calls.ts'
 
 /** Every call of this area. */
-export const allCodeCalls = [
-  ...codeCalls,
-  ...codeImportCalls,
-  ...packingCalls,
-  ...lifeCalls,
-  ...selectionCalls,
-] as const
+export const allCodeCalls = [...codeCalls, ...packingCalls, ...labelCalls, ...lifeCalls, ...selectionCalls] as const

@@ -118,6 +118,17 @@ export const codeLabels = defineCall({
   audit: { title: 'code.request', kind: 'export' },
 })
 
+export const labelGlyphs = defineCall({
+  method: 'GET',
+  path: '/code/request/:id(^\\d+$)/labelGlyphs',
+  // It locks the request's row, as printing does.
+  reads: 'primary',
+  access: { permission: 'code:request:print' },
+  summary:
+    'Characters of the texts on the labels of a request that no font of the labels has, and that are printed as boxes',
+  answer: z.strictObject({ missing: z.array(z.string()) }),
+})
+
 /** Output for selected codes: sheets or rolls to print, or a zip with one picture per code. */
 export const labelFormats = ['sheets', 'png', 'svg', 'pdf'] as const
 export type LabelFormat = (typeof labelFormats)[number]
@@ -167,6 +178,7 @@ export const codeCalls = [
   downloadCodes,
   downloadLink,
   codeLabels,
+  labelGlyphs,
   chosenLabels,
   codesOfRequest,
   oneCode,

@@ -21,6 +21,13 @@ export const codeErrors = {
   'code.labelsRunning': 500,
   'code.linkUsed': 500,
   'code.unknown': 404,
+  /** A spoiled or lost label may not be named by a report, a packing, a certification or an assignment. */
+  'code.labelSpoiled': 500,
+  'code.labelLost': 500,
+  /** The enterprise demands that labels are put in use first. */
+  'code.labelNotInUse': 500,
+  /** The act does not follow from the label's state. */
+  'code.labelState': 500,
   'code.alreadyPacked': 500,
   /** Another known packing holds it at that past time. */
   'code.packedThen': 500,

@@ -4,6 +4,7 @@
  */
 import type { LabelDesign } from './label-layout.ts'
 import { type LabelPaper, labelPapers } from './label-paper.ts'
+import { type FittedSymbol, fitSymbol, leastDots, leastSide } from './label-symbol.ts'
 
 const pointsPerMillimetre = 72 / 25.4
 
@@ -60,6 +61,8 @@ export interface SheetLayout {
   /** From the label's top left corner: padding, then side of the QR symbol without quiet zone, then text areas. */
   pad: { x: number; y: number }
   qr: number
+  /** The symbol in that square, and its distance from the square's edges. */
+  symbol: FittedSymbol & { inset: number }
   text: { x: number; width: number; leading: number }
   code: { y: number; size: number; width: number }
   security: { captionY: number; captionSize: number; panelY: number; panelHeight: number; size: number }
@@ -74,7 +77,13 @@ interface LayoutOptions {
   withCode?: boolean
   /** Whether text lines are printed next to the symbol; default true. */
   withText?: boolean
-  /** Side of the QR symbol without its quiet zone; default: three labels in a row, or one as large as its roll. */
+  /** Modules a side of the QR symbol, and the printer's dots to the inch: a module is a whole number of dots. */
+  modules: number
+  dpi: number
+  /**
+   * Side of the QR symbol without its quiet zone; default: three labels in a row, or one as large as its roll. Raised to what
+   * phones can read.
+   */
   qr?: number
   /** Requested rows and columns; then labels are as large as fits. */
   grid?: Grid
@@ -86,9 +95,12 @@ export function layOutLabels({
   withSecurity,
   withCode = true,
   withText = true,
-  qr,
+  modules,
+  dpi,
+  qr: wantedSide,
   grid,
 }: LayoutOptions): SheetLayout {
+  const qr = wantedSide === undefined ? undefined : Math.max(wantedSide, leastSide(modules, dpi))
   const codeY = base.pad + base.qr + base.code.gap
   const belowCode = withCode ? codeY + base.code.size : base.pad + base.qr
   const captionY = belowCode + base.security.gap
@@ -113,6 +125,7 @@ export function layOutLabels({
   const height = cells?.height ?? usable.height / rows
   const scale = Math.min(wanted, height / least)
   const shift = (height - least * scale) / 2
+  const symbol = fitSymbol(base.qr * scale, modules, dpi)
   const textX = base.pad + base.qr + base.gap
   // Without text, the symbol is centred.
   const padX = wide === base.width ? base.pad * scale : (width - base.qr * scale) / 2
@@ -126,6 +139,7 @@ export function layOutLabels({
     scale,
     pad: { x: padX, y: base.pad * scale + shift },
     qr: base.qr * scale,
+    symbol: { ...symbol, inset: (base.qr * scale - symbol.side) / 2 },
     text: { x: textX * scale, width: width - (textX + base.pad) * scale, leading: base.line * scale },
     code: { y: codeY * scale + shift, size: base.code.size * scale, width: width - 2 * base.pad * scale },
     security: {
@@ -167,10 +181,16 @@ export function sheetOf(design: LabelDesign): { page: Page; grid: Grid } {
   }
 }
 
-/** Lays out labels by a stored layout. @param withSecurity whether the labels have an anti-counterfeit code to show */
-export function layOutDesign(design: LabelDesign, withSecurity: boolean): SheetLayout {
+/**
+ * Lays out labels by a stored layout.
+ * @param withSecurity whether the labels have an anti-counterfeit code to show
+ * @param modules modules a side of their symbols
+ */
+export function layOutDesign(design: LabelDesign, withSecurity: boolean, modules: number): SheetLayout {
   return layOutLabels({
     ...sheetOf(design),
+    modules,
+    dpi: Number(design.dpi),
     withSecurity: withSecurity && design.showSecurity,
     withCode: design.showCode,
     withText: design.showProduct || design.showBatch || design.showOrigin || design.showDate,
@@ -182,13 +202,22 @@ export type DesignFault = 'width' | 'height' | 'columns' | 'rows' | 'marginTop' 
 
 /**
  * Faults that involve several fields of a layout: custom paper without measures, no room for the heading, unreadable symbols.
+ * @param modules modules a side of the symbols at the layout's error correction
  */
-export function designFault(design: LabelDesign): DesignFault | undefined {
+export function designFault(design: LabelDesign, modules: number): DesignFault | undefined {
   if (design.paper === 'own' && !Number(design.width)) return 'width'
   if (design.paper === 'own' && !Number(design.height)) return 'height'
   if (design.showHeading && Number(design.marginTop) < headingRoom.top) return 'marginTop'
   if (design.showHeading && Number(design.marginBottom) < headingRoom.bottom) return 'marginBottom'
-  const { qr, cell } = layOutDesign(design, true)
-  if (qr >= points(leastSymbol)) return undefined
+  const { symbol, cell } = layOutDesign(design, true, modules)
+  if (isReadable(symbol, Number(design.dpi))) return undefined
   return cell.width / cell.height < base.width / base.qr / 2 ? 'columns' : 'rows'
 }
+
+/** Whether phones read a symbol from paper. */
+export const isReadable = ({ dots, side }: FittedSymbol, dpi: number): boolean =>
+  dots >= leastDots(dpi) && side >= points(leastSymbol)
+
+/** The least side of a readable symbol, in millimetres, rounded up to a tenth. */
+export const leastMillimetres = (modules: number, dpi: number): number =>
+  Math.ceil(Math.max(leastSymbol, leastSide(modules, dpi) / pointsPerMillimetre) * 10 - 1e-6) / 10

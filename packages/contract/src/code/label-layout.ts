@@ -1,6 +1,7 @@
 import { defineEntity } from '../entity.ts'
 import { choice, decimal, flag, images, integer, remark, text } from '../field.ts'
 import { layoutPapers } from './label-paper.ts'
+import { printerDots, type PrinterDots } from './label-symbol.ts'
 
 /** Millimetres of paper. */
 const millimetres = (max: number) => decimal({ min: 0, max, scale: 1, required: true, hideInList: true })
@@ -32,6 +33,8 @@ export const labelLayout = defineEntity({
     gapX: millimetres(50),
     gapY: millimetres(50),
     errorLevel: choice({ options: errorLevels, default: 'auto', required: true }),
+    /** Dots to the inch of the printer: a module of a symbol is a whole number of them. */
+    dpi: choice({ options: printerDots, default: '300', required: true }),
     showProduct: optionFlag(),
     showBatch: optionFlag(),
     showOrigin: optionFlag(),
@@ -61,6 +64,7 @@ export type LabelDesign = {
   gapX: number | string
   gapY: number | string
   errorLevel: ErrorLevel
+  dpi: PrinterDots
   showProduct: boolean
   showBatch: boolean
   showOrigin: boolean

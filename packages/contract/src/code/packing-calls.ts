@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
-import { count, moment, rowId, written } from '../wire/shapes.ts'
+import { codeText, count, moment, rowId, written } from '../wire/shapes.ts'
 
 const codesInScope = { tested: 'codes of requests in scope', in: 'apps/server/test/code' } as const
 
-const code = z.string().trim().min(1).max(500)
 const codeType = z.enum(['item', 'package', 'container'])
 
 /** Single codes, and rows of codes by the first and the last code of each. */
 const codesInput = {
   codes: z.array(z.string().max(500)).max(20_000).default([]),
   ranges: z
-    .array(z.strictObject({ first: code, last: code }))
+    .array(z.strictObject({ first: codeText, last: codeText }))
     .max(1000)
     .default([]),
 }
@@ -28,7 +27,7 @@ export const packCodes = defineCall({
   scope: codesInScope,
   summary: 'Puts codes into a package or container; with `repack` also those that are in another one, which they leave',
   body: z.strictObject({
-    parentCode: code,
+    parentCode: codeText,
     ...codesInput,
     ...loggable,
     repack: z.boolean().default(false),
@@ -46,7 +45,7 @@ export const unpackCodes = defineCall({
   scope: codesInScope,
   summary: 'Takes codes out of what they are packed in; with `parentCode` alone everything that is directly in it',
   body: z.strictObject({
-    parentCode: code.nullish(),
+    parentCode: codeText.nullish(),
     ...codesInput,
     ...loggable,
     reason: written().min(1).max(200),

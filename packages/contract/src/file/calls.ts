@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
-import { fileInfo } from '../wire/shapes.ts'
+import { count, fileInfo } from '../wire/shapes.ts'
 
 /** Bytes of the largest file that can be uploaded. */
 export const largestUpload = 50 * 1024 * 1024
@@ -83,4 +83,12 @@ export const ownFile = defineCall({
   file: ['application/octet-stream'],
 })
 
-export const fileCalls = [uploadFile, uploadState, uploadPiece, fileContent, ownFile] as const
+export const importProgress = defineCall({
+  method: 'GET',
+  path: '/common/importProgress/:name',
+  access: 'signedIn',
+  summary: 'How far the import is that the caller began with this name; null while none runs',
+  answer: z.strictObject({ done: count, total: count }).nullable(),
+})
+
+export const fileCalls = [uploadFile, uploadState, uploadPiece, fileContent, ownFile, importProgress] as const

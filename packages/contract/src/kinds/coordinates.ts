@@ -1,5 +1,6 @@
 import type { Fault } from './fault.ts'
 import { decimalText, withoutZeros } from './number.ts'
+import { Unread } from './unread.ts'
 
 /** Stored decimal places of a degree: about one centimetre. */
 const degreePlaces = 7
@@ -10,14 +11,23 @@ export function degreesOf(value: unknown): number | undefined {
   return Number.isFinite(degrees) ? degrees : undefined
 }
 
+/** What devices report that have no fix: zero degrees, within ten metres. No wood grows, and no ship moors, at that point of the sea. */
+export function isNoFix(longitude: unknown, latitude: unknown): boolean {
+  const [east, north] = [degreesOf(longitude), degreesOf(latitude)]
+  return east !== undefined && north !== undefined && Math.abs(east) < 1e-4 && Math.abs(north) < 1e-4
+}
+
 export function checkCoordinates(value: unknown): Fault | undefined {
   if (!Array.isArray(value) || value.length !== 2) return { error: 'notNumber' }
   for (const [index, max] of [180, 90].entries()) {
-    const degrees = degreesOf(value[index])
+    const part: unknown = value[index]
+    if (part instanceof Unread) return part.fault
+    const degrees = degreesOf(part)
     if (degrees === undefined) return { error: 'notNumber' }
     if (degrees < -max) return { error: 'tooSmall', params: { min: -max } }
     if (degrees > max) return { error: 'tooLarge', params: { max } }
   }
+  if (isNoFix(value[0], value[1])) return { error: 'noFix' }
   return undefined
 }
 

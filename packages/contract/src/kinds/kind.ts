@@ -15,6 +15,7 @@ export type PatternName =
   | 'roleKey'
   | 'platformAppId'
   | 'miniPath'
+  | 'verifyFile'
 
 /** One text. */
 export interface TextKind {

@@ -5,7 +5,9 @@ import { checkFiles, isFilesKind, canonicalFiles } from './files.ts'
 import type { Kind } from './kind.ts'
 import { checkMoment } from './moment.ts'
 import { checkNumber, canonicalNumber } from './number.ts'
-import { checkRichText, checkText, plainText } from './text.ts'
+import { Unread } from './unread.ts'
+import { plainText } from './plain-text.ts'
+import { checkRichText, checkText } from './text.ts'
 
 /** A value in its canonical form, which is stored and hashed. Numbers are decimal text, so that no number type can change them. */
 export type StoredValue = string | boolean | readonly string[]
@@ -29,6 +31,7 @@ function isEmptyValue(kind: Kind, value: unknown): boolean {
 
 /** Checks one value, the same in every form and on the server. @returns the first fault, or undefined. */
 export function checkValue(kind: Kind, required: boolean | undefined, value: unknown): Fault | undefined {
+  if (value instanceof Unread) return value.fault
   if (required && isAbsent(value)) return { error: 'required' }
   return isEmptyValue(kind, value) ? undefined : checkPresentValue(kind, value)
 }

@@ -1,3 +1,4 @@
+import { isIsoDay } from './calendar.ts'
 import type { Fault } from './fault.ts'
 import type { DateKind } from './kind.ts'
 
@@ -10,13 +11,7 @@ const aheadMilliseconds = 86_400_000
 export function checkMoment(kind: DateKind, value: unknown): Fault | undefined {
   if (typeof value !== 'string') return { error: 'notDate' }
   const day = (kind.kind === 'date' ? dateShape : timeShape).exec(value)?.[1]
-  if (day === undefined || !isDay(day)) return { error: 'notDate' }
+  if (day === undefined || !isIsoDay(day)) return { error: 'notDate' }
   const ahead = kind.happened && Date.parse(value) > Date.now() + aheadMilliseconds
   return ahead ? { error: 'inFuture' } : undefined
-}
-
-/** Whether the day exists in the calendar (the pattern alone accepts 30 February). */
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { isAbsent } from './kinds.ts'
-import { checkText, plainText } from './text.ts'
+import { plainText } from './plain-text.ts'
+import { checkText } from './text.ts'
 
 it('keeps of a text what people see', () => {
   expect(plainText(' Green\u200b Tim\u00adber\ufeff ')).toBe('Green Timber')

@@ -1,23 +1,8 @@
+import { contactText } from '../reading/contact.ts'
 import type { Fault } from './fault.ts'
 import { isPublicAddress } from './address.ts'
 import type { RichTextKind, TextKind } from './kind.ts'
-
-/**
- * Invisible characters, or characters that change the writing direction: controls, direction marks, zero-width blanks and
- * fillers (UTS 39, 5.4; UAX 9, 2). With them two different names could look alike, an empty one could pass as a name, and
- * a value could overwrite the text next to it. Phones and word processors insert them unasked, so they are removed, not
- * refused. Joiners stay, because some scripts need them; databases accept no NUL.
- */
-const invisibleCharacters =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-  /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/g
-
-/**
- * A text in its stored form: without invisible characters, composed (Unicode NFC), so that two encodings of one letter are equal, and trimmed.
- */
-export function plainText(text: string): string {
-  return text.replace(invisibleCharacters, '').normalize('NFC').trim()
-}
+import { plainText } from './plain-text.ts'
 
 /** Start of a tag; a name may contain "< 12 %". */
 const markup = /<[a-z/!?]/i
@@ -25,11 +10,14 @@ const markup = /<[a-z/!?]/i
 /** Checks the stored form; counts characters, not UTF-16 units. */
 export function checkText(kind: TextKind, value: unknown): Fault | undefined {
   if (typeof value !== 'string') return { error: 'notText' }
-  const text = plainText(value)
+  const plain = plainText(value)
+  // Phone numbers and e-mail addresses are judged in the form in which they are stored.
+  const contact = contactText(kind, plain)
+  const text = contact ?? plain
   const length = [...text].length
   if (length > kind.max) return { error: 'tooLong', params: { max: kind.max } }
   if (kind.min !== undefined && length < kind.min) return { error: 'tooShort', params: { min: kind.min } }
-  const fits = !kind.pattern || new RegExp(kind.pattern, 'u').test(text)
+  const fits = plain !== '' && contact === null ? false : !kind.pattern || new RegExp(kind.pattern, 'u').test(text)
   if (!fits)
     return {
       error: kind.patternError ?? 'pattern',

@@ -1,7 +1,8 @@
 import { type Language, languages } from '../limits.ts'
 import type { Fault } from './fault.ts'
 import type { TextKind } from './kind.ts'
-import { checkText, plainText } from './text.ts'
+import { plainText } from './plain-text.ts'
+import { checkText } from './text.ts'
 
 /** A text by language. The main text is stored next to it, for readers without a text in their language. */
 export type Texts = { readonly [L in Language]?: string }

@@ -30,7 +30,7 @@ export const alarmGrades = {
   ledgerBehind: 'degraded',
   /** Commits wait for a synchronous standby that does not confirm: nothing can be written, readers are served. */
   standbySilent: 'degraded',
-  /** The nightly check found that the ledger and the records do not agree. */
+  /** The nightly check, or a call that would have sealed a row anew, found that the ledger and the records do not agree. */
   ledgerFaults: 'degraded',
   /** The shipped database cannot copy its write-ahead log to the archive. */
   walNotArchived: 'degraded',

@@ -8,9 +8,12 @@ export const stageErrors = {
   'stage.alreadyAuthorized': 500,
   'stage.noCodes': 500,
   'stage.tooManyCodes': 500,
+  /** A list of reports makes more records than one call has time for. */
+  'stage.listRecords': 500,
   'stage.duplicateCode': 500,
   'stage.alreadyLinked': 500,
   'stage.foreignCode': 500,
+  'stage.mistypedCode': 500,
   'stage.levelTooHigh': 500,
   /** A stage before the first open one of the codes' request. */
   'stage.notOpen': 500,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { certificationStates } from '../certification/states.ts'
+import { labelReasons } from '../code/label-states.ts'
 import { languages } from '../limits.ts'
 import { stageKeys } from '../stage/keys.ts'
 import type { FieldGroup, StageFieldType } from '../stage/types.ts'
@@ -60,6 +61,14 @@ const certification = z.strictObject({
   state: z.enum(certificationStates.values),
   /** Steps, oldest first. */
   steps: z.array(certificationStep),
+})
+
+const label = z.strictObject({
+  /** `notInUse`: it should not be on goods; `spoiled` and `lost`: nor should these, and the enterprise said so. */
+  state: z.enum(['inUse', 'notInUse', 'spoiled', 'lost']),
+  /** When it came to be so; null for a label without any act. */
+  since: moment.nullable(),
+  reason: z.enum([...labelReasons.spoil, ...labelReasons.lose]).nullable(),
 })
 
 const traceStage = z.strictObject({
@@ -200,6 +209,8 @@ export const traceAnswer = z.strictObject({
   owner: z.strictObject({ id: z.string(), name: z.string(), active: z.boolean() }),
   /** Certification of the code. */
   certification,
+  /** The life of the label that carries the code. */
+  label,
   /** Papers that buyers may or could open, by the hash of the copy. */
   papers: z.array(z.strictObject({ sha256: z.string(), state: z.enum(['open', 'withdrawn']) })),
   /**
@@ -271,6 +282,7 @@ export type TraceRecords = z.output<typeof traceRecordsAnswer>
 export type TraceStage = z.output<typeof traceStage>
 export type TraceValue = z.output<typeof traceValue>
 export type TraceCertification = z.output<typeof certification>
+export type TraceLabel = z.output<typeof label>
 export type TracePaper = z.output<typeof traceAnswer>['papers'][number]
 export type TraceWarning = z.output<typeof traceWarning>
 export type TraceRecall = z.output<typeof traceRecall>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
+import { codeText } from '../wire/shapes.ts'
 import { stageKeys } from '../stage/keys.ts'
 import { sealedProof } from './sealed.ts'
 import { checkAnswer, scanAnswer, traceAnswer, traceRecordsAnswer } from './answers.ts'
 
 /** Limit in bytes, more than any of these bodies needs. */
 const smallBody = 4096
-const code = z.string().trim().min(1).max(500)
 const degrees = (maxRecords: number) =>
   z
     .union([
@@ -25,14 +25,14 @@ const device = z
   .transform(name => name.replace(/[^\x20-\x7e]/g, '?').slice(0, 64))
 
 /**
- * Idempotency key that the client makes for one visit: repeats within 24 hours count once and get the same answer. A
- * position in a repeat is added to a scan that was counted without one.
+ * Idempotency key that the client makes for one visit: repeats within 24 hours count once and get the same answer. Scans of one
+ * `device` are one visit for half an hour, whatever their keys. A position in a repeat is added to a scan that was counted without.
  */
 const visit = z.uuid().nullish()
 
-const scanBody = z.strictObject({ code, ...position, device: device.nullish(), visit })
+const scanBody = z.strictObject({ code: codeText, ...position, device: device.nullish(), visit })
 const checkBody = z.strictObject({
-  code,
+  code: codeText,
   securityCode: z.string().trim().min(1).max(80),
   ...position,
   device: device.nullish(),
@@ -71,6 +71,18 @@ const proofQuery = z.object({
     .optional(),
   /** Size of a head that the reader saw before: the answer proves that the log only grew since. */
   since: recordId.transform(Number).optional(),
+  /** Digests of contents (base64url) whose entries the answer must hold, however long their chains: a reader was promised them. */
+  entries: z
+    .string()
+    .max(2000)
+    .transform(text => text.split(','))
+    .pipe(
+      z
+        .array(z.string().regex(/^[\w-]{43}$/))
+        .min(1)
+        .max(40),
+    )
+    .optional(),
 })
 
 export const traceCode = defineCall({

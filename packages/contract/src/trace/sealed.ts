@@ -21,7 +21,14 @@ const opening = {
   today: z.string().nullable(),
 }
 
-const sealedContent = z.strictObject(opening)
+const sealedContent = z.strictObject({
+  ...opening,
+  /**
+   * The codes that the record names, whose digest is the sealed `codes`: each `request:from-to`, the last serial excluded. Left out
+   * where there are too many.
+   */
+  ranges: z.array(z.string()).optional(),
+})
 
 /**
  * In place of the texts in `opened`: what differs from the next entry of the chain (packages/ledger/src/sealed/repetition.ts). Each
@@ -48,6 +55,11 @@ const waitingEntry = z.strictObject({
   repeats: repetition.optional(),
   /** When it was queued. */
   since: moment,
+  /**
+   * The log's signed promise to enter it (packages/ledger/SEALED.md); null for an entry that an earlier version of the server
+   * queued, and when the log cannot sign.
+   */
+  promise: z.string().nullable(),
 })
 
 const sealedChain = z.strictObject({
@@ -78,9 +90,14 @@ export const sealedProof = z.strictObject({
    * checkpoint itself has as many cosignatures, or nobody signed one.
    */
   witnessed: z.strictObject({ checkpoint: z.string(), consistency: z.array(z.string()) }).nullable(),
+  /**
+   * The breaks that the log declares about itself, each an entry with its inclusion proof, the oldest first. They say that entries
+   * were lost, and so promised ones too.
+   */
+  breaks: z.array(z.strictObject({ entry: z.string(), index: count, path: z.array(z.string()) })),
   /** The server's clock. It proves nothing. */
   now: moment,
-  /** Serial of the code within its request. */
+  /** Serial of the code within its request, as the server states it; a code of format 2 says it itself. */
   serial: count,
   /** All chains of the proof path: request, enterprise, batch, product, records, block and spans of codes, and the same for its parents. */
   chains: z.array(sealedChain),

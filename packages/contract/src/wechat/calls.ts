@@ -8,6 +8,8 @@ const account = z.strictObject({
   enabled: z.boolean(),
   /** Visitors of the public page are identified; null when this enterprise cannot decide it. */
   signIn: z.boolean().nullable(),
+  /** Name of the file that the platform looks for at the root of the host; empty without one, null where it cannot be set. */
+  verifyFile: z.string().nullable(),
   appId: z.string(),
   miniAppId: z.string(),
   miniPath: z.string(),
@@ -89,6 +91,8 @@ export const saveAccount = defineCall({
   body: z.strictObject({
     enabled: z.boolean(),
     signIn: z.boolean().optional(),
+    /** The file's name, or the token in it; empty removes the file. */
+    verifyFile: checkedText.optional(),
     appId: checkedText.optional(),
     secret: checkedText.optional(),
     codeKey: checkedText.optional(),

@@ -78,3 +78,14 @@ export const platformRequest = defineEntity({
   states: platformRequestStates,
   verbs: ['apply', 'download', 'activate'],
 })
+
+/** What the messaging platform shows for an activated code: the product and the page of the mini-program. */
+export const platformProductFields = [
+  'activityName',
+  'productBrand',
+  'productTitle',
+  'productCode',
+  'miniAppId',
+  'miniPath',
+  'miniVersion',
+] as const

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { plainText } from '../kinds/text.ts'
+import { plainText } from '../kinds/plain-text.ts'
 
 /** Shapes common to calls. Answers are strict: tests find undeclared members. */
 export const rowId = z.number().int().positive()
+/** A code as people type, paste and scan it, with what surrounds it: an address that two gateways have wrapped. */
+export const codeText = z.string().trim().min(1).max(2000)
 export const count = z.number().int().nonnegative()
 /** ISO 8601 in UTC. */
 export const moment = z.iso.datetime()

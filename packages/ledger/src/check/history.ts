@@ -11,9 +11,10 @@ import { openCheckpoint } from './checkpoint.ts'
  *   another text, such as another root of the index;
  * - `older`: the checkpoint is smaller than the one seen: a replay or a stale cache;
  * - `unproven`: it is larger, and the proof is missing or wrong; such a log hides something or is faulty;
+ * - `otherLog`: the checkpoint seen has another name than this log. Whether the log continues it, only its declared names tell;
  * - `unreadable`: at least one of the two is not a checkpoint that the log signed.
  */
-export type HistoryVerdict = 'same' | 'extends' | 'fork' | 'older' | 'unproven' | 'unreadable'
+export type HistoryVerdict = 'same' | 'extends' | 'fork' | 'older' | 'unproven' | 'otherLog' | 'unreadable'
 
 export interface HistoryCheck {
   /** Signed checkpoint that was seen before. */
@@ -37,7 +38,10 @@ export async function checkHistory({
   const [first, second] = await Promise.all([seen, current].map(text => openCheckpoint(text, verifierKey, origin)))
   const older = first?.step.outcome === 'pass' && first.checkpoint
   const newer = second?.step.outcome === 'pass' && second.checkpoint
-  if (!older || !newer) return 'unreadable'
+  if (!older || !newer) {
+    const [before, now] = [first?.checkpoint?.origin, second?.checkpoint?.origin]
+    return newer && before !== undefined && before !== now ? 'otherLog' : 'unreadable'
+  }
   if (older.size === newer.size) {
     return parseNote(seen).text === parseNote(current).text ? 'same' : 'fork'
   }

@@ -14,6 +14,7 @@
  * - `replay`: the head is smaller than one that was seen;
  * - `unreadable`: a served file does not have the form that the standard requires;
  * - `unreachable`: a file cannot be fetched;
+ * - `unreleased-script`: the page loads a script whose hash is no entry of the log;
  * - `owner`: the owner's own check found that the owner's records differ from what was sealed.
  */
 export type FindingWord =
@@ -31,6 +32,7 @@ export type FindingWord =
   | 'replay'
   | 'unreadable'
   | 'unreachable'
+  | 'unreleased-script'
   | 'owner'
 
 /** One fault of a log. */

@@ -9,6 +9,7 @@ import {
   parseIndexStatement,
 } from '../sealed/index-statement.ts'
 import { toBase64Url } from '../sealed/base64url.ts'
+import { isScriptStatement, parseScriptStatement } from '../sealed/script-statement.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
 import { emptyEdge, growTree, type TileBytes, type TreeEdge } from '../tiles/grow.ts'
 import { TILE_WIDTH } from '../tiles/tile.ts'
@@ -39,6 +40,7 @@ export class LogHistory {
   #edge: TreeEdge
   #subjects: SubjectIndex
   readonly #breaks: EnteredBreak[]
+  readonly #scripts: Set<string>
   /** The previous entry, if it announces a new key: the next entry must then begin with that key. */
   #named: NamedKey | null
   /** The last entry, if it is the statement of an index. */
@@ -52,6 +54,7 @@ export class LogHistory {
     this.#edge = from?.edge ?? emptyEdge()
     this.#subjects = from?.subjects ?? new SubjectIndex(hash)
     this.#breaks = from?.breaks ?? []
+    this.#scripts = new Set(from?.scripts)
     this.#named = from?.named ?? null
     this.#statement = from?.statement ?? null
   }
@@ -69,6 +72,11 @@ export class LogHistory {
   /** Breaks and changes of key in them, the oldest first. */
   get breaks(): readonly EnteredBreak[] {
     return this.#breaks
+  }
+
+  /** Hexadecimal SHA-256 of each released script of the page. */
+  get scripts(): ReadonlySet<string> {
+    return this.#scripts
   }
 
   /** The last entry read, if it is the statement of an index: it must agree with the head above it. */
@@ -135,6 +143,7 @@ export class LogHistory {
       this.#named = null
       this.#statement = null
       if (isIndexStatement(text)) this.#enterStatement(text, index, findings)
+      else if (isScriptStatement(text)) this.#scripts.add(orUnreadable(() => parseScriptStatement(text), index).sha256)
       else if (!isLogStatement(text)) this.#enterEntry(text, hash, index, findings)
       else if (isKeyAnnouncement(text)) this.#named = orUnreadable(() => parseNamedKey(text), index)
       else {
@@ -205,6 +214,7 @@ export class LogHistory {
       range: range.hashes.map(toBase64),
       partial: partial.map(toBase64),
       breaks: this.#breaks,
+      scripts: [...this.#scripts],
       named: this.#named,
       statement: this.#statement && encodeIndexStatement(this.#statement),
       root: toBase64(this.root()),
@@ -233,8 +243,8 @@ export class LogHistory {
     }
     const subjects = SubjectIndex.decode(bytes.subarray(end + 1), hashing.hash)
     const statement = saved.statement ? parseIndexStatement(saved.statement) : null
-    const { breaks, named = null } = saved
-    const history = new LogHistory(hashing, { edge, subjects, breaks, named, statement })
+    const { breaks, scripts = [], named = null } = saved
+    const history = new LogHistory(hashing, { edge, subjects, breaks, scripts, named, statement })
     const width = (history.size % TILE_WIDTH) * HASH_SIZE
     if (
       toBase64(history.root()) !== saved.root ||
@@ -250,6 +260,7 @@ interface HistoryParts {
   edge: TreeEdge
   subjects: SubjectIndex
   breaks: EnteredBreak[]
+  scripts: readonly string[]
   named: NamedKey | null
   statement: IndexStatement | null
 }
@@ -259,6 +270,8 @@ interface SavedHead {
   range: string[]
   partial: string[]
   breaks: EnteredBreak[]
+  /** Absent in states that were saved before scripts were entered: such a version would have refused an entry of one. */
+  scripts?: string[]
   /** Absent in states that were saved by versions without changes of key. */
   named?: NamedKey | null
   /** Absent in states that were saved before index statements existed. */

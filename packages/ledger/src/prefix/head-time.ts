@@ -27,3 +27,18 @@ export function findHeadTime(extensions: readonly string[]): Date | null {
   const lines = extensions.filter(line => line.startsWith(prefix))
   return lines.length === 1 ? parseMoment(lines[0]!.slice(prefix.length)) : null
 }
+
+/** A witness's clock may be this much behind the log's. */
+const BEHIND_MS = 600_000
+/** A log signs a new head every hour, so a witness signs none that is much older. */
+const LATER_MS = 24 * 3_600_000
+
+/**
+ * Whether a witness can have seen a head at the time that it states: not before the head was signed, nor long after.
+ * @param signedAt when the head was signed; null for a head that does not say so
+ * @param seenAt seconds since 1970
+ */
+export function isPlausiblySeen(signedAt: Date | null, seenAt: number): boolean {
+  const later = signedAt === null ? 0 : seenAt * 1000 - signedAt.getTime()
+  return -BEHIND_MS <= later && later <= LATER_MS
+}

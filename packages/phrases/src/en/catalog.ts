@@ -53,6 +53,8 @@ export const catalog = {
   'catalog.batch.closeText': 'No stage can be reported for a closed batch. It can be activated again.',
   'catalog.batch.voidTitle': 'Void batch {name}? This cannot be undone.',
   'catalog.batch.stages': 'Linked stages',
+  'catalog.batch.labelsInUse': '{n} of {all} labels are in use',
+  'catalog.batch.codesReported': '{n} of {all} codes reported',
   'catalog.batch.stagesDone': '{n} of {all}',
   'catalog.batch.stageDone': 'reported',
   'catalog.batch.stageOpen': 'not yet reported',

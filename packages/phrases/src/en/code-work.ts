@@ -62,6 +62,10 @@ export const codeWork = {
   'code.label-layout.errorLevel.medium': 'M (15 %)',
   'code.label-layout.errorLevel.quartile': 'Q (25 %)',
   'code.label-layout.errorLevel.high': 'H (30 %)',
+  'code.label-layout.dpi': 'Resolution of the printer',
+  'code.label-layout.dpi.203': '203 dpi (8 dots/mm)',
+  'code.label-layout.dpi.300': '300 dpi (12 dots/mm)',
+  'code.label-layout.dpi.600': '600 dpi',
   'code.label-layout.showProduct': 'Product',
   'code.label-layout.showProduct.true': 'Yes',
   'code.label-layout.showProduct.false': 'No',
@@ -129,7 +133,11 @@ export const codeWork = {
   'code.qr.printLabels': 'Print {n} {n|label|labels}',
   'code.qr.pictureFiles': 'Download {n} {n|picture|pictures}',
   'code.label-layout.ownHint': 'Only with an own size',
-  'code.label-layout.leastHint': 'A symbol has to be at least {mm} mm wide.',
+  'code.label-layout.leastHint': 'A symbol has to be at least {mm} mm wide at this error correction and printer.',
+  'code.label-layout.dpiHint':
+    'Modules of a symbol become whole dots of the printer, so that all are equally wide. Thermal printers have 203 or 300 dots to the inch.',
+  'code.request.labelsMissing':
+    'The label fonts have no glyph for: {characters}. These are printed as boxes; change the texts, or leave them off the label.',
   'code.label-layout.levelHint':
     'How much of a symbol may be lost or covered and it is still read. Automatic takes the most that costs no size.',
   'code.label-layout.noPreview': 'The sheet is drawn here once its measures are filled in.',

@@ -105,6 +105,8 @@ export const code = {
   'code.qr.parentCode': 'Parent code',
   'code.qr.find': 'Find a code',
   'code.qr.findHint': 'Code value, or scan a label',
+  'code.qr.layout':
+    'Scanner and computer use different keyboard layouts ({layout}). The code was read; set the scanner to the layout of the computer.',
   'code.qr.chooseRequest': 'Choose a code request to see its codes, or find one code by its value.',
   'code.qr.openTrace': 'Open the trace page of {code}',
   'code.qr.trace': 'Trace page',

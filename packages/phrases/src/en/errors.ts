@@ -5,6 +5,8 @@ export const errors = {
   'error.notFound': 'The resource accessed does not exist',
   'error.unknown': 'Unknown system error, please report to the administrator',
   'error.unavailable': 'The service cannot answer just now; please try again in a moment',
+  'error.ledger.altered':
+    'Not saved: somebody changed the stored data without this system, so that they are no longer what the ledger has. The platform’s operator is informed and restores them first',
   'error.operationFailed': 'Operation failed',
   'error.invalid': 'The request is not valid',
   'error.unknownField': 'Field not allowed: {name}',
@@ -13,6 +15,7 @@ export const errors = {
   'error.notText': '{label} must be text',
   'error.notUnicode': '{label} contains a character that does not exist',
   'error.notNumber': '{label} must be a correct number',
+  'error.noFix': '{label} is 0, 0: the device had no position',
   'error.notInteger': '{label} must be a whole number',
   'error.notOneOf': '{label} must be one of the given options',
   'error.notOneOf.value': '“{value}” does not fit “{label}”. Write one of these: {choices}',
@@ -40,6 +43,7 @@ export const errors = {
   'error.pattern.dictType': '{label} must begin with a small letter and consist of small letters, digits and _ only',
   'error.pattern.configKey': '{label} must begin with a letter and consist of letters, digits and . _ - only',
   'error.pattern.platformAppId': '{label} begins with wx and has 18 characters, as the platform shows it',
+  'error.pattern.verifyFile': '{label} is the name of a verification file, such as MP_verify_Ab12Cd34.txt',
   'error.pattern.miniPath':
     '{label} must be a page of the mini-program without a leading slash, such as pages/index/index',
   'error.pattern.roleKey': '{label} must begin with a letter and consist of letters, digits and : _ - only',
@@ -62,7 +66,10 @@ export const errors = {
   'error.queryTooLong': 'The address of the request is too long',
   'error.bodyTooSlow': 'The content arrived too slowly; please send it again',
   'error.importFailed': 'Data import failed: {n} {n|row is|rows are} wrong, nothing was imported',
-  'error.importColumns': 'The columns do not match the template, please download it',
+  'error.importColumns': 'The columns do not match the template. {problem}',
+  'error.importWide': 'Row {row} has more than {max} columns',
+  'error.importUncomputed':
+    'Cell {cell} holds a formula whose result is not in the file. Open the file in a spreadsheet program, save it and choose it again.',
   'error.importRows': 'The file has too many rows: at most {max}',
   'error.importFormula':
     'The file holds formulas, the first one in cell {cell}. Copy the cells and paste them as values.',
@@ -82,6 +89,9 @@ export const errors = {
   'error.fileBroken': 'The file is damaged or is not what its name says',
   'error.fileDamaged': 'The file arrived damaged. Send it again.',
   'error.fileScripted': 'The PDF holds scripts, or is locked so that nobody can tell: save it as a plain PDF',
+  'error.fileLocked': 'The PDF needs a password to open: save it without one',
+  'error.fileHeic':
+    'The picture is in the format HEIC, whatever its name says. Save it as JPEG, or choose “Most compatible” in the settings of the camera.',
   'error.fileTooMany': 'At most {max} {max|file|files}',
   'error.idempotencyReuse': 'The same submission id was used for other content',
   'error.auth.badCredentials': 'User does not exist or wrong password',
@@ -110,7 +120,7 @@ export const errors = {
   'error.code.listEmpty': 'There are no codes in the list',
   'error.code.headingRoom':
     '“{label}” leaves no room for the heading: at least 15 mm above and 12 mm below, or leave the heading out',
-  'error.code.labelTooSmall': 'With this “{label}” the symbols are below 8 mm, which phones cannot read',
+  'error.code.labelTooSmall': 'With this “{label}” the symbols are below {mm} mm, which phones cannot read',
   'error.code.running': 'Another request of this enterprise is being made, wait until it is done',
   'error.code.notMade':
     'The codes could not be made and none exist. Submit the request again; if it fails again, the server log says why',
@@ -127,10 +137,13 @@ export const errors = {
     'Your enterprise no longer shows the stage “{stage}”. Ask its administrator to show it again; what was entered stays here.',
   'error.stage.alreadyAuthorized': 'The user is already authorized for this stage; the authorization can be modified',
   'error.stage.noCodes': 'Scan a code before submitting',
+  'error.stage.listRecords':
+    'The list makes too many records: at most {max} at once. Rows that say the same except for their codes make one record.',
   'error.stage.tooManyCodes': 'At most {max} codes in one report',
   'error.stage.duplicateCode': 'Duplicate QR code: {code}',
   'error.stage.alreadyLinked': 'The related QR code {code} is already linked, the remaining reporting is aborted',
   'error.stage.foreignCode': 'The QR code {code} does not exist',
+  'error.stage.mistypedCode': 'Code {code} has a typing error',
   'error.stage.levelTooHigh': 'The level of QR code {code} is too high, reporting aborted',
   'error.stage.notOpen': '“{stage}” is not open to code {code}: its history begins with {first} (stage {n})',
   'error.stage.parentLevel': 'The parent code must be of a higher level than what it contains',
@@ -158,6 +171,9 @@ export const errors = {
   'error.stage.noTable': 'This stage is not reported as a table',
   'error.trace.notActivated': 'This code has not been activated yet, contact the seller',
   'error.trace.busy': 'Too many readers at this moment, please try again in a few seconds',
+  'error.trace.prefetch': 'A page that is loaded in advance is no visit',
+  'error.trace.ledgerDamaged':
+    'The stored ledger is damaged at this place, so that nothing can be proven now. This says nothing for or against the item; the operator has been told',
   'error.evidence.fileCodeTaken': 'File code already exists',
   'error.evidence.documentCodeTaken': 'Form or document code already exists',
   'error.evidence.inUse': 'The file, form or document is in use and cannot be edited or deleted',

@@ -91,6 +91,7 @@ export const field = {
   'field.visit': 'Visit',
   'field.records': 'Records',
   'field.after': 'After record',
+  'field.entries': 'Digests of promised contents',
   'field.since': 'Head seen before',
   'field.needed': 'What is needed',
   'field.days': 'Days',

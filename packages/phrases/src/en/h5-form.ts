@@ -63,6 +63,12 @@ export const h5Form = {
   'h5.parentCode.link': 'Pack the codes into it with this report',
   'h5.parentCode.linkHint': 'Leave it off when they are in it already.',
   'h5.photo.alt': 'Picture {n}',
+  'h5.photo.broken': '“{name}” is a damaged {format} picture. Take or choose it again.',
+  'h5.photo.heic':
+    '“{name}” is a HEIC picture, which this browser cannot convert. Choose “Most compatible” in the settings of the camera, or send it as JPEG.',
+  'h5.photo.otherFormat':
+    '“{name}” is a {format} file, not a picture that is accepted. Take a picture or choose a JPEG.',
+  'h5.photo.noPicture': '“{name}” is not a picture.',
   'h5.photo.busy': 'Preparing the picture…',
   'h5.photo.choose': 'Choose pictures',
   'h5.photo.limit': 'At most {max} pictures; large ones are made smaller (about {size})',

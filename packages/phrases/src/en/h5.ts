@@ -73,6 +73,8 @@ export const h5 = {
   'h5.typed.long': '{n} {n|character|characters}: a code has {all}',
   'h5.typed.character': '“{character}” does not occur in a code',
   'h5.typed.request': 'No code begins with 00000',
+  'h5.typed.layout':
+    'The scanner types for another keyboard than {layout}; its code was read. Set the scanner’s layout to the one of this device.',
   'h5.rows.title': 'Logs',
   'h5.rows': 'Logs',
   'h5.rows.count': 'Logs: {n}',
@@ -124,6 +126,9 @@ export const h5 = {
   'h5.report.title': 'Report',
   'h5.report.gone': 'This report is no longer on this phone',
   'h5.report.edit': 'Edit',
+  'h5.report.withoutFiles': 'Send without these files',
+  'h5.refused.files':
+    'The server does not take {n|this file|these files}. Replace {n|it|them}, or send the report without {n|it|them}.',
   'h5.report.correct': 'Correct and send again',
   'h5.report.sendNow': 'Try to send now',
   'h5.report.accepted': 'Accepted codes: {n}',

@@ -49,7 +49,8 @@ export const monitor = {
   'alarm.walNotArchived.help':
     'Copying to WAL_ARCHIVE_DIR fails. Is that disk full or not mounted? Until it works, a restore ends at the last archived moment.',
   'alarm.ledgerFaults': 'The ledger and the records do not agree',
-  'alarm.ledgerFaults.help': 'The nightly check found {found} places. The server log names them.',
+  'alarm.ledgerFaults.help':
+    'The nightly check, or a call that was refused for it, found {found} places. The table ledger_fault names them.',
   'alarm.ledgerRefused': 'Something foreign was in the ledger’s queue',
   'alarm.ledgerRefused.help':
     '{found} entries were put aside: the server did not queue them, or they are in the log already. Somebody writes to the database beside the server; look into the table ledger_refused and change the database’s passwords.',
@@ -58,7 +59,7 @@ export const monitor = {
     'Requests come through a proxy while TRUST_PROXY is not set: all callers look like one and share its limits. Set it as the operations guide says, and start again.',
   'alarm.recordsChanged': 'Records no longer say what was sealed',
   'alarm.recordsChanged.help':
-    'The nightly check found {found} places where your data are not what the ledger has. Readers of your codes are told so. Ask the platform’s operator; somebody changed the database.',
+    'There are {found} places where your data are not what the ledger has. Readers of your codes are told so. Ask the platform’s operator; somebody changed the database.',
   'alarm.replicaBehind': 'The reading replica is behind',
   'alarm.replicaBehind.help':
     'It is {seconds} {seconds|second|seconds} behind, so the database itself answers all reads. Look at the load of the replica’s machine and at the line between the two.',

@@ -19,6 +19,7 @@ import { evidence } from './evidence.ts'
 import { news } from './news.ts'
 import { platformRequest } from './platform-request.ts'
 import { plausible } from './plausible.ts'
+import { labelLife } from './label-life.ts'
 import { packing } from './packing.ts'
 import { sheet } from './sheet.ts'
 import { site } from './site.ts'
@@ -35,6 +36,7 @@ import { trade } from './trade.ts'
 import { tradeMessage } from './trade-message.ts'
 import { wechat } from './wechat.ts'
 import { wechatErrors } from './wechat-errors.ts'
+import { reading } from './reading.ts'
 import { recall } from './recall.ts'
 import { reportForm } from './report-form.ts'
 
@@ -58,10 +60,12 @@ export const office = {
   ...map,
   ...evidence,
   ...news,
+  ...reading,
   ...recall,
   ...reportForm,
   ...platformRequest,
   ...plausible,
+  ...labelLife,
   ...packing,
   ...sheet,
   ...site,

@@ -25,6 +25,7 @@ export const plausible = {
   'error.plausible.tooFast':
     'The stage “{stage}” of {otherDay} was reported {distance} km from here, {hours} {hours|hour|hours} apart: nothing travels that fast',
   'error.plausible.outsideCountry': 'The position lies in {found}, but the report names {country}',
+  'error.plausible.atSea': 'The position {longitude}, {latitude} lies on the open sea',
   'error.plausible.paperExpired': 'The paper {paper} expired on {otherDay}, before the day of the report, {day}',
   'error.plausible.paperTooEarly': 'The paper {paper} is valid from {otherDay} on, after the day of the report, {day}',
   'field.confirmed': 'Answers to questions',

@@ -74,6 +74,8 @@ export const signIn = {
     'The messaging platform returns here after an authorization, and the page you came from opens again. At the moment no page is waiting.',
   'shell.wxAuth.refused':
     'You did not agree to the authorization. The page can still be read, only without your messaging-platform identity.',
+  'shell.wxAuth.code': 'Code of the label, or its address',
+  'shell.wxAuth.open': 'Open its page',
   'shell.wxAuth.continue': 'Open that page',
   'shell.test.title': 'Status',
   'shell.test.lead': 'Shows whether page, language and server work.',

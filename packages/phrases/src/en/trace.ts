@@ -87,6 +87,21 @@ export const trace = {
   'trace.verdict.notActivated': 'Not activated',
   'trace.verdict.notActivated.note':
     'The code exists, but the enterprise has not put it into use. An item on sale should not carry it yet.',
+  'trace.verdict.notInUse': 'Label not in use yet',
+  'trace.verdict.notInUse.note':
+    'The enterprise has not attached this label to goods. It should not be on goods you are offered: what is shown below is about its batch.',
+  'trace.verdict.spoiled': 'Label reported as spoiled',
+  'trace.verdict.spoiled.note':
+    'The enterprise reported this label as unusable on {time} ({reason}). Goods that carry it are not what this page shows. Do not buy them, and tell the enterprise.',
+  'trace.verdict.lost': 'Label reported as lost',
+  'trace.verdict.lost.note':
+    'The enterprise reported this label as missing on {time} ({reason}). Goods that carry it are not what this page shows. Do not buy them, and tell the enterprise.',
+  'trace.label.reason.misprint': 'misprint',
+  'trace.label.reason.damaged': 'damaged',
+  'trace.label.reason.surplus': 'left over',
+  'trace.label.reason.destroyed': 'destroyed',
+  'trace.label.reason.lost': 'lost',
+  'trace.label.reason.stolen': 'stolen',
   'trace.verdict.voided': 'Withdrawn',
   'trace.verdict.voided.note':
     'The enterprise has withdrawn this code. An item that still carries it should not be sold.',
@@ -135,13 +150,18 @@ export const trace = {
   'trace.fault.field': 'says something else than was sealed',
   'trace.fault.binding': 'belongs to something else than this code',
   'trace.fault.missing': 'something is left out',
+  'trace.fault.serial': 'is about another code of the same request: the serial number is not the one in this code',
   'trace.fault.count': 'this code lies beyond those that were issued',
-  'trace.fault.age': 'had waited for more than ten minutes to be sealed when the newest head was signed',
+  'trace.fault.age':
+    'was promised to be sealed within 24 hours, and still waited after that time when the newest head was signed',
+  'trace.fault.promise':
+    'the ledger signed for this browser that it would be sealed within 24 hours, and it is not in the ledger',
   'trace.fault.database': 'today’s database says something else than was sealed',
   'trace.fault.history':
     'the ledger is not a continuation of the one that this browser saw before: it has been rewritten or split',
   'trace.pending.heading': 'Handed over, not sealed yet',
   'trace.pending.since': 'handed over on {time}',
+  'trace.pending.promised': 'handed over on {time}; the ledger has signed that it will be sealed within {hours} hours',
   'trace.pending.added': '{stage}: a new record, {n}',
   'trace.pending.corrected': '{stage}: a correction of record {n}',
   'trace.pending.withdrawn': '{stage}: a withdrawal of record {n}',
@@ -155,6 +175,8 @@ export const trace = {
   'trace.about.block': 'Records of this code',
   'trace.about.packing': 'Packing',
   'trace.about.certification': 'Certification',
+  'trace.about.label': 'Label',
+  'trace.about.promise': 'Something that was promised',
   'trace.about.record': 'Record {n}',
 
   'trace.certification.heading': 'Certification',
@@ -245,6 +267,15 @@ export const trace = {
 
   'trace.journey.heading': 'The journey of this wood',
   'trace.journey.summary': '{done} of {total} stages reported',
+  'trace.journey.summary.named': '{done} of {total} stages reported, {named} naming this item',
+  'trace.named.item.one': 'This item was reported, alone.',
+  'trace.named.item.other': 'This item was one of the {n} reported.',
+  'trace.named.package.one': 'The package of this item was reported.',
+  'trace.named.package.other': 'The package of this item was one of the {n} codes reported.',
+  'trace.named.batch.one': 'Reported for the batch with one other item; this item was not scanned.',
+  'trace.named.batch.other': 'Reported for the batch with {n} other items; this item was not scanned.',
+  'trace.named.unknown.one': 'Reported with one code of the batch; whether it is this one is not told here.',
+  'trace.named.unknown.other': 'Reported with {n} codes of the batch; whether this one is among them is not told here.',
   'trace.journey.empty':
     'No stage has been reported yet. The journey appears here as soon as the first record is made.',
   'trace.journey.missing': 'not reported',
@@ -336,6 +367,8 @@ export const trace = {
   'trace.proof.unavailable.note':
     'The proof could not be fetched or evaluated. This says nothing for or against the item; please try again.',
   'trace.proof.empty.note': 'There is nothing to check before the first stage is reported.',
+  'trace.proof.serialStated':
+    'Which code of its request this is, and so which of the facts sealed of them concern it, is the platform’s statement: codes of this older format do not show it.',
   'trace.proof.notAnchored':
     'No blockchain is connected to this ledger: its signed checkpoint stands alone, and anyone may keep a copy of it.',
   'trace.break.told':
@@ -366,13 +399,14 @@ export const trace = {
   'trace.proof.step.entries': 'Each fact opens exactly what was sealed',
   'trace.proof.step.binding': 'All of it belongs to this code',
   'trace.proof.step.complete': 'Nothing is left out of what is shown',
-  'trace.proof.step.age': 'Nothing had waited for more than ten minutes when the head was signed',
+  'trace.proof.step.age': 'What was promised to be sealed was sealed in time',
   'trace.proof.step.database': 'Today’s database says the same',
   'trace.proof.step.files': 'Pictures and papers that were opened are those that were sealed',
   'trace.proof.step.ok': 'passed',
   'trace.proof.step.failed': 'failed',
   'trace.proof.step.waiting': 'waiting to be sealed',
   'trace.proof.step.skipped': 'could not be checked',
+  'trace.proof.step.none': 'nothing was promised to this browser',
   'trace.proof.step.old': 'not of the last day, or one of the clocks is wrong',
   'trace.proof.step.stated': 'stated, not proven',
   'trace.proof.step.first': 'nothing to compare with yet: this is this browser’s first visit',
@@ -380,6 +414,11 @@ export const trace = {
   'trace.proof.leaf': 'Entry and opened fields, exactly as they were hashed',
   'trace.proof.saveFailed': 'The proof could not be fetched. Please try again.',
   'trace.proof.evidence': 'Save all of the evidence',
+  'trace.promise.broken':
+    'The ledger broke a signed promise. Save all of the evidence: it holds the promise and the signed head whose ledger lacks the entry, and whoever sees both knows it.',
+  'trace.promise.lost':
+    'The ledger declares that entries were lost. {n} that this browser was promised are not in it, and may be among them.',
+  'trace.proof.verifier': 'Offline verifier for the saved file',
   'trace.proof.heads.forget': 'Forget what this browser saw',
   'trace.proof.heads.forget.note':
     'Only if you know why, for instance because a test installation was set up anew: this browser then trusts the log from here on.',
@@ -401,11 +440,13 @@ export const trace = {
   'trace.proof.meaning.once':
     'Who comes once sees one ledger, as of the time that its head was signed. This browser remembers the head, and notices on the next visit if the ledger was rewritten.',
   'trace.proof.meaning.stated':
-    'Scans, queries, their first times, warnings, the fingerprint of today’s database and the number of fields removed on request are the platform’s word; they are marked as stated.',
+    'Scans, queries, their first times, warnings, the fingerprint of today’s database, the number of fields removed on request and, of older codes, which code of its request this is, are the platform’s word; they are marked as stated.',
   'trace.proof.witnesses': 'Signed by witnesses too',
   'trace.proof.witnesses.none': 'no witness is configured',
   'trace.proof.witnesses.count': '{n} of {total} witnesses saw this ledger',
   'trace.proof.witnesses.seen': '{name}: {n} entries, seen on {time}',
+  'trace.proof.witnesses.demo':
+    'This witness is the demonstration’s own: it shows how witnesses work, and attests nothing independently.',
   'trace.proof.log': 'Ledger',
   'trace.proof.key': 'Fingerprint of the ledger’s key',
   'trace.proof.entries': 'Newest head',
@@ -413,8 +454,14 @@ export const trace = {
   'trace.proof.noscript': 'Checking in your own browser needs scripts. The raw proof can be opened here:',
   'trace.proof.raw': 'Raw proof',
 
-  'trace.unknown.heading': 'This code is unknown here',
-  'trace.unknown.note': 'No item with this code has been issued on this platform.',
+  'trace.unknown.neverIssued.heading': 'This code is unknown here',
+  'trace.unknown.neverIssued.note': 'No item with this code has been issued on this platform.',
+  'trace.unknown.unread.heading': 'This is not a complete code',
+  'trace.unknown.unread.note':
+    'A code of this platform has {of} letters and digits; what arrived here is none. Scan the label again, or type the code below.',
+  'trace.unknown.mistyped.heading': 'This code has a typing error',
+  'trace.unknown.mistyped.note':
+    'One place in group {group} differs from a label that exists. Compare that group with the label and correct it below.',
   'trace.unknown.hint.count': 'Its length is {n}; codes of this platform have {of} characters.',
   'trace.unknown.hint.type':
     'Compare it with the label, character by character. The letters I, L, O and U are never used.',

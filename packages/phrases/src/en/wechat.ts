@@ -13,6 +13,9 @@ export const wechat = {
   'wechat.account': 'Messaging-platform account',
   'wechat.account.enabled': 'In use',
   'wechat.account.enabledHint': 'While it is off, nothing is sent to the messaging platform.',
+  'wechat.account.verifyFile': 'Verification file of the host',
+  'wechat.account.verifyFileHint':
+    'The messaging platform gives it before sign-in and scripts may be used. Enter its name; it is then found at the root of {host}.',
   'wechat.account.service': 'Service account',
   'wechat.account.appId': 'App ID of the service account',
   'wechat.account.secret': 'Secret of the service account',

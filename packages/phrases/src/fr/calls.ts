@@ -95,6 +95,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'PUT /tenant/enterprise/resetPwd':
     'Donne à l’administrateur d’une entreprise un nouveau mot de passe à usage unique (72 heures), répondu une fois',
   'POST /common/upload': 'Garde un fichier (champ multipart file) ; répond fileName, url, code',
+  'GET /common/importProgress/:name':
+    'Avancement de l’importation que l’appelant a commencée sous ce nom ; null quand aucune n’est en cours',
   'GET /common/upload/piece':
     'Combien d’octets sont arrivés d’un fichier envoyé par morceaux, et le fichier une fois complet',
   'POST /common/upload/piece':
@@ -110,6 +112,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /code/request/:id/download':
     'Chaque code avec son code anti-contrefaçon, une ligne de longueur fixe chacun ; Range accepté',
   'POST /code/request/:id/downloadLink': 'Une adresse à usage unique pour le navigateur, valable deux minutes',
+  'GET /code/request/:id/labelGlyphs':
+    'Caractères des textes des étiquettes d’une demande qu’aucune police ne contient, imprimés comme des cases',
   'GET /code/request/:id/labels':
     'Étiquettes d’un numéro à un autre : feuilles ou rouleaux en pdf (taille à 300 pixels par pouce ; trois par rangée sans elle), ou une archive d’images png ou svg',
   'GET /code/qr/:code/life':
@@ -121,8 +125,6 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /code/request/:id/labels':
     'Étiquettes de codes choisis : planches selon une mise en page de l’entreprise ou un papier, ou zip d’images de 1000 pixels au plus (png, svg, pdf)',
   'GET /code/qr/list': 'Codes d’une demande, faits à mesure qu’on les demande, avec ce que l’on sait de chacun',
-  'GET /code/qr/importProgress/:name':
-    'Avancement de l’importation de codes commencée sous ce nom ; null quand aucune n’est en cours',
   'GET /code/request/importTemplate':
     "Modèle (xlsx) d'une liste de codes imprimés par un tiers : une colonne, en cellules de texte",
   'POST /code/request/importData':
@@ -168,6 +170,20 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Règle à partir de quand l’entreprise est avertie ; null prend la valeur de l’installation, les signalements existants restent',
   'GET /channel/case/assignees':
     'À qui un signalement peut être confié : les personnes de l’entreprise qui se connectent au back-office',
+  'POST /code/label/activate':
+    'Met des étiquettes en service : elles sont fixées aux marchandises ; celles qui le sont déjà restent ainsi',
+  'POST /code/label/spoil':
+    'Déclare des étiquettes gâchées ou détruites : leur lecture avertit, aucune déclaration ne peut les nommer',
+  'POST /code/label/lose':
+    'Déclare des étiquettes perdues ou volées : leur lecture avertit, aucune déclaration ne peut les nommer',
+  'POST /code/label/reinstate':
+    'Annule une perte ou un gâchis : les étiquettes redeviennent ce qu’elles étaient ; le registre montre les deux actes',
+  'GET /code/label/counts/:id':
+    'Nombre d’étiquettes d’une demande créées, livrées, en service, gâchées et perdues, et de celles hors service qui ont été scannées',
+  'GET /code/label/history': 'Les actes sur une étiquette, le dernier d’abord',
+  'GET /code/label/rule': 'Si les étiquettes doivent être mises en service avant tout autre acte',
+  'PUT /code/label/rule':
+    'Fixe si les étiquettes doivent être mises en service d’abord ; sinon le premier acte les met en service',
   'POST /code/packing/pack':
     'Met des codes dans un colis ou un conteneur ; avec `repack`, aussi ceux d’un autre, dont ils sortent',
   'POST /code/packing/unpack':

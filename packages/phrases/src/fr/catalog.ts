@@ -54,6 +54,8 @@ export const catalog = {
   'catalog.batch.closeText': 'Aucune étape ne peut être déclarée pour un lot clos. Il peut être réactivé.',
   'catalog.batch.voidTitle': 'Annuler le lot {name} ? Cette action est irréversible.',
   'catalog.batch.stages': 'Étapes liées',
+  'catalog.batch.labelsInUse': '{n} étiquettes en service sur {all}',
+  'catalog.batch.codesReported': '{n} codes déclarés sur {all}',
   'catalog.batch.stagesDone': '{n} sur {all}',
   'catalog.batch.stageDone': 'déclarée',
   'catalog.batch.stageOpen': 'pas encore déclarée',

@@ -64,6 +64,10 @@ export const codeWork = {
   'code.label-layout.errorLevel.medium': 'M (15 %)',
   'code.label-layout.errorLevel.quartile': 'Q (25 %)',
   'code.label-layout.errorLevel.high': 'H (30 %)',
+  'code.label-layout.dpi': 'Résolution de l’imprimante',
+  'code.label-layout.dpi.203': '203 ppp (8 points/mm)',
+  'code.label-layout.dpi.300': '300 ppp (12 points/mm)',
+  'code.label-layout.dpi.600': '600 ppp',
   'code.label-layout.showProduct': 'Produit',
   'code.label-layout.showProduct.true': 'Oui',
   'code.label-layout.showProduct.false': 'Non',
@@ -131,7 +135,12 @@ export const codeWork = {
   'code.qr.printLabels': 'Imprimer {n} {n|étiquette|étiquettes}',
   'code.qr.pictureFiles': 'Télécharger {n} {n|image|images}',
   'code.label-layout.ownHint': 'Seulement pour un format personnalisé',
-  'code.label-layout.leastHint': 'Un symbole doit mesurer au moins {mm} mm.',
+  'code.label-layout.leastHint':
+    'Avec cette correction d’erreurs et cette imprimante, un symbole doit mesurer au moins {mm} mm.',
+  'code.label-layout.dpiHint':
+    'Les modules d’un symbole sont des points entiers de l’imprimante, donc tous de même largeur. Les imprimantes thermiques ont 203 ou 300 points par pouce.',
+  'code.request.labelsMissing':
+    'Les polices des étiquettes n’ont pas de glyphe pour : {characters}. Ils sont imprimés comme des cases ; changez les textes, ou retirez-les de l’étiquette.',
   'code.label-layout.levelHint':
     'Part d’un symbole qui peut être perdue ou cachée sans gêner la lecture. Automatique : le maximum sans agrandir le symbole.',
   'code.label-layout.noPreview': 'La planche est dessinée ici dès que ses mesures sont saisies.',

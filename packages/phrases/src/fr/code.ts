@@ -106,6 +106,8 @@ export const code = {
   'code.qr.parentCode': 'Code parent',
   'code.qr.find': 'Chercher un code',
   'code.qr.findHint': 'Valeur du code, ou scannez une étiquette',
+  'code.qr.layout':
+    'Le lecteur et l’ordinateur n’ont pas la même disposition de clavier ({layout}). Le code a été lu ; réglez le lecteur sur la disposition de l’ordinateur.',
   'code.qr.chooseRequest': 'Choisissez une demande pour voir ses codes, ou cherchez un code par sa valeur.',
   'code.qr.openTrace': 'Ouvrir la page de traçabilité de {code}',
   'code.qr.trace': 'Page de traçabilité',

@@ -6,6 +6,8 @@ export const errors = {
   'error.notFound': 'La ressource demandée n’existe pas',
   'error.unknown': 'Erreur système inconnue, veuillez la signaler à l’administrateur',
   'error.unavailable': 'Le service ne peut pas répondre pour le moment ; réessayez dans un instant',
+  'error.ledger.altered':
+    'Non enregistré : les données ont été modifiées en dehors de ce système et ne sont plus celles du registre. L’exploitant de la plateforme est averti et les rétablit d’abord',
   'error.operationFailed': 'L’opération a échoué',
   'error.invalid': 'La requête n’est pas valide',
   'error.unknownField': 'Champ non autorisé : {name}',
@@ -14,6 +16,7 @@ export const errors = {
   'error.notText': 'Le champ « {label} » attend un texte',
   'error.notUnicode': 'Le champ « {label} » contient un caractère qui n’existe pas',
   'error.notNumber': 'Le champ « {label} » attend un nombre correct',
+  'error.noFix': '« {label} » vaut 0, 0 : l’appareil n’avait pas de position',
   'error.notInteger': 'Le champ « {label} » attend un nombre entier',
   'error.notOneOf': 'Le champ « {label} » n’accepte que les options proposées',
   'error.notOneOf.value': '« {value} » ne convient pas au champ « {label} ». Écrivez l’une de ces valeurs : {choices}',
@@ -44,6 +47,7 @@ export const errors = {
   'error.pattern.configKey':
     'Le champ « {label} » commence par une lettre et n’accepte que des lettres, des chiffres, le point, _ et -',
   'error.pattern.platformAppId': '{label} commence par wx et compte 18 caractères, comme la messagerie l’affiche',
+  'error.pattern.verifyFile': '{label} : un nom comme MP_verify_Ab12Cd34.txt',
   'error.pattern.miniPath':
     '{label} doit être une page du mini-programme sans barre oblique au début, comme pages/index/index',
   'error.pattern.roleKey':
@@ -69,7 +73,10 @@ export const errors = {
   'error.queryTooLong': 'L’adresse de la requête est trop longue',
   'error.bodyTooSlow': 'Le contenu est arrivé trop lentement ; veuillez le renvoyer',
   'error.importFailed': 'L’importation a échoué : {n} {n|ligne erronée|lignes erronées}, rien n’a été importé',
-  'error.importColumns': 'Les colonnes ne correspondent pas au modèle, veuillez le télécharger',
+  'error.importColumns': 'Les colonnes ne correspondent pas au modèle. {problem}',
+  'error.importWide': 'La ligne {row} compte plus de {max} colonnes',
+  'error.importUncomputed':
+    'La cellule {cell} contient une formule dont le résultat n’est pas dans le fichier. Ouvrez le fichier dans un tableur, enregistrez-le et choisissez-le de nouveau.',
   'error.importRows': 'Le fichier compte trop de lignes : {max} au plus',
   'error.importFormula':
     'Le fichier contient des formules, la première dans la cellule {cell}. Copiez les cellules et collez-les comme valeurs.',
@@ -90,6 +97,9 @@ export const errors = {
   'error.fileDamaged': 'Le fichier est arrivé abîmé. Envoyez-le de nouveau.',
   'error.fileScripted':
     'Le PDF contient des scripts, ou est verrouillé au point de ne pouvoir le vérifier : enregistrez-le en PDF simple',
+  'error.fileLocked': 'Le PDF demande un mot de passe pour s’ouvrir : enregistrez-le sans mot de passe',
+  'error.fileHeic':
+    'L’image est au format HEIC, quel que soit son nom. Enregistrez-la en JPEG, ou choisissez « Le plus compatible » dans les réglages de l’appareil photo.',
   'error.fileTooMany': '{max} {max|fichier|fichiers} au maximum',
   'error.idempotencyReuse': 'Le même identifiant a été utilisé pour un autre contenu',
   'error.auth.badCredentials': 'Utilisateur inexistant ou mot de passe incorrect',
@@ -120,7 +130,7 @@ export const errors = {
   'error.code.headingRoom':
     '« {label} » ne laisse pas de place à l’en-tête : au moins 15 mm en haut et 12 mm en bas, ou retirez l’en-tête',
   'error.code.labelTooSmall':
-    'Avec cette valeur de « {label} », les codes font moins de 8 mm : les téléphones ne les lisent pas',
+    'Avec cette valeur de « {label} », les codes font moins de {mm} mm : les téléphones ne les lisent pas',
   'error.code.running': 'Une autre demande de cette entreprise est en cours, attendez qu’elle soit terminée',
   'error.code.notMade':
     'Les codes n’ont pas pu être créés et aucun n’existe. Soumettez à nouveau la demande ; si elle échoue encore, le journal du serveur dit pourquoi',
@@ -140,10 +150,13 @@ export const errors = {
   'error.stage.alreadyAuthorized':
     'L’utilisateur est déjà autorisé pour cette étape ; l’autorisation peut être modifiée',
   'error.stage.noCodes': 'Scannez un code avant de soumettre',
+  'error.stage.listRecords':
+    'La liste ferait trop d’enregistrements : {max} au plus à la fois. Les lignes qui disent la même chose, sauf le code, font un seul enregistrement.',
   'error.stage.tooManyCodes': '{max} codes au maximum par déclaration',
   'error.stage.duplicateCode': 'Code QR en double : {code}',
   'error.stage.alreadyLinked': 'Le code QR associé {code} est déjà lié, la déclaration est interrompue',
   'error.stage.foreignCode': 'Le code QR {code} n’existe pas',
+  'error.stage.mistypedCode': 'Le code {code} contient une faute de frappe',
   'error.stage.levelTooHigh': 'Le niveau du code QR {code} est trop élevé, déclaration interrompue',
   'error.stage.notOpen': '« {stage} » n’est pas ouverte au code {code} : son histoire commence par {first} (étape {n})',
   'error.stage.parentLevel': 'Le code parent doit être d’un niveau supérieur à son contenu',
@@ -171,6 +184,9 @@ export const errors = {
   'error.stage.noTable': 'Cette étape ne se déclare pas par tableau',
   'error.trace.notActivated': 'Ce code n’est pas encore activé, contactez le vendeur',
   'error.trace.busy': 'Trop de lecteurs en ce moment, veuillez réessayer dans quelques secondes',
+  'error.trace.prefetch': 'Une page chargée d’avance n’est pas une visite',
+  'error.trace.ledgerDamaged':
+    'Le registre stocké est endommagé à cet endroit : rien ne peut être prouvé pour le moment. Cela ne dit rien pour ou contre l’article ; l’exploitant est averti',
   'error.evidence.fileCodeTaken': 'Le code du fichier existe déjà',
   'error.evidence.documentCodeTaken': 'Le code du formulaire ou du document existe déjà',
   'error.evidence.inUse': 'Ce fichier, formulaire ou document est utilisé : modification et suppression impossibles',

@@ -92,6 +92,7 @@ export const field = {
   'field.visit': 'Visite',
   'field.records': 'Enregistrements',
   'field.after': 'Après l’enregistrement',
+  'field.entries': 'Empreintes des contenus promis',
   'field.since': 'Tête vue auparavant',
   'field.needed': 'Ce qui est demandé',
   'field.days': 'Nombre de jours',

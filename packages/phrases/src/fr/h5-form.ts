@@ -65,6 +65,12 @@ export const h5Form = {
   'h5.parentCode.link': 'Y emballer les codes par cette déclaration',
   'h5.parentCode.linkHint': 'À ne pas cocher s’ils y sont déjà.',
   'h5.photo.alt': 'Image {n}',
+  'h5.photo.broken': '« {name} » est une image {format} endommagée. Reprenez-la ou choisissez-en une autre.',
+  'h5.photo.heic':
+    '« {name} » est une image HEIC que ce navigateur ne peut pas convertir. Choisissez « Le plus compatible » dans les réglages de l’appareil photo, ou envoyez-la en JPEG.',
+  'h5.photo.otherFormat':
+    '« {name} » est un fichier {format}, pas une image acceptée. Prenez une photo ou choisissez un JPEG.',
+  'h5.photo.noPicture': '« {name} » n’est pas une image.',
   'h5.photo.busy': 'Préparation de l’image…',
   'h5.photo.choose': 'Choisir des images',
   'h5.photo.limit': '{max} images au plus ; les grandes sont réduites (environ {size})',

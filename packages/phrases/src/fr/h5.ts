@@ -75,6 +75,8 @@ export const h5 = {
   'h5.typed.long': '{n} {n|caractère|caractères} : un code en a {all}',
   'h5.typed.character': '« {character} » ne figure dans aucun code',
   'h5.typed.request': 'Aucun code ne commence par 00000',
+  'h5.typed.layout':
+    'Le lecteur écrit pour un autre clavier que {layout} ; son code a été lu. Réglez le lecteur sur la disposition de cet appareil.',
   'h5.rows.title': 'Grumes',
   'h5.rows': 'Grumes',
   'h5.rows.count': 'Grumes : {n}',
@@ -127,6 +129,9 @@ export const h5 = {
   'h5.report.title': 'Déclaration',
   'h5.report.gone': 'Cette déclaration n’est plus sur ce téléphone',
   'h5.report.edit': 'Modifier',
+  'h5.report.withoutFiles': 'Envoyer sans ces fichiers',
+  'h5.refused.files':
+    'Le serveur n’accepte pas {n|ce fichier|ces fichiers}. Remplacez-{n|le|les}, ou envoyez la déclaration sans {n|lui|eux}.',
   'h5.report.correct': 'Corriger et renvoyer',
   'h5.report.sendNow': 'Essayer d’envoyer',
   'h5.report.accepted': 'Codes acceptés : {n}',

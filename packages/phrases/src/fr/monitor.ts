@@ -51,7 +51,8 @@ export const monitor = {
   'alarm.walNotArchived.help':
     'La copie vers WAL_ARCHIVE_DIR échoue. Ce disque est-il plein ou absent ? D’ici là, une restauration s’arrête au dernier moment archivé.',
   'alarm.ledgerFaults': 'Le registre et les enregistrements divergent',
-  'alarm.ledgerFaults.help': 'Le contrôle de nuit a trouvé {found} endroits. Le journal du serveur les nomme.',
+  'alarm.ledgerFaults.help':
+    'Le contrôle de nuit, ou un appel refusé pour cette raison, a trouvé {found} endroits. La table ledger_fault les nomme.',
   'alarm.ledgerRefused': 'Un élément étranger était dans la file du registre',
   'alarm.ledgerRefused.help':
     '{found} entrées ont été écartées : le serveur ne les y avait pas mises, ou elles sont déjà dans le registre. Quelqu’un écrit dans la base à côté du serveur ; consultez la table ledger_refused et changez les mots de passe de la base.',
@@ -60,7 +61,7 @@ export const monitor = {
     'Les requêtes passent par un serveur mandataire alors que TRUST_PROXY n’est pas défini : tous les visiteurs semblent n’en faire qu’un et partagent ses limites. Définissez-le comme le dit le guide d’exploitation, puis redémarrez.',
   'alarm.recordsChanged': 'Des enregistrements ne disent plus ce qui a été scellé',
   'alarm.recordsChanged.help':
-    'Le contrôle de nuit a trouvé {found} endroits où vos données ne sont pas celles du registre. Les lecteurs de vos codes en sont informés. Adressez-vous à l’exploitant de la plateforme : quelqu’un a modifié la base.',
+    'Il y a {found} endroits où vos données ne sont pas celles du registre. Les lecteurs de vos codes en sont informés. Adressez-vous à l’exploitant de la plateforme : quelqu’un a modifié la base.',
   'alarm.replicaBehind': 'La réplique de lecture est en retard',
   'alarm.replicaBehind.help':
     'Elle a {seconds} {seconds|seconde|secondes} de retard ; la base principale répond donc à toutes les lectures. Vérifiez la charge de la machine de la réplique et la ligne entre les deux.',

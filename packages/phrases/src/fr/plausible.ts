@@ -31,6 +31,7 @@ export const plausible = {
     'L’étape « {stage} » du {otherDay} a été déclarée à {distance} km d’ici, à {hours} {hours|heure|heures} d’intervalle : rien ne voyage aussi vite',
   'error.plausible.outsideCountry':
     'La position se trouve dans ce pays : {found}, mais la déclaration indique : {country}',
+  'error.plausible.atSea': 'La position {longitude}, {latitude} se trouve en pleine mer',
   'error.plausible.paperExpired': 'Le document {paper} a expiré le {otherDay}, avant le jour déclaré, le {day}',
   'error.plausible.paperTooEarly':
     'Le document {paper} n’est valable qu’à partir du {otherDay}, après le jour déclaré, le {day}',

@@ -78,6 +78,8 @@ export const signIn = {
     'La messagerie revient ici après une autorisation, puis la page que vous consultiez s’ouvre de nouveau. Aucune page n’est en attente pour le moment.',
   'shell.wxAuth.refused':
     'Vous n’avez pas donné votre accord. La page reste consultable, sans votre identité de messagerie.',
+  'shell.wxAuth.code': 'Code de l’étiquette, ou son adresse',
+  'shell.wxAuth.open': 'Ouvrir sa page',
   'shell.wxAuth.continue': 'Ouvrir cette page',
   'shell.test.title': 'État du service',
   'shell.test.lead': 'Indique si la page, la langue et le serveur fonctionnent.',

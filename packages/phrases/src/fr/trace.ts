@@ -92,6 +92,21 @@ export const trace = {
   'trace.verdict.notActivated': 'Non activé',
   'trace.verdict.notActivated.note':
     'Le code existe, mais l’entreprise ne l’a pas encore mis en service. Un article en vente ne devrait pas le porter.',
+  'trace.verdict.notInUse': 'Étiquette pas encore en service',
+  'trace.verdict.notInUse.note':
+    'L’entreprise n’a pas fixé cette étiquette à une marchandise. Elle ne devrait pas se trouver sur ce qu’on vous propose : ce qui suit concerne son lot.',
+  'trace.verdict.spoiled': 'Étiquette déclarée gâchée',
+  'trace.verdict.spoiled.note':
+    'L’entreprise a déclaré cette étiquette inutilisable le {time} ({reason}). La marchandise qui la porte n’est pas celle de cette page. Ne l’achetez pas et prévenez l’entreprise.',
+  'trace.verdict.lost': 'Étiquette déclarée perdue',
+  'trace.verdict.lost.note':
+    'L’entreprise a déclaré cette étiquette manquante le {time} ({reason}). La marchandise qui la porte n’est pas celle de cette page. Ne l’achetez pas et prévenez l’entreprise.',
+  'trace.label.reason.misprint': 'erreur d’impression',
+  'trace.label.reason.damaged': 'abîmée',
+  'trace.label.reason.surplus': 'en trop',
+  'trace.label.reason.destroyed': 'détruite',
+  'trace.label.reason.lost': 'perdue',
+  'trace.label.reason.stolen': 'volée',
   'trace.verdict.voided': 'Retiré',
   'trace.verdict.voided.note':
     'L’entreprise a retiré ce code. Un article qui le porte encore ne devrait pas être vendu.',
@@ -142,12 +157,17 @@ export const trace = {
   'trace.fault.field': 'dit autre chose que ce qui a été scellé',
   'trace.fault.binding': 'appartient à autre chose que ce code',
   'trace.fault.missing': 'quelque chose manque',
+  'trace.fault.serial': 'concerne un autre code de la même demande : le rang ne correspond pas à ce code',
   'trace.fault.count': 'ce code dépasse ceux qui ont été émis',
-  'trace.fault.age': 'attendait son scellement depuis plus de dix minutes quand la dernière tête a été signée',
+  'trace.fault.age':
+    'son scellement était promis sous 24 heures, et il attendait encore passé ce délai quand la dernière tête a été signée',
+  'trace.fault.promise':
+    'le registre avait signé pour ce navigateur un scellement sous 24 heures, et l’entrée n’est pas dans le registre',
   'trace.fault.database': 'la base d’aujourd’hui dit autre chose que ce qui a été scellé',
   'trace.fault.history': 'le registre ne prolonge pas celui que ce navigateur a déjà vu : il a été réécrit ou dédoublé',
   'trace.pending.heading': 'Remis, pas encore scellé',
   'trace.pending.since': 'remis le {time}',
+  'trace.pending.promised': 'remis le {time} ; le registre a signé qu’il sera scellé sous {hours} heures',
   'trace.pending.added': '{stage} : un nouvel enregistrement, {n}',
   'trace.pending.corrected': '{stage} : une correction de l’enregistrement {n}',
   'trace.pending.withdrawn': '{stage} : un retrait de l’enregistrement {n}',
@@ -161,6 +181,8 @@ export const trace = {
   'trace.about.block': 'Enregistrements de ce code',
   'trace.about.packing': 'Emballage',
   'trace.about.certification': 'Certification',
+  'trace.about.label': 'Étiquette',
+  'trace.about.promise': 'Un élément promis',
   'trace.about.record': 'Enregistrement {n}',
 
   'trace.certification.heading': 'Certification',
@@ -254,6 +276,15 @@ export const trace = {
 
   'trace.journey.heading': 'Le voyage de ce bois',
   'trace.journey.summary': '{done} étapes déclarées sur {total}',
+  'trace.journey.summary.named': '{done} étapes déclarées sur {total}, dont {named} nomment cet article',
+  'trace.named.item.one': 'Cet article a été déclaré, seul.',
+  'trace.named.item.other': 'Cet article est l’un des {n} déclarés.',
+  'trace.named.package.one': 'Le colis de cet article a été déclaré.',
+  'trace.named.package.other': 'Le colis de cet article est l’un des {n} codes déclarés.',
+  'trace.named.batch.one': 'Déclaré pour le lot avec un autre article ; celui-ci n’a pas été scanné.',
+  'trace.named.batch.other': 'Déclaré pour le lot avec {n} autres articles ; celui-ci n’a pas été scanné.',
+  'trace.named.unknown.one': 'Déclaré avec un code du lot ; rien ne dit ici si c’est celui-ci.',
+  'trace.named.unknown.other': 'Déclaré avec {n} codes du lot ; rien ne dit ici si celui-ci en fait partie.',
   'trace.journey.empty':
     'Aucune étape n’a encore été déclarée. Le voyage apparaîtra ici dès le premier enregistrement.',
   'trace.journey.missing': 'non déclarée',
@@ -347,6 +378,8 @@ export const trace = {
   'trace.proof.unavailable.note':
     'La preuve n’a pas pu être obtenue ou évaluée. Cela ne dit rien pour ou contre l’article ; veuillez réessayer.',
   'trace.proof.empty.note': 'Il n’y a rien à vérifier avant la première étape déclarée.',
+  'trace.proof.serialStated':
+    'Le rang de ce code dans sa demande, et donc les faits scellés qui le concernent, est une déclaration de la plateforme : les codes de cet ancien format ne le montrent pas.',
   'trace.proof.notAnchored':
     'Aucune blockchain n’est reliée à ce registre : son point de contrôle signé fait foi, et chacun peut en garder une copie.',
   'trace.break.told':
@@ -378,13 +411,14 @@ export const trace = {
   'trace.proof.step.entries': 'Chaque fait ouvre exactement ce qui a été scellé',
   'trace.proof.step.binding': 'Tout cela appartient à ce code',
   'trace.proof.step.complete': 'Rien ne manque à ce qui est montré',
-  'trace.proof.step.age': 'Rien n’attendait depuis plus de dix minutes quand la tête a été signée',
+  'trace.proof.step.age': 'Ce qui était promis au scellement a été scellé à temps',
   'trace.proof.step.database': 'La base d’aujourd’hui dit la même chose',
   'trace.proof.step.files': 'Les images et documents ouverts sont ceux qui ont été scellés',
   'trace.proof.step.ok': 'réussi',
   'trace.proof.step.failed': 'échec',
   'trace.proof.step.waiting': 'en attente de scellement',
   'trace.proof.step.skipped': 'vérification impossible',
+  'trace.proof.step.none': 'rien n’a été promis à ce navigateur',
   'trace.proof.step.old': 'pas du dernier jour, ou l’une des horloges est fausse',
   'trace.proof.step.stated': 'déclaré, non prouvé',
   'trace.proof.step.first': 'rien à comparer encore : première visite de ce navigateur',
@@ -392,6 +426,11 @@ export const trace = {
   'trace.proof.leaf': 'Entrée et champs ouverts, exactement tels qu’ils ont été hachés',
   'trace.proof.saveFailed': 'La preuve n’a pas pu être récupérée. Réessayez.',
   'trace.proof.evidence': 'Enregistrer toutes les preuves',
+  'trace.promise.broken':
+    'Le registre n’a pas tenu une promesse signée. Enregistrez toutes les preuves : elles contiennent la promesse et la tête signée du registre où l’entrée manque ; qui voit les deux le sait.',
+  'trace.promise.lost':
+    'Le registre déclare que des entrées ont été perdues. {n} élément(s) promis à ce navigateur n’y figurent pas et peuvent en faire partie.',
+  'trace.proof.verifier': 'Vérificateur hors ligne pour le fichier enregistré',
   'trace.proof.heads.forget': 'Oublier ce que ce navigateur a vu',
   'trace.proof.heads.forget.note':
     'Seulement si vous savez pourquoi, par exemple parce qu’une installation d’essai a été refaite : ce navigateur fera alors confiance au registre à partir de maintenant.',
@@ -414,11 +453,13 @@ export const trace = {
   'trace.proof.meaning.once':
     'Qui ne vient qu’une fois voit un registre, à la date de signature de sa tête. Ce navigateur retient cette tête et remarquera à la prochaine visite s’il a été réécrit.',
   'trace.proof.meaning.stated':
-    'Les scans, les contrôles, leurs premières dates, les avertissements, l’empreinte de la base d’aujourd’hui et le nombre de champs supprimés sur demande sont la parole de la plateforme ; ils sont marqués comme déclarés.',
+    'Les scans, les contrôles, leurs premières dates, les avertissements, l’empreinte de la base d’aujourd’hui, le nombre de champs supprimés sur demande et, pour les codes plus anciens, leur rang dans leur demande sont la parole de la plateforme ; ils sont marqués comme déclarés.',
   'trace.proof.witnesses': 'Cosigné par des témoins',
   'trace.proof.witnesses.none': 'aucun témoin n’est configuré',
   'trace.proof.witnesses.count': '{n} témoin(s) sur {total} ont vu ce registre',
   'trace.proof.witnesses.seen': '{name} : {n} entrées, vues le {time}',
+  'trace.proof.witnesses.demo':
+    'Ce témoin est celui de la démonstration : il montre comment les témoins opèrent et n’atteste rien de façon indépendante.',
   'trace.proof.log': 'Registre',
   'trace.proof.key': 'Empreinte de la clé du registre',
   'trace.proof.entries': 'Dernière tête',
@@ -427,8 +468,14 @@ export const trace = {
     'La vérification dans votre navigateur exige les scripts. La preuve brute peut être ouverte ici :',
   'trace.proof.raw': 'Preuve brute',
 
-  'trace.unknown.heading': 'Ce code est inconnu ici',
-  'trace.unknown.note': 'Aucun article portant ce code n’a été émis sur cette plateforme.',
+  'trace.unknown.neverIssued.heading': 'Ce code est inconnu ici',
+  'trace.unknown.neverIssued.note': 'Aucun article portant ce code n’a été émis sur cette plateforme.',
+  'trace.unknown.unread.heading': 'Ce n’est pas un code complet',
+  'trace.unknown.unread.note':
+    'Un code de cette plateforme compte {of} lettres et chiffres ; ce qui est arrivé ici n’en est pas un. Scannez de nouveau l’étiquette, ou saisissez le code ci-dessous.',
+  'trace.unknown.mistyped.heading': 'Ce code contient une faute de frappe',
+  'trace.unknown.mistyped.note':
+    'Un caractère du groupe {group} diffère d’une étiquette existante. Comparez ce groupe à l’étiquette et corrigez-le ci-dessous.',
   'trace.unknown.hint.count': 'Sa longueur est de {n} ; les codes de cette plateforme comptent {of} caractères.',
   'trace.unknown.hint.type':
     'Comparez-le à l’étiquette, caractère par caractère. Les lettres I, L, O et U ne sont jamais utilisées.',

@@ -15,6 +15,9 @@ export const wechat = {
   'wechat.account': 'Compte de messagerie',
   'wechat.account.enabled': 'En service',
   'wechat.account.enabledHint': 'Tant qu’il est désactivé, rien n’est envoyé à la messagerie.',
+  'wechat.account.verifyFile': 'Fichier de vérification de l’hôte',
+  'wechat.account.verifyFileHint':
+    'La messagerie le fournit avant la connexion et l’emploi des scripts. Saisissez son nom ; il se trouve alors à la racine de {host}.',
   'wechat.account.service': 'Compte de service',
   'wechat.account.appId': 'ID du compte de service',
   'wechat.account.secret': 'Secret du compte de service',

@@ -81,6 +81,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'PUT /tenant/enterprise': '修改企业；停用会结束其会话',
   'PUT /tenant/enterprise/resetPwd': '为企业管理员生成新的一次性密码（72 小时），只返回一次',
   'POST /common/upload': '保存一个文件（multipart 字段 file），返回 fileName、url、code',
+  'GET /common/importProgress/:name': '调用者以该名称开始的导入的进度；没有正在进行的导入时为 null',
   'GET /common/upload/piece': '分片上传的文件已收到多少字节；完整后返回文件',
   'POST /common/upload/piece':
     '分片上传文件的下一片（multipart 字段 file，最多 256 KB），从 offset 开始；断线前收到的部分保留，最后一片生成文件',
@@ -91,6 +92,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /code/download/:token': '凭一次性地址下载；中断后十分钟内可用 Range 续传',
   'GET /code/request/:id/download': '每个码及其防伪码，每行定长；支持 Range',
   'POST /code/request/:id/downloadLink': '供浏览器直接下载的一次性地址，两分钟内有效',
+  'GET /code/request/:id/labelGlyphs': '标签文字中没有任何标签字体可用、会印成方框的字符',
   'GET /code/request/:id/labels':
     '从一个序号到另一个序号的标签：pdf 页或标签卷（尺寸按每英寸 300 像素，不给则一行三个），或 png、svg 图片的压缩包',
   'GET /code/qr/:code/life': '一个码的归属、上报情况以及最近的扫码和查询地点',
@@ -101,7 +103,6 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /code/request/:id/labels':
     '所选编码的标签：按企业版式或纸张排成页，或打包为最大 1000 像素的图片（png、svg、pdf）',
   'GET /code/qr/list': '申请中的码，随取随生成，并附已知信息',
-  'GET /code/qr/importProgress/:name': '以该名称开始的码导入的进度；没有正在进行的导入时为 null',
   'GET /code/request/importTemplate': '他方印制码清单的模板（xlsx）：一列，文本单元格',
   'POST /code/request/importData': '把他方印制码的清单导入其申请（字段 requestId）：校验或提交，全部成功或全部不导入',
   'GET /code/qr/importTemplate': '码的导入模板（xlsx）：各码装在何处',
@@ -129,6 +130,15 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /channel/case/thresholds': '本企业何时被提醒：自设的阈值与平台的值',
   'PUT /channel/case/thresholds': '设置本企业何时被提醒；null 采用平台的值，已有的线索保持不变',
   'GET /channel/case/assignees': '可指派的人员：本企业可登录后台的人员',
+  'POST /code/label/activate': '启用标签：标签已贴到货物上；已启用的标签保持不变',
+  'POST /code/label/spoil': '登记标签作废或销毁：扫描者会看到警告，上报不能再使用',
+  'POST /code/label/lose': '登记标签遗失或被盗：扫描者会看到警告，上报不能再使用',
+  'POST /code/label/reinstate': '撤回遗失或作废登记：标签恢复原状态，账本显示两次操作',
+  'GET /code/label/counts/:id':
+    '一个码申请中已生成、已交付、已启用、已作废和已遗失的标签数，以及未启用标签被扫描的数量',
+  'GET /code/label/history': '一个标签的操作记录，最近的在前',
+  'GET /code/label/rule': '标签是否须先启用才能用于其他操作',
+  'PUT /code/label/rule': '设置标签是否须先启用；否则首次操作会启用标签',
   'POST /code/packing/pack': '将码装入包装或集装箱；带 repack 时，已在其他包装中的码会从原包装取出',
   'POST /code/packing/unpack': '将码从所在包装中取出；只给 parentCode 时取出其中直接所装的全部码',
   'GET /code/packing/contents/:code': '包装或集装箱的内容：按连续码段列出，并统计各级数量',

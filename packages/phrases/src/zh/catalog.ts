@@ -54,6 +54,8 @@ export const catalog = {
   'catalog.batch.closeText': '关闭后不能再上报环节，可重新激活。',
   'catalog.batch.voidTitle': '确定作废批次 {name} 吗？作废后无法恢复。',
   'catalog.batch.stages': '关联环节',
+  'catalog.batch.labelsInUse': '共 {all} 个标签，已启用 {n} 个',
+  'catalog.batch.codesReported': '共 {all} 个码，已上报 {n} 个',
   'catalog.batch.stagesDone': '{n}/{all}',
   'catalog.batch.stageDone': '已上报',
   'catalog.batch.stageOpen': '未上报',

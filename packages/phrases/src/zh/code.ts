@@ -104,6 +104,7 @@ export const code = {
   'code.qr.parentCode': '父码',
   'code.qr.find': '查找编码',
   'code.qr.findHint': '输入码值或扫描标签',
+  'code.qr.layout': '扫码枪与电脑的键盘布局（{layout}）不同。追溯码已读出，请将扫码枪设为电脑的布局。',
   'code.qr.chooseRequest': '请选择码申请以查看编码，或按码值查找。',
   'code.qr.openTrace': '打开 {code} 的追溯页面',
   'code.qr.trace': '追溯页面',

@@ -92,6 +92,7 @@ export const field = {
   'field.visit': '访问',
   'field.records': '记录',
   'field.after': '起始记录',
+  'field.entries': '承诺存证的内容摘要',
   'field.since': '上次的账本首部',
   'field.needed': '所需内容',
   'field.days': '天数',

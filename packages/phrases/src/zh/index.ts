@@ -5,5 +5,14 @@ import { trace } from './trace.ts'
 import { office } from './office.ts'
 import { officeStart } from './office-start.ts'
 import { signIn } from './sign-in.ts'
+import { verifier } from './verifier.ts'
 
-export const zh = { ...officeStart, ...office, ...signIn, ...h5, ...h5Form, ...trace } as const satisfies Phrases
+export const zh = {
+  ...officeStart,
+  ...office,
+  ...signIn,
+  ...h5,
+  ...h5Form,
+  ...trace,
+  ...verifier,
+} as const satisfies Phrases

@@ -46,7 +46,7 @@ export const monitor = {
   'alarm.walNotArchived.help':
     '无法写入 WAL_ARCHIVE_DIR。请检查该磁盘是否已满或未挂载。在恢复正常之前，只能恢复到最后一次归档的时刻。',
   'alarm.ledgerFaults': '账本与记录不一致',
-  'alarm.ledgerFaults.help': '夜间检查发现 {found} 处不一致。请查看服务器日志中列出的位置。',
+  'alarm.ledgerFaults.help': '夜间检查或因此被拒绝的操作发现 {found} 处不一致。位置列在 ledger_fault 表中。',
   'alarm.ledgerRefused': '账本队列中出现了外来内容',
   'alarm.ledgerRefused.help':
     '已搁置 {found} 条：它们不是由服务器写入的，或已在账本中。有人绕过服务器写入数据库；请检查 ledger_refused 表并更换数据库密码。',
@@ -54,8 +54,7 @@ export const monitor = {
   'alarm.proxyUndeclared.help':
     '请求经由反向代理到达，但未设置 TRUST_PROXY：所有访问者看起来像同一个人，共用同一份限额。请按运维文档设置后重新启动。',
   'alarm.recordsChanged': '有记录与存证内容不一致',
-  'alarm.recordsChanged.help':
-    '夜间检查发现 {found} 处数据与账本不符，扫码者会看到提示。请联系平台运营方：数据库可能被人改动。',
+  'alarm.recordsChanged.help': '有 {found} 处数据与账本不符，扫码者会看到提示。请联系平台运营方：数据库可能被人改动。',
   'alarm.replicaBehind': '只读副本落后',
   'alarm.replicaBehind.help':
     '副本落后 {seconds} 秒，因此所有读取由主数据库应答。请检查副本机器的负载以及两者之间的线路。',

@@ -65,6 +65,8 @@ export const signIn = {
   'shell.wxAuth.returning': '授权已返回，正在打开您之前查看的页面…',
   'shell.wxAuth.nothing': '消息平台完成授权后会回到这里，再打开您之前查看的页面。目前没有等待返回的页面。',
   'shell.wxAuth.refused': '您没有同意授权。页面仍可查看，只是不显示您在消息平台上的身份。',
+  'shell.wxAuth.code': '标签上的追溯码或网址',
+  'shell.wxAuth.open': '打开页面',
   'shell.wxAuth.continue': '打开之前的页面',
   'shell.test.title': '运行状态',
   'shell.test.lead': '用于确认页面、语言和服务器是否正常。',

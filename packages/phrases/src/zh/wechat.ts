@@ -14,6 +14,8 @@ export const wechat = {
   'wechat.account': '消息平台账号',
   'wechat.account.enabled': '启用',
   'wechat.account.enabledHint': '停用时，不会向消息平台发送任何内容。',
+  'wechat.account.verifyFile': '域名验证文件',
+  'wechat.account.verifyFileHint': '消息平台在启用登录和脚本之前提供。填写文件名后，可在 {host} 根目录访问。',
   'wechat.account.service': '服务号',
   'wechat.account.appId': '服务号 App ID',
   'wechat.account.secret': '服务号密钥',

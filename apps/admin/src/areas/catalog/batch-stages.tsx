@@ -30,9 +30,15 @@ export function BatchStages({ batchId }: { batchId: number }) {
         <>
           <CirculationNotice batchId={batchId} picture={data} />
           <StageProgress stages={data.stages} />
+          <p className="tm-muted">
+            {t('catalog.batch.labelsInUse', {
+              n: formatNumber(data.labels.inUse, t.language),
+              all: formatNumber(data.labels.made, t.language),
+            })}
+          </p>
           <ol className="tm-stages">
             {data.stages.map(stage => (
-              <Stage key={stage.stage} batchId={batchId} stage={stage} />
+              <Stage key={stage.stage} batchId={batchId} stage={stage} made={data.labels.made} />
             ))}
           </ol>
         </>
@@ -108,7 +114,7 @@ const tones: Partial<Record<StageRow['state'], Tone>> = {
   outside: 'warning',
 }
 
-function Stage({ batchId, stage }: { batchId: number; stage: StageRow }) {
+function Stage({ batchId, stage, made }: { batchId: number; stage: StageRow; made: number }) {
   const t = useT()
   const { state } = stage
   // Without the permission to list records only the state of a stage is shown.
@@ -144,6 +150,14 @@ function Stage({ batchId, stage }: { batchId: number; stage: StageRow }) {
         {!isDone && <Expected stage={stage} />}
         {stage.tookHours !== null && (
           <p className="tm-muted">{t('catalog.batch.stageTook', { time: formatHours(stage.tookHours, t.language) })}</p>
+        )}
+        {isDone && stage.codeCount !== null && (
+          <p>
+            {t('catalog.batch.codesReported', {
+              n: formatNumber(stage.codeCount, t.language),
+              all: formatNumber(made, t.language),
+            })}
+          </p>
         )}
         {records.map(record => (
           <RecordLine key={record.recordId} record={record} />

@@ -7,7 +7,7 @@ import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
 import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
 import { NameItem } from '../../entity/form/name-item.tsx'
 import { namesToSend, type NamesInForm } from '../../entity/form/multilingual-fields.ts'
-import { parseCodes } from '../../entity/controls/parse-code.ts'
+import { splitCodes } from '../../entity/controls/read-code.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { placeOfCodes, WhichCodes } from '../../entity/dialogs/which-codes.tsx'
@@ -40,7 +40,7 @@ const bodyOf = (values: RecallForm) => {
   const { how, batchId, list = '', first = '', last = '', requestIds, reports } = values
   return {
     ...(how === 'batch' ? { batchId: batchId ?? null } : {}),
-    codes: how === 'list' ? parseCodes(list) : [],
+    codes: how === 'list' ? splitCodes(list) : [],
     ranges: how === 'row' ? [{ first: first.trim(), last: last.trim() }] : [],
     requestIds: how === 'request' && requestIds ? [requestIds] : [],
     ...namesToSend(publicTexts, values),

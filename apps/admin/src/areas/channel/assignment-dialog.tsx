@@ -9,7 +9,7 @@ import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
-import { parseCodes } from '../../entity/controls/parse-code.ts'
+import { splitCodes } from '../../entity/controls/read-code.ts'
 
 /** The initial values of the dialog. */
 export interface AssignmentStart {
@@ -37,7 +37,7 @@ interface AssignmentForm {
 
 /** The codes in the form of the call. */
 const toCodes = ({ how, list = '', first = '', last = '', requestIds }: AssignmentForm) => ({
-  codes: how === 'list' ? parseCodes(list) : [],
+  codes: how === 'list' ? splitCodes(list) : [],
   ranges: how === 'row' ? [{ first: first.trim(), last: last.trim() }] : [],
   requestIds: how === 'request' && requestIds ? [requestIds] : [],
 })

@@ -1,5 +1,5 @@
 import { pathLabel } from '@timbermark/phrases'
-import { isEan, platformRequest } from '@timbermark/contract'
+import { isEan, platformProductFields, platformRequest } from '@timbermark/contract'
 import { Form } from 'antd'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
 import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
@@ -9,17 +9,7 @@ import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
 
-const productFields = [
-  'activityName',
-  'productBrand',
-  'productTitle',
-  'productCode',
-  'miniAppId',
-  'miniPath',
-  'miniVersion',
-] as const
-
-type Values = Record<(typeof productFields)[number], string> & { from: number; to: number }
+type Values = Record<(typeof platformProductFields)[number], string> & { from: number; to: number }
 
 /** Activates a range of codes for a product and a page of the mini-program. */
 export function ActivateDialog({ row, usualAppId, onClose }: { row: Row; usualAppId: string; onClose: () => void }) {
@@ -45,7 +35,7 @@ export function ActivateDialog({ row, usualAppId, onClose }: { row: Row; usualAp
       ok={t('action.activate')}
       hint={t('code.platform-request.activateText')}
       initial={{
-        ...(Object.fromEntries(productFields.map(field => [field, row[field] ?? ''])) as Partial<Values>),
+        ...(Object.fromEntries(platformProductFields.map(field => [field, row[field] ?? ''])) as Partial<Values>),
         miniAppId: String(row.miniAppId || usualAppId),
         from: 0,
         to: last,
@@ -68,7 +58,7 @@ export function ActivateDialog({ row, usualAppId, onClose }: { row: Row; usualAp
           <NumberControl exact={false} />
         </Form.Item>
       </div>
-      {productFields.map(name => (
+      {platformProductFields.map(name => (
         <FieldItem
           key={name}
           entity={platformRequest}

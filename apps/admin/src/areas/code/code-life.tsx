@@ -9,6 +9,7 @@ import { LanguageMark } from '../../entity/values/name-value.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { toneOf } from '../../entity/values/tone.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
+import { LabelHistory } from './label-history.tsx'
 
 /** What a code belongs to, its records, scans and checks; `packing` is shown among these sections. */
 export function CodeLifeSections({ code, packing }: { code: string; packing: ReactNode }) {
@@ -25,6 +26,7 @@ export function CodeLifeSections({ code, packing }: { code: string; packing: Rea
           <Warnings warnings={data.warnings} />
           <Recalls code={code} />
           <Belonging life={data} />
+          <LabelHistory code={code} />
         </>
       ) : (
         <LoadingOrFailure error={error} onRetry={refetch} title={false} paragraph={{ rows: 4 }} />

@@ -1,11 +1,12 @@
 import { describeError, formatNumber } from '@timbermark/client'
+import { limits } from '@timbermark/contract'
 import { maxSelectedCodes, type ParsedCodes } from '@timbermark/contract/calls'
 import { Alert, Button, Form, Input, Modal, Radio, Steps, Table } from 'antd'
 import { useState } from 'react'
 import { useSendOnce } from '../../entity/form/use-send-once.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { ImportFile } from '../../entity/dialogs/import-file.tsx'
-import { parseCodes } from '../../entity/controls/parse-code.ts'
+import { splitCodes } from '../../entity/controls/read-code.ts'
 import { countSelected } from './selection.ts'
 
 type RequestCodes = ParsedCodes['requests'][number]
@@ -28,7 +29,7 @@ export function CodeListDialog({
   const [problem, setProblem] = useState<string>()
   const { sending: busy, inertProps, send } = useSendOnce()
   const number = (n: number) => formatNumber(n, t.language)
-  const codes = parseCodes(text)
+  const codes = splitCodes(text)
   const chosen = read?.requests.find(({ id }) => id === requestId)
 
   function run(work: () => Promise<void>) {
@@ -178,6 +179,8 @@ function ListInput({
         />
       </Form.Item>
       <ImportFile
+        types={['xlsx']}
+        kilobytes={limits.importKilobytes}
         file={file}
         busy={busy}
         hint={size => t('code.select.fileHint', { size, max: number(maxSelectedCodes) })}

@@ -1,9 +1,11 @@
-import { codeRequest, designFault, type LabelDesign, labelLayout, leastSymbol } from '@timbermark/contract'
+import { codeRequest, designFault, type LabelDesign, labelLayout, leastMillimetres } from '@timbermark/contract'
+import { Form } from 'antd'
 import { useMemo } from 'react'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { FormPlan } from '../../entity/form/form-drawer.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import { LayoutPreview } from './layout-preview.tsx'
+import { modulesHere } from './symbol-modules.ts'
 import './code.css'
 
 /** The initial values of a layout: A4, three labels in a row, everything shown. */
@@ -17,6 +19,7 @@ const defaults = {
   gapX: '0',
   gapY: '0',
   errorLevel: 'auto',
+  dpi: '300',
   showProduct: true,
   showBatch: true,
   showOrigin: true,
@@ -29,11 +32,25 @@ const defaults = {
 
 /** The fault of the layout as a whole, placed at the field that must change. */
 const checkFits = (field: keyof LabelDesign) => (_value: unknown, values: Record<string, unknown>) => {
-  const fault = designFault({ ...defaults, ...values } as LabelDesign)
+  const design = { ...defaults, ...values } as LabelDesign
+  const modules = modulesHere(design)
+  const fault = designFault(design, modules)
   if (fault !== field) return undefined
   if (fault === 'width' || fault === 'height') return { field, error: 'required' as const }
   const margin = fault === 'marginTop' || fault === 'marginBottom'
-  return { field, error: margin ? ('code.headingRoom' as const) : ('code.labelTooSmall' as const) }
+  if (margin) return { field, error: 'code.headingRoom' as const }
+  return { field, error: 'code.labelTooSmall' as const, params: { mm: leastMillimetres(modules, Number(design.dpi)) } }
+}
+
+/** The least size of a symbol, by what is chosen at the moment. */
+function LeastHint() {
+  const t = useT()
+  const form = Form.useFormInstance()
+  const design = {
+    errorLevel: (Form.useWatch('errorLevel', form) ?? defaults.errorLevel) as LabelDesign['errorLevel'],
+    dpi: Number(Form.useWatch('dpi', form) ?? defaults.dpi),
+  }
+  return t('code.label-layout.leastHint', { mm: leastMillimetres(modulesHere(design), design.dpi) })
 }
 
 /** The enterprise's label layouts, which are offered when labels are printed. */
@@ -53,7 +70,8 @@ export default function LabelLayoutScreen() {
       hints: {
         width: t('code.label-layout.ownHint'),
         height: t('code.label-layout.ownHint'),
-        rows: t('code.label-layout.leastHint', { mm: leastSymbol }),
+        rows: <LeastHint />,
+        dpi: t('code.label-layout.dpiHint'),
         errorLevel: t('code.label-layout.levelHint'),
       },
       above: { name: () => <LayoutPreview withSecurity={withSecurity} /> },

@@ -3,7 +3,7 @@ import { formatBytes, formatNumber, isAbort, issueText, queryKeys } from '@timbe
 import type { LabelFormat, PrintedSerialRange } from '@timbermark/contract/calls'
 import { pathLabel } from '@timbermark/phrases'
 import { type LabelPaper, labelPaperNames, labelPapers, labelPixelsPerInch, limits } from '@timbermark/contract'
-import { Button, Form, Modal, Progress, Radio, Select } from 'antd'
+import { Alert, Button, Form, Modal, Progress, Radio, Select } from 'antd'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
@@ -134,6 +134,7 @@ export function LabelsDialog({ requestId, count, chosen, format: first = 'sheets
         {isSheets && <LayoutItem />}
         {!isFitted &&
           numberItem('size', t('code.request.labelsSize', { max: limits.labelPixels }), undefined, printedSize)}
+        {isSheets && <MissingGlyphs requestId={requestId} />}
         <p className={tooMany ? 'tm-refusal' : 'tm-muted tm-hint'} role={tooMany ? 'alert' : undefined}>
           {t('code.request.labelsHint', { max: number(limits.labelsPerCall) })}
         </p>
@@ -171,6 +172,25 @@ function useLabelDownload(requestId: number | string) {
     return undefined
   }
   return { received, download, stop: () => active.current?.abort() }
+}
+
+/** A warning before printing about characters that would be boxes. */
+function MissingGlyphs({ requestId }: { requestId: number | string }) {
+  const t = useT()
+  const client = useClient()
+  const { data } = useQuery({
+    queryKey: [...queryKeys.entity('code/request'), 'labelGlyphs', String(requestId)],
+    queryFn: ({ signal }) =>
+      client.call('GET /code/request/:id/labelGlyphs', { params: { id: String(requestId) }, signal }),
+  })
+  if (!data || data.missing.length === 0) return null
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('code.request.labelsMissing', { characters: data.missing.slice(0, 30).join(' ') })}
+    />
+  )
 }
 
 function FormatItem() {

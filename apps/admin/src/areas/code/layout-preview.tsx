@@ -2,12 +2,14 @@ import { type LabelDesign, labelPapers, layOutDesign, type SheetLayout } from '@
 import { Form } from 'antd'
 import { useId } from 'react'
 import { useT } from '../../shell/index.ts'
+import { modulesHere } from './symbol-modules.ts'
 
 const isMeasure = (value: unknown) => Number.isFinite(Number(value)) && Number(value) >= 0
 
 /** The design, once it is complete enough to draw. */
 function toDrawable(values: Partial<LabelDesign>): LabelDesign | undefined {
-  const { paper, columns, rows, marginTop, marginBottom, marginSide, gapX, gapY } = values
+  const { paper, errorLevel, dpi, columns, rows, marginTop, marginBottom, marginSide, gapX, gapY } = values
+  if (!errorLevel || !dpi) return undefined
   if (!paper || (paper !== 'own' && !(paper in labelPapers))) return undefined
   if (paper === 'own' && !(Number(values.width) >= 15 && Number(values.height) >= 15)) return undefined
   if (!(Number(columns) >= 1 && Number(columns) <= 20 && Number(rows) >= 1 && Number(rows) <= 50)) return undefined
@@ -21,7 +23,7 @@ export function LayoutPreview({ withSecurity }: { withSecurity: boolean }) {
     logo?: unknown[]
   }
   const design = toDrawable(values)
-  const layout = design && layOutDesign(design, withSecurity)
+  const layout = design && layOutDesign(design, withSecurity, modulesHere(design))
   return (
     <figure className="tm-form-wide tm-layout-preview">
       {layout && layout.cell.width > 4 && layout.cell.height > 4 ? (
@@ -35,7 +37,7 @@ export function LayoutPreview({ withSecurity }: { withSecurity: boolean }) {
             n: layout.perPage,
             width: millimetres(layout.cell.width),
             height: millimetres(layout.cell.height),
-            symbol: millimetres(layout.qr),
+            symbol: millimetres(layout.symbol.side),
           })}
         </figcaption>
       )}
@@ -99,12 +101,15 @@ function Sheet({ design, layout, withSecurity, logo }: SheetProps) {
 
 /** The parts of one label in their places; texts are bars, because they are unreadable at this size. */
 function Label({ design, layout, withSecurity, logo }: SheetProps) {
-  const { pad, qr, text, code, security } = layout
+  const { pad, qr, symbol, text, code, security } = layout
   const lines = [design.showProduct, design.showBatch, design.showOrigin, design.showDate].filter(Boolean).length
   const logoHeight = logo ? qr * 0.4 : 0
-  const module = qr / 21
+  const module = symbol.side / 21
   const finder = (x: number, y: number) => (
-    <g key={`${x} ${y}`} transform={`translate(${pad.x + x * module} ${pad.y + y * module})`}>
+    <g
+      key={`${x} ${y}`}
+      transform={`translate(${pad.x + symbol.inset + x * module} ${pad.y + symbol.inset + y * module})`}
+    >
       <rect width={7 * module} height={7 * module} fill="#000" />
       <rect x={module} y={module} width={5 * module} height={5 * module} fill="#fff" />
       <rect x={2 * module} y={2 * module} width={3 * module} height={3 * module} fill="#000" />
@@ -112,7 +117,7 @@ function Label({ design, layout, withSecurity, logo }: SheetProps) {
   )
   return (
     <>
-      <rect x={pad.x} y={pad.y} width={qr} height={qr} fill="#c9ced3" />
+      <rect x={pad.x + symbol.inset} y={pad.y + symbol.inset} width={symbol.side} height={symbol.side} fill="#c9ced3" />
       {[finder(0, 0), finder(14, 0), finder(0, 14)]}
       {logo && text.width > 0 && (
         <rect x={text.x} y={pad.y} width={Math.min(text.width, qr * 0.8)} height={logoHeight * 0.9} fill="#d9b88f" />

@@ -9,7 +9,7 @@ import { DayControl } from '../../entity/controls/day-control.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { parseCode, parseCodes } from '../../entity/controls/parse-code.ts'
+import { readCode, splitCodes } from '../../entity/controls/read-code.ts'
 import { useClearableInput } from '../../entity/controls/use-clearable.tsx'
 
 /** The initial values of the dialog. */
@@ -38,8 +38,8 @@ interface PackingForm {
 /** The codes in the form of the call. */
 function toCodes({ how, list = '', first = '', last = '' }: PackingForm) {
   return {
-    codes: how === 'list' ? parseCodes(list) : [],
-    ranges: how === 'row' ? [{ first: parseCode(first), last: parseCode(last) }] : [],
+    codes: how === 'list' ? splitCodes(list) : [],
+    ranges: how === 'row' ? [{ first: readCode(first), last: readCode(last) }] : [],
   }
 }
 
@@ -64,7 +64,7 @@ export function PackingDialog({ start, onClose }: { start: PackingStart; onClose
   const confirmAll = (values: PackingForm, save: () => Promise<unknown>) =>
     values.how === 'all'
       ? feedback.ask({
-          title: t('code.packing.confirmAll', { code: parseCode(values.parentCode ?? '') }),
+          title: t('code.packing.confirmAll', { code: readCode(values.parentCode ?? '') }),
           text: t('code.packing.confirmAllText'),
           ok: t('action.unpack'),
           danger: true,
@@ -157,7 +157,7 @@ function usePackingCall(isPacking: boolean) {
 
   const send = async (values: PackingForm, headersFor: (body: object) => Record<string, string>) => {
     const common = { operator: values.operator, time: values.time, ...toCodes(values) }
-    const parentCode = values.parentCode && parseCode(values.parentCode)
+    const parentCode = values.parentCode && readCode(values.parentCode)
     if (isPacking) {
       const body = {
         ...common,

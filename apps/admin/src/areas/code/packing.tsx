@@ -12,7 +12,7 @@ import { useSession, useT } from '../../shell/index.ts'
 import { CodeDrawer } from './code-drawer.tsx'
 import { CodeButton } from './packing-contents.tsx'
 import { PackingDialog, type PackingStart } from './packing-dialog.tsx'
-import { parseCode } from '../../entity/controls/parse-code.ts'
+import { readCode } from '../../entity/controls/read-code.ts'
 import { useClearableInput } from '../../entity/controls/use-clearable.tsx'
 import '../../entity/entity.css'
 import './code.css'
@@ -65,7 +65,7 @@ export default function PackingScreen() {
                 allowClear={clearableInput}
                 enterButton={t('action.search')}
                 placeholder={t('code.packing.find')}
-                onSearch={text => text.trim() && setCode(parseCode(text))}
+                onSearch={text => text.trim() && setCode(readCode(text))}
               />
             )}
           </>

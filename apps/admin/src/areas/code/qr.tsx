@@ -1,5 +1,5 @@
 import { codeRequest, codeFactKinds, qrCode } from '@timbermark/contract'
-import { Empty, Input, InputNumber, Select } from 'antd'
+import { Alert, Empty, Input, InputNumber, Select } from 'antd'
 import { useCallback, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { ParsedCodes, PrintedSerialRange } from '@timbermark/contract/calls'
@@ -12,9 +12,10 @@ import { useSession, useT } from '../../shell/index.ts'
 import { SelectionActions } from './selection-actions.tsx'
 import { CodeDrawer } from './code-drawer.tsx'
 import { CodeListDialog } from './code-list-dialog.tsx'
+import { LabelCounts } from './label-counts.tsx'
 import { CodesTable } from './codes-table.tsx'
 import { CodeImportButton } from './import/code-import.tsx'
-import { parseCode } from '../../entity/controls/parse-code.ts'
+import { layoutOf, readCode } from '../../entity/controls/read-code.ts'
 import { useClearableInput } from '../../entity/controls/use-clearable.tsx'
 import { isSelected, singleSpan, removeSpans, addSpans } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -30,13 +31,15 @@ export default function CodesScreen() {
   const [code, setCode] = useAddressParam('code')
   const [, setSearch] = useSearchParams()
   const [typed, setTyped] = useState('')
+  const [layout, setLayout] = useState<ReturnType<typeof layoutOf>>()
   const [chosen, setChosen] = useState<{ request: string; spans: PrintedSerialRange[] }>()
   const [listing, setListing] = useState(false)
   if (!can('code:qr:list')) return <NoPermission />
   /** A scanner types and presses Enter, code after code: the box is emptied for the next code. */
   const find = (text: string) => {
     if (!text.trim()) return
-    setCode(parseCode(text))
+    setCode(readCode(text))
+    setLayout(layoutOf(text))
     setTyped('')
   }
   const takeList = ({ id, spans }: ParsedCodes['requests'][number]) => {
@@ -73,6 +76,14 @@ export default function CodesScreen() {
         </div>
         <CodeImportButton />
       </div>
+      {layout && (
+        <Alert
+          type="warning"
+          showIcon
+          closable={{ onClose: () => setLayout(undefined) }}
+          title={t('code.qr.layout', { layout: layout.toUpperCase() })}
+        />
+      )}
       {request ? (
         <Codes
           key={request}
@@ -112,6 +123,7 @@ function Codes({ requestId, spans, onSpans, onList, onOpen }: CodesProps) {
   const onPage = rows.map(row => singleSpan(Number(row.serial)))
   return (
     <>
+      <LabelCounts requestId={requestId} />
       {request && <SelectionBar count={Number(request.count)} chosen={spans} onChange={onSpans} onList={onList} />}
       <CodesTable
         requestId={requestId}

@@ -1,4 +1,5 @@
 import {
+  CheckCircleOutlined,
   FormOutlined,
   InboxOutlined,
   PrinterOutlined,
@@ -6,6 +7,8 @@ import {
   RollbackOutlined,
   SafetyCertificateOutlined,
   SendOutlined,
+  StopOutlined,
+  WarningOutlined,
 } from '@ant-design/icons'
 import { formatNumber } from '@timbermark/client'
 import { codeRequest } from '@timbermark/contract'
@@ -16,10 +19,13 @@ import { ActionButton } from '../../entity/actions/action-button.tsx'
 import { canUse } from '../../entity/actions/permissions.ts'
 import type { Row } from '../../entity/types.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
+import { LabelActDialog, type LabelActStart } from './label-act-dialog.tsx'
 import { LabelsDialog } from './labels-dialog.tsx'
 import { PackingDialog, type PackingStart } from './packing-dialog.tsx'
 import { hasCodes } from './request-progress.tsx'
 import { type Selection, countSelected } from './selection.ts'
+
+const labelIcons = { activate: <CheckCircleOutlined />, spoil: <StopOutlined />, lose: <WarningOutlined /> }
 
 /** Maximum number of ranges that a report can name. */
 const maxRanges = 200
@@ -31,6 +37,7 @@ export function SelectionActions({ request, chosen }: { request: Row; chosen: Se
   const { can, permissions } = useSession()
   const [labels, setLabels] = useState<'sheets' | 'png'>()
   const [packing, setPacking] = useState<PackingStart>()
+  const [labelAct, setLabelAct] = useState<LabelActStart>()
   const requestId = Number(request.id)
   const count = countSelected(chosen)
   const n = formatNumber(count, t.language)
@@ -114,6 +121,22 @@ export function SelectionActions({ request, chosen }: { request: Row; chosen: Se
           }}
         />
       )}
+      {(['activate', 'spoil', 'lose'] as const).map(
+        verb =>
+          can(`code:label:${verb}`) && (
+            <ActionButton
+              key={verb}
+              action={{
+                key: verb,
+                label: t(`code.label.${verb}Codes`, { n }),
+                icon: labelIcons[verb],
+                danger: verb !== 'activate',
+                reason: refusal,
+                run: () => setLabelAct({ verb, numbers: { requestId, spans: chosen } }),
+              }}
+            />
+          ),
+      )}
       {can('catalog:recall:declare') && (
         <ActionButton
           action={{
@@ -135,6 +158,7 @@ export function SelectionActions({ request, chosen }: { request: Row; chosen: Se
           onClose={() => setLabels(undefined)}
         />
       )}
+      {labelAct && <LabelActDialog start={labelAct} onClose={() => setLabelAct(undefined)} />}
       {packing && <PackingDialog start={packing} onClose={() => setPacking(undefined)} />}
     </>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseCodes, countCodes, toReportBody } from './entry-body.ts'
+import { countCodes, toReportBody } from './entry-body.ts'
 
 const form = {
   stage: 'felling',
@@ -11,11 +11,6 @@ const form = {
 } as const
 
 describe('the report of a form', () => {
-  it('parses pasted codes with any separator', () => {
-    expect(parseCodes('A1\nB2, C3；D4\r\n\r\n')).toEqual(['A1', 'B2', 'C3', 'D4'])
-    expect(parseCodes(undefined)).toEqual([])
-  })
-
   it('counts codes and ranges together, and skips incomplete ranges', () => {
     expect(countCodes('A B', [{ requestId: 1, from: 11, to: 20 }])).toBe(12)
     expect(countCodes('', [{ requestId: 1, from: 20, to: 10 }])).toBe(0)

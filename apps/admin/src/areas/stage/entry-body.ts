@@ -1,11 +1,7 @@
+import { splitCodes } from '../../entity/controls/read-code.ts'
 import type { CodeRequestRange, EntryValues } from './entry-values.ts'
 import type { ReportBody } from '@timbermark/contract/calls'
 import { isAbsent } from '@timbermark/contract/stages'
-
-/** Codes as people paste them: one per line, or separated by commas, blanks or semicolons. */
-export function parseCodes(text: string | null | undefined): string[] {
-  return (text ?? '').split(/[\s,;\uff0c\uff1b\u3001]+/).filter(part => part !== '')
-}
 
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value)
 
@@ -19,7 +15,7 @@ export function countCodes(
     (sum, range) => sum + (isNumber(range?.from) && isNumber(range.to) ? Math.max(0, range.to - range.from + 1) : 0),
     0,
   )
-  return parseCodes(codes).length + inRanges
+  return splitCodes(codes).length + inRanges
 }
 
 /** Only values that are filled in: a cleared field is sent as one that was never filled in. */
@@ -43,7 +39,7 @@ export function toReportBody(reportId: string, form: EntryValues): ReportBody {
     documentCode: form.documentCode,
     operator: form.operator,
     time: form.time,
-    codes: parseCodes(form.codes),
+    codes: splitCodes(form.codes),
     ...(ranges.length > 0 ? { ranges } : {}),
     // A form with a parent code is sent only after the person has confirmed the linking.
     ...(form.parentCode ? { parentCode: form.parentCode, linkCodes: true } : {}),

@@ -35,8 +35,7 @@ export function EntryImport({ onClose }: { onClose: () => void }) {
       entity={stageRecord}
       open
       title={t('stage.entry.import')}
-      types={['xlsx', 'csv']}
-      hint={size => t('stage.entry.importHint', { size, n: number(limits.reportRows) })}
+      hint={size => t('stage.entry.importHint', { size, n: number(limits.listRows) })}
       template={templateId === undefined || circulationId === undefined ? 'missing' : { templateId }}
       fields={{ templateId: String(templateId ?? ''), circulationId: String(circulationId ?? '') }}
       first={

@@ -1,6 +1,4 @@
-import { EnvironmentOutlined } from '@ant-design/icons'
 import type { Listed } from '@timbermark/contract'
-import { Button } from 'antd'
 import { canUse } from '../../entity/actions/permissions.ts'
 import { useCodeCell } from '../../entity/values/code-cell.tsx'
 import { ExportButton } from '../../entity/list/export-button.tsx'
@@ -8,7 +6,7 @@ import { EntityTable } from '../../entity/list/entity-table.tsx'
 import type { Cell } from '../../entity/list/table-props.ts'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
-import { useAddressParam } from '../../entity/list/use-list-state.ts'
+import { useMapSwitch } from '../../entity/map/map-switch.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import { LogMapView } from './log-map.tsx'
 import '../../entity/entity.css'
@@ -18,7 +16,7 @@ export function TraceLogScreen({ entity }: { entity: Listed }) {
   const t = useT()
   const { permissions } = useSession()
   const code = useCodeCell()
-  const [map, setMap] = useAddressParam('map')
+  const { isMapOpen, mapButton } = useMapSwitch()
   const regions = new Intl.DisplayNames([t.locale], { type: 'region' })
   if (!canUse(entity, 'list', permissions)) return <NoPermission />
 
@@ -37,17 +35,11 @@ export function TraceLogScreen({ entity }: { entity: Listed }) {
       cells={cells}
       toolbar={
         <>
-          <Button
-            icon={<EnvironmentOutlined />}
-            aria-expanded={map !== undefined}
-            onClick={() => setMap(map === undefined ? '1' : undefined)}
-          >
-            {t(map === undefined ? 'map.show' : 'map.hide')}
-          </Button>
+          {mapButton}
           {canUse(entity, 'export', permissions) && <ExportButton entity={entity} />}
         </>
       }
-      above={map !== undefined && <LogMapView entity={entity} />}
+      above={isMapOpen && <LogMapView entity={entity} />}
     />
   )
 }

@@ -17,6 +17,7 @@ import './account.css'
 interface Values {
   enabled: boolean
   signIn?: boolean
+  verifyFile?: string
   appId: string
   secret: string
   codeKey: string
@@ -57,10 +58,11 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
 
   useEffect(() => {
     if (dirty) return
-    const { enabled, signIn, appId, miniAppId, miniPath } = account
+    const { enabled, signIn, verifyFile, appId, miniAppId, miniPath } = account
     form.setFieldsValue({
       enabled,
       signIn: signIn ?? undefined,
+      verifyFile: verifyFile ?? undefined,
       appId,
       miniAppId,
       miniPath,
@@ -114,6 +116,15 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
               extra={t('wechat.account.signInHint')}
             >
               <Switch />
+            </Form.Item>
+          )}
+          {account.verifyFile !== null && (
+            <Form.Item
+              name="verifyFile"
+              label={t('wechat.account.verifyFile')}
+              extra={t('wechat.account.verifyFileHint', { host: account.host })}
+            >
+              <Input autoComplete="off" maxLength={80} />
             </Form.Item>
           )}
           <div className="tm-account-halves">

@@ -1,3 +1,4 @@
+import { readTypedNumber } from '@timbermark/client'
 import {
   type Field,
   type FileInfo,
@@ -78,6 +79,7 @@ export function KindControl({ kind, required, labelOf, exact, ...props }: KindCo
           {...(props as ControlProps<number | string>)}
           exact={exact || kind.kind === 'decimal'}
           unit={kind.unit}
+          read={text => readTypedNumber(text, t.language, kind)}
         />
       )
     case 'date':

@@ -1,3 +1,4 @@
+import { readTypedDegrees } from '@timbermark/client'
 import { useT } from '../../shell/index.ts'
 import type { ControlProps } from './control-props.ts'
 import { NumberControl } from './number-control.tsx'
@@ -11,11 +12,16 @@ export function CoordinatesControl({ id, value, onChange, disabled }: ControlPro
     <NumberControl
       id={at === 0 ? id : undefined}
       exact
+      read={text => readTypedDegrees(text, t.language, at === 0 ? 'longitude' : 'latitude')}
       disabled={disabled}
       aria-label={label}
       placeholder={label}
       value={[longitude, latitude][at] || undefined}
-      onChange={degrees => change(at === 0 ? [String(degrees ?? ''), latitude] : [longitude, String(degrees ?? '')])}
+      onChange={typed => {
+        // A text that is no place stays with its reason.
+        const degrees = (typed ?? '') as string
+        change(at === 0 ? [degrees, latitude] : [longitude, degrees])
+      }}
     />
   )
   return (

@@ -1,6 +1,14 @@
 import { HolderOutlined } from '@ant-design/icons'
-import { KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import {
+  type DndContextProps,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
 import { sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
+import type { Translate } from '@timbermark/client'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 
@@ -10,6 +18,20 @@ export const useDragSensors = () =>
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
+
+/** What a screen reader says while a line is dragged and dropped behind another one; the drop itself the form announces. */
+export const describeDrags = (
+  t: Translate,
+  { placeOf, nameAt }: { placeOf: (id: UniqueIdentifier) => number; nameAt: (place: number) => string },
+): NonNullable<DndContextProps['accessibility']> => ({
+  screenReaderInstructions: { draggable: t('entity.dragHint') },
+  announcements: {
+    onDragStart: ({ active }) => t('entity.dragged', { n: placeOf(active.id) }),
+    onDragOver: ({ over }) => (over ? t('stage.template.behind', { before: nameAt(placeOf(over.id)) }) : undefined),
+    onDragEnd: () => undefined,
+    onDragCancel: () => t('entity.dragCancelled'),
+  },
+})
 
 interface LineProps {
   id: string

@@ -5,15 +5,17 @@ import type { ReactNode } from 'react'
 import { useT } from '../../shell/index.ts'
 import { entityLabel } from '../labels.ts'
 import { ImportFile } from './import-file.tsx'
+import { ImportPreview } from './import-preview.tsx'
 import { ImportProblems } from './import-problems.tsx'
 import { ImportProgress } from './import-progress.tsx'
+import { ImportSource } from './import-source.tsx'
 import { type ImportAnswer, useImport } from './use-import.ts'
 
 interface ImportDialogProps<Answer extends ImportAnswer> {
   entity: Listed
   open: boolean
   onClose: () => void
-  /** Accepted file extensions; `xlsx` by default. */
+  /** Accepted file extensions; `xlsx` and `csv` by default. */
   types?: string[]
   /** The line under the drop area. Gets the largest file size as text. */
   hint?: (size: string) => string
@@ -28,8 +30,8 @@ interface ImportDialogProps<Answer extends ImportAnswer> {
   option?: ReactNode
   /** Text that says what a file without errors would do. */
   clean?: (answer: Answer) => string
-  /** Path of the progress of the file that is sent under this name. */
-  progress?: (name: string) => string
+  /** Largest file, and most rows below the heading, where they are not those of lists. */
+  limit?: { kilobytes: number; rows: number }
   /** Content of the last step. */
   done?: (answer: Answer) => ReactNode
 }
@@ -43,13 +45,16 @@ export function ImportDialog<Answer extends ImportAnswer>({ open, ...rest }: Imp
 }
 
 function OpenDialog<Answer extends ImportAnswer>(props: Omit<ImportDialogProps<Answer>, 'open'>) {
-  const { entity, hint, template, progress, done, onClose } = props
-  const t = useT()
-  const { step, file, checked, imported, problem, busy, ...run } = useImport<Answer>(
+  const {
     entity,
-    props.fields,
-    progress !== undefined,
-  )
+    hint,
+    template,
+    done,
+    onClose,
+    limit = { kilobytes: limits.listKilobytes, rows: limits.listRows },
+  } = props
+  const t = useT()
+  const { step, file, checked, imported, problem, busy, ...run } = useImport<Answer>(entity, props.fields)
   const number = (n: number) => formatNumber(n, t.language)
   const rowsOf = (answer: ImportAnswer | undefined) => number(answer?.rows ?? 0)
   const clean = checked !== undefined && checked.errors.length === 0 && checked.rows > 0
@@ -58,7 +63,7 @@ function OpenDialog<Answer extends ImportAnswer>(props: Omit<ImportDialogProps<A
     <Modal
       open
       title={props.title ?? t('entity.importTitle', { name: entityLabel(t, entity) })}
-      width={760}
+      width={step === 1 ? 1040 : 760}
       mask={{ closable: false }}
       // Closing while rows are being stored would look like a cancellation; a check may be cancelled.
       closable={{ disabled: run.storing }}
@@ -68,7 +73,7 @@ function OpenDialog<Answer extends ImportAnswer>(props: Omit<ImportDialogProps<A
         step === 0 ? (
           <>
             <Button onClick={onClose}>{t('action.cancel')}</Button>
-            <Button type="primary" disabled={!file || missing} loading={busy} onClick={run.check}>
+            <Button type="primary" disabled={!file || missing} loading={busy} onClick={() => run.check()}>
               {t('entity.importCheck')}
             </Button>
           </>
@@ -99,16 +104,17 @@ function OpenDialog<Answer extends ImportAnswer>(props: Omit<ImportDialogProps<A
         ]}
       />
       {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" />}
-      {busy && progress && <ImportProgress path={progress(run.name)} />}
+      {busy && <ImportProgress name={run.name} />}
       {step === 0 && (
         <ConfigProvider componentDisabled={busy}>
           {props.first}
           <ImportFile
             file={file}
             busy={busy}
-            types={props.types}
+            types={props.types ?? ['xlsx', 'csv']}
+            kilobytes={limit.kilobytes}
             missing={missing}
-            hint={size => hint?.(size) ?? t('entity.importHint', { size, n: number(limits.importRows) })}
+            hint={size => hint?.(size) ?? t('entity.importHint', { size, n: number(limit.rows) })}
             onFile={run.take}
             onTemplate={() => run.downloadTemplate(missing ? {} : template)}
           />
@@ -128,7 +134,20 @@ function OpenDialog<Answer extends ImportAnswer>(props: Omit<ImportDialogProps<A
                   })
             }
           />
+          {checked.source && <ImportSource source={checked.source} busy={busy} onChoose={run.check} />}
           {checked.errors.length > 0 && <ImportProblems entity={entity} errors={checked.errors} more={checked.more} />}
+          {clean && checked.notes && checked.notes.length > 0 && (
+            <>
+              <Alert
+                showIcon
+                type="info"
+                className="tm-form-problems"
+                title={t('entity.importNotes', { n: number(checked.notes.length) })}
+              />
+              <ImportProblems entity={entity} errors={checked.notes} />
+            </>
+          )}
+          {checked.preview && checked.preview.rows.length > 0 && <ImportPreview preview={checked.preview} />}
         </>
       )}
       {step === 2 &&

@@ -1,6 +1,5 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
 import { formatBytes } from '@timbermark/client'
-import { limits } from '@timbermark/contract'
 import { Button, Upload } from 'antd'
 import { useT } from '../../shell/index.ts'
 import { acceptOf, checkFile } from '../form/upload-check.ts'
@@ -14,16 +13,17 @@ interface ImportFileProps {
   busy?: boolean
   /** No file can be chosen while what the template depends on is missing. */
   missing?: boolean
-  /** Accepted file extensions; `xlsx` by default. */
-  types?: string[]
+  /** Accepted file extensions. */
+  types: string[]
+  kilobytes: number
   /** The line under the drop area. Gets the largest file size as text. */
   hint: (size: string) => string
 }
 
 /** The first step of an import: the template to fill in, and the drop area for the filled one. */
-export function ImportFile({ file, onFile, onTemplate, busy, missing, types = ['xlsx'], hint }: ImportFileProps) {
+export function ImportFile({ file, onFile, onTemplate, busy, missing, types, kilobytes, hint }: ImportFileProps) {
   const t = useT()
-  const rule = { types, maxBytes: limits.importKilobytes * 1024, maxItems: 1 }
+  const rule = { types, maxBytes: kilobytes * 1024, maxItems: 1 }
   function take(chosen: File) {
     const issue = checkFile('file', rule, chosen, 0, t.language)
     onFile(issue ? undefined : chosen, issue && t(`error.${issue.error}`, issue.params))

@@ -7,15 +7,15 @@ type Progressed = { done: number; total: number }
 
 const everyMs = 700
 
-/** Progress of the server with a file, polled while it works. Shows nothing when the server does not answer it. */
-export function ImportProgress({ path }: { path: string }) {
+/** Progress of the server with the file that was sent under this name, polled while it works. Shows nothing when the server does not answer it. */
+export function ImportProgress({ name }: { name: string }) {
   const t = useT()
   const client = useClient()
   const [percent, setPercent] = useState<number>()
   useEffect(() => {
     const poll = async () => {
       try {
-        const progress = await client.get<Progressed | null>(path)
+        const progress = await client.get<Progressed | null>(`/common/importProgress/${name}`)
         if (progress && progress.total > 0)
           setPercent(Math.min(100, Math.floor((progress.done / progress.total) * 100)))
       } catch {
@@ -24,7 +24,7 @@ export function ImportProgress({ path }: { path: string }) {
     }
     const timer = setInterval(poll, everyMs)
     return () => clearInterval(timer)
-  }, [client, path])
+  }, [client, name])
   if (percent === undefined) return null
   return (
     <div className="tm-import-progress" role="status">

@@ -4,14 +4,21 @@ import { useState } from 'react'
 import { useClient, useT } from '../../shell/index.ts'
 import { type HeadersFor, useSendOnce } from '../form/use-send-once.ts'
 import { useRefresh } from '../use-entity.ts'
+import type { TablePreview } from './import-preview.tsx'
 import type { RowError } from './import-problems.tsx'
+import type { TableChoice, TableSource } from './import-source.tsx'
 
 /** The server's answer about a file: how many rows it has and what is wrong with them. Some imports answer more. */
 export interface ImportAnswer {
   rows: number
   errors: RowError[]
+  /** How cells that have several meanings were understood. */
+  notes?: RowError[]
   /** The check stopped early; there may be more errors. */
   more?: boolean
+  /** How the table was understood, and its first rows as they will be stored. */
+  source?: TableSource
+  preview?: TablePreview
 }
 
 interface ImportUpload {
@@ -22,13 +29,8 @@ interface ImportUpload {
 /**
  * The steps of an import and its requests: 0 file, 1 check, 2 done.
  * @param fields form fields sent with the file
- * @param hasProgress whether the file is sent under a name by which its progress can be polled
  */
-export function useImport<Answer extends ImportAnswer>(
-  entity: Listed,
-  fields: Record<string, string> | undefined,
-  hasProgress: boolean,
-) {
+export function useImport<Answer extends ImportAnswer>(entity: Listed, fields: Record<string, string> | undefined) {
   const t = useT()
   const client = useClient()
   const refresh = useRefresh(entity)
@@ -50,7 +52,9 @@ export function useImport<Answer extends ImportAnswer>(
       const errors = error instanceof ApiError ? errorsOf(error.data) : []
       if (errors.length > 0) {
         const more = error instanceof ApiError && error.more.errors ? { more: true } : {}
-        setChecked(before => ({ rows: 0, ...before, errors, ...more }) as Answer)
+        const { source, preview } = (error instanceof ApiError ? error.data : {}) as Partial<Answer>
+        const understood = { ...(source && { source }), ...(preview && { preview }) }
+        setChecked(before => ({ rows: 0, ...before, ...understood, errors, ...more }) as Answer)
         setStep(1)
       }
       setProblem(describeError(t, error).text || t('error.unknown'))
@@ -58,7 +62,7 @@ export function useImport<Answer extends ImportAnswer>(
   }
 
   async function send(mode: 'check' | 'commit', upload: ImportUpload, headersFor?: HeadersFor) {
-    const sentFields = { ...upload.fields, ...(hasProgress ? { progress: name } : {}), mode }
+    const sentFields = { ...upload.fields, progress: name, mode }
     const answer = await client.upload<Partial<Answer> | null>(upload.file, {
       path: `${path}/importData`,
       fields: sentFields,
@@ -88,10 +92,11 @@ export function useImport<Answer extends ImportAnswer>(
     },
     downloadTemplate: (query: Parameters<typeof client.download>[1]) =>
       run(reading, async () => void (await client.download(`${path}/importTemplate`, query))),
-    check() {
+    /** @param choice what a person chose about how to understand the file */
+    check(choice: TableChoice = {}) {
       if (!file) return
       run(reading, async () => {
-        const upload = { file, fields }
+        const upload = { file, fields: { ...fields, ...choice } }
         setChecked(await send('check', upload))
         setCheckedUpload(upload)
         setStep(1)

@@ -1,10 +1,11 @@
-import { ColumnHeightOutlined, PrinterOutlined, ReloadOutlined } from '@ant-design/icons'
+import { ColumnHeightOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useT } from '../../shell/index.ts'
 import { densities, setDensity, useFrame } from '../../shell/theme/settings.ts'
 import { ActionButton } from '../actions/action-button.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import type { Preferences } from './preferences.ts'
+import { RefreshButton } from './refresh-button.tsx'
 
 interface ListToolsProps {
   columns: readonly { name: string; label: string }[]
@@ -24,14 +25,7 @@ export function ListTools({ columns, preferences, refreshing, table, onRefresh, 
   const { density: chosen } = useFrame()
   return (
     <div className="tm-list-tools">
-      <Tooltip title={t('action.refresh')}>
-        <Button
-          icon={<ReloadOutlined spin={refreshing} />}
-          aria-label={t('action.refresh')}
-          aria-busy={refreshing}
-          onClick={onRefresh}
-        />
-      </Tooltip>
+      <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
       {table && onPrint && (
         <Tooltip title={t('entity.print')}>
           <ActionButton

@@ -12,7 +12,7 @@ const reading = readingOf(batch)
 
 const sealBatch: TransitionRule = {
   effect: (db, actor, { id }, { services }) =>
-    resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [Number(id)] }),
+    resealRows(db, services, actor.tenantId, { kind: 'batch', ids: [Number(id)] }),
 }
 const lifecycle = new Lifecycle(batch, { activate: sealBatch, close: sealBatch, void: sealBatch })
 

@@ -23,7 +23,7 @@ import {
   loadFactsInRanges,
   lockCodeRequests,
 } from '../code/directory/range-facts.ts'
-import { codeAt } from '../code/packing/parse-codes.ts'
+import { codeAt } from '../code/directory/parse-codes.ts'
 import { resealRows, resealRequests } from '../ledger/sealing/seal-rows.ts'
 
 interface RecallContext {
@@ -90,7 +90,7 @@ async function recallBatch(scene: RecallContext, body: Body, batchId: number) {
   )
   if (currentRecall) throw new Refusal('catalog.batchRecalled')
   const id = await insertRecall(scene, body, { batchId })
-  await resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [batchId] })
+  await resealRows(db, services, actor.tenantId, { kind: 'batch', ids: [batchId] })
   return { id, codes: null }
 }
 
@@ -108,7 +108,7 @@ async function recallCodes(scene: RecallContext, body: Body) {
   await assertPieceLimit(scene, ranges)
   const id = await insertRecall(scene, body, { first: ranges[0]!, codes: count })
   await addFacts(db, 'recalled_code', ranges, { tenant_id: actor.tenantId, recall_id: id })
-  await resealRequests(db, services.secrets, actor.tenantId, requests)
+  await resealRequests(db, services, actor.tenantId, requests)
   return { id, codes: count }
 }
 

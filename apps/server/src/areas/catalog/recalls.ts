@@ -9,8 +9,8 @@ import { currentTenant, type Sql, sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadRecalls } from '../code/directory/recalls-of-codes.ts'
-import { openOwnCode } from '../code/packing/parse-codes.ts'
-import { assertRequestsInScope } from '../code/packing/codes-in-scope.ts'
+import { openOwnCode } from '../code/directory/parse-codes.ts'
+import { assertRequestsInScope } from '../code/directory/codes-in-scope.ts'
 import { resealRows, resealRequests } from '../ledger/sealing/seal-rows.ts'
 import { lockCodeRequests } from '../code/directory/range-facts.ts'
 import { recallGoods } from './declare-recall.ts'
@@ -64,7 +64,7 @@ export const recallLifecycle = new Lifecycle(recall, {
       if (batchId !== null) {
         // Locks the batch, so that concurrent sealing of it waits.
         await db.one(sql`select id from batch where tenant_id = ${actor.tenantId} and id = ${batchId} for update`)
-        return resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [batchId] })
+        return resealRows(db, services, actor.tenantId, { kind: 'batch', ids: [batchId] })
       }
       const rows = await db.query<{ request: number }>(sql`
         select distinct request_number as request from recalled_code where tenant_id = ${actor.tenantId} and recall_id = ${id}`)
@@ -73,7 +73,7 @@ export const recallLifecycle = new Lifecycle(recall, {
       await db.execute(
         sql`update recalled_code set current = false where tenant_id = ${actor.tenantId} and recall_id = ${id}`,
       )
-      return resealRequests(db, services.secrets, actor.tenantId, requests)
+      return resealRequests(db, services, actor.tenantId, requests)
     },
   },
 })

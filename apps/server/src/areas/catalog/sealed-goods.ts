@@ -60,8 +60,8 @@ async function checkSealed(
 function sealedGoods(facts: SealedFacts): EntityHooks {
   return {
     beforeWrite: (db, actor, body, before) => checkSealed(db, actor, body, before, facts),
-    afterEdit: (db, { secrets }, actor, id) =>
-      resealRows(db, secrets, actor.tenantId, { kind: facts.kind, ids: [id], hasNewReason: true }),
+    afterEdit: (db, services, actor, id) =>
+      resealRows(db, services, actor.tenantId, { kind: facts.kind, ids: [id], hasNewReason: true }),
   }
 }
 
@@ -70,12 +70,12 @@ export const batchHooks: EntityHooks = sealedGoods(batchFacts)
 
 /** Public pages show the name of a product's category, so its products are sealed again. */
 export const categoryHooks: EntityHooks = {
-  async afterEdit(db, { secrets }, actor, id) {
+  async afterEdit(db, services, actor, id) {
     const rows = await db.query<{ id: number }>(
       sql`
         select id from product
         where tenant_id = ${actor.tenantId} and category_id = ${id} and subject is not null order by id for update`,
     )
-    await resealRows(db, secrets, actor.tenantId, { kind: 'product', ids: rows.map(row => row.id) })
+    await resealRows(db, services, actor.tenantId, { kind: 'product', ids: rows.map(row => row.id) })
   },
 }

@@ -6,8 +6,8 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import type { CodeRange, KnownCode } from '../code/directory/range-facts.ts'
-import { assertRequestsInScope } from '../code/packing/codes-in-scope.ts'
-import { parseNamedCodes } from './parse-step.ts'
+import { assertRequestsInScope } from '../code/directory/codes-in-scope.ts'
+import { parseNamedCodes } from '../code/directory/parse-own-codes.ts'
 import type { StepDocument } from './documents.ts'
 
 /** At most this many steps are answered. */

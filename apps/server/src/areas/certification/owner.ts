@@ -10,29 +10,9 @@ import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import type { CodeRange } from '../code/directory/range-facts.ts'
-import { codeAt } from '../code/packing/parse-codes.ts'
-import { assertRequestsInScope } from '../code/packing/codes-in-scope.ts'
-import { type NamedCodes, type NumberedCodes, parseNamedCodes, parseNumberedCodes, mergeRanges } from './parse-step.ts'
+import { type NamedCodes, type NumberedCodes, parseOwnCodes } from '../code/directory/parse-own-codes.ts'
 import { loadReviewDocuments } from './documents.ts'
 import { checkReview, type StepContext, type Step, takeStep } from './step.ts'
-
-/** Parses the own codes that a body names; all their requests must be in scope. @throws Refusal stage.foreignCode among others */
-async function parseOwnCodes(
-  { services, db, actor }: StepContext,
-  verb: string,
-  body: NamedCodes & { numbers: NumberedCodes },
-): Promise<CodeRange[]> {
-  const ranges = mergeRanges([
-    ...(await parseNamedCodes(services, body, code => code.entry.tenantId === actor.tenantId)),
-    ...(await parseNumberedCodes(services, db, actor, body.numbers)),
-  ])
-  const requests = [...new Set(ranges.map(({ request }) => request))]
-  await assertRequestsInScope(db, actor, `certification:authorization:${verb}`, requests, request =>
-    codeAt(services, request, ranges.find(range => range.request === request)!.from),
-  )
-  return ranges
-}
 
 type OwnStepCall = Pick<Call, 'services' | 'actor' | 'language'> & { body: NamedCodes & { numbers: NumberedCodes } }
 
@@ -44,7 +24,7 @@ async function runOwnStep(
 ): Promise<{ codes: number }> {
   return services.database.withTenant(actor.tenantId, async db => {
     const scene: StepContext = { services, db, actor, language, recordedAt: new Date() }
-    const ranges = await parseOwnCodes(scene, permission, body)
+    const ranges = await parseOwnCodes(scene, `certification:authorization:${permission}`, body)
     return { codes: await takeStep(scene, { ...(await stepOf(scene)), owner: actor.tenantId, ranges }) }
   })
 }

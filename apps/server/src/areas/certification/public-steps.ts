@@ -2,7 +2,7 @@ import type { CertificationState } from '@timbermark/contract'
 import type { TraceCertification } from '@timbermark/contract/trace'
 import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { toSealedCertificate, loadSteps, type CurrentCertification, notAuthorized } from './seal-step.ts'
+import { toSealedCertificate, loadSteps, type CurrentCertification, notAuthorized } from './step-facts.ts'
 
 /** The browser proves every step, so at most this many are answered. */
 const maxSteps = 200

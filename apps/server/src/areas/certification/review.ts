@@ -1,7 +1,7 @@
 import { judgeCodes } from '@timbermark/contract/calls'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { parseNamedCodes, mergeRanges } from './parse-step.ts'
+import { parseNamedCodes, mergeRanges } from '../code/directory/parse-own-codes.ts'
 import { loadReviewDocuments } from './documents.ts'
 import { checkReview, type StepContext, takeStep } from './step.ts'
 

@@ -8,9 +8,10 @@ import { invalid } from '../../platform/refusal.ts'
 import { phrase } from '@timbermark/phrases/all'
 import type { Services } from '../../platform/services.ts'
 import { type CodeRange, lockCodeRequests } from '../code/directory/range-facts.ts'
-import { codeAt } from '../code/packing/parse-codes.ts'
+import { codeAt } from '../code/directory/parse-codes.ts'
 import { type CertifiedRange, loadCertifications } from '../code/directory/certified-ranges.ts'
 import { type CodeOf, type MovedRange, moveRanges, replaceRanges } from './current-ranges.ts'
+import { useLabels } from '../code/life/use-labels.ts'
 import { sealSteps } from './seal-step.ts'
 import { type ReviewDocument, toStepDocument, linkReviewDocuments } from './documents.ts'
 
@@ -60,6 +61,7 @@ export async function takeStep(
   const to = await moveRanges(pieces, verb, codeOf, stateWordOf(language), authorized)
   const steps = await addSteps({ db, actor, recordedAt }, step, to)
   const isSubmission = verb === 'submit' || verb === 'authorize' || verb === 'resubmit'
+  if (isSubmission) await useLabels({ services, db, actor, language, recordedAt }, ranges, 'certification')
   await replaceRanges(db, owner, {
     pieces,
     to,
@@ -68,7 +70,7 @@ export async function takeStep(
     ...(isSubmission && { submittedBy: actor.accountId }),
     actor,
   })
-  await sealSteps(db, services.secrets, owner, steps)
+  await sealSteps(db, services, owner, steps)
   await linkReviewDocuments(db, actor, owner, steps, step.documents ?? [])
   return countSerials(to)
 }

@@ -1,6 +1,15 @@
 import { Readable } from 'node:stream'
 import { limits } from '@timbermark/contract'
-import { fileContent, largestUpload, ownFile, uploadFile, uploadPiece, uploadState } from '@timbermark/contract/calls'
+import {
+  fileContent,
+  importProgress,
+  largestUpload,
+  ownFile,
+  uploadFile,
+  uploadPiece,
+  uploadState,
+} from '@timbermark/contract/calls'
+import { getProgress } from '../../entity/table/progress.ts'
 import { runOutsideEffect } from '../../platform/database/call-scope.ts'
 import { Answer, FileAnswer, type RouteSpec, contentDisposition, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -69,6 +78,9 @@ export const fileRoutes: RouteSpec[] = [
       'content-disposition': contentDisposition(file.name, isInline),
     })
   }),
+  serve(importProgress, async ({ services, actor, params }) =>
+    getProgress(services.database, actor, params.name ?? ''),
+  ),
   serve(ownFile, async ({ services, actor, query }) => {
     const row = await services.database.withTenant(actor.tenantId, db =>
       db.maybe<{ id: string; name: string; type: string; sha256: string; owner: string | null }>(

@@ -14,17 +14,22 @@ import { registerConsistency } from './log/consistency.ts'
 import { withCosignatures } from './witnesses/cosignatures.ts'
 import { readKeyChanges } from './log/key-changes.ts'
 import { ledgerLog, logOf } from './log/log.ts'
-import { immutableCache, sendNotFound, allowAnyOrigin } from './log/public-answer.ts'
+import { immutableCache, sendDamaged, sendNotFound, allowAnyOrigin } from './log/public-answer.ts'
 import { LedgerView, tileTreesOf } from './log/proofs.ts'
 import { noteServedHead } from './log/served-heads.ts'
-import { newestHead } from './log/store.ts'
-import { TilesDamaged } from './log/tile-trees.ts'
+import { checkpointOf, newestHead } from './log/store.ts'
+import { TilesDamaged } from './log/damage.ts'
 
 /** `cache-control` of partial tiles and other files that change: clients stop asking for a partial tile once it is full. */
 const partialTileCache = 'public, max-age=300'
 
 /** Registers the public files of the ledger (C2SP tlog-tiles): checkpoint, tiles, entry bundles, verifier key, declared breaks. */
 export function registerLedger(app: App, services: Services): void {
+  // Elsewhere a slash at the end is ignored; a file of the log has one address.
+  app.addHook('onRequest', async (request, reply) => {
+    const [path = ''] = request.url.split('?', 1)
+    if (path.startsWith('/ledger/') && path.endsWith('/')) return sendNotFound(allowAnyOrigin(reply))
+  })
   // Creates the cache, so that operators see it from the start, before the first proof.
   tileTreesOf(services.database)
   // A bundle of entries may be 16 MB, so that few are in memory at once.
@@ -36,10 +41,12 @@ export function registerLedger(app: App, services: Services): void {
     maxWaitMs: 4000,
   })
   const read = <T>(work: (db: Db) => Promise<T>) => services.database.withoutTenant(work)
+  const whenDamaged = { errorHandler: sendDamaged(services) }
 
-  app.get('/ledger/checkpoint', async (_request, reply) => {
+  app.get('/ledger/checkpoint', whenDamaged, async (_request, reply) => {
     const head = await read(async db => {
       const newest = await newestHead(db)
+      if (newest) checkpointOf(newest)
       noteServedHead(db.database, newest)
       return newest && withCosignatures(db, newest)
     })
@@ -75,7 +82,7 @@ export function registerLedger(app: App, services: Services): void {
     return text ? reply.type('text/plain; charset=utf-8').send(text) : sendNotFound(reply)
   })
 
-  app.get<{ Params: { '*': string } }>('/ledger/tile/*', async (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/ledger/tile/*', whenDamaged, async (request, reply) => {
     const tile = parseTile(request.params['*'])
     if (!tile) return sendNotFound(allowAnyOrigin(reply))
     let bytes: Buffer | undefined
@@ -87,12 +94,6 @@ export function registerLedger(app: App, services: Services): void {
       if (error instanceof Busy)
         return allowAnyOrigin(reply).code(503).header('retry-after', '3').type('text/plain').send('Busy\n')
       if (error instanceof CallerGone) return reply.code(503).send()
-      // Monitors must neither get nor cache bytes that nobody signed.
-      if (error instanceof TilesDamaged) {
-        services.log.fatal(error.message)
-        services.alarms.raise('ledgerFaults', { found: 1 })
-        return allowAnyOrigin(reply).code(503).header('cache-control', 'no-store').type('text/plain').send('Damaged\n')
-      }
       throw error
     }
     allowAnyOrigin(reply)

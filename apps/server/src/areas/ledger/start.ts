@@ -1,15 +1,17 @@
 import type { Services } from '../../platform/services.ts'
 import { compareLedger } from './recovery/compare.ts'
 import { ledgerLog } from './log/log.ts'
+import type { ListScripts } from './log/script-releases.ts'
 import { Sequencer } from './log/sequencer.ts'
 import { startWitnesses } from './witnesses/witnesses.ts'
 
 const hourMs = 3_600_000
 
-/** Creates the sequencer of this installation, not yet running. */
-export function makeSequencer(services: Services): Sequencer {
-  const { database, secrets, rollbackGuard: memory, alarms, log } = services
-  return new Sequencer({ database, secrets, log: ledgerLog(services), memory, alarms, logger: log })
+/** Creates the sequencer of this installation, not yet running. @param scripts of the public page, which it enters when they are new */
+export function makeSequencer(services: Services, scripts?: ListScripts): Sequencer {
+  const { database, secrets, settings, rollbackGuard: memory, alarms, log } = services
+  const everyMs = settings.ledgerEverySeconds * 1000
+  return new Sequencer({ database, secrets, log: ledgerLog(services), memory, alarms, logger: log, everyMs, scripts })
 }
 
 /**
@@ -17,7 +19,7 @@ export function makeSequencer(services: Services): Sequencer {
  * turns by a lock. Also asks witnesses for their cosignatures. The start does not wait for the comparison; the first
  * signature does.
  */
-export function startLedger(services: Services): { stop(): Promise<void> } {
+export function startLedger(services: Services, scripts?: ListScripts): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
   const compare = () =>
@@ -28,7 +30,7 @@ export function startLedger(services: Services): { stop(): Promise<void> } {
           services.log.error({ err: error }, 'the ledger could not be compared with the signed heads')
       },
     )
-  const sequencer = makeSequencer(services)
+  const sequencer = makeSequencer(services, scripts)
   const witnesses = startWitnesses(services)
   let comparing = compare().then(() => {
     if (!signal.aborted) sequencer.start()

@@ -27,3 +27,9 @@ export async function loadFindOtherCountry(): Promise<FindOtherCountry> {
     return touches ? undefined : actual
   }
 }
+
+/** Loads a test for the open sea, farther from every outline than piers and anchorages are; without the outlines it is always false. */
+export async function loadIsOpenSea(): Promise<(point: readonly [longitude: number, latitude: number]) => boolean> {
+  const places = await loadPlaces().catch(() => undefined)
+  return ([longitude, latitude]) => places !== undefined && places.placeOf(longitude, latitude) === null
+}

@@ -8,6 +8,7 @@ import {
   type Issue,
   normaliseIdentification,
   plainText,
+  tidyText,
   reservedIdentifications,
 } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
@@ -18,6 +19,7 @@ import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { SealingServices } from '../ledger/sealing/as-sealed.ts'
 import { resealRows } from '../ledger/sealing/seal-rows.ts'
 import { hashPassword } from '../system/identity/passwords.ts'
 import { isSignInNameTaken } from '../system/identity/sign-in-names.ts'
@@ -95,7 +97,7 @@ export async function checkNewEnterprise(db: Db, body: Row): Promise<string> {
     field: string,
   ) => new Refusal(error, {}, { issues: [{ field, error }] })
   if (reservedSkeletons.has(skeleton)) throw refuse('tenant.identificationReserved', 'identification')
-  const name = plainText(fields.name as string)
+  const name = tidyText(fields.name as string)
   const taken = await db.maybe<{ named: boolean }>(
     sql`select skeleton <> ${skeleton} as named from enterprise where skeleton = ${skeleton} or lower(name) = ${name.toLowerCase()} order by 1 limit 1`,
   )
@@ -122,7 +124,7 @@ export async function addEnterprise(
   await checkNewEnterprise(db, body)
   const { fields, administrator, email, phone } = parseNewEnterprise(body)
   const identification = fields.identification as string
-  const name = plainText(fields.name as string)
+  const name = tidyText(fields.name as string)
   const created = await createEnterprise(
     db,
     secrets,
@@ -166,7 +168,7 @@ export async function endSessions(db: Db, tenantId: number): Promise<number> {
 /** @throws Refusal notFound, tenant.platform */
 export async function changeEnterpriseStatus(
   db: Db,
-  secrets: Secrets,
+  services: SealingServices,
   actor: Actor,
   id: number,
   status: string,
@@ -176,7 +178,7 @@ export async function changeEnterpriseStatus(
     update enterprise set status = ${status}, rights_epoch = rights_epoch + 1, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
   if (touched === 0) throw new Refusal('notFound')
   await updateDisabledFlags(db, id)
-  await resealRows(db, secrets, id, { kind: 'enterprise', ids: [id] })
+  await resealRows(db, services, id, { kind: 'enterprise', ids: [id] })
   await notifyDirectoryChange(db, { tenantId: id })
   if (status === '1') await endSessions(db, id)
 }

@@ -51,7 +51,7 @@ export const enterpriseRoutes: RouteSpec[] = [
       }
       await editRow(db, services, enterprise, actor, body)
       await updateDisabledFlags(db, idOf(body.id))
-      await resealRows(db, services.secrets, idOf(body.id), { kind: 'enterprise', ids: [idOf(body.id)] })
+      await resealRows(db, services, idOf(body.id), { kind: 'enterprise', ids: [idOf(body.id)] })
       await notifyDirectoryChange(db, { tenantId: idOf(body.id) })
     })
     if (body.status === '1') await services.database.acrossTenants('enterprise', db => endSessions(db, idOf(body.id)))
@@ -60,9 +60,7 @@ export const enterpriseRoutes: RouteSpec[] = [
     enterpriseView,
     'Enables or disables an enterprise; disabling it ends its sessions at once',
     ({ services, actor }, id, status) =>
-      services.database.acrossTenants('enterprise', db =>
-        changeEnterpriseStatus(db, services.secrets, actor, id, status),
-      ),
+      services.database.acrossTenants('enterprise', db => changeEnterpriseStatus(db, services, actor, id, status)),
   ),
   serve(resetAdministratorCall, call =>
     resetAdministrator(call.services, call, idOf(call.body.id), call.body.secondFactor === true),

@@ -12,6 +12,7 @@ import { PlatformError } from './answers.ts'
 import { PlatformKeys } from './keys.ts'
 import { isCodeKey } from './package.ts'
 import { withToken } from './tokens.ts'
+import { verifyFileName, verifyTokenOf } from './verify-file.ts'
 
 const appIdForm = new RegExp(platformRequest.fields.miniAppId.pattern)
 const pathForm = new RegExp(platformRequest.fields.miniPath.pattern)
@@ -28,6 +29,9 @@ function issuesOf(input: AccountInput, has: { secret: boolean }): Issue[] {
     if (text !== '' && !appIdForm.test(text))
       issues.push({ field, error: 'pattern', params: { said: 'platformAppId' } })
   }
+  const verifyFile = textOf(input, 'verifyFile')
+  if (verifyFile !== '' && verifyTokenOf(verifyFile) === undefined)
+    issues.push({ field: 'verifyFile', error: 'pattern', params: { said: 'verifyFile' } })
   const path = textOf(input, 'miniPath')
   if (path.length > 200) issues.push({ field: 'miniPath', error: 'tooLong', params: { max: 200 } })
   else if (path !== '' && !pathForm.test(path))
@@ -75,14 +79,20 @@ async function save(
   const codeKey = sealSecret(keys, input, 'codeKey', 'code-key', before?.code_key, was)
   const miniSecret = sealSecret(keys, input, 'miniSecret', 'mini-secret', before?.mini_secret, was)
   const column = (name: string): Sql => sql`${textOf(input, name) || null}`
+  // The host is the operator's: nobody else may have it confirmed for their account.
+  const isOperator = tenantId === platformTenant
+  const verifyToken =
+    !isOperator || input.verifyFile === undefined
+      ? (before?.verify_token ?? null)
+      : (verifyTokenOf(textOf(input, 'verifyFile')) ?? null)
   await db.execute(sql`
-    insert into wechat_account as a (tenant_id, enabled, sign_in, entrance, app_id, mini_app_id, mini_path,
+    insert into wechat_account as a (tenant_id, enabled, sign_in, entrance, verify_token, app_id, mini_app_id, mini_path,
       key_version, secret, code_key, mini_secret, updated_by)
-    values (${tenantId}, ${input.enabled === true}, ${input.signIn === true && tenantId === platformTenant},
-      ${before?.entrance ?? createToken(tenantId, 18)}, ${column('appId')}, ${column('miniAppId')},
+    values (${tenantId}, ${input.enabled === true}, ${input.signIn === true && isOperator},
+      ${before?.entrance ?? createToken(tenantId, 18)}, ${verifyToken}, ${column('appId')}, ${column('miniAppId')},
       ${column('miniPath')}, ${keys.version}, ${secret}, ${codeKey}, ${miniSecret}, ${accountId})
     on conflict (tenant_id) do update
-    set enabled = excluded.enabled, sign_in = excluded.sign_in, app_id = excluded.app_id, mini_app_id = excluded.mini_app_id, mini_path = excluded.mini_path,
+    set enabled = excluded.enabled, sign_in = excluded.sign_in, verify_token = excluded.verify_token, app_id = excluded.app_id, mini_app_id = excluded.mini_app_id, mini_path = excluded.mini_path,
       key_version = excluded.key_version, secret = excluded.secret, code_key = excluded.code_key, mini_secret = excluded.mini_secret,
       updated_by = excluded.updated_by, updated_at = excluded.updated_at`)
   // Stored tokens belong to the earlier credentials.
@@ -97,6 +107,7 @@ export const accountRoutes: RouteSpec[] = [
       return {
         enabled: row?.enabled ?? false,
         signIn: isPlatform(actor) ? (row?.sign_in ?? false) : null,
+        verifyFile: isPlatform(actor) ? (row?.verify_token ? verifyFileName(row.verify_token) : '') : null,
         appId: row?.app_id ?? '',
         miniAppId: row?.mini_app_id ?? '',
         miniPath: row?.mini_path ?? '',

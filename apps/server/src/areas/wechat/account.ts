@@ -14,6 +14,7 @@ export interface AccountRow {
   /** Visitors of the public page are identified; only the operator's setting counts. */
   sign_in: boolean
   entrance: string
+  verify_token: string | null
   app_id: string | null
   mini_app_id: string | null
   mini_path: string | null
@@ -39,7 +40,7 @@ export type AccountState = 'none' | 'off' | 'noKey' | 'ready'
 
 export function accountRow(db: Db, tenantId: number): Promise<AccountRow | undefined> {
   return db.maybe<AccountRow>(sql`
-    select enabled, sign_in, entrance, app_id, mini_app_id, mini_path, key_version, secret, code_key, mini_secret, updated_at
+    select enabled, sign_in, entrance, verify_token, app_id, mini_app_id, mini_path, key_version, secret, code_key, mini_secret, updated_at
     from wechat_account where tenant_id = ${tenantId}`)
 }
 

@@ -1,5 +1,12 @@
 import { activateCodes, listActivations, retryActivation } from '@timbermark/contract/calls'
-import { checkField, type Issue, isEan, type MiniVersion, platformRequest } from '@timbermark/contract'
+import {
+  checkField,
+  type Issue,
+  isEan,
+  type MiniVersion,
+  platformProductFields,
+  platformRequest,
+} from '@timbermark/contract'
 import { lockRow } from '../../entity/write.ts'
 import { readOwn } from './parse-own-codes.ts'
 import type { Actor } from '../../platform/actor.ts'
@@ -11,16 +18,6 @@ import { accountRow, openAccount } from './account.ts'
 import { orderActivation } from './activate.ts'
 import type { Product } from './marketcode.ts'
 
-const productFields = [
-  'activityName',
-  'productBrand',
-  'productTitle',
-  'productCode',
-  'miniAppId',
-  'miniPath',
-  'miniVersion',
-] as const
-
 /** Product data for the platform: from the body, else the request, else the account's own mini-program. */
 async function productOf(db: Db, actor: Actor, row: Row, body: Readonly<Record<string, unknown>>): Promise<Product> {
   const account = await accountRow(db, actor.tenantId)
@@ -28,8 +25,8 @@ async function productOf(db: Db, actor: Actor, row: Row, body: Readonly<Record<s
     const text = typeof body[field] === 'string' ? (body[field] as string).trim() : ''
     return text || String(row[field] ?? '') || (field === 'miniAppId' ? (account?.mini_app_id ?? '') : '')
   }
-  const product = Object.fromEntries(productFields.map(field => [field, value(field)]))
-  const issues = productFields.flatMap((field): Issue[] => {
+  const product = Object.fromEntries(platformProductFields.map(field => [field, value(field)]))
+  const issues = platformProductFields.flatMap((field): Issue[] => {
     const issue = checkField(field, { ...platformRequest.fields[field], required: true }, product[field])
     return issue ? [issue] : []
   })

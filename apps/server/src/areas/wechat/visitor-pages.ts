@@ -15,7 +15,12 @@ interface Left {
   path: string
 }
 
-const leftCookie = 'wx-left'
+/**
+ * Each page that was left has its own cookie, so that several may wait: people open a second label before they have answered
+ * for the first. Its name is the beginning of the state; of 256 the newest ones stay.
+ */
+const leftPurpose = 'wx-left'
+const leftCookie = (state: string) => `${leftPurpose}-${state.slice(0, 2)}`
 const visitorCookie = 'wx-visitor'
 /** Marks visitors not to ask again for a while: they refused, were a snapshot visitor, or something failed. */
 const skipCookie = 'wx-asked'
@@ -66,14 +71,15 @@ export function registerVisitors(app: App, services: Services): void {
     })
     if (!asking) return
     const state = randomBytes(16).toString('hex')
-    const left: Left = { state, path: request.url.slice(0, 1000) }
+    // Cookies of several pages have to fit into one request.
+    const left: Left = { state, path: request.url.slice(0, 400) }
     const to = authorizeAddress(settings.wechat.openUrl, asking.appId, settings.publicUrl + callbackPath, state)
     return reply
       .header(
         'set-cookie',
         cookieOf(
-          leftCookie,
-          sealToken(secrets, leftCookie, settings.publicUrl, left, leftSeconds),
+          leftCookie(state),
+          sealToken(secrets, leftPurpose, settings.publicUrl, left, leftSeconds),
           leftSeconds,
           callbackPath,
         ),
@@ -85,13 +91,15 @@ export function registerVisitors(app: App, services: Services): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || request.url.split('?')[0] !== callbackPath) return
     const { state, code } = request.query as Record<string, unknown>
-    const left = openToken<Left>(secrets, leftCookie, settings.publicUrl, cookie(request, leftCookie) ?? '')
+    if (typeof state !== 'string' || !/^[0-9a-f]{32}$/.test(state)) return
+    const sealed = cookie(request, leftCookie(state)) ?? ''
+    const left = openToken<Left>(secrets, leftPurpose, settings.publicUrl, sealed)
     // Another browser's or an expired state: the landing page says that nothing is pending, and nothing is exchanged.
     if (!left || !tracePage.test(left.path)) return
     if (left.state === undefined) return reply.header('cache-control', 'no-store').redirect(left.path, 302)
     if (state !== left.state) return
     const visitor = isCode(code) && mayAsk(request.ip) ? await exchanged(code, left.state) : undefined
-    return goOn(reply, left.path, visitor)
+    return goOn(reply, left.path, state, visitor)
   })
 
   /** Undefined when the visitor cannot be identified: that must not disturb them. */
@@ -117,7 +125,7 @@ export function registerVisitors(app: App, services: Services): void {
     }
   }
 
-  function goOn(reply: FastifyReply, path: string, visitor: Visitor | undefined) {
+  function goOn(reply: FastifyReply, path: string, state: string, visitor: Visitor | undefined) {
     const cookieSet = visitor
       ? cookieOf(
           visitorCookie,
@@ -127,8 +135,8 @@ export function registerVisitors(app: App, services: Services): void {
       : cookieOf(skipCookie, '1', skipSeconds)
     const returned: Left = { path }
     const leftSet = cookieOf(
-      leftCookie,
-      sealToken(secrets, leftCookie, settings.publicUrl, returned, returnSeconds),
+      leftCookie(state),
+      sealToken(secrets, leftPurpose, settings.publicUrl, returned, returnSeconds),
       returnSeconds,
       callbackPath,
     )

@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net'
-import pg from 'pg'
+import type pg from 'pg'
+import { StandingConnection } from './standing-connection.ts'
 
 export interface HealthProbeOptions {
   url: string
@@ -30,16 +30,21 @@ const checkMs = 250
  */
 export class HealthProbe {
   readonly #options: Required<Omit<HealthProbeOptions, 'onConnect'>> & Pick<HealthProbeOptions, 'onConnect'>
-  #client: pg.Client | undefined
+  readonly #connection: StandingConnection
   #answeredAt = performance.now()
   #checkedAt = performance.now()
   #state: 'unknown' | 'answers' | 'down' | 'silent' = 'unknown'
-  #closed = false
   #timer: NodeJS.Timeout | undefined
-  #wake: () => void = () => {}
 
   constructor(options: HealthProbeOptions) {
     this.#options = { everyMs: 500, silentMs: 3500, statement: 'select 1', onRow: () => {}, ...options }
+    const { url, everyMs, silentMs } = this.#options
+    this.#connection = new StandingConnection({
+      connection: { connectionString: url, application_name: 'timbermark-pulse', connectionTimeoutMillis: silentMs },
+      use: client => this.#ask(client),
+      onFailure: (error, connected) => this.#failed(error, connected),
+      retryMs: connected => (connected ? everyMs / 10 : everyMs),
+    })
   }
 
   get state(): 'unknown' | 'answers' | 'down' | 'silent' {
@@ -50,46 +55,22 @@ export class HealthProbe {
     this.#answeredAt = this.#checkedAt = performance.now()
     this.#timer = setInterval(() => this.#measure(), checkMs)
     this.#timer.unref()
-    void this.#run()
+    this.#connection.start()
   }
 
   close(): void {
-    this.#closed = true
     clearInterval(this.#timer)
-    this.#wake()
-    this.#client?.connection.stream.destroy()
+    this.#connection.close()
   }
 
-  async #run(): Promise<void> {
-    const { url, everyMs, silentMs, onConnect, statement, onRow } = this.#options
-    while (!this.#closed) {
-      const client = new pg.Client({
-        connectionString: url,
-        application_name: 'timbermark-pulse',
-        connectionTimeoutMillis: silentMs,
-        keepAlive: true,
-      })
-      client.on('error', () => {})
-      this.#client = client
-      let connected = false
-      try {
-        const connecting = client.connect()
-        const socket = client.connection.stream as Socket
-        socket.unref()
-        await connecting
-        connected = true
-        await onConnect?.(client)
-        while (!this.#closed) {
-          const { rows } = await client.query<Record<string, unknown>>(statement)
-          this.#answered()
-          if (rows[0]) onRow(rows[0])
-          await this.#pause(everyMs)
-        }
-      } catch (error) {
-        this.#failed(error, connected)
-      }
-      client.connection.stream.destroy()
-      if (!this.#closed) await this.#pause(connected ? everyMs / 10 : everyMs)
+  async #ask(client: pg.Client): Promise<void> {
+    const { everyMs, onConnect, statement, onRow } = this.#options
+    await onConnect?.(client)
+    while (!this.#connection.closed) {
+      const { rows } = await client.query<Record<string, unknown>>(statement)
+      this.#answered()
+      if (rows[0]) onRow(rows[0])
+      await this.#connection.pause(everyMs)
     }
   }
 
@@ -102,7 +83,7 @@ export class HealthProbe {
 
   /** @param connected the connection had been made: that it ended proves nothing until the next one is tried */
   #failed(error: unknown, connected: boolean): void {
-    if (this.#closed || connected) return
+    if (connected) return
     const { code = '' } = error as { code?: string }
     // A refusal is an answer too: there are too many connections, or the role may not connect.
     if (/^[0-9A-Z]{5}$/.test(code) && !/^(08|57)/.test(code)) {
@@ -121,23 +102,12 @@ export class HealthProbe {
     this.#checkedAt = now
     if (stoodStill > 0) this.#answeredAt += stoodStill
     setImmediate(() => {
-      if (this.#closed || performance.now() - this.#answeredAt < this.#options.silentMs) return
+      if (this.#connection.closed || performance.now() - this.#answeredAt < this.#options.silentMs) return
       if (this.#state === 'silent' || this.#state === 'down') return
       this.#state = 'silent'
       this.#options.onSilent()
       // A query on this connection may never be answered; one on the next may be.
-      this.#client?.connection.stream.destroy()
-    })
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise(done => {
-      const timer = setTimeout(done, ms)
-      timer.unref()
-      this.#wake = () => {
-        clearTimeout(timer)
-        done()
-      }
+      this.#connection.drop()
     })
   }
 }

@@ -6,6 +6,9 @@ const maxValues = 65_535
 /** More rows in one statement are not faster, and fewer are slower. */
 const maxRows = 1000
 
+/** In place of a value: the column's default. */
+export const byDefault = Symbol('default')
+
 /** A statement that names a value several times: each value is sent once. */
 class NumberedSql extends Sql {
   readonly #text: string
@@ -55,11 +58,11 @@ function numberValues(
   const values: unknown[] = []
   const common = new Map(
     columns
-      .filter(column => rows.every(row => row[column] === rows[0]![column]))
+      .filter(column => rows[0]![column] !== byDefault && rows.every(row => row[column] === rows[0]![column]))
       .map(column => [column, values.push(rows[0]![column])]),
   )
-  const list = rows.map(
-    row => `(${columns.map(column => `$${common.get(column) ?? values.push(row[column])}`).join(', ')})`,
-  )
+  const place = (row: Readonly<Record<string, unknown>>, column: string) =>
+    row[column] === byDefault ? 'default' : `$${common.get(column) ?? values.push(row[column])}`
+  const list = rows.map(row => `(${columns.map(column => place(row, column)).join(', ')})`)
   return { list: list.join(', '), values }
 }

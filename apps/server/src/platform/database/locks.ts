@@ -34,6 +34,8 @@ export const locks = {
   assignment: 727_244,
   /** First key; the second is the number of a code request: recalling its codes, or lifting the recall. */
   recall: 116,
+  /** First key; the second is the number of a code request: acts on its labels. */
+  label: 727_246,
   /** One clone detection over the scans. */
   cloneDetection: 727_245,
   /**

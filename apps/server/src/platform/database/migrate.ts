@@ -20,16 +20,24 @@ export interface RoleUrls {
 export const migrationTable =
   'create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())'
 
+/** What the caller adds to the files. */
+export interface MigrationSteps {
+  begin?: (count: number) => void
+  /** What needs more than SQL. */
+  finish?: (owner: pg.ClientBase, applied: readonly string[]) => Promise<void>
+}
+
 /**
  * Migrates a database to the newest schema: each file of `migrations/` once, in order, all that are missing in one
  * transaction, so that an upgrade that is refused, fails or is killed changes nothing and the earlier version can be
  * started again. An applied file that changed since, and a schema of a newer version, are refused. Safe to run from several
  * processes at once.
- * @param begin called with the number of files when there are any to apply
+ * @param steps `begin` is called with the number of files when there are any to apply; `finish` after the last one with
+ * the names of the files, before they are committed
  * @returns names of the files that were applied
  * @throws SettingsError when the owner lacks a right, or the schema is newer; DatabaseTooOld
  */
-export async function migrate(ownerUrl: string, begin: (count: number) => void = () => {}): Promise<string[]> {
+export async function migrate(ownerUrl: string, { begin, finish }: MigrationSteps = {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'timbermark-migrate' })
   // A connection that is cut emits an event in addition to failing its query.
   client.on('error', () => {})
@@ -48,7 +56,7 @@ export async function migrate(ownerUrl: string, begin: (count: number) => void =
         throw new Error(`Migration ${name} was changed after it had been applied; add a new file instead`)
     const wanted = files.filter(({ name }) => !known.has(name))
     if (wanted.length === 0) return []
-    begin(wanted.length)
+    begin?.(wanted.length)
     await client.query('begin')
     try {
       await prepareOwner(client)
@@ -61,6 +69,10 @@ export async function migrate(ownerUrl: string, begin: (count: number) => void =
         }
         await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
       }
+      await finish?.(
+        client,
+        wanted.map(({ name }) => name),
+      )
       await client.query('commit')
     } catch (error) {
       await client.query('rollback').catch(() => {})

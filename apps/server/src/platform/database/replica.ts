@@ -1,11 +1,11 @@
-import type { Socket } from 'node:net'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Alarms } from '../alarms/alarms.ts'
 import { createPool } from './connections.ts'
 import { parsePosition } from './log-position.ts'
 import { PoolLeasing } from './pool-lease.ts'
 import { ReplicaLag } from './replica-lag.ts'
+import { StandingConnection } from './standing-connection.ts'
 import type { PoolRole } from './limits.ts'
 
 export interface ReplicaOptions {
@@ -51,9 +51,8 @@ export class Replica {
   #reads = 0
   #repeated = 0
   #restsUntil = Number.NEGATIVE_INFINITY
-  #client: pg.Client | undefined
+  #watch: StandingConnection | undefined
   #timer: NodeJS.Timeout | undefined
-  #wake: () => void = () => {}
   #closed = false
   #alarms: Alarms | undefined
   #log: Logger | undefined
@@ -116,45 +115,38 @@ export class Replica {
     this.#log = log
     this.#timer = setInterval(() => this.#judge(), pauseMs)
     this.#timer.unref()
-    void this.#run(installation)
+    this.#watch = this.#watching(installation)
+    this.#watch.start()
   }
 
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#timer)
-    this.#wake()
-    this.#client?.connection.stream.destroy()
+    this.#watch?.close()
     await Promise.all(Object.values(this.pools).map(pool => pool.end()))
   }
 
-  async #run(installation: () => Promise<string>): Promise<void> {
-    while (!this.#closed) {
-      const client = new pg.Client({
+  #watching(installation: () => Promise<string>): StandingConnection {
+    const watch = new StandingConnection({
+      connection: {
         connectionString: this.#options.workerUrl,
         application_name: 'timbermark-replica',
         connectionTimeoutMillis: lookMs,
         query_timeout: lookMs,
-        keepAlive: true,
-      })
-      client.on('error', () => {})
-      this.#client = client
-      try {
-        const connecting = client.connect()
-        ;(client.connection.stream as Socket).unref()
-        await connecting
+      },
+      use: async client => {
         await assertSameInstallation(client, await installation())
-        while (!this.#closed) {
+        while (!watch.closed) {
           this.#lag.noteReplica(parsePosition(await replayedBy(client)))
           this.leasing.open()
           this.#judge(true)
-          await this.#pause(pauseMs)
+          await watch.pause(pauseMs)
         }
-      } catch (error) {
-        this.#failed(error)
-      }
-      client.connection.stream.destroy()
-      if (!this.#closed) await this.#pause(retryMs)
-    }
+      },
+      onFailure: error => this.#failed(error),
+      retryMs: () => retryMs,
+    })
+    return watch
   }
 
   /** @param answered it has just answered */
@@ -180,17 +172,6 @@ export class Replica {
     else this.#alarms?.clear('replicaDown')
     if (state === 'behind') this.#alarms?.raise('replicaBehind', { seconds: Math.round(behindMs / 1000) })
     else this.#alarms?.clear('replicaBehind')
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise(done => {
-      const timer = setTimeout(done, ms)
-      timer.unref()
-      this.#wake = () => {
-        clearTimeout(timer)
-        done()
-      }
-    })
   }
 }
 

@@ -29,7 +29,8 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
     genReqId: () => randomUUID(),
     routerOptions: {
       querystringParser: parseQuery,
-      maxParamLength: 500,
+      // A code in its place may be an address that gateways have wrapped (`codeText` of the contract).
+      maxParamLength: 2048,
       ignoreTrailingSlash: true,
     },
     // URLs that cannot be parsed or are too long, before routing.

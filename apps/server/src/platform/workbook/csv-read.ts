@@ -1,55 +1,82 @@
 /** Reads tables of separated text (RFC 4180), as spreadsheets save them in every country. */
-import { type Language, limits } from '@timbermark/contract'
+import type { Language } from '@timbermark/contract'
+import { type Grid, rowsAboveHeading, type Separator, type SheetRead, separators, type TextEncoding } from './grid.ts'
+import { decodeText } from './text-encoding.ts'
 import { restore } from './xlsx/cells.ts'
-import { XlsxRefused, type XlsxTable, xlsxLimits } from './xlsx/read.ts'
+import { XlsxRefused, type XlsxLimits, xlsxLimits } from './xlsx/read.ts'
 
-/** Encodings that spreadsheets write instead of UTF-8, by the user's language. */
-const fallbackEncodings = { zh: 'gb18030', en: 'windows-1252', fr: 'windows-1252' } as const satisfies Record<
-  Language,
-  string
->
+/** What a person chose instead of what was detected. */
+export interface TextChoice {
+  encoding?: TextEncoding
+  separator?: Separator
+}
 
-/** @throws XlsxRefused */
-export function readCsv(content: Uint8Array, language: Language): XlsxTable {
-  const allowed = { ...xlsxLimits, accept: ['csv'] as never, rows: limits.importRows }
-  const decodedText = decode(content, language)
-  if (decodedText === undefined || decodedText.includes('\u0000')) throw new XlsxRefused('type', 'Not a text', allowed)
-  // Spreadsheet programs may name the separator in a line of its own.
-  const separatorLine = /^sep=([,;\t])\r?\n/i.exec(decodedText)
-  const text = separatorLine ? decodedText.slice(separatorLine[0].length) : decodedText
-  const rowError = (row: number) => new XlsxRefused('row', `Row ${row} is not well formed`, allowed, String(row))
-  const [header = [], ...rows] = cellsOf(text, separatorLine?.[1] ?? separatorOf(text), rowError)
-  if (header.length > allowed.columns) throw new XlsxRefused('tooManyColumns', 'Too many columns', allowed)
-  while (rows.length > 0 && rows.at(-1)!.every(cell => cell.trim() === '')) rows.pop()
-  if (rows.length > allowed.rows) throw new XlsxRefused('tooManyRows', 'Too many rows', allowed)
-  // A decimal comma in a comma-separated list makes two cells of one: nothing may be dropped silently.
-  const long = rows.findIndex(row => row.slice(header.length).some(cell => cell.trim() !== ''))
-  if (long >= 0) throw rowError(long + 2)
-  return {
-    header: header.map(title => title.trim()),
-    rows: rows.map(row => header.map((_, place) => (row[place] ? restore(row[place]) : null))),
+/**
+ * The table in each way in which its bytes can be understood, the most likely first. The heading decides between them:
+ * it is known, and it is readable in one way only.
+ * @throws XlsxRefused when the bytes are no text
+ */
+export function readCsv(
+  content: Uint8Array,
+  language: Language,
+  { encoding, separator }: TextChoice = {},
+  changedLimits: Partial<XlsxLimits> = {},
+): SheetRead[] {
+  const allowed: XlsxLimits = { ...xlsxLimits, accept: ['csv'], ...changedLimits }
+  if (content.length > allowed.kilobytes * 1024)
+    throw new XlsxRefused('tooLarge', `The file has more than ${allowed.kilobytes} KB`, allowed)
+  const texts = decodeText(content, language, encoding)
+  if (texts.length === 0) throw new XlsxRefused('type', 'Not a text', allowed)
+  return texts.flatMap(decoded => {
+    // Spreadsheet programs may name the separator in a line of its own.
+    const named = /^sep=([,;\t|])\r?\n/i.exec(decoded.text)
+    const text = named ? decoded.text.slice(named[0].length) : decoded.text
+    const tried = separator ?? (named?.[1] as Separator | undefined)
+    return (tried ? [tried] : likelySeparators(text)).map((one): SheetRead => {
+      const form = { encoding: decoded.encoding, separator: one }
+      const read = (rows: number) => ({ ...gridOf(text, one, rows, allowed), text: form })
+      return { head: read(rowsAboveHeading + 1), complete: () => read(allowed.rows + rowsAboveHeading) }
+    })
+  })
+}
+
+/** Countries with a decimal comma write lists with semicolons. A list of one column has no separator. */
+function likelySeparators(text: string): Separator[] {
+  const lines = text.slice(0, 20_000).split(/[\r\n]+/, 30)
+  const uses = (one: string) => lines.reduce((sum, line) => sum + line.split(one).length - 1, 0)
+  const likely = separators.filter(one => uses(one) > 0).sort((a, b) => uses(b) - uses(a))
+  return likely.length > 0 ? likely : [',']
+}
+
+/** @param most rows with values; the text is not read beyond them */
+function gridOf(text: string, separator: Separator, most: number, allowed: XlsxLimits): Grid {
+  const grid: Grid = { sheet: undefined, rows: [], leftOut: { rows: 0, columns: 0 }, merges: [] }
+  const problemAt = (reason: 'row' | 'tooManyColumns' | 'tooManyRows', row: number) => {
+    grid.problem ??= { reason, message: `Row ${row}`, cell: String(row) }
   }
+  let row = 0
+  for (const texts of rowsOf(text, separator)) {
+    row++
+    // A quotation mark that is never closed would take in all rows below it.
+    if (texts === undefined) {
+      problemAt('row', row)
+      break
+    }
+    const cells = texts.map(cell => (cell.trim() === '' ? null : restore(cell)))
+    while (cells.length > 0 && cells.at(-1) === null) cells.pop()
+    if (cells.length === 0) continue
+    if (cells.length > allowed.columns) problemAt('tooManyColumns', row)
+    if (grid.rows.length >= most) {
+      problemAt('tooManyRows', row)
+      break
+    }
+    grid.rows.push({ row, cells })
+  }
+  return grid
 }
 
-/** The text, in UTF-8 or the encoding of the user's spreadsheet; undefined when it is neither. */
-function decode(content: Uint8Array, language: Language): string | undefined {
-  for (const encoding of ['utf-8', fallbackEncodings[language]])
-    try {
-      return new TextDecoder(encoding, { fatal: true }).decode(content)
-    } catch {}
-  return undefined
-}
-
-/** Countries with a decimal comma write lists with semicolons. */
-function separatorOf(text: string): string {
-  const first = text.slice(0, text.search(/[\r\n]|$/))
-  const count = (separator: string) => first.split(separator).length
-  return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best))
-}
-
-/** @param wrong the error for a row with a quotation mark that is never closed: it would swallow all rows below it */
-function cellsOf(text: string, separator: string, wrong: (row: number) => Error): string[][] {
-  const rows: string[][] = []
+/** The rows of a text; undefined in place of the row whose quotation mark is never closed. */
+function* rowsOf(text: string, separator: string): Generator<string[] | undefined> {
   let row: string[] = []
   let cell = ''
   let quoted = false
@@ -65,12 +92,11 @@ function cellsOf(text: string, separator: string, wrong: (row: number) => Error)
       cell = ''
     } else if (sign === '\n' || sign === '\r') {
       if (sign === '\r' && text[at + 1] === '\n') at++
-      rows.push([...row, cell])
+      yield [...row, cell]
       row = []
       cell = ''
     } else cell += sign
   }
-  if (quoted) throw wrong(rows.length + 1)
-  if (cell !== '' || row.length > 0) rows.push([...row, cell])
-  return rows
+  if (quoted) yield undefined
+  else if (cell !== '' || row.length > 0) yield [...row, cell]
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type TaskKey, taskKeys } from '@timbermark/contract'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { authenticateEarlierRows } from '../../../src/areas/ledger/sealing/earlier-rows.ts'
 import { enqueueRun, runJobName } from '../../../src/areas/monitor/schedule/runs.ts'
 import { notifyOperator } from '../../../src/areas/system/notice/operator-mail.ts'
 import { notifyTrader } from '../../../src/areas/trade/trade-messages.ts'
@@ -45,6 +46,19 @@ const elsewhere: Partial<Record<TaskKey, string>> = {
   backupCheck: 'backup/commands.test.ts',
   wholeLedgerCheck: 'ledger/in-blocks.test.ts',
   headThinning: 'ledger/thin-heads.test.ts',
+}
+
+const sealsCode249 = (kind: string) => `new.kind = '${kind}' and new.open like '%"codes":[[249,250]]%'`
+
+/** Names rows as an upgrade does that finds them unsealed. */
+async function markEarlier(table: string, ids: readonly number[]): Promise<void> {
+  const { admin, services } = scene.world
+  await admin.query(
+    `insert into earlier_row (tenant_id, table_name, ids)
+     select $1, $2, range_agg(int8range(id, id + 1)) from unnest($3::bigint[]) as g (id)`,
+    [scene.tenant.id, table, ids],
+  )
+  await authenticateEarlierRows(services.secrets, '')(admin, ['0200-earlier-rows.sql'])
 }
 
 let fixture: PlatformFixture
@@ -303,25 +317,26 @@ const jobs: Record<string, () => Case> = {
     },
   }),
   'certification-seal': () => ({
-    at: { table: 'certification_step', does: 'update', when: `old.serials = '[249,250)'` },
+    at: { table: 'sealed_content', does: 'insert', when: sealsCode249('certification') },
     setUp: async () => {
       const inserted = await query<{ id: string }>(
-        `insert into certification_step (tenant_id, request_number, serials, action, state, certifier_tenant_id, certifier_name, operator, enterprise_name, recorded_at, sealed)
-         select s.tenant_id, s.request_number, int4range(n, n + 1), s.action, s.state, s.certifier_tenant_id, s.certifier_name, s.operator, s.enterprise_name, now(), false
+        `insert into certification_step (tenant_id, request_number, serials, action, state, certifier_tenant_id, certifier_name, operator, enterprise_name, recorded_at)
+         select s.tenant_id, s.request_number, int4range(n, n + 1), s.action, s.state, s.certifier_tenant_id, s.certifier_name, s.operator, s.enterprise_name, now()
          from certification_step s, generate_series(0, 249) n where s.tenant_id = $1 and s.action = 'submit' returning id`,
         [scene.tenant.id],
       )
       steps = inserted.map(({ id }) => Number(id))
+      await markEarlier('certification_step', steps)
     },
     killed: async () => expect(await sealedSteps()).toEqual({ contents: 200, steps: 200 }),
     whole: async () => expect(await sealedSteps()).toEqual({ contents: 250, steps: 250 }),
   }),
   'packing-seal': () => ({
-    at: { table: 'packing', does: 'update', when: 'old.code_count = 249' },
+    at: { table: 'sealed_content', does: 'insert', when: sealsCode249('packing') },
     setUp: async () => {
       const inserted = await query<{ id: string }>(
-        `insert into packing (tenant_id, action, parent_request, parent_serial, code_count, operator, happened_at, personal_salt, sealed)
-         select r.tenant_id, 'pack', r.request_number, 0, n, 'Packer', now(), decode(repeat('00', 16), 'hex'), false
+        `insert into packing (tenant_id, action, parent_request, parent_serial, code_count, operator, happened_at, personal_salt)
+         select r.tenant_id, 'pack', r.request_number, 0, n, 'Packer', now(), decode(repeat('00', 16), 'hex')
          from code_request r, generate_series(250, 1, -1) n where r.id = $1 order by n desc returning id`,
         [scene.goods.requestId],
       )
@@ -332,6 +347,7 @@ const jobs: Record<string, () => Case> = {
          from packing p where p.id = any($1)`,
         [packings],
       )
+      await markEarlier('packing', packings)
     },
     // The newest come first.
     killed: async () => expect(await sealedPackings()).toEqual({ contents: 200, packings: 200 }),
@@ -486,12 +502,18 @@ const sealedSteps = async () => ({
   contents: await number(`select count(*) from sealed_content where kind = 'certification' and row_id = any($1)`, [
     steps,
   ]),
-  steps: await number('select count(*) from certification_step where sealed and id = any($1)', [steps]),
+  steps: await number(
+    `select count(distinct row_id) from sealed_content where kind = 'certification' and row_id = any($1)`,
+    [steps],
+  ),
 })
 
 const sealedPackings = async () => ({
   contents: await number(`select count(*) from sealed_content where kind = 'packing' and row_id = any($1)`, [packings]),
-  packings: await number('select count(*) from packing where sealed and id = any($1)', [packings]),
+  packings: await number(
+    `select count(distinct row_id) from sealed_content where kind = 'packing' and row_id = any($1)`,
+    [packings],
+  ),
 })
 
 /** Two scans and a check of a day. */

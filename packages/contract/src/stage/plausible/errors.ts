@@ -21,6 +21,7 @@ export const plausibleErrors = {
   'plausible.afterLaterStage': 500,
   'plausible.tooFast': 500,
   'plausible.outsideCountry': 500,
+  'plausible.atSea': 500,
   'plausible.paperExpired': 500,
   'plausible.paperTooEarly': 500,
   'plausible.recalled': 500,

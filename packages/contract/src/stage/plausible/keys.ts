@@ -17,6 +17,7 @@ export const softRules = [
   'afterLaterStage',
   'tooFast',
   'outsideCountry',
+  'atSea',
   'paperExpired',
   'paperTooEarly',
   'recalled',

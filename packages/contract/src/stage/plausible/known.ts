@@ -20,6 +20,8 @@ export interface GoodsFacts {
   recalled?: string | undefined
   /** Country of the point, if it is clearly not the named one. */
   elsewhere(point: Point, country: string): string | undefined
+  /** Whether the point is on the open sea, far from every coast. */
+  isOpenSea(point: Point): boolean
 }
 
 /** A report with the recorded facts about its goods. */
@@ -128,21 +130,44 @@ export const tooFast: Rule<ReportCase> = {
   },
 }
 
+/** The places that a report names: where it was made, and its coordinate fields. */
+function placesOf(report: ReportFacts, position: Point | undefined): [field: string, point: Point][] {
+  const values = report.stage.fields
+    .filter(({ type, from }) => type === 'coordinates' && from === undefined)
+    .map(({ key }) => [key, ownFieldValue(report, key)] as const)
+  const points = values.flatMap(([key, value]): [string, Point][] =>
+    Array.isArray(value) ? [[key, [Number(value[0]), Number(value[1])]]] : [],
+  )
+  return [...(position ? [['longitude', position] as [string, Point]] : []), ...points].filter(([, point]) =>
+    point.every(Number.isFinite),
+  )
+}
+
+/** A ship at sea is in no country; its report names the country that it left. */
+const isShip = (report: ReportFacts) => report.stage.key === 'seaShipping'
+
 export const outsideCountry: Rule<ReportCase> = {
   reads: { countryOrRegion: null, plotCoordinates: null },
   judge({ report, known, position }) {
     const country = wordOf(report, 'countryOrRegion')
-    // A ship at sea is in no country; its report names the country that it left.
-    if (country === undefined || report.stage.key === 'seaShipping') return undefined
-    const plot = ownFieldValue(report, 'plotCoordinates')
-    const places: [field: string, point: Point | undefined][] = [
-      ['longitude', position],
-      ['plotCoordinates', Array.isArray(plot) ? [Number(plot[0]), Number(plot[1])] : undefined],
-    ]
-    for (const [field, point] of places) {
-      const actual = point?.every(Number.isFinite) && known.elsewhere(point, country)
+    if (country === undefined || isShip(report)) return undefined
+    for (const [field, point] of placesOf(report, position)) {
+      const actual = known.elsewhere(point, country)
       if (actual) return { field, params: { country, found: actual } }
     }
     return undefined
   },
 }
+
+export const atSea: Rule<ReportCase> = {
+  reads: { plotCoordinates: null },
+  judge({ report, known, position }) {
+    if (isShip(report)) return undefined
+    const place = placesOf(report, position).find(([, point]) => known.isOpenSea(point))
+    if (!place) return undefined
+    const [field, [longitude, latitude]] = place
+    return { field, params: { longitude: roundDegrees(longitude), latitude: roundDegrees(latitude) } }
+  },
+}
+
+const roundDegrees = (value: number) => Math.round(value * 1000) / 1000

@@ -5,6 +5,7 @@ import { outputAboveInput, pieceSize, pieceVolume, speciesChanged } from './good
 import { hardRules, type RuleKey, type SoftRule, softRules } from './keys.ts'
 import {
   afterLaterStage,
+  atSea,
   beforeEarlierStage,
   type ReportCase,
   outsideCountry,
@@ -49,6 +50,7 @@ export const rulesAgainst = {
   afterLaterStage,
   tooFast,
   outsideCountry,
+  atSea,
   paperExpired,
   paperTooEarly,
   recalled,

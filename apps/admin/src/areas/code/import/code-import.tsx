@@ -44,7 +44,8 @@ function CodeImport({ onClose }: { onClose: () => void }) {
       hint={size =>
         t('code.import.hint', { size, n: number(limits.importRows), packings: number(limits.importPackings) })
       }
-      progress={name => `/code/qr/importProgress/${name}`}
+      types={['xlsx']}
+      limit={{ kilobytes: limits.importKilobytes, rows: limits.importRows }}
       clean={clean}
       done={answer => <ImportedCodes answer={answer} />}
       onClose={onClose}

@@ -16,6 +16,8 @@ export function ForeignImport({ row, onClose }: { row: Row; onClose: () => void 
       title={`${t('code.foreign.title')} · ${String(row.name)}`}
       first={<p>{t('code.foreign.intro')}</p>}
       hint={size => t('code.foreign.hint', { size, n: number(limits.importRows) })}
+      types={['xlsx']}
+      limit={{ kilobytes: limits.importKilobytes, rows: limits.importRows }}
       fields={{ requestId: String(row.id) }}
       clean={({ rows }) => t('code.foreign.clean', { n: number(rows) })}
       done={({ rows }) => (

@@ -9,7 +9,7 @@ import { Button, Checkbox, Form, Select } from 'antd'
 import { useRef, useState } from 'react'
 import type { FormValues } from '../../../entity/form/form-values.ts'
 import { NameItem } from '../../../entity/form/name-item.tsx'
-import { MovableLine, StillLine, useDragSensors } from '../../../entity/controls/sortable-line.tsx'
+import { describeDrags, MovableLine, StillLine, useDragSensors } from '../../../entity/controls/sortable-line.tsx'
 import { useClient, useT } from '../../../shell/index.ts'
 import { positionKey } from '@timbermark/contract/stages'
 import { type Line, linesOf, firstAttributeLine, moveLine } from './attribute-order.ts'
@@ -71,16 +71,7 @@ export function AttributeEditor({ stage, fill }: { stage: StageKey | undefined; 
           <DndContext
             sensors={sensors}
             onDragEnd={handleDragEnd}
-            accessibility={{
-              screenReaderInstructions: { draggable: t('entity.dragHint') },
-              announcements: {
-                onDragStart: ({ active }) => t('entity.dragged', { n: lineOf(active.id) }),
-                onDragOver: ({ over }) =>
-                  over ? t('stage.template.behind', { before: nameOf(lines[lineOf(over.id)]) }) : undefined,
-                onDragEnd: () => undefined,
-                onDragCancel: () => t('entity.dragCancelled'),
-              },
-            }}
+            accessibility={describeDrags(t, { placeOf: lineOf, nameAt: place => nameOf(lines[place]) })}
           >
             {items.length < maxAttributes && (
               <AddAttribute

@@ -1,4 +1,4 @@
-import { ExportOutlined, PrinterOutlined, RedoOutlined, ReloadOutlined } from '@ant-design/icons'
+import { ExportOutlined, PrinterOutlined, RedoOutlined } from '@ant-design/icons'
 import { grains } from '@timbermark/contract'
 import { Button, Segmented, Tooltip } from 'antd'
 import { type ReactNode, useId } from 'react'
@@ -9,6 +9,7 @@ import { canLookUp } from '../../../entity/actions/permissions.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { type ReportFilters, fitPeriod, lastPeriodOf } from './period.ts'
+import { RefreshButton } from '../../../entity/list/refresh-button.tsx'
 
 interface PeriodBarProps {
   filters: ReportFilters
@@ -21,6 +22,13 @@ interface PeriodBarProps {
   onRefresh: () => void
 }
 
+/** The records by which the platform, and an enterprise, narrow the figures. */
+const platformReferences = [['enterpriseId', 'tenant/enterprise']] as const
+const enterpriseReferences = [
+  ['productId', 'catalog/product'],
+  ['batchId', 'catalog/batch'],
+] as const
+
 /** The filters of a statistics screen: enterprise, product, batch and period; and its actions. */
 export function PeriodBar({ filters, onChange, screen, extraQuery, refreshing, onRefresh }: PeriodBarProps) {
   const t = useT()
@@ -29,6 +37,9 @@ export function PeriodBar({ filters, onChange, screen, extraQuery, refreshing, o
   const { can, permissions } = useSession()
   const platform = can('tenant:enterprise:list')
   const { grain, from, to } = filters
+  const shownReferences = platform
+    ? platformReferences
+    : enterpriseReferences.filter(([, entity]) => canLookUp(entity, permissions))
   return (
     <div className="tm-stats-bar">
       {screen !== 'stage' && (
@@ -56,51 +67,20 @@ export function PeriodBar({ filters, onChange, screen, extraQuery, refreshing, o
           }}
         />
       </div>
-      {platform && (
-        <Filter label={t('stats.report.enterpriseId')}>
+      {shownReferences.map(([name, entity]) => (
+        <Filter key={name} label={t(`stats.report.${name}`)}>
           {id => (
             <ReferenceControl
               id={id}
-              entity="tenant/enterprise"
-              value={filters.enterpriseId as number}
-              onChange={value => onChange({ enterpriseId: value ?? undefined })}
+              entity={entity}
+              value={filters[name] as number}
+              onChange={value => onChange({ [name]: value ?? undefined })}
             />
           )}
         </Filter>
-      )}
-      {!platform && canLookUp('catalog/product', permissions) && (
-        <Filter label={t('stats.report.productId')}>
-          {id => (
-            <ReferenceControl
-              id={id}
-              entity="catalog/product"
-              value={filters.productId as number}
-              onChange={value => onChange({ productId: value ?? undefined })}
-            />
-          )}
-        </Filter>
-      )}
-      {!platform && canLookUp('catalog/batch', permissions) && (
-        <Filter label={t('stats.report.batchId')}>
-          {id => (
-            <ReferenceControl
-              id={id}
-              entity="catalog/batch"
-              value={filters.batchId as number}
-              onChange={value => onChange({ batchId: value ?? undefined })}
-            />
-          )}
-        </Filter>
-      )}
+      ))}
       <div className="tm-stats-tools">
-        <Tooltip title={t('action.refresh')}>
-          <Button
-            icon={<ReloadOutlined spin={refreshing} />}
-            aria-label={t('action.refresh')}
-            aria-busy={refreshing}
-            onClick={onRefresh}
-          />
-        </Tooltip>
+        <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
         <Tooltip title={t('entity.print')}>
           <Button icon={<PrinterOutlined />} aria-label={t('entity.print')} onClick={() => window.print()} />
         </Tooltip>

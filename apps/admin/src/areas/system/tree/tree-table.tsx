@@ -1,7 +1,7 @@
-import { DownOutlined, ReloadOutlined, RightOutlined } from '@ant-design/icons'
+import { DownOutlined, RightOutlined } from '@ant-design/icons'
 import type { Translate } from '@timbermark/client'
 import type { Listed } from '@timbermark/contract'
-import { Button, Spin, Table, type TableColumnsType, Tooltip } from 'antd'
+import { Button, Spin, Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
 import { type Action, RowActions } from '../../../entity/actions/action-button.tsx'
 import type { Cell } from '../../../entity/list/table-props.ts'
@@ -20,6 +20,7 @@ import { useTableKeys } from '../../../entity/list/use-table-keys.ts'
 import { SearchForm } from '../../../entity/list/search-form.tsx'
 import { useSession, useT } from '../../../shell/index.ts'
 import { branchIds, hasChildren, listVisibleNodes, type RowNode, type VisibleNode } from './visible-nodes.ts'
+import { RefreshButton } from '../../../entity/list/refresh-button.tsx'
 
 export interface TreeTableProps<L extends Listed = Listed, R = Row> {
   entity: L
@@ -201,14 +202,7 @@ function TreeToolbar({ branches, open, onOpen, refreshing, onRefresh, toolbar }:
         )}
       </div>
       <div className="tm-list-tools">
-        <Tooltip title={t('action.refresh')}>
-          <Button
-            icon={<ReloadOutlined spin={refreshing} />}
-            aria-label={t('action.refresh')}
-            aria-busy={refreshing}
-            onClick={onRefresh}
-          />
-        </Tooltip>
+        <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
       </div>
     </div>
   )

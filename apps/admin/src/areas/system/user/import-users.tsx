@@ -1,5 +1,5 @@
 import { formatNumber } from '@timbermark/client'
-import { user } from '@timbermark/contract'
+import { limits, user } from '@timbermark/contract'
 import { Checkbox, Result } from 'antd'
 import { useState } from 'react'
 import { ImportDialog } from '../../../entity/dialogs/import-dialog.tsx'
@@ -31,6 +31,7 @@ export function ImportUsers({ onClose }: { onClose: () => void }) {
       open
       entity={user}
       types={types}
+      limit={{ kilobytes: limits.importKilobytes, rows: maxRows }}
       fields={{ updateSupport: update ? '1' : '0' }}
       hint={size => t('system.user.importHint', { size, n: formatNumber(maxRows, t.language) })}
       option={

@@ -5,7 +5,7 @@ import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { type FormContent, type FormKind, formKinds, wordIn } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
-import { MovableLine, StillLine, useDragSensors } from '../../../entity/controls/sortable-line.tsx'
+import { describeDrags, MovableLine, StillLine, useDragSensors } from '../../../entity/controls/sortable-line.tsx'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useT } from '../../../shell/index.ts'
 import {
@@ -91,16 +91,7 @@ export function Canvas({ content, chosen, onChoose, onChange, hasProblem }: Canv
     <DndContext
       sensors={sensors}
       onDragEnd={handleDragEnd}
-      accessibility={{
-        screenReaderInstructions: { draggable: t('entity.dragHint') },
-        announcements: {
-          onDragStart: ({ active }) => t('entity.dragged', { n: placeOf(active.id) }),
-          onDragOver: ({ over }) =>
-            over ? t('stage.template.behind', { before: nameOf(lines[placeOf(over.id)]) }) : undefined,
-          onDragEnd: () => undefined,
-          onDragCancel: () => t('entity.dragCancelled'),
-        },
-      }}
+      accessibility={describeDrags(t, { placeOf, nameAt: place => nameOf(lines[place]) })}
     >
       <Palette onAdd={kind => add(kind)} />
       <section className="tm-build-canvas" aria-label={t('tool.build.canvas')}>

@@ -19,8 +19,9 @@ import {
   isExclusionViolation,
   lockCodeRequests,
 } from '../../code/directory/range-facts.ts'
-import { codeAt } from '../../code/packing/parse-codes.ts'
-import { assertRequestsInScope } from '../../code/packing/codes-in-scope.ts'
+import { useLabels } from '../../code/life/use-labels.ts'
+import { codeAt } from '../../code/directory/parse-codes.ts'
+import { assertRequestsInScope } from '../../code/directory/codes-in-scope.ts'
 import { parseRanges } from './parse-ranges.ts'
 
 /** Caller and resources of an assignment. */
@@ -99,6 +100,7 @@ export async function assignToDealer(
   const newRanges = rangesWithoutFact(ranges, alreadyAssigned)
   const assigned = countCodes(newRanges)
   if (assigned === 0) throw new Refusal('channel.assignedHere')
+  await useLabels({ ...scene, recordedAt: new Date() }, newRanges, 'assignment')
   const { id, at } = await insertAssignment(scene, {
     action: other ? 'reassign' : 'assign',
     dealerId: body.dealerId,

@@ -7,8 +7,8 @@ import type { Actor } from '../../../platform/actor.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
-import { openOwnCode } from '../../code/packing/parse-codes.ts'
-import { assertRequestsInScope } from '../../code/packing/codes-in-scope.ts'
+import { openOwnCode } from '../../code/directory/parse-codes.ts'
+import { assertRequestsInScope } from '../../code/directory/codes-in-scope.ts'
 import { assignToDealer, withdrawFromDealers } from './assign.ts'
 
 /** Only serials are stored; the codes' values are derived. */

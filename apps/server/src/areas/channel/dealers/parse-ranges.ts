@@ -6,8 +6,8 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { type CodeRange, codeRange } from '../../code/directory/range-facts.ts'
-import { codeAt, type ParsedCodes, hasCodes, parseSelection } from '../../code/packing/parse-codes.ts'
-import { assertRequestsInScope } from '../../code/packing/codes-in-scope.ts'
+import { codeAt, type ParsedCodes, hasCodes, parseSelection } from '../../code/directory/parse-codes.ts'
+import { assertRequestsInScope } from '../../code/directory/codes-in-scope.ts'
 import { loadContainedRanges } from '../../code/packing/parents.ts'
 
 /** Codes selected for an assignment. */
@@ -50,7 +50,7 @@ function mergeRanges(all: readonly CodeRange[]): CodeRange[] {
 
 /**
  * The selected codes, with everything that is packed in them now.
- * @throws Refusal as `readGiven`; code.notCompleted; channel.tooManyRanges when packages hold too much in too many pieces
+ * @throws Refusal as `parseSelection`; code.notCompleted; channel.tooManyRanges when packages hold too much in too many pieces
  */
 export async function parseRanges(
   context: Context,

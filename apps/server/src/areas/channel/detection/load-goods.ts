@@ -1,3 +1,4 @@
+import { stageKeys } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { loadPlaces } from '../../place/places.ts'
@@ -5,20 +6,11 @@ import { keyOf, type SightedCode } from './load-sightings.ts'
 import type { BeforePort } from './rules/before-port.ts'
 import type { CodeFacts } from './rules/rules.ts'
 
-/** Stages at which goods have left the port of their country of origin. */
-const leaving = ['dockExit', 'exportCustoms', 'seaShipping', 'importCustoms', 'endTransport', 'secondaryProcessing']
-/** Stages before that port. */
-const near = [
-  'felling',
-  'forestInspection',
-  'rawMaterialPurchase',
-  'processing',
-  'factoryEntry',
-  'factoryExit',
-  'dockInspection',
-  'packing',
-  'dockEntry',
-]
+/** The stage at which goods leave the port of their country of origin. */
+const portExit = stageKeys.indexOf('dockExit')
+/** Stages that report goods: before the first one trees stand, after the last one goods are described and sold. */
+const near = stageKeys.slice(stageKeys.indexOf('felling'), portExit)
+const leaving = stageKeys.slice(portExit, stageKeys.indexOf('productInformation'))
 
 interface BatchRow {
   n: number

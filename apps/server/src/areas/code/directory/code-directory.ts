@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type CodeParts, maxSerial, parseCode } from '@timbermark/codes'
+import { type CodeByForm, maxSerial, newestCodeFormat, parseCode, readCodes } from '@timbermark/codes'
 import { deriveRequestKeys, RequestCodes, type RequestKeys } from '@timbermark/codes/node'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
@@ -8,7 +8,8 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import { openTenantKey } from '../../../platform/secrets/tenant-keys.ts'
 import type { DirectoryEntry, KeyedEntry } from './directory-entry.ts'
-import { parseForeignValue } from './foreign-value.ts'
+import { foreignValuesOf } from './foreign-value.ts'
+import { findMistypedGroup } from './mistyped.ts'
 import { RequestLookup } from './request-lookup.ts'
 
 export { type DirectoryEntry, notifyDirectoryChange } from './directory-entry.ts'
@@ -42,12 +43,16 @@ const unknownRequest: DirectoryEntry = {
   count: maxSerial + 1,
   keyVersion: 1,
   keySalt: '',
+  codeFormat: newestCodeFormat,
   codeRule: 'digits',
   securityLength: 8,
   codeType: 'item',
   status: '',
   foreign: false,
 }
+
+/** Which code is meant by a text that names several genuine ones: none, since the others would be lost, or the first. */
+type Several = 'refused' | 'first'
 
 /** After so many texts the event loop serves other requests. */
 const yieldEvery = 500
@@ -149,7 +154,8 @@ export class CodeDirectory {
 
   keysOf(entry: DirectoryEntry): RequestKeys {
     const salt = Buffer.from(entry.keySalt, 'hex')
-    return deriveRequestKeys(this.#tenantKeyOf(entry), entry.requestNumber, entry.keyVersion, salt)
+    const { requestNumber, keyVersion, codeFormat } = entry
+    return deriveRequestKeys(this.#tenantKeyOf(entry), requestNumber, keyVersion, salt, codeFormat)
   }
 
   /** @throws Error when the enterprise has no such key, or another master key sealed it */
@@ -169,7 +175,7 @@ export class CodeDirectory {
 
   codesOf(entry: DirectoryEntry): RequestCodes {
     // The salt is part of the key: after a restore under this process another request may have the same number.
-    const key = `${entry.requestNumber}/${entry.tenantId}/${entry.keyVersion}/${entry.keySalt}`
+    const key = `${entry.requestNumber}/${entry.tenantId}/${entry.keyVersion}/${entry.keySalt}/${entry.codeFormat}`
     let codes = this.#codes.lookUp(key)
     if (!codes) {
       codes = new RequestCodes(this.keysOf(entry), entry.requestNumber)
@@ -179,8 +185,8 @@ export class CodeDirectory {
   }
 
   /** Opens a code that this platform printed. Refuses a counterfeit without any database query. */
-  async open(text: string): Promise<OpenedCode> {
-    return (await this.openAll([text], null))[0]!
+  async open(text: string, several: Several = 'refused'): Promise<OpenedCode> {
+    return (await this.openAll([text], null, several))[0]!
   }
 
   /** Opens a code for an enterprise: a code of the platform or a foreign code of this enterprise. */
@@ -189,33 +195,38 @@ export class CodeDirectory {
   }
 
   /**
-   * Opens several texts as people type and scanners send them; foreign codes take one query together.
+   * Opens several texts as people type and scanners send them, whatever surrounds the codes (`readCodes`); foreign codes take
+   * one query together.
    * @param tenantId tenant whose foreign codes are opened too; null for the platform's codes only
    */
-  async openAll(texts: readonly string[], tenantId: number | null): Promise<OpenedCode[]> {
-    const parsedTexts: ReturnType<typeof parseCode>[] = []
+  async openAll(
+    texts: readonly string[],
+    tenantId: number | null,
+    several: Several = 'refused',
+  ): Promise<OpenedCode[]> {
+    const readings: ReturnType<typeof readCodes>[] = []
     for (const [n, text] of texts.entries()) {
-      parsedTexts.push(parseCode(text))
+      readings.push(readCodes(text))
       if (n % yieldEvery === yieldEvery - 1) await yieldToEventLoop()
     }
-    const entries = await this.#lookup.findGuessed(new Set(parsedTexts.flatMap(one => (one.ok ? one.request : []))))
+    const requests = new Set(readings.flatMap(({ codes }) => codes.map(({ request }) => request)))
+    const entries = await this.#lookup.findGuessed(requests)
     const opened: OpenedCode[] = []
     const placesByValue = new Map<string, number[]>()
-    for (const [n, text] of texts.entries()) {
-      const parsed = parsedTexts[n]!
-      if (parsed.ok) opened.push(this.#openParsed(parsed.code, parsed, this.#entryOf(entries.get(parsed.request))))
-      else {
-        opened.push({ known: false, code: null })
-        const value = tenantId === null ? undefined : parseForeignValue(text)
-        if (value !== undefined) placesByValue.set(value, [...(placesByValue.get(value) ?? []), n])
-      }
+    for (const [n, { codes, values }] of readings.entries()) {
+      opened.push(this.#openFirst(codes, entries, several))
+      if (tenantId !== null && !opened[n]!.known)
+        for (const value of foreignValuesOf(values)) placesByValue.set(value, [...(placesByValue.get(value) ?? []), n])
       if (n % yieldEvery === yieldEvery - 1) await yieldToEventLoop()
     }
     if (placesByValue.size === 0 || tenantId === null || !(await this.#lookup.mayHaveForeign(tenantId))) return opened
     const rows = await this.#loadForeign(
       sql`f.tenant_id = ${tenantId} and f.folded = any(${[...placesByValue.keys()]})`,
     )
-    for (const { folded, known } of rows) for (const n of placesByValue.get(folded) ?? []) opened[n] = known
+    const knownByValue = new Map(rows.map(({ folded, known }) => [folded, known]))
+    // Values of one text stand in the map by likelihood: the first that is known wins.
+    for (const [value, places] of placesByValue)
+      for (const n of places) if (!opened[n]!.known) opened[n] = knownByValue.get(value) ?? opened[n]!
     return opened
   }
 
@@ -224,10 +235,27 @@ export class CodeDirectory {
    * foreign codes.
    */
   async openForeign(text: string): Promise<KnownForeign[]> {
-    const value = parseCode(text).ok ? undefined : parseForeignValue(text)
-    if (value === undefined || !(await this.#lookup.mayHaveForeign(null))) return []
-    const rows = await this.#loadForeign(sql`f.folded = ${value}`)
-    return rows.map(({ known }) => known)
+    const values = foreignValuesOf(readCodes(text).values)
+    if (values.length === 0 || !(await this.#lookup.mayHaveForeign(null))) return []
+    const rows = await this.#loadForeign(sql`f.folded = any(${values})`)
+    const meant = values.find(value => rows.some(({ folded }) => folded === value))
+    return rows.flatMap(({ folded, known }) => (folded === meant ? known : []))
+  }
+
+  /**
+   * Finds where a refused code differs from a genuine one by one typing error: the group of five, from 1, and whose code it is;
+   * undefined when it does not. The request number is taken as typed. About a thousand block encryptions, as many for a request
+   * that does not exist.
+   */
+  async findMistyped(text: string): Promise<{ group: number; tenantId: number } | undefined> {
+    const parsed = parseCode(text)
+    const code = parsed.ok ? parsed : readCodes(text).codes[0]
+    if (!code) return undefined
+    const existing = this.#entryOf((await this.#lookup.findGuessed(new Set([code.request]))).get(code.request))
+    const entry = existing ?? unknownRequest
+    const group = findMistypedGroup(code.code, this.codesOf(entry), entry.count)
+    const isIssued = entry.status === 'completed' || entry.status === 'downloaded'
+    return existing && isIssued && group !== undefined ? { group, tenantId: entry.tenantId } : undefined
   }
 
   /** Loads the platform's codes that foreign values stand for. */
@@ -252,11 +280,20 @@ export class CodeDirectory {
     return { known: true, code: codes.code(serial), serial, entry, codes }
   }
 
-  #openParsed(code: string, parts: CodeParts, existing: DirectoryEntry | undefined): OpenedCode {
+  /** Opens the codes that one text may hold. Every one is tried: which are genuine must not show in the time. */
+  #openFirst(codes: readonly CodeByForm[], entries: ReadonlyMap<number, KeyedEntry>, several: Several): OpenedCode {
+    const opened = codes.map(code => this.#openParsed(code, this.#entryOf(entries.get(code.request))))
+    const known = opened.filter(code => code.known)
+    const isAlone = known.length === 1 || (known.length > 1 && several === 'first')
+    return isAlone ? known[0]! : { known: false, code: (known.length === 0 && codes[0]?.code) || null }
+  }
+
+  #openParsed(parts: CodeByForm, existing: DirectoryEntry | undefined): OpenedCode {
     const entry = existing ?? unknownRequest
     const codes = this.codesOf(entry)
     // Also done for an unknown request: the time of a refusal must not reveal which request numbers exist.
     const serial = codes.open(parts, entry.count)
+    const { code } = parts
     return !existing || serial === null ? { known: false, code } : { known: true, code, serial, entry, codes }
   }
 }

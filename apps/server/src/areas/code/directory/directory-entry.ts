@@ -1,4 +1,4 @@
-import type { CodeRule } from '@timbermark/codes'
+import type { CodeFormat, CodeRule } from '@timbermark/codes'
 import type { CodeType } from '@timbermark/contract'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
@@ -15,6 +15,7 @@ export interface DirectoryEntry {
   keyVersion: number
   /** Random bytes that go into the derivation of its keys, in hexadecimal; empty for requests from before the salt existed. */
   keySalt: string
+  codeFormat: CodeFormat
   codeRule: CodeRule
   securityLength: number
   codeType: CodeType
@@ -36,6 +37,7 @@ interface DirectoryRow {
   count: number
   key_version: number
   key_salt: Buffer
+  code_format: CodeFormat
   code_rule: CodeRule
   security_length: number
   code_type: CodeType
@@ -58,6 +60,7 @@ const entryOf = (row: DirectoryRow): KeyedEntry => ({
     count: row.count,
     keyVersion: row.key_version,
     keySalt: row.key_salt.toString('hex'),
+    codeFormat: row.code_format,
     codeRule: row.code_rule,
     securityLength: row.security_length,
     codeType: row.code_type,

@@ -14,17 +14,7 @@ export function findForeignValueError(value: string): ErrorKey | undefined {
   return parseCode(value).ok ? 'code.foreignOwn' : undefined
 }
 
-const addressPatterns = [/^https?:\/\/[^/]+\/c\/([^/?#]+)/i, /^https?:\/\/[^/]+\/c\/?\?(?:[^#]*&)?code=([^&#]+)/i]
-
-/** Extracts a possible foreign value, in compared form, from scanned or typed text: a bare value or an address of the trace page. */
-export function parseForeignValue(text: string): string | undefined {
-  let value = text.trim()
-  const encoded = addressPatterns.flatMap(form => form.exec(value)?.[1] ?? [])[0]
-  if (encoded !== undefined)
-    try {
-      value = decodeURIComponent(encoded)
-    } catch {
-      return undefined
-    }
-  return findForeignValueError(value) === undefined ? foldForeignValue(value) : undefined
+/** Possible foreign values of what `readCodes` found, in compared form, the likeliest first. */
+export function foreignValuesOf(values: readonly string[]): string[] {
+  return [...new Set(values.filter(value => findForeignValueError(value) === undefined).map(foldForeignValue))]
 }

@@ -41,6 +41,10 @@ export const codeRange = (request: number, range: SerialRange): CodeRange => ({
   text: `${request}:${range.from}-${range.to}`,
 })
 
+/** A code as a range of one. */
+export const rangeOfCode = ({ entry, serial }: KnownCode): CodeRange =>
+  codeRange(entry.requestNumber, { from: serial, to: serial + 1 })
+
 /** The fewest ranges that contain exactly these codes, by request and serial. */
 export function toCodeRanges(codes: readonly KnownCode[]): CodeRange[] {
   return [...Map.groupBy(codes, code => code.entry.requestNumber)]
@@ -71,7 +75,7 @@ export async function findFirstMatch(
  */
 export async function lockCodeRequests(
   db: Db,
-  kind: 'packing' | 'certification' | 'assignment' | 'recall',
+  kind: 'packing' | 'certification' | 'assignment' | 'recall' | 'label',
   ranges: readonly Pick<CodeRange, 'request'>[],
 ): Promise<void> {
   const requests = [...new Set(ranges.map(({ request }) => request))].sort((a, b) => a - b)

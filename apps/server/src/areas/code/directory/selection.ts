@@ -1,3 +1,4 @@
+import { writeCell } from '@timbermark/contract/reading'
 import { codeRequest, type Language } from '@timbermark/contract'
 import {
   codeListBytes,
@@ -18,7 +19,8 @@ import { type Call, type RouteSpec, route, serve } from '../../../platform/http/
 import { readUpload } from '../../../platform/http/upload.ts'
 import { invalid, Refusal, refusalText } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { readXlsx, xlsxType } from '../../../platform/workbook/xlsx/xlsx.ts'
+import { cellOf } from '../../../platform/workbook/cell.ts'
+import { readXlsx, xlsxType, type XlsxValue } from '../../../platform/workbook/xlsx/xlsx.ts'
 import { loadPrintedValuesInRanges } from './printed-values.ts'
 import type { KnownCode } from './range-facts.ts'
 
@@ -95,12 +97,12 @@ async function loadRequests({ services, actor }: Pick<Call, 'services' | 'actor'
 
 /** The texts of the code column of a workbook: the column with the heading, else the first one. */
 function listTexts(
-  { header, rows }: { header: readonly string[]; rows: readonly (readonly unknown[])[] },
+  { header, rows }: { header: readonly string[]; rows: readonly (readonly XlsxValue[])[] },
   title: string,
 ): ListedText[] {
   const headingColumn = header.findIndex(text => text.trim().toLowerCase() === title.toLowerCase())
   const column = Math.max(0, headingColumn)
-  const texts = rows.map((cells, n) => ({ row: n + 2, text: String(cells[column] ?? '').trim() }))
+  const texts = rows.map((cells, n) => ({ row: n + 2, text: writeCell(cellOf(cells[column])) }))
   // A list without a heading starts with a code.
   const first = headingColumn < 0 && header[0] ? [{ row: 1, text: header[0].trim() }] : []
   return [...first, ...texts].filter(({ text }) => text !== '')

@@ -1,18 +1,22 @@
-import { type Language, languages } from '@timbermark/contract'
-import { headingOf } from '../../../entity/sheets.ts'
+import { type Kind, type Language, languages } from '@timbermark/contract'
+import type { TableColumn } from '../../../entity/table/find-table.ts'
+import type { PreviewColumn } from '../../../entity/table/preview.ts'
 import { word } from '../../../entity/words.ts'
-import { Refusal } from '../../../platform/refusal.ts'
 import type { TemplateColumn } from '../../../platform/workbook/xlsx/template.ts'
+
+/** The rules of packing are narrower. */
+const codeText = { kind: 'text', max: 2000 } as const
+const freeText = { kind: 'text', max: 2000 } as const
 
 /** Columns of the list, in the order of the template. */
 const columns = [
-  { key: 'code', needed: true },
-  { key: 'lastCode', needed: false },
-  { key: 'parentCode', needed: true },
-  { key: 'time', needed: true },
-  { key: 'operator', needed: true },
-  { key: 'reason', needed: false },
-] as const
+  { key: 'code', needed: true, kind: codeText },
+  { key: 'lastCode', needed: false, kind: codeText },
+  { key: 'parentCode', needed: true, kind: codeText },
+  { key: 'time', needed: true, kind: { kind: 'datetime' } },
+  { key: 'operator', needed: true, kind: freeText },
+  { key: 'reason', needed: false, kind: freeText },
+] as const satisfies readonly { key: string; needed: boolean; kind: Kind }[]
 
 export type ColumnKey = (typeof columns)[number]['key']
 
@@ -22,6 +26,8 @@ export const neededColumns: readonly ColumnKey[] = columns.filter(({ needed }) =
 export const labels = 'code.import'
 
 export const columnTitle = (language: Language, key: ColumnKey): string => word(language, `${labels}.${key}`)
+
+export const kindOfColumn = (key: ColumnKey): Kind => columns.find(column => column.key === key)!.kind
 
 export const isColumn = (key: string): key is ColumnKey => columns.some(column => column.key === key)
 
@@ -46,18 +52,15 @@ export function templateColumns(language: Language): TemplateColumn[] {
   }))
 }
 
-/** Finds the column of each heading, in any language. @throws Refusal importColumns */
-export function parseHeader(header: readonly string[]): (ColumnKey | undefined)[] {
-  const known = new Map<string, ColumnKey>()
-  for (const language of languages)
-    for (const { key } of columns) known.set(headingOf(columnTitle(language, key)) ?? '', key)
-  const keys = header.map(title => known.get(headingOf(title) ?? ''))
-  const present = keys.filter(key => key !== undefined)
-  if (
-    header.some((title, place) => title.trim() !== '' && keys[place] === undefined) ||
-    new Set(present).size !== present.length ||
-    !neededColumns.every(key => present.includes(key))
-  )
-    throw new Refusal('importColumns')
-  return keys
-}
+/** The columns by which the list is found, under their headings in any language. */
+export const tableColumns = (reader: Language): TableColumn<ColumnKey>[] =>
+  columns.map(({ key, needed }) => ({
+    key,
+    title: columnTitle(reader, key),
+    headings: languages.map(language => columnTitle(language, key)),
+    needed: needed ? key : undefined,
+  }))
+
+/** The columns as the check step shows them. */
+export const previewColumns = (reader: Language): PreviewColumn<ColumnKey>[] =>
+  columns.map(({ key }) => ({ key, title: columnTitle(reader, key), kind: key === 'time' ? 'datetime' : 'text' }))

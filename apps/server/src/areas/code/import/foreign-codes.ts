@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { codeRequest, type ErrorKey, languages, limits, type Language } from '@timbermark/contract'
+import { codeRequest, type ErrorKey, languages, type Language } from '@timbermark/contract'
+import { readText, writeCell } from '@timbermark/contract/reading'
 import { z } from 'zod'
 import { imported, importForm } from '../../../entity/common-answers.ts'
-import type { ImportProblem } from '../../../entity/exchange.ts'
+import type { ImportAnswer, ImportProblem } from '../../../entity/import-cells.ts'
 import { runImport } from '../../../entity/run-import.ts'
-import { headingOf, templateAnswer } from '../../../entity/sheets.ts'
-import { exactDigits } from '../../../entity/text-cell.ts'
+import { templateAnswer } from '../../../entity/sheets.ts'
+import type { FoundTable, TableColumn } from '../../../entity/table/find-table.ts'
+import { Preview } from '../../../entity/table/preview.ts'
+import { readImport } from '../../../entity/table/read-import.ts'
 import { word } from '../../../entity/words.ts'
 import { lockRow } from '../../../entity/write.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { type Call, type RouteSpec, route } from '../../../platform/http/http.ts'
-import { readUpload } from '../../../platform/http/upload.ts'
 import { invalid, Refusal, refusalText } from '../../../platform/refusal.ts'
-import { readXlsx, type XlsxTable, xlsxType, type XlsxValue } from '../../../platform/workbook/xlsx/xlsx.ts'
+import { cellOf } from '../../../platform/workbook/cell.ts'
+import { xlsxType, type XlsxValue } from '../../../platform/workbook/xlsx/xlsx.ts'
 import { sealRequest } from '../../ledger/sealing/seal-rows.ts'
 import { notifyDirectoryChange } from '../directory/code-directory.ts'
 import { foldForeignValue, findForeignValueError } from '../directory/foreign-value.ts'
@@ -30,39 +33,37 @@ interface ListedValue {
   value: string
 }
 
-export interface ForeignImport {
-  rows: number
-  errors: ImportProblem[]
-}
+export type ForeignImport = ImportAnswer
 
 /** Parses a cell as a code. @returns the text, and why it cannot be a code */
-function parseCell(cell: XlsxValue): { value: string; error?: ErrorKey } {
-  if (typeof cell === 'number') {
-    const value = String(cell)
-    return /^\d+$/.test(value) && value.length <= exactDigits ? { value } : { value, error: 'code.foreignNumber' }
-  }
-  if (cell instanceof Date) return { value: cell.toISOString().slice(0, 10), error: 'code.foreignNumber' }
-  return { value: String(cell ?? '').trim() }
+function parseCell(value: XlsxValue): { value: string; error?: ErrorKey } {
+  const cell = cellOf(value)
+  const read = readText(cell)
+  if ('fault' in read) return { value: writeCell(cell), error: 'code.foreignNumber' }
+  const isWhole = cell.is !== 'number' || Number.isInteger(cell.number)
+  return isWhole ? { value: read.value } : { value: read.value, error: 'code.foreignNumber' }
 }
 
-/** Finds the column of the values by its heading in any language. @throws Refusal importColumns */
-function findValueColumn(header: readonly string[]): number {
-  const known = new Set(languages.map(language => headingOf(word(language, heading))))
-  const column = header.findIndex(title => known.has(headingOf(title)))
-  if (column < 0 || header.some((title, place) => place !== column && title.trim() !== ''))
-    throw new Refusal('importColumns')
-  return column
-}
+/** The one column of the list, under its heading in any language. */
+const tableColumns = (reader: Language): TableColumn<'value'>[] => [
+  {
+    key: 'value',
+    title: word(reader, heading),
+    headings: languages.map(language => word(language, heading)),
+    needed: 'value',
+  },
+]
 
 /** Checks every row, so that all problems are reported at once, one per row. */
 async function parseValues(
   db: Db,
   tenantId: number,
   language: Language,
-  sheet: XlsxTable,
-): Promise<{ listed: ListedValue[]; errors: ImportProblem[] }> {
-  const column = findValueColumn(sheet.header)
+  table: FoundTable<'value'>,
+): Promise<{ listed: ListedValue[]; errors: ImportProblem[]; preview: Preview }> {
+  const column = table.keys.indexOf('value')
   const title = word(language, heading)
+  const preview = new Preview([{ key: 'value', title, kind: 'text' }], table.keys)
   const listed: ListedValue[] = []
   const errors: ImportProblem[] = []
   const firstRow = new Map<string, number>()
@@ -74,11 +75,11 @@ async function parseValues(
       message: refusalText(language, error, params),
       right: word(language, 'code.foreign.right'),
     })
-  for (const [index, cells] of sheet.rows.entries()) {
+  for (const [index, { row, cells }] of table.rows.entries()) {
     if (index % 500 === 499) await yieldToEventLoop()
-    const row = index + 2
     const { value, error } = parseCell(cells[column] ?? null)
     if (value === '') continue
+    preview.add(row, cells, { value })
     const problemKey = error ?? findForeignValueError(value)
     const firstUse = firstRow.get(foldForeignValue(value))
     if (problemKey) addProblem(row, value, problemKey)
@@ -97,7 +98,7 @@ async function parseValues(
   )
   for (const { row, value } of listed)
     if (stored.has(foldForeignValue(value))) addProblem(row, value, 'code.foreignTaken')
-  return { listed, errors: errors.sort((a, b) => a.row - b.row) }
+  return { listed, errors: errors.sort((a, b) => a.row - b.row), preview }
 }
 
 /**
@@ -109,15 +110,16 @@ async function importValues(
   db: Db,
   { services, actor, language }: Pick<Call, 'services' | 'actor' | 'language'>,
   requestId: number,
-  sheet: XlsxTable,
+  table: FoundTable<'value'>,
 ): Promise<ForeignImport> {
   const request = await lockRow(db, codeRequest, actor, requestId, 'submit')
   if (request.origin !== 'foreign') throw new Refusal('code.notForeign')
   await requestLifecycle.move(db, { services, actor }, 'takeList', requestId)
-  const { listed, errors } = await parseValues(db, actor.tenantId, language, sheet)
+  const { listed, errors, preview } = await parseValues(db, actor.tenantId, language, table)
+  const understood = { source: table.source, preview: preview.answer }
   const rows = listed.length + errors.filter(({ row }) => !listed.some(one => one.row === row)).length
   if (rows === 0) throw new Refusal('code.listEmpty')
-  if (errors.length > 0) return { rows, errors }
+  if (errors.length > 0) return { rows, errors, ...understood }
   const values = listed.map(({ value }) => value)
   try {
     await insertRows(
@@ -146,8 +148,8 @@ async function importValues(
   await notifyDirectoryChange(db, { tenantId: actor.tenantId, requestId })
   // Others may have found that the enterprise has no foreign codes.
   await notifyDirectoryChange(db, { tenantId: actor.tenantId })
-  await sealRequest(db, services.secrets, actor.tenantId, requestId)
-  return { rows, errors }
+  await sealRequest(db, services, actor.tenantId, requestId)
+  return { rows, errors, ...understood }
 }
 
 export const foreignRoutes: RouteSpec[] = [
@@ -180,16 +182,16 @@ export const foreignRoutes: RouteSpec[] = [
     answer: imported,
     audit: { title: 'code.request', kind: 'import' },
     handler: async call => {
-      const { services, actor, request } = call
-      const upload = await readUpload(request, limits.importKilobytes * 1024)
-      const { mode, requestId } = upload.fields
+      const { services, actor, request, language } = call
+      const { fields, commit, find } = await readImport(request, language, { plain: true })
+      const { requestId } = fields
       if (!/^\d{1,15}$/.test(requestId ?? '')) throw invalid([{ field: 'requestId', error: 'required' }])
-      const sheet = await readXlsx(upload.content, { plain: true })
-      const answer = await runImport(services.database, actor.tenantId, mode === 'commit', db =>
-        importValues(db, call, Number(requestId), sheet),
+      const table = find(tableColumns(language))
+      const answer = await runImport(services.database, actor.tenantId, commit, db =>
+        importValues(db, call, Number(requestId), table),
       )
       // The caller may read a code before this process is notified.
-      if (mode === 'commit') services.directory.forgetEnterprise(actor.tenantId)
+      if (commit) services.directory.forgetEnterprise(actor.tenantId)
       return answer
     },
   }),

@@ -1,4 +1,4 @@
-import type { ImportProblem } from '../../../entity/exchange.ts'
+import type { ImportProblem } from '../../../entity/import-cells.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { pack, type PackingContext } from '../packing/pack.ts'

@@ -1,14 +1,16 @@
 import type { ParsedBodyOf } from '@timbermark/contract'
 import { packCodes } from '@timbermark/contract/calls'
-import type { ImportProblem } from '../../../entity/exchange.ts'
-import { momentCell } from '../../../entity/moment-cell.ts'
-import { textCell } from '../../../entity/text-cell.ts'
+import { isBlankCell, readValue, writeCell } from '@timbermark/contract/reading'
+import { cellNote, type ImportProblem, mostProblems } from '../../../entity/import-cells.ts'
 import { parse } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { XlsxTable } from '../../../platform/workbook/xlsx/xlsx.ts'
-import { openOwnCode } from '../packing/parse-codes.ts'
+import type { FoundTable } from '../../../entity/table/find-table.ts'
+import { Preview } from '../../../entity/table/preview.ts'
+import { cellOf } from '../../../platform/workbook/cell.ts'
+import type { GridRow } from '../../../platform/workbook/grid.ts'
+import { openOwnCode } from '../directory/parse-codes.ts'
 import type { PackingContext } from '../packing/pack.ts'
-import { type ColumnKey, parseHeader, neededColumns } from './columns.ts'
+import { type ColumnKey, columnTitle, kindOfColumn, neededColumns, previewColumns } from './columns.ts'
 import { issueProblem, refusalProblems, type CellTexts } from './problems.ts'
 
 export type PackBody = ParsedBodyOf<typeof packCodes>
@@ -33,45 +35,47 @@ export type OnProgress = (done: number) => void
 export async function parseRows(
   scene: PackingContext,
   timeZone: string,
-  sheet: XlsxTable,
+  table: FoundTable<ColumnKey>,
   onProgress: OnProgress,
-): Promise<{ rows: ListedRow[]; errors: ImportProblem[] }> {
-  const keys = parseHeader(sheet.header)
+): Promise<{ rows: ListedRow[]; errors: ImportProblem[]; notes: ImportProblem[]; preview: Preview }> {
+  const preview = new Preview(previewColumns(scene.language), table.keys)
   const rows: ListedRow[] = []
   const errors: ImportProblem[] = []
-  for (const [index, cells] of sheet.rows.entries()) {
+  const notes: ImportProblem[] = []
+  for (const [index, one] of table.rows.entries()) {
     onProgress(index)
-    if (cells.every(cell => cell === null || String(cell).trim() === '')) continue
-    const read = await parseRow(scene, timeZone, keys, index + 2, cells)
+    const read = await parseRow(scene, timeZone, table.keys, one, preview)
+    notes.push(...read.notes.slice(0, Math.max(0, mostProblems - notes.length)))
     if ('errors' in read) errors.push(...read.errors)
     else rows.push(read)
   }
   errors.push(...(await findOverlaps(scene, rows)))
-  return { rows, errors }
+  return { rows, errors, notes, preview }
 }
 
 async function parseRow(
   { services, actor, language }: PackingContext,
   timeZone: string,
   keys: readonly (ColumnKey | undefined)[],
-  row: number,
-  cells: XlsxTable['rows'][number],
-): Promise<ListedRow | { errors: ImportProblem[] }> {
+  { row, cells }: GridRow,
+  preview: Preview,
+): Promise<(ListedRow | { errors: ImportProblem[] }) & { notes: ImportProblem[] }> {
   const written: CellTexts = {}
+  const notes: ImportProblem[] = []
   const errors: ImportProblem[] = []
   let time = ''
   for (const [place, key] of keys.entries()) {
-    const cell = cells[place]
-    if (!key || cell === null || cell === undefined || String(cell).trim() === '') continue
-    written[key] = cell instanceof Date ? cell.toISOString().slice(0, 16).replace('T', ' ') : String(cell).trim()
-    if (key !== 'time') {
-      const read = textCell(cell)
-      if ('error' in read) errors.push(issueProblem(language, row, written, { field: key, error: read.error }))
+    const cell = cellOf(cells[place])
+    if (!key || isBlankCell(cell)) continue
+    written[key] = writeCell(cell)
+    const read = readValue(kindOfColumn(key), cell, { language, timeZone })
+    if ('fault' in read) {
+      errors.push(issueProblem(language, row, written, { field: key, ...read.fault }))
       continue
     }
-    const read = momentCell(cell, timeZone)
-    if ('error' in read) errors.push(issueProblem(language, row, written, { field: key, error: read.error }))
-    else time = read.value
+    if (key === 'time') time = String(read.value)
+    else written[key] = String(read.value)
+    if (read.note) notes.push(cellNote(language, row, columnTitle(language, key), read.note))
   }
   for (const key of neededColumns)
     if (!written[key]) errors.push(issueProblem(language, row, written, { field: key, error: 'required' }))
@@ -93,6 +97,14 @@ async function parseRow(
   const first = await openColumn('code')
   const last = written.lastCode ? await openColumn('lastCode') : first
   const parent = await openColumn('parentCode')
+  // Codes are stored in their canonical form, whatever was around them in the cell.
+  preview.add(row, cells, {
+    ...written,
+    code: first?.code,
+    lastCode: written.lastCode ? last?.code : undefined,
+    parentCode: parent?.code,
+    time: time || undefined,
+  })
   if (first && last && (first.entry.requestNumber !== last.entry.requestNumber || first.serial > last.serial)) {
     const named = { first: first.code, last: last.code }
     errors.push(...refusalProblems(language, row, written, new Refusal('code.rangeBroken', named)))
@@ -114,8 +126,8 @@ async function parseRow(
     if (!(error instanceof Refusal)) throw error
     errors.push(...refusalProblems(language, row, written, error))
   }
-  if (errors.length > 0 || !first || !last || !body) return { errors }
-  return { row, written, request: first.entry.requestNumber, from: first.serial, to: last.serial + 1, body }
+  if (errors.length > 0 || !first || !last || !body) return { errors, notes }
+  return { notes, row, written, request: first.entry.requestNumber, from: first.serial, to: last.serial + 1, body }
 }
 
 /** Finds rows that repeat a code of another row; only a row with a reason may move codes that another row packed. */

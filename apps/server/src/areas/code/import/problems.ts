@@ -1,5 +1,5 @@
 import type { ErrorKey, Issue, Language } from '@timbermark/contract'
-import type { ImportProblem } from '../../../entity/exchange.ts'
+import type { ImportProblem } from '../../../entity/import-cells.ts'
 import { phraseIn } from '../../../entity/words.ts'
 import { issueText, type Refusal, refusalText } from '../../../platform/refusal.ts'
 import { type ColumnKey, columnTitle, isColumn, labels } from './columns.ts'

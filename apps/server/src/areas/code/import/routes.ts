@@ -1,19 +1,19 @@
 import { type Language, limits } from '@timbermark/contract'
-import { codeImportProgress } from '@timbermark/contract/calls'
 import { imported, importForm, workbook } from '../../../entity/common-answers.ts'
 import { z } from 'zod'
-import type { ImportProblem } from '../../../entity/exchange.ts'
+import type { ImportProblem } from '../../../entity/import-cells.ts'
 import { runImport } from '../../../entity/run-import.ts'
 import { templateAnswer } from '../../../entity/sheets.ts'
+import type { FoundTable } from '../../../entity/table/find-table.ts'
+import { withProgress } from '../../../entity/table/progress.ts'
+import { readImport } from '../../../entity/table/read-import.ts'
+import type { TablePreview, TableSource } from '../../../entity/table/table-answer.ts'
 import { word } from '../../../entity/words.ts'
-import { type RouteSpec, route, serve, timeZoneOf } from '../../../platform/http/http.ts'
-import { readUpload } from '../../../platform/http/upload.ts'
+import { type RouteSpec, route, timeZoneOf } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { readXlsx, type XlsxTable } from '../../../platform/workbook/xlsx/xlsx.ts'
 import type { PackingContext } from '../packing/pack.ts'
-import { templateColumns } from './columns.ts'
+import { type ColumnKey, tableColumns, templateColumns } from './columns.ts'
 import { groupRows, type PackedGroup, packRows } from './pack-rows.ts'
-import { getProgress, withProgress } from './progress.ts'
 import { parseRows, type OnProgress } from './parse-rows.ts'
 
 const access = { permission: 'code:qr:import' } as const
@@ -28,17 +28,20 @@ export interface CodeImport {
   moved: number
   packings: PackedGroup[]
   errors: ImportProblem[]
+  notes: ImportProblem[]
   /** Whether there may be more problems. */
   more: boolean
+  source: TableSource
+  preview: TablePreview
 }
 
 async function importCodes(
   scene: PackingContext,
   timeZone: string,
-  sheet: XlsxTable,
+  table: FoundTable<ColumnKey>,
   onProgress: OnProgress,
 ): Promise<CodeImport> {
-  const parsed = await parseRows(scene, timeZone, sheet, onProgress)
+  const parsed = await parseRows(scene, timeZone, table, onProgress)
   const groups = groupRows(parsed.rows)
   if (groups.length > limits.importPackings) throw new Refusal('code.importPackings', { max: limits.importPackings })
   const refusedRows = new Set(parsed.errors.map(({ row }) => row))
@@ -46,7 +49,7 @@ async function importCodes(
     .map(rows => rows.filter(({ row }) => !refusedRows.has(row)))
     .filter(rows => rows.length > 0)
   const { packed, errors } = await packRows(scene, validGroups, maxRefused, done =>
-    onProgress(sheet.rows.length + done),
+    onProgress(table.rows.length + done),
   )
   return {
     rows: parsed.rows.length + refusedRows.size,
@@ -54,7 +57,10 @@ async function importCodes(
     moved: packed.reduce((sum, one) => sum + one.repacked, 0),
     packings: packed,
     errors: [...parsed.errors, ...errors].sort((a, b) => a.row - b.row),
+    notes: parsed.notes,
     more: errors.length >= maxRefused,
+    source: table.source,
+    preview: parsed.preview.answer,
   }
 }
 
@@ -76,9 +82,7 @@ export const codeImportRoutes: RouteSpec[] = [
     scope: { tested: 'codes of requests in scope', in: 'apps/server/test/code' },
     summary: 'Import of codes with what they are packed in, by the rules of packing: check or commit, all or nothing',
     upload: 'file',
-    form: importForm.extend({
-      progress: z.string().optional().describe('Name under which the progress can be asked for'),
-    }),
+    form: importForm,
     answer: imported.extend({
       codes: z.int(),
       moved: z.int(),
@@ -87,23 +91,19 @@ export const codeImportRoutes: RouteSpec[] = [
     }),
     audit: { title: 'code.qr', kind: 'import' },
     handler: async ({ services, actor, request, language }) => {
-      const upload = await readUpload(request, limits.importKilobytes * 1024)
-      const { mode, progress } = upload.fields
-      const sheet = await readXlsx(upload.content, { plain: true })
+      const { fields, commit, find } = await readImport(request, language, { plain: true })
+      const table = find(tableColumns(language))
       const timeZone = timeZoneOf(request)
-      return withProgress(services.database, actor, progress, sheet.rows.length * 2, onProgress =>
-        runImport(services.database, actor.tenantId, mode === 'commit', db =>
+      return withProgress(services.database, actor, fields.progress, table.rows.length * 2, onProgress =>
+        runImport(services.database, actor.tenantId, commit, db =>
           importCodes(
             { services, db, actor, language, recordedAt: new Date(), permission: 'code:qr:import' },
             timeZone,
-            sheet,
+            table,
             onProgress,
           ),
         ),
       )
     },
   }),
-  serve(codeImportProgress, async ({ services, actor, params }) =>
-    getProgress(services.database, actor, params.name ?? ''),
-  ),
 ]

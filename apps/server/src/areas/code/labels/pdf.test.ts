@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { groupCode, type Label, labelsPdf, traceAddress } from './labels.ts'
+import { groupCode, type Label, labelsPdf, missingGlyphs, traceAddress } from './labels.ts'
 import { fitLines } from './text-lines.ts'
 
 const page = pageOf('a4')
@@ -29,6 +29,7 @@ const design: LabelDesign = {
   gapX: 2,
   gapY: 2,
   errorLevel: 'auto',
+  dpi: '300',
   showProduct: true,
   showBatch: true,
   showOrigin: true,
@@ -140,13 +141,13 @@ describe('label sheets as PDF (COD-07)', () => {
       const read = streams(pdf).flatMap(content => decodePage(content))
       expect(new Set(read.map(each => each.x)).size).toBe(perRow)
       expect(new Set(read.map(each => each.y)).size).toBe(3)
-      const layout = layOutLabels({ withSecurity: true, qr: ((size / 300) * 72 * 29) / 37 })
+      const layout = layOutLabels({ withSecurity: true, modules: 29, dpi: 300, qr: ((size / 300) * 72 * 29) / 37 })
       for (const { x, y, side } of read) {
         const quiet = (4 * side) / 29
         const cellX = (x - page.side) % layout.cell.width
         expect(cellX).toBeGreaterThanOrEqual(quiet)
         expect((y - page.top) % layout.cell.height).toBeGreaterThanOrEqual(quiet)
-        expect(layout.text.x - layout.pad.x - side).toBeGreaterThanOrEqual(quiet)
+        expect(layout.text.x - layout.pad.x - layout.symbol.inset - side).toBeGreaterThanOrEqual(quiet)
         expect(side).toBeGreaterThan(40) // 14 mm
         expect(x + side).toBeLessThan(page.width)
         expect(y + side).toBeLessThan(page.height)
@@ -154,15 +155,62 @@ describe('label sheets as PDF (COD-07)', () => {
     },
   )
 
-  it.each([64, 200, 300, 600, 1000])(
-    'bear QR pictures of the size that was asked for: %i pixels at 300 to the inch',
+  it.each([200, 300, 600, 1000])(
+    'bear QR pictures of the size that was asked for, less than a dot a module smaller: %i pixels at 300 to the inch',
     async size => {
       const [symbol] = streams(await buffer(labelsPdf([label(1)], { ...options, size }))).flatMap(content =>
         decodePage(content),
       )
-      expect((symbol!.side / 29) * 37).toBeCloseTo((size / 300) * 72, 0)
+      const dots = ((symbol!.side / 29) * 37 * 300) / 72
+      expect(dots).toBeLessThanOrEqual(size + 0.01)
+      expect(dots).toBeGreaterThan(size - 37)
     },
   )
+
+  it('bear the least pictures that phones can read from paper when smaller ones were asked for', async () => {
+    const [symbol] = streams(await buffer(labelsPdf([label(1)], { ...options, size: 64 }))).flatMap(content =>
+      decodePage(content),
+    )
+    // Four dots a module at 300 to the inch: 0.34 mm.
+    expect(symbol!.side).toBeCloseTo((29 * 4 * 72) / 300, 2)
+  })
+
+  it('contain no empty form: readers refuse one', async () => {
+    const bare = {
+      ...design,
+      showProduct: false,
+      showBatch: false,
+      showOrigin: false,
+      showDate: false,
+      showSecurity: false,
+    }
+    const pdf = (
+      await buffer(
+        labelsPdf([{ ...label(1), lines: label(1).lines.slice(0, 4), security: undefined }], {
+          ...options,
+          design: bare,
+        }),
+      )
+    ).toString('latin1')
+    expect(pdf).not.toContain('/Subtype /Form')
+    expect(pdf).not.toContain('/Label1')
+  })
+
+  it('write characters that the first font lacks in the second one, and name those that no font has', async () => {
+    const lines = ['Mb\u0254\u014b\u0254 H\u2082O', '\u6728\u6750']
+    expect(missingGlyphs(lines)).toEqual([])
+    expect(missingGlyphs(['\u0e2a\u6728', '\ud55c \u{20bb7}', 'a\u200b\n'])).toEqual(['\u0e2a', '\ud55c', '\u{20bb7}'])
+    const pdf = await buffer(labelsPdf([{ ...label(1), lines }], options))
+    expect(pdf.toString('latin1')).toMatch(/\/FontName \/[A-Z]+\+DejaVuSans/)
+    const maps = streams(pdf)
+      .filter(each => each.includes('beginbfrange'))
+      .join()
+      .toLowerCase()
+    for (const character of '\u0254\u014b\u2082\u6728')
+      expect(maps).toContain(character.codePointAt(0)!.toString(16).padStart(4, '0'))
+    // A file without such characters has no second font.
+    expect((await buffer(labelsPdf([label(1)], options))).toString('latin1')).not.toContain('DejaVu')
+  })
 
   it.each(['50x30', '60x40', '70x50', '80x60', '100x70'] as const)(
     'come one to a piece of a roll of %s mm, readable and inside its edges',
@@ -180,7 +228,8 @@ describe('label sheets as PDF (COD-07)', () => {
       expect(read.map(each => each.text)).toEqual([1, 2, 3].map(n => traceAddress(publicUrl, label(n).code)))
       for (const { x, y, side } of read) {
         const quiet = (4 * side) / 29
-        expect(side).toBeGreaterThan(34) // 12 mm
+        // At least 0.375 mm a module: three dots of a thermal printer.
+        expect(side / 29).toBeGreaterThan(1.06)
         for (const room of [x, y, width! - x - side, height! - y - side]) expect(room).toBeGreaterThanOrEqual(quiet)
       }
     },
@@ -206,7 +255,8 @@ describe('label sheets as PDF (COD-07)', () => {
   it('have room for more labels without anti-counterfeit codes', async () => {
     const without = Array.from({ length: 21 }, (_, n) => ({ ...label(n), security: undefined }))
     expect(pagesOf(await buffer(labelsPdf(without, options)))).toBe(1)
-    expect(layOutLabels({ withSecurity: false }).perPage).toBeGreaterThan(layOutLabels({ withSecurity: true }).perPage)
+    const perPage = (withSecurity: boolean) => layOutLabels({ withSecurity, modules: 29, dpi: 300 }).perPage
+    expect(perPage(false)).toBeGreaterThan(perPage(true))
   })
 
   it('work for an empty selection too, and refuse more than 10,000 labels or 8 lines', async () => {

@@ -1,15 +1,16 @@
 /** Labels as A4 sheets or rolls in PDF, with QR symbols as vectors, streamed page by page. */
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {
   type ErrorLevel,
+  isReadable,
   type LabelDesign,
   type LabelPaper,
+  labelPapers,
   labelPixelsPerInch,
   layOutLabels,
   layOutDesign,
+  leastMillimetres,
   limits,
   type Page,
   pageOf,
@@ -18,6 +19,7 @@ import {
 import { fill } from '@timbermark/phrases'
 import PDFDocument from 'pdfkit'
 import { darkRuns, qrMatrix, quietZone, traceAddress } from '../../../platform/qr.ts'
+import { fontRuns, registerFonts } from './fonts.ts'
 import { fitLines, groupCode, minLeading, maxLines } from './text-lines.ts'
 import { number, type PlainLine, plainWriter, stamp } from './stamp.ts'
 import type { Label, Labels } from './zip.ts'
@@ -60,13 +62,6 @@ const ink = { text: '#1f2933', quiet: '#5f6b76', rule: '#c9ced3', cut: '#aeb5bb'
 /** `ink.text` as red, green and blue from 0 to 1. */
 const inkParts = [0x1f / 255, 0x29 / 255, 0x33 / 255] as const
 
-const require = createRequire(import.meta.url)
-const fontFiles = {
-  // Noto Sans SC covers Chinese, French and English; only the glyphs that a file uses are embedded in it.
-  regular: require.resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'),
-  medium: require.resolve('@expo-google-fonts/noto-sans-sc/500Medium/NotoSansSC_500Medium.ttf'),
-}
-
 /**
  * Label sheets for printing: QR symbol, lines of text, the code in groups of five and, where given, the
  * security code in a panel for a scratch-off sticker; light marks show where to cut.
@@ -84,15 +79,13 @@ async function* sheets(labels: Labels, labelOptions: LabelsPdfOptions): AsyncGen
   if (count > limits.labelsPerCall) throw new RangeError(`At most ${limits.labelsPerCall} labels in one call`)
   const source = peekable(allLabels ?? labels)
   const first = await source.peek()
-  const [regular, medium] = await Promise.all([readFile(fontFiles.regular), readFile(fontFiles.medium)])
   const options = { ...labelOptions, title: printable(labelOptions.title), texts: printableTexts(labelOptions.texts) }
   const pdf = new PDFDocument({
     margin: 0,
     autoFirstPage: false,
     info: { Title: options.title, Creator: 'Timbermark', Producer: 'Timbermark' },
   })
-  pdf.registerFont('regular', regular)
-  pdf.registerFont('medium', medium)
+  await registerFonts(pdf)
 
   const withSecurity = allLabels ? allLabels.some(label => label.security !== undefined) : first?.security !== undefined
   const layout = chooseLayout(options, withSecurity, first)
@@ -124,18 +117,42 @@ async function* sheets(labels: Labels, labelOptions: LabelsPdfOptions): AsyncGen
 /** After so many labels, some milliseconds of work, the event loop serves other requests. */
 const labelsPerTurn = 4
 
-function chooseLayout(
-  { design, paper = 'a4', size, publicUrl }: LabelsPdfOptions,
-  withSecurity: boolean,
-  first: Label | undefined,
-): SheetLayout {
-  if (design) return layOutDesign(design, withSecurity)
-  return layOutLabels({
-    page: pageOf(paper),
-    withSecurity,
-    qr: size === undefined ? undefined : symbolSide(size, first, publicUrl),
-  })
+/** Dots to the inch of printers without a saved layout: of most thermal ones, and of office printers, whose dots divide an inch by 300. */
+const usualDots = { roll: 203, sheet: 300 } as const
+
+const dotsOf = ({ design, paper = 'a4' }: Pick<LabelsPdfOptions, 'design' | 'paper'>): number =>
+  design ? Number(design.dpi) : usualDots[labelPapers[paper].roll ? 'roll' : 'sheet']
+
+/** @throws Unreadable when phones could not read the printed symbols */
+function chooseLayout(options: LabelsPdfOptions, withSecurity: boolean, first: Label | undefined): SheetLayout {
+  const { design, paper = 'a4', size, publicUrl } = options
+  const modules = qrMatrix(first ? addressOf(first, publicUrl) : publicUrl, design?.errorLevel).size
+  const dpi = dotsOf(options)
+  const qr = size === undefined ? undefined : symbolSide(size, modules)
+  const layout = design
+    ? layOutDesign(design, withSecurity, modules)
+    : layOutLabels({ page: pageOf(paper), withSecurity, modules, dpi, qr })
+  if (!isReadable(layout.symbol, dpi)) throw new Unreadable(leastMillimetres(modules, dpi))
+  return layout
 }
+
+/** @throws Unreadable when phones could not read the printed symbols, as the sheets themselves do while they are written */
+export function assertReadable(options: LabelsPdfOptions, first: Label): void {
+  chooseLayout(options, first.security !== undefined, first)
+}
+
+/** The symbols of a layout are too small to be read from paper. */
+export class Unreadable extends RangeError {
+  /** The least side of a symbol, in millimetres. */
+  readonly least: number
+
+  constructor(least: number) {
+    super(`Symbols below ${least} mm cannot be read from paper`)
+    this.least = least
+  }
+}
+
+const addressOf = (label: Label, publicUrl: string) => label.address ?? traceAddress(publicUrl, label.code)
 
 async function collectLabels(labels: Labels): Promise<Label[]> {
   const all: Label[] = []
@@ -178,10 +195,8 @@ const printableTexts = ({ scratch, page, key }: LabelsPdfOptions['texts']): Labe
 })
 
 /** Side of a symbol in points, in an image of so many pixels. All symbols of a request have the same size. */
-function symbolSide(pixels: number, label: Label | undefined, publicUrl: string): number {
-  const { size } = qrMatrix(label?.address ?? traceAddress(publicUrl, label?.code ?? ''))
-  return ((pixels / labelPixelsPerInch) * 72 * size) / (size + 2 * quietZone)
-}
+const symbolSide = (pixels: number, modules: number): number =>
+  ((pixels / labelPixelsPerInch) * 72 * modules) / (modules + 2 * quietZone)
 
 /** The bytes that the document has produced so far. */
 function* readChunks(pdf: Pdf): Generator<Buffer> {
@@ -198,9 +213,9 @@ function drawFrame(
 ): void {
   const width = page.width - 2 * page.side
   const host = new URL(publicUrl).host
-  pdf.font('medium', 10).fillColor(ink.text)
+  pdf.fillColor(ink.text)
   const heading = fitLines([title], 1, width - 160, measurer(pdf, 'medium', 10))[0] ?? ''
-  pdf.text(heading, page.side, 22, { lineBreak: false })
+  writeText(pdf, heading, { x: page.side, y: 22, font: 'medium', size: 10 })
   pdf.font('regular', 8).fillColor(ink.quiet)
   pdf.text(host, page.width - page.side - pdf.widthOfString(host), 24, { lineBreak: false })
   pdf
@@ -212,6 +227,23 @@ function drawFrame(
   const foot = fill(texts.page, { page: number, pages })
   pdf.text(foot, page.width - page.side - pdf.widthOfString(foot), page.height - 27, { lineBreak: false })
   pdf.text(texts.key, page.side, page.height - 27, { lineBreak: false })
+}
+
+interface TextPlace {
+  x: number
+  y: number
+  font: 'regular' | 'medium'
+  size: number
+  baseline?: 'top'
+}
+
+/** Writes a line of text; characters that the font has no glyph for are written in the second font. */
+function writeText(pdf: Pdf, text: string, { x, y, font, size, baseline }: TextPlace): void {
+  let at = x
+  for (const run of fontRuns(text, font)) {
+    pdf.font(run.font, size).text(run.text, at, y, { lineBreak: false, ...(baseline ? { baseline } : {}) })
+    at += pdf.widthOfString(run.text)
+  }
 }
 
 /** Draws a small cross at every corner of a label, short enough to stay out of every quiet zone. */
@@ -236,8 +268,11 @@ function drawCutMarks(pdf: Pdf, { page, columns, cell, step }: SheetLayout, rows
  * Returns a function that draws one label with its top left corner at (x, y). Labels refer to a shared form for their common
  * parts; only the symbol and the codes are drawn for each label.
  */
-function labelPainter(pdf: Pdf, layout: SheetLayout, { publicUrl, texts, design, logo }: LabelsPdfOptions) {
-  const { pad, qr, text, code, security: panel } = layout
+function labelPainter(pdf: Pdf, layout: SheetLayout, options: LabelsPdfOptions) {
+  const { publicUrl, texts, design, logo } = options
+  const { pad, qr, symbol, text, code, security: panel } = layout
+  const dot = 72 / dotsOf(options)
+  const onDot = (at: number) => Math.round(at / dot) * dot
   const picture = logo && openPicture(pdf, logo)
   const lowered = picture ? qr * logoShare : 0
   const body = bodySetter(pdf, text, qr - lowered)
@@ -251,11 +286,11 @@ function labelPainter(pdf: Pdf, layout: SheetLayout, { publicUrl, texts, design,
     if (picture && text.width > 0) pdf.image(picture, text.x, pad.y, { fit: [text.width, lowered * 0.9] })
     const { rows, leading } = body(lines(textLines).map(printable))
     if (rows.length > 0 && text.width > 0) {
-      pdf.font('regular', leading * fontOfLeading).fillColor(ink.text)
+      pdf.fillColor(ink.text)
       rows.forEach((row, index) => {
         // Raised a little, so that the capitals of the first row align with the symbol's edge.
         const top = pad.y + lowered + index * leading - 0.6 * layout.scale
-        pdf.text(row, text.x, top, { lineBreak: false, baseline: 'top' })
+        writeText(pdf, row, { x: text.x, y: top, font: 'regular', size: leading * fontOfLeading, baseline: 'top' })
       })
     }
     if (withPanel) scratchPanel(pdf, layout, texts.scratch)
@@ -276,8 +311,11 @@ function labelPainter(pdf: Pdf, layout: SheetLayout, { publicUrl, texts, design,
   return (label: Label, x: number, y: number): void => {
     const withPanel = label.security !== undefined && showsSecurity
     let content = stampOf(label.lines, withPanel)(x, y)
-    const address = label.address ?? traceAddress(publicUrl, label.code)
-    content += symbolContent(address, design?.errorLevel, x + pad.x, y + pad.y, qr)
+    content += symbolContent(addressOf(label, publicUrl), design?.errorLevel, {
+      x: onDot(x + pad.x + symbol.inset),
+      y: onDot(y + pad.y + symbol.inset),
+      side: symbol.side,
+    })
     if (showsCode)
       content += write(
         fitLine(pdf, groupCode(label.code), x + pad.x, y + code.y, { width: code.width, size: code.size }),
@@ -345,7 +383,11 @@ function bodySetter(pdf: Pdf, text: SheetLayout['text'], height: number) {
  * QR modules as one filled path: a path per module would leave hairlines between modules in some viewers. Written as one
  * string, which takes a tenth of the time of single drawing calls.
  */
-function symbolContent(text: string, level: ErrorLevel | undefined, x: number, y: number, side: number): string {
+function symbolContent(
+  text: string,
+  level: ErrorLevel | undefined,
+  { x, y, side }: { x: number; y: number; side: number },
+): string {
   const matrix = qrMatrix(text, level)
   const module = number(side / matrix.size)
   let path = ''
@@ -430,7 +472,7 @@ function measurer(pdf: Pdf, font: 'regular' | 'medium', size: number): (characte
   return character => {
     let width = known.get(character)
     if (width === undefined) {
-      width = pdf.font(font, size).widthOfString(character)
+      width = pdf.font(fontRuns(character, font)[0]?.font ?? font, size).widthOfString(character)
       known.set(character, width)
     }
     return width

@@ -1,8 +1,8 @@
-import { chosenLabels, codeLabels, type LabelFormat } from '@timbermark/contract/calls'
+import { chosenLabels, codeLabels, type LabelFormat, labelGlyphs } from '@timbermark/contract/calls'
 import { countSerials, type SerialRange, serialsOf } from '@timbermark/codes'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { type LabelDesign, type LabelPaper, limits } from '@timbermark/contract'
+import { type LabelDesign, type LabelPaper, type Language, limits } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import { nameIn } from '../../../entity/names.ts'
 import type { Actor } from '../../../platform/actor.ts'
@@ -13,8 +13,18 @@ import { currentLog } from '../../ledger/log/log.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { printedCopy } from '../../../platform/files/images/images.ts'
 import type { Services } from '../../../platform/services.ts'
-import { loadFinishedRequest } from '../request/finished-request.ts'
-import { type Label, labelsPdf, labelsZip, minLabelPixels } from './labels.ts'
+import { deliverLabels } from '../life/deliver-labels.ts'
+import { type FinishedRequest, loadFinishedRequest } from '../request/finished-request.ts'
+import {
+  assertReadable,
+  type Label,
+  type LabelsPdfOptions,
+  labelsPdf,
+  labelsZip,
+  minLabelPixels,
+  missingGlyphs,
+  Unreadable,
+} from './labels.ts'
 import { toSerialRanges } from '../directory/selection.ts'
 
 /** Accounts that are printing labels in this process. */
@@ -80,7 +90,7 @@ async function loadLayout(
   const row = await services.database.withTenant(actor.tenantId, db =>
     db.maybe<LabelDesign & { logo: string[] }>(sql`
       select paper, width, height, columns, rows, margin_top as "marginTop", margin_bottom as "marginBottom", margin_side as "marginSide",
-             gap_x as "gapX", gap_y as "gapY", error_level as "errorLevel", show_product as "showProduct", show_batch as "showBatch",
+             gap_x as "gapX", gap_y as "gapY", error_level as "errorLevel", dpi, show_product as "showProduct", show_batch as "showBatch",
              show_origin as "showOrigin", show_date as "showDate", show_code as "showCode", show_security as "showSecurity",
              show_heading as "showHeading", cut_marks as "cutMarks", logo
       from label_layout where tenant_id = ${actor.tenantId} and id = ${id}`),
@@ -98,6 +108,25 @@ async function loadLogo({ database, files }: Services, actor: Actor, id: string)
     db.one<{ sha256: string }>(sql`select sha256 from file_object where tenant_id = ${actor.tenantId} and id = ${id}`),
   )
   return printedCopy(await buffer(await files.blobs.get(sha256)), { maxPixels: logoPixels })
+}
+
+/** The text lines of the labels of a request. */
+const linesOf = (language: Language, row: FinishedRequest): string[] => [
+  nameIn(language, row.product_name, row.product_texts),
+  `${phrase(language, 'catalog.batch')} ${row.batch_number}`,
+  // No-break spaces keep the dot with the word before it, so that no row begins with a dot.
+  `${row.country_code}\u00a0· ${row.factory_code}`,
+  `${row.batch_date}\u00a0· ${row.species}`,
+]
+
+/** @throws Refusal invalid when phones could not read the symbols from paper */
+function refuseUnreadable(options: LabelsPdfOptions, first: Label, field: 'layoutId' | 'paper'): void {
+  try {
+    assertReadable(options, first)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    throw invalid([{ field, error: 'code.labelTooSmall', params: { mm: error.least } }])
+  }
 }
 
 /** Labels of a part of a request, as a streamed answer. */
@@ -119,13 +148,7 @@ async function printLabels(
   const entry = await services.directory.find(row.request_number)
   if (!entry) throw new Refusal('notFound')
   const codes = services.directory.codesOf(entry)
-  const lines = [
-    nameIn(language, row.product_name, row.product_texts),
-    `${phrase(language, 'catalog.batch')} ${row.batch_number}`,
-    // No-break spaces keep the dot with the word before it, so that no row begins with a dot.
-    `${row.country_code}\u00a0· ${row.factory_code}`,
-    `${row.batch_date}\u00a0· ${row.species}`,
-  ]
+  const lines = linesOf(language, row)
   const labels = function* (): Generator<Label> {
     for (const serial of serialsOf(ranges)) {
       yield {
@@ -135,6 +158,7 @@ async function printLabels(
       }
     }
   }
+  if (!preview) await deliverLabels(call, row.request_number, ranges)
   const name = `labels-${row.id}-${ranges[0]!.from + 1}-${ranges.at(-1)!.to}`
   if (format !== 'sheets') {
     const { publicUrl } = services.settings
@@ -145,9 +169,9 @@ async function printLabels(
   }
   const layout = layoutId === undefined ? {} : await loadLayout(services, actor, layoutId)
   const sheet = await sheetOptions(services, row.name, language)
-  const stream = limitToOnePerAccount(call, () =>
-    labelsPdf(labels(), { ...sheet, ...layout, count, paper, size, preview }),
-  )
+  const options = { ...sheet, ...layout, count, paper, size, preview }
+  refuseUnreadable(options, labels().next().value!, layoutId === undefined ? 'paper' : 'layoutId')
+  const stream = limitToOnePerAccount(call, () => labelsPdf(labels(), options))
   return new FileAnswer(stream, 'application/pdf', `${name}.pdf`)
 }
 
@@ -161,6 +185,12 @@ export const labelRoutes: RouteSpec[] = [
       paper,
       preview: preview === 'true',
     })
+  }),
+  serve(labelGlyphs, async ({ services, actor, params, language }) => {
+    const row = await services.database.withTenant(actor.tenantId, db =>
+      loadFinishedRequest(db, actor, Number(params.id), 'print'),
+    )
+    return { missing: missingGlyphs([row.name, ...linesOf(language, row)]) }
   }),
   serve(chosenLabels, call => {
     const { spans, preview = false, ...order } = call.body

@@ -36,6 +36,8 @@ export function stamp(pdf: Pdf, { width, height }: { width: number; height: numb
   } finally {
     internal.addContent = addContent
   }
+  // A form without content has no stream: readers refuse it.
+  if (content.trim() === '') return (): string => ''
   const pictures = Object.entries(internal.page.xobjects).filter(([name]) => !name.startsWith(prefix))
   const form = internal.ref({
     Type: 'XObject',

@@ -8,9 +8,9 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { KnownCode } from '../directory/range-facts.ts'
 import type { LoadedRequests } from '../directory/code-directory.ts'
-import { openOwnCode } from './parse-codes.ts'
+import { openOwnCode } from '../directory/parse-codes.ts'
 import type { CodeRef } from './links.ts'
-import { assertRequestsInScope } from './codes-in-scope.ts'
+import { assertRequestsInScope } from '../directory/codes-in-scope.ts'
 import { maxDepth, loadParents } from './parents.ts'
 
 /** The most non-empty packages that the answer lists for one range of packages. */

@@ -1,12 +1,20 @@
-import type { Stage } from '@timbermark/contract'
+import type { Language, Stage } from '@timbermark/contract'
 import type { Report } from '@timbermark/contract/stage-calls'
 import { countSerials } from '@timbermark/codes'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
-import { type CodeRange, rangesWithoutFact, type KnownCode, lockCodeRequests } from '../directory/range-facts.ts'
-import { checkLevels, codeAt, openOwnCode } from './parse-codes.ts'
+import {
+  type CodeRange,
+  rangesWithoutFact,
+  type KnownCode,
+  lockCodeRequests,
+  rangeOfCode,
+} from '../directory/range-facts.ts'
+import { useLabels } from '../life/use-labels.ts'
+import { checkLevels } from './check-levels.ts'
+import { codeAt, openOwnCode } from '../directory/parse-codes.ts'
 import { isSameCode, link, loadLinksOfRecord, loadLinks, assertNotPacked, cancelLinks } from './links.ts'
 import { insertPacking } from './packing-row.ts'
 import { sealPackings } from './seal-packing.ts'
@@ -60,12 +68,14 @@ export async function checkReportedParent(
 
 /** Packs the codes of a written report into its parent. */
 export async function packReportedCodes(
-  { services, db, actor }: Pick<ReportedPacking, 'services' | 'db' | 'actor'>,
+  context: Pick<ReportedPacking, 'services' | 'db' | 'actor'> & { language: Language },
   { parent, links }: ReportedParent,
   { recordId, at, recordedAt }: { recordId: number; at: Date; recordedAt: Date },
 ): Promise<void> {
   if (links.length === 0) return
+  const { services, db, actor } = context
   const place = { request: parent.entry.requestNumber, serial: parent.serial }
+  await useLabels({ ...context, recordedAt }, [rangeOfCode(parent)], 'packing')
   const packingId = await insertPacking(db, actor, {
     action: 'pack',
     parent: place,
@@ -77,7 +87,7 @@ export async function packReportedCodes(
     recordId,
   })
   await link(db, actor.tenantId, links, place, { packingId, at, recordId })
-  await sealPackings(db, services.secrets, actor.tenantId, [packingId])
+  await sealPackings(db, services, actor.tenantId, [packingId])
 }
 
 /**
@@ -105,7 +115,7 @@ export async function unpackWithdrawnReport(
     recordId: by,
   })
   await cancelLinks(db, actor.tenantId, links, packingId)
-  await sealPackings(db, services.secrets, actor.tenantId, [packingId])
+  await sealPackings(db, services, actor.tenantId, [packingId])
 }
 
 /** A packing stores at most this much of a reason; the record has the full text. */

@@ -15,8 +15,11 @@ import {
   rangesOfFact,
   type KnownCode,
   lockCodeRequests,
+  rangeOfCode,
 } from '../directory/range-facts.ts'
-import { checkLevels, codeAt, type CodeSelection, openOwnCode, parseSelection } from './parse-codes.ts'
+import { useLabels } from '../life/use-labels.ts'
+import { checkLevels } from './check-levels.ts'
+import { codeAt, type CodeSelection, openOwnCode, parseSelection } from '../directory/parse-codes.ts'
 import {
   type CodeOf,
   isSameCode,
@@ -29,7 +32,7 @@ import {
   endLinks,
 } from './links.ts'
 import { insertPacking } from './packing-row.ts'
-import { assertBatchesOpen, assertRequestsInScope } from './codes-in-scope.ts'
+import { assertBatchesOpen, assertRequestsInScope } from '../directory/codes-in-scope.ts'
 import { sealPackings } from './seal-packing.ts'
 
 /** The context of a packing. */
@@ -68,10 +71,7 @@ export async function pack(
   const { ranges, count } = await parseSelection(services, actor, language, body)
   await checkLevels(services, parent, ranges)
   const place = toCodeRef(parent)
-  const named = firstCodeNamer(services, [
-    ...ranges,
-    codeRange(place.request, { from: place.serial, to: place.serial + 1 }),
-  ])
+  const named = firstCodeNamer(services, [...ranges, rangeOfCode(parent)])
   await assertRequestsInScope(db, actor, permission, [...requestNumbers(ranges), place.request], named)
   await assertBatchesOpen(db, actor.tenantId, requestNumbers(ranges))
   await lockCodeRequests(db, 'packing', ranges)
@@ -91,10 +91,11 @@ export async function pack(
     recordedAt,
     reason: body.reason || null,
   })
+  await useLabels(context, [...ranges, rangeOfCode(parent)], 'packing')
   const by = { packingId: id, at }
   const repacked = links.length > 0 ? await endLinks(db, actor.tenantId, ranges, links, { ...by, codeOf }) : 0
   await link(db, actor.tenantId, ranges, place, by)
-  await sealPackings(db, services.secrets, actor.tenantId, [id])
+  await sealPackings(db, services, actor.tenantId, [id])
   return { id, packed: count, repacked }
 }
 
@@ -160,7 +161,7 @@ export async function unpack(
     reason: body.reason,
   })
   const unpacked = await endLinks(db, actor.tenantId, ranges, links, { packingId: id, at, codeOf })
-  await sealPackings(db, services.secrets, actor.tenantId, [id])
+  await sealPackings(db, services, actor.tenantId, [id])
   return { id, unpacked }
 }
 

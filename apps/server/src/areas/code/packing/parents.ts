@@ -28,8 +28,9 @@ export async function loadParents(
 ): Promise<(CodeRef & { sealed: boolean })[]> {
   return db.query(sql`
     with recursive ${parentsCte(tenant, requestNumber, codeSerial)}
-    select d.request_number as request, d.serial, coalesce(p.sealed, false) as sealed
-    from packed d left join packing p on p.tenant_id = ${tenant} and p.id = d.packing_id where d.depth > 0 order by d.depth`)
+    select d.request_number as request, d.serial, exists (
+      select from sealed_content c where c.tenant_id = ${tenant} and c.kind = 'packing' and c.row_id = d.packing_id) as sealed
+    from packed d where d.depth > 0 order by d.depth`)
 }
 
 /** Loads everything currently inside these codes at any depth, as the packed ranges; at most `limit` of them. */

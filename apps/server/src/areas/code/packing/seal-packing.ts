@@ -1,12 +1,15 @@
 import type { Json } from '@timbermark/ledger'
 import { normaliseRanges } from '@timbermark/codes'
 import type { Db } from '../../../platform/database/database.ts'
-import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { RequestSerials } from '../../ledger/sealing/blocks.ts'
+import type { AlteredRow, SealedBefore, SealingServices } from '../../ledger/sealing/as-sealed.ts'
+import { compareRows } from '../../ledger/sealing/compare-rows.ts'
 import { toNfc, type Fields } from '../../ledger/sealing/content.ts'
 import type { StoredContent } from '../../ledger/sealing/contents.ts'
 import {
+  compareSpans,
+  findAlteredInSpans,
   sealInSpans,
   type SpanCodes,
   spansKeys,
@@ -14,6 +17,7 @@ import {
   recomputeSpanDigest,
   type SpanSealedRow,
 } from '../../ledger/sealing/spans.ts'
+import { codeRange, loadFactsInRanges } from '../directory/range-facts.ts'
 import { isSameCode, type CodeRef } from './links.ts'
 
 /** Everything that is sealed of a packing, as currently stored. */
@@ -119,14 +123,67 @@ function statementInSpans({ parent, reason, record, personalSalt, ...facts }: Se
 }
 
 /** Seals packings in the spans of their codes, in the transaction that inserts them. */
-export async function sealPackings(db: Db, secrets: Secrets, tenantId: number, ids: readonly number[]): Promise<void> {
+export const sealPackings = (
+  db: Db,
+  services: SealingServices,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<void> =>
+  sealLoadedPackings(db, services, tenantId, ids, packings => {
+    const continuing = packings.filter(({ action }) => action !== 'pack')
+    return continuing.length > 0 ? before => findAlteredPackings(before, continuing) : null
+  })
+
+/** Seals packings from before packings were sealed in spans. */
+export const sealEarlierPackings = (
+  db: Db,
+  services: SealingServices,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<void> => sealLoadedPackings(db, services, tenantId, ids, () => compareSpans('packing', ids))
+
+async function sealLoadedPackings(
+  db: Db,
+  services: SealingServices,
+  tenantId: number,
+  ids: readonly number[],
+  compare: (packings: readonly SealedPacking[]) => ReturnType<typeof compareSpans> | null,
+): Promise<void> {
   const facts = await loadPackings(db, tenantId, ids)
   const rows = ids.map(id => ({ id, ...statementInSpans(facts.get(id)!) }))
-  await sealInSpans(db, secrets, tenantId, {
+  await sealInSpans(db, services, tenantId, {
     kind: 'packing',
     rows,
     loadKeys: requests => spansKeys(db, tenantId, requests),
+    compare: compare([...facts.values()]),
   })
+}
+
+/** Finds packings that these unpackings and repackings end and that are not as they were sealed. */
+async function findAlteredPackings(before: SealedBefore, packings: readonly SealedPacking[]): Promise<AlteredRow[]> {
+  const { db, tenantId } = before
+  const ranges = packings.flatMap(({ spans }) =>
+    spans.flatMap(({ request, codes }) => codes.map(([from, to]) => codeRange(request, { from, to }))),
+  )
+  const links = await loadFactsInRanges(db, tenantId, 'code_link', ranges)
+  const ended = await db.query<{ id: number }>(sql`
+    select distinct packing_id as id from code_link
+    where tenant_id = ${tenantId} and id = any(${links.map(({ id }) => id)}) and packing_id is not null`)
+  const ids = ended.map(({ id }) => id)
+  const facts = await loadPackings(db, tenantId, ids)
+  const requests = await db.query<{ id: number }>(sql`
+    select id from code_request
+    where tenant_id = ${tenantId} and request_number = any(${[...new Set(ranges.map(({ request }) => request))]})`)
+  return [
+    ...(await findAlteredInSpans(before, 'packing', ids, id => {
+      const packing = facts.get(id)
+      return packing && statementInSpans(packing)
+    })),
+    ...(await compareRows(
+      'request',
+      requests.map(({ id }) => id),
+    )(before)),
+  ]
 }
 
 /**

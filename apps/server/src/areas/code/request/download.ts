@@ -11,6 +11,7 @@ import { xlsxType } from '../../../platform/workbook/xlsx/xlsx.ts'
 import { notifyDirectoryChange } from '../directory/code-directory.ts'
 import { type Call, FileAnswer, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { deliverLabels } from '../life/deliver-labels.ts'
 import { codeSheets } from './code-sheets.ts'
 import { createLink, useLink } from './download-link.ts'
 import { type FinishedRequest, loadFinishedRequest } from './finished-request.ts'
@@ -106,12 +107,13 @@ function parseRange(header: string | undefined, size: number): [number, number] 
   return to <= from ? undefined : [from, to]
 }
 
-async function markDownloaded(call: Call, id: number): Promise<void> {
+async function markDownloaded(call: Call, { id, request_number: number, count }: FinishedRequest): Promise<void> {
   const { services, actor } = call
   await services.database.withTenant(actor.tenantId, async db => {
     await requestLifecycle.move(db, call, 'download', id)
     await notifyDirectoryChange(db, { tenantId: actor.tenantId, requestId: id })
   })
+  await deliverLabels(call, number, [{ from: 0, to: count }])
 }
 
 /** Writes its own audit entries, because only the link identifies the user. */
@@ -132,7 +134,7 @@ const downloadByLink: RouteSpec = serve(downloadByLinkCall, async call => {
     if (!hasPermission(actor, permissionOf(codeRequest, 'download'))) throw new Refusal('notFound')
     const row = await services.database.withTenant(actor.tenantId, db => loadFinishedRequest(db, actor, id, 'download'))
     const answer = await sendFile(linkCall, actor.tenantId, row, format)
-    if (!isHead) await markDownloaded(linkCall, id)
+    if (!isHead) await markDownloaded(linkCall, row)
     recordUse()
     return answer
   } catch (error) {
@@ -148,7 +150,7 @@ export const downloadRoutes: RouteSpec[] = [
       loadFinishedRequest(db, call.actor, Number(call.params.id), 'download'),
     )
     const answer = await sendFile(call, call.actor.tenantId, row, call.query.format)
-    await markDownloaded(call, row.id)
+    await markDownloaded(call, row)
     return answer
   }),
   serve(downloadLink, async ({ services, actor, params, body }) => {

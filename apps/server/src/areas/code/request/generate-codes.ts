@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { isTransientError, TakenOver, yieldWhenFrozen } from '../../../platform/jobs/run.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 import { sealRequest } from '../../ledger/sealing/seal-rows.ts'
 import { makeManifest } from './manifest.ts'
 
@@ -91,13 +92,14 @@ export async function generateCodes(services: Services, { tenantId, id }: Payloa
         where tenant_id = ${tenantId} and id = ${id} and run = ${run} and status = 'processing'`)
       if (completed === 0) throw new TakenOver()
       await notifyDirectoryChange(db, { tenantId, requestId: id })
-      await sealRequest(db, services.secrets, tenantId, id)
+      await sealRequest(db, services, tenantId, id)
     })
   } catch (error) {
     // A stop is not a failure: the next process continues with the request.
     if (signal.aborted || error instanceof TakenOver || isTransientError(error)) throw error
     services.log.error({ err: error, request: id }, 'code request failed')
-    await inTenant(db => resetRequest(db, { tenantId, id }, failedKey, run))
+    const reason = error instanceof Refusal && error.key === 'ledger.altered' ? error.key : failedKey
+    await inTenant(db => resetRequest(db, { tenantId, id }, reason, run))
   }
 }
 

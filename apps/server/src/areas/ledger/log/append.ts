@@ -13,7 +13,6 @@ import { encodeIndexLine, encodeIndexStatement, encodeTimeLine } from '@timberma
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { LedgerLog } from './log.ts'
-import { requestMarkLine } from './request-mark.ts'
 import { type Head, loadEdge, writeTiles } from './store.ts'
 
 /** The stored tiles do not lead to the newest head: the stored data was damaged. */
@@ -69,7 +68,7 @@ async function writeStatement(db: Db, index: number, text: string): Promise<Uint
 }
 
 /** The database's clock in whole seconds: all processes that sign heads share it. */
-async function databaseTime(db: Db): Promise<Date> {
+export async function databaseTime(db: Db): Promise<Date> {
   return (await db.one<{ at: Date }>(sql`select date_trunc('second', now()) as at`)).at
 }
 
@@ -111,11 +110,12 @@ async function signHead(db: Db, log: LedgerLog, { before, hashes, indexed, at }:
     select case when is_called then last_value else 0 end as requests,
       (select verifier_key from ledger_key where epoch = ${log.epoch}) as key
     from code_request_number`)
-  const { origin, signer, verifierKey } = log
+  const { origin, signer, verifierKey, marks } = log
   if (key !== null && key !== verifierKey)
     throw new LedgerKeyChanged(`The key of the ledger was changed to ${key}: start again with the new master key`)
   const { size } = edge.range
-  const extensions = [requestMarkLine(requests), encodeTimeLine(at), encodeIndexLine(indexed)]
+  const mark = marks.encode({ size, root: toHex(root) }, requests)
+  const extensions = [mark, encodeTimeLine(at), encodeIndexLine(indexed)]
   const note = signNote(encodeCheckpoint({ origin, size, root, extensions }), [signer])
   await db.execute(
     sql`insert into ledger_checkpoint (size, root, note) values (${size}, ${Buffer.from(root)}, ${note})`,

@@ -12,6 +12,7 @@ export interface LedgerFault {
     | 'tileWrong'
     | 'tileMissing'
     | 'entryWrong'
+    | 'entryDoubled'
     | 'chainBroken'
     | 'indexWrong'
     | 'indexMissing'

@@ -22,7 +22,7 @@ export async function addFaults(
   faults: readonly LedgerFault[],
 ): Promise<void> {
   if (faults.length === 0) return
-  const { stored } = await db.one<{ stored: number }>(sql`select count(*)::int as stored from ledger_fault`)
+  const stored = await countFaults(db)
   const known = await db.query<{ kind: string; place: string }>(sql`
     select kind, place from ledger_fault where (kind, place) in (values ${join(faults.map(({ kind, place }) => sql`(${kind}, ${place})`))})`)
   const isKnown = new Set(known.map(({ kind, place }) => `${kind} ${place}`))
@@ -36,6 +36,10 @@ export async function addFaults(
           sql`(${tenantId ?? platformTenant}, ${kind}, ${place}, ${section}, ${cursor}, ${block ? JSON.stringify(block) : null}::jsonb)`,
       ),
     )}`)
+}
+
+export async function countFaults(db: Db): Promise<number> {
+  return (await db.one<{ stored: number }>(sql`select count(*)::int as stored from ledger_fault`)).stored
 }
 
 /** Removes the faults that a block found, before it is checked again. */

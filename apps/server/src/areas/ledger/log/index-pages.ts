@@ -4,9 +4,7 @@ import { empty, foldPage, indexHash, type IndexNode, type IndexPage, indexRoot }
 import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-
-/** The stored index does not lead to the root in the newest head. */
-export class IndexDamaged extends Error {}
+import { IndexDamaged } from './damage.ts'
 
 const nodeKinds = { empty: 0, leaf: 1, inner: 2 } as const
 const hashSize = 32

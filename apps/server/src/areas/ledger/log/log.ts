@@ -1,6 +1,7 @@
 import { encodeVerifierKey, parseVerifierKey } from '@timbermark/ledger'
 import { type Signer, signerFromSeed } from '@timbermark/ledger/node'
 import type { Services } from '../../../platform/services.ts'
+import { RequestMarks } from './request-mark.ts'
 import { newestHead } from './store.ts'
 
 /** Name and key that sign the ledger. */
@@ -13,6 +14,8 @@ export interface LedgerLog {
   signer: Signer
   /** Verifier key in the signed-note form `name+id+base64`. */
   verifierKey: string
+  /** The same in every epoch under one master key. */
+  marks: RequestMarks
   /** The same log in another epoch. */
   at(epoch: number): LedgerLog
   /** The same log in the epoch with this name; undefined for the name of another log. */
@@ -56,6 +59,7 @@ function buildEpochs(
   derive: (label: string) => Buffer,
   keys: ReadonlyMap<number, string>,
 ): (epoch: number) => LedgerLog {
+  const marks = new RequestMarks(derive)
   const logsByEpoch = new Map<number, LedgerLog>()
   const at = (epoch: number): LedgerLog => {
     let log = logsByEpoch.get(epoch)
@@ -65,7 +69,7 @@ function buildEpochs(
       const derived = signerFromSeed(origin, derive(`ledger-signer${suffix}`))
       const verifierKey = keys.get(epoch) ?? encodeVerifierKey(derived.key)
       const signer = verifierKey === encodeVerifierKey(derived.key) ? derived : formerSigner(verifierKey)
-      log = { epoch, origin, signer, verifierKey, at, named }
+      log = { epoch, origin, signer, verifierKey, marks, at, named }
       logsByEpoch.set(epoch, log)
     }
     return log
@@ -92,6 +96,10 @@ export function logOf(services: Pick<Services, 'settings' | 'secrets'>, checkpoi
   const log = ledgerLog(services)
   return (checkpoint === null ? undefined : log.named(checkpoint.slice(0, checkpoint.indexOf('\n')))) ?? log
 }
+
+/** The epoch of a head, by the name in its first line; 1 for the name of another log. */
+export const epochOfHead = (log: LedgerLog, { note }: { note: string }): number =>
+  log.named(note.slice(0, note.indexOf('\n')))?.epoch ?? 1
 
 /** The log as its newest head names it: its current name and key. */
 export async function currentLog(services: Pick<Services, 'database' | 'settings' | 'secrets'>): Promise<LedgerLog> {

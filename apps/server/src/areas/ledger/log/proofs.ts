@@ -1,6 +1,6 @@
 import { proveConsistency, proveInclusions, toBase64 } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
-import { fromBase64Url, proveIndex, toBase64Url } from '@timbermark/ledger/sealed'
+import { entryHash, findInIndex, fromBase64Url, parseEntry, proveIndex, toBase64Url } from '@timbermark/ledger/sealed'
 import type { SealedChain } from '@timbermark/contract/trace'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
@@ -59,6 +59,41 @@ export class LedgerView {
       })
     }
     return paths
+  }
+
+  /**
+   * Contents (digests, base64url) of the newest entries of these subjects (base64url), by the index of the head. A subject without
+   * entries is absent; the content is null when the stored entry is not the one that the index names.
+   * @throws IndexDamaged
+   */
+  async newestContents(subjects: readonly string[]): Promise<Map<string, string | null>> {
+    const bytes = subjects.map(fromBase64Url)
+    await this.#pages.prefetch(bytes)
+    const newest = [...(await findInIndex(bytes, this.#pages.read)).values()]
+    const rows = await this.#db.query<{ subject: string; text: string }>(sql`
+      select e.subject, e.text from unnest(${newest.map(({ subject }) => toBase64Url(subject))}::text[], ${newest.map(({ seq }) => seq)}::bigint[])
+        as newest (subject, seq) join ledger_entry e on e.subject = newest.subject and e.seq = newest.seq`)
+    const texts = new Map(rows.map(({ subject, text }) => [subject, text]))
+    return new Map(
+      newest.map(({ subject, hash }) => {
+        const name = toBase64Url(subject)
+        const text = texts.get(name)
+        const isNamed = text !== undefined && Buffer.compare(entryHash(text, sha256), hash) === 0
+        return [name, isNamed ? toBase64Url(parseEntry(text).content) : null]
+      }),
+    )
+  }
+
+  /** Which of these contents (digests, base64url) have an entry that is in the log under the head. @throws TilesDamaged */
+  async enteredContents(contents: readonly string[]): Promise<Set<string>> {
+    const size = this.head?.size ?? 0
+    const rows = await this.#db.query<{ index: number; text: string }>(
+      sql`select index, text from ledger_entry where content = any(${[...contents]}) and index < ${size}`,
+    )
+    const read = tileTreesOf(this.#db.database).reader(size, tiles => readTiles(this.#db, tiles), this.head?.root)
+    const hashes = rows.length > 0 ? await read(rows.map(({ index }) => ({ level: 0, index }))) : []
+    const entered = rows.filter(({ text }, at) => Buffer.compare(entryHash(text, sha256), hashes[at]!) === 0)
+    return new Set(entered.map(({ text }) => toBase64Url(parseEntry(text).content)))
   }
 
   /** Inclusion proofs of entries, by their place in the log, in wire format. */

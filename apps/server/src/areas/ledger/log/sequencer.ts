@@ -1,10 +1,9 @@
-import { parseCheckpoint, parseNote, type TreeEdge } from '@timbermark/ledger'
-import { sha256 } from '@timbermark/ledger/node'
+import type { TreeEdge } from '@timbermark/ledger'
+import { hashLeaves, sha256 } from '@timbermark/ledger/node'
 import {
   encodeEntry,
   enterIndex,
   entryHash,
-  findHeadTime,
   findInIndex,
   type IndexEntry,
   indexRoot,
@@ -17,12 +16,23 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import type { RollbackGuard } from '../../../platform/installation/rollback-guard.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { type Appended, loadVerifiedEdge, growAndSign, LedgerDamaged, LedgerKeyChanged } from './append.ts'
+import {
+  type Appended,
+  loadVerifiedEdge,
+  databaseTime,
+  growAndSign,
+  LedgerDamaged,
+  LedgerKeyChanged,
+} from './append.ts'
 import { clearBehind, findFurthestMissing, type ReportedHead, noteBehind, readBehind } from './behind.ts'
 import { currentEpoch } from './breaks.ts'
-import type { LedgerLog } from './log.ts'
-import { WrittenPages, IndexDamaged, IndexPages, writePages } from './index-pages.ts'
+import { isHeadDue } from './head-due.ts'
+import { type LedgerLog, epochOfHead } from './log.ts'
+import { StoredDamage } from './damage.ts'
+import { WrittenPages, IndexPages, writePages } from './index-pages.ts'
 import { isQueuedByUs } from './queue.ts'
+import { type ListScripts, ScriptReleases } from './script-releases.ts'
+import { shuffleEntries } from './shuffle.ts'
 import { explainForeignHead, isSigned } from './signed-head.ts'
 import { type Head, indexRootOf, newestHead } from './store.ts'
 import { isJustPromoted, tellsTimeline } from './timeline.ts'
@@ -30,13 +40,8 @@ import { locks } from '../../../platform/database/locks.ts'
 
 /** Most entries that one transaction appends. A limit, because the process that serves calls also does the hashing. */
 export const groupSize = 512
-/** Leaves that come within this time of each other share a checkpoint. */
-const gatherMs = 50
-/** Longest wait of a leaf whose notification was lost. */
+/** Longest wait of a leaf whose notification was lost, if the moments of appending are closer. */
 const pollMs = 1000
-
-/** A head is signed at least this often, even when nothing is new, so that readers can tell an old log from a quiet one. */
-export const headEveryMs = 3_600_000
 
 /** The same reason for not signing is logged again after this time, not at every attempt. */
 const reportAgainMs = 3_600_000
@@ -82,37 +87,46 @@ export interface SequencerOptions {
   memory: RollbackGuard
   alarms: Alarms
   logger: Logger
+  /**
+   * `start` appends only at times that are multiples of this, in milliseconds since 1970. So the log shows neither when exactly
+   * something was done, nor what of it was done together.
+   */
+  everyMs: number
+  /** Scripts of the public page, which are entered when they are new; by default none. */
+  scripts?: ListScripts
 }
 
 /**
  * Assigns places to queued leaves. One transaction appends a group: leaves, tiles, signed checkpoint and the emptied
  * queue become visible together or not at all, so that a crash at any point leaves nothing to repair. The lock ends with
- * the transaction; its next holder reads the newest head first.
+ * the transaction; its next holder reads the newest head first. Within a group the order is random.
  */
 export class Sequencer {
   readonly #options: SequencerOptions
   /** Edge of the tree after this process's last append, with its root. */
   #edge: Appended | undefined
   readonly #writtenPages = new WrittenPages()
+  readonly #releases: ScriptReleases
   #tellsTimeline: boolean | undefined
   #lastReport: { what: string; at: number } | undefined
   /** Rows that the last group took from the queue, including refused ones. */
   #taken = 0
   #listener: ReturnType<Database['listen']> | undefined
   #running: Promise<void> | undefined
-  #wake: () => void = () => {}
-  #woken = false
+  #endPause: () => void = () => {}
+  /** Something was queued since the last attempt to append. */
+  #woken = true
   #stopping = false
 
   constructor(options: SequencerOptions) {
     this.#options = options
+    this.#releases = new ScriptReleases(options.scripts)
   }
 
-  /** Appends until `stop`. */
+  /** Appends at fixed moments until `stop`. */
   start(): void {
     const wake = () => {
       this.#woken = true
-      this.#wake()
     }
     this.#listener = this.#options.database.listen('ledger_queue', wake, wake)
     this.#running = this.#run()
@@ -120,24 +134,31 @@ export class Sequencer {
 
   async stop(): Promise<void> {
     this.#stopping = true
-    this.#wake()
+    this.#endPause()
     await this.#listener?.close()
     await this.#running
   }
 
   async #run(): Promise<void> {
+    let triedAt = Number.NEGATIVE_INFINITY
     while (!this.#stopping) {
+      await this.#pause(this.#untilNextMoment())
+      if (this.#stopping || (!this.#woken && performance.now() - triedAt < pollMs)) continue
       this.#woken = false
+      triedAt = performance.now()
       try {
-        await this.append()
-        if (this.#taken === groupSize) continue
-        await this.#pause(gatherMs, false)
+        do await this.append()
+        while (this.#taken === groupSize && !this.#stopping)
       } catch (error) {
         this.#reportError(error)
-        await this.#pause(pollMs, false)
+        await this.#pause(pollMs)
       }
-      if (!this.#woken) await this.#pause(pollMs, true)
     }
+  }
+
+  #untilNextMoment(): number {
+    const { everyMs } = this.#options
+    return everyMs - (Date.now() % everyMs)
   }
 
   #reportError(error: unknown): void {
@@ -146,7 +167,7 @@ export class Sequencer {
       error instanceof LedgerBehind ||
       error instanceof LedgerDamaged ||
       error instanceof LedgerKeyChanged ||
-      error instanceof IndexDamaged
+      error instanceof StoredDamage
     if (!stopped) {
       logger.error({ err: error }, 'ledger sequencer')
       return
@@ -157,15 +178,15 @@ export class Sequencer {
     logger.fatal(error.message)
   }
 
-  #pause(ms: number, wakeable: boolean): Promise<void> {
+  /** Ends early when the sequencer is stopped. */
+  #pause(ms: number): Promise<void> {
     return new Promise(done => {
       const timer = setTimeout(done, ms)
-      this.#wake = () => {
-        if (!wakeable && !this.#stopping) return
+      this.#endPause = () => {
         clearTimeout(timer)
         done()
       }
-      if (this.#stopping) this.#wake()
+      if (this.#stopping) this.#endPause()
     })
   }
 
@@ -183,6 +204,7 @@ export class Sequencer {
       if (!appended) return 0
       alarms.clear('ledgerFaults')
       this.#edge = appended
+      this.#releases.noteEntered(appended.epoch)
       this.#writtenPages.keep(appended.indexedBefore, appended.indexed, appended.written)
       const { edge, root, epoch, requests } = appended
       await memory.noteHead({ epoch, size: edge.range.size, root }, requests)
@@ -192,7 +214,7 @@ export class Sequencer {
       this.#edge = undefined
       if (error instanceof LedgerBehind)
         await database.acrossTenants('ledger', db => noteBehind(db, error.knownContents))
-      if (error instanceof LedgerDamaged || error instanceof IndexDamaged) alarms.raise('ledgerFaults', { found: 1 })
+      if (error instanceof LedgerDamaged || error instanceof StoredDamage) alarms.raise('ledgerFaults', { found: 1 })
       throw error
     }
   }
@@ -206,13 +228,16 @@ export class Sequencer {
     const head = await newestHead(db)
     const behind = await readBehind(db)
     const isDue = !head || (queued.length === 0 && (await isHeadDue(db, head)))
-    if (queued.length === 0 && !isDue && !behind) return undefined
+    const scriptsDue = head !== undefined && this.#releases.isDue(epochOfHead(this.#options.log, head))
+    if (queued.length === 0 && !isDue && !behind && !scriptsDue) return undefined
     const remembered = this.#options.memory.heads.map(known => ({ ...known, from: 'memory' }))
     const missing = await findFurthestMissing(db, behind ? [behind, ...remembered] : remembered)
     if (missing) throw new LedgerBehind(missing)
     if (behind) await clearBehind(db)
-    if (queued.length === 0 && !isDue) return undefined
     const epoch = await currentEpoch(db)
+    const scripts = this.#releases.isDue(epoch) ? await this.#releases.missing(db, epoch) : []
+    if (scripts.length === 0) this.#releases.noteEntered(epoch)
+    if (queued.length === 0 && !isDue && scripts.length === 0) return undefined
     // The head vouches for the index, so its signature must be the server's own.
     if (head && !isSigned(head, this.#options.log.at(epoch)))
       throw new LedgerDamaged(explainForeignHead(head, this.#options.log.at(epoch)))
@@ -220,10 +245,13 @@ export class Sequencer {
 
     const indexedBefore = indexRootOf(head)
     const index = new IndexPages(db, indexedBefore, this.#writtenPages)
-    const { texts, hashes, newest } = await this.#encodeEntries(index, queued)
+    const { texts, hashes: entryHashes, newest } = await this.#encodeEntries(index, queued)
+    const { size } = before.range
+    const statements = await this.#releases.write(db, size + texts.length, scripts, await databaseTime(db))
+    const hashes = Buffer.concat([entryHashes, hashLeaves(statements.map(text => Buffer.from(text, 'utf8')))])
     const [, pages] = await Promise.all([
       // Started first: the database writes while this process computes the index.
-      writeEntries(db, before.range.size, texts, hashes),
+      writeEntries(db, size, [...texts, ...statements], hashes),
       enterIndex(newest, index.read, sha256),
     ])
     const written = await writePages(db, pages)
@@ -243,7 +271,7 @@ export class Sequencer {
   }
 
   /**
-   * Takes a group from the queue. Rows that the server did not queue itself, or that are in the log already, are refused.
+   * Takes a group from the queue, in random order. Rows that the server did not queue itself, or that are in the log already, are refused.
    */
   async #takeQueued(db: Db): Promise<QueuedRow[]> {
     const rows = await db.query<QueuedRow>(sql`
@@ -267,7 +295,7 @@ export class Sequencer {
       return isNew
     })
     if (fresh.length < rows.length) await this.#refuse(db, rows, new Set(ours), new Set(fresh))
-    return fresh
+    return shuffleEntries(fresh)
   }
 
   async #refuse(
@@ -320,25 +348,6 @@ export class Sequencer {
     if (known && head && known.edge.range.size === head.size && known.root === head.root.toString('hex'))
       return known.edge
     return loadVerifiedEdge(db, head)
-  }
-}
-
-/** Whether the head is older than an hour, by the database's clock; also one whose time is in the future or missing. */
-async function isHeadDue(db: Db, { note }: Head): Promise<boolean> {
-  const signedAt = headTimeOf(note)
-  if (!signedAt) return true
-  const { due } = await db.one<{ due: boolean }>(
-    sql`select abs(extract(epoch from now() - ${signedAt}::timestamptz)) * 1000 >= ${headEveryMs} as due`,
-  )
-  return due
-}
-
-/** When a head was signed; null when it does not say so or cannot be read. */
-function headTimeOf(note: string): Date | null {
-  try {
-    return findHeadTime(parseCheckpoint(parseNote(note).text).extensions)
-  } catch {
-    return null
   }
 }
 

@@ -5,7 +5,6 @@ import { Poller } from '../../../platform/jobs/poller.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findFurthestMissing, noteBehind, readBehind } from './behind.ts'
 import { logOf } from './log.ts'
-import { parseRequestMark } from './request-mark.ts'
 import { LedgerBehind } from './sequencer.ts'
 import { isSigned } from './signed-head.ts'
 import { type Head, newestHead } from './store.ts'
@@ -94,7 +93,7 @@ export class ServedHeads {
     const known = { epoch: log.epoch, size: head.size, root: head.root.toString('hex') }
     if (!rollbackGuard.heads.every(other => isFurther(known, other))) return
     const { extensions } = parseCheckpoint(parseNote(head.note).text)
-    await rollbackGuard.noteHead(known, parseRequestMark(extensions))
+    await rollbackGuard.noteHead(known, log.marks.parse(extensions))
   }
 }
 

@@ -1,5 +1,6 @@
 import { parseCheckpoint, parseNote } from '@timbermark/ledger'
 import { verifyNoteSync } from '@timbermark/ledger/node'
+import { findHeadTime } from '@timbermark/ledger/sealed'
 import type { LedgerLog } from './log.ts'
 import type { Head } from './store.ts'
 
@@ -38,5 +39,14 @@ function originOf(head: Head): string | undefined {
     return parseCheckpoint(parseNote(head.note).text).origin
   } catch {
     return undefined
+  }
+}
+
+/** When a head was signed; null when it does not say so or cannot be read. */
+export function headTimeOf(note: string): Date | null {
+  try {
+    return findHeadTime(parseCheckpoint(parseNote(note).text).extensions)
+  } catch {
+    return null
   }
 }

@@ -1,5 +1,7 @@
 import {
+  type Checkpoint,
   emptyEdge,
+  FormatError,
   parseCheckpoint,
   parseNote,
   readEdge,
@@ -10,6 +12,7 @@ import {
 import { findIndexRoot } from '@timbermark/ledger/sealed'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { StoredDamage, TilesDamaged } from './damage.ts'
 
 /** Newest signed head of the log. */
 export interface Head {
@@ -22,16 +25,29 @@ export interface Head {
 /** Root of the index over no entries (SEALED.md). */
 const noSubjects = new Uint8Array(32)
 
-/** Root of the index in a head; the root of an empty index without a head, or for one signed before the index existed. */
+/**
+ * Root of the index in a head; the root of an empty index without a head, or for one signed before the index existed.
+ * @throws StoredDamage when the head is no checkpoint
+ */
 export function indexRootOf(head: Pick<Head, 'note'> | undefined): Uint8Array {
-  return (head && findIndexRoot(parseCheckpoint(parseNote(head.note).text).extensions)) ?? noSubjects
+  return (head && findIndexRoot(checkpointOf(head).extensions)) ?? noSubjects
+}
+
+/** The checkpoint in a stored head. @throws StoredDamage when it is none */
+export function checkpointOf({ note }: Pick<Head, 'note'>): Checkpoint {
+  try {
+    return parseCheckpoint(parseNote(note).text)
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    throw new StoredDamage('head', `The stored head is no checkpoint: ${error.message}`)
+  }
 }
 
 export function newestHead(db: Db): Promise<Head | undefined> {
   return db.maybe<Head>(sql`select size, root, note from ledger_checkpoint order by size desc limit 1`)
 }
 
-/** Stored hashes of these tiles, in order. A tile may be wider than requested. @throws RangeError when one is missing */
+/** Stored hashes of these tiles, in order. A tile may be wider than requested. @throws TilesDamaged when one is missing */
 export async function readTiles(db: Db, tiles: readonly Tile[]): Promise<Uint8Array[]> {
   if (tiles.length === 0) return []
   const rows = await db.query<{ level: number; index: number; hashes: Buffer }>(sql`
@@ -41,7 +57,7 @@ export async function readTiles(db: Db, tiles: readonly Tile[]): Promise<Uint8Ar
   const hashesByTile = new Map(rows.map(row => [`${row.level}/${row.index}`, row.hashes]))
   return tiles.map(tile => {
     const hashes = hashesByTile.get(`${tile.level}/${tile.index}`)
-    if (!hashes) throw new RangeError(`Tile ${tile.level}/${tile.index} is missing`)
+    if (!hashes) throw new TilesDamaged(`Tile ${tile.level}/${tile.index} is missing`)
     return new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.length)
   })
 }

@@ -12,9 +12,7 @@ import {
 import { hashPairs, sha256 } from '@timbermark/ledger/node'
 import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import type { Database } from '../../../platform/database/database.ts'
-
-/** Stored tiles do not lead to the signed root. */
-export class TilesDamaged extends Error {}
+import { TilesDamaged } from './damage.ts'
 
 /** Hashes of one tile, level by level: first its leaves, then the hashes of their pairs, up to the root of the tile. */
 class TileTree {
@@ -171,7 +169,7 @@ async function treesOf(tiles: readonly Tile[], source: TileReader): Promise<Map<
     tiles.map((tile, position) => {
       const stored = hashes[position]!
       if (stored.length < tile.width * HASH_SIZE)
-        throw new RangeError(`Tile ${keyOf(tile)} is shorter than ${tile.width} hashes`)
+        throw new TilesDamaged(`Tile ${keyOf(tile)} is shorter than ${tile.width} hashes`)
       return [keyOf(tile), new TileTree(stored.slice(0, tile.width * HASH_SIZE))]
     }),
   )

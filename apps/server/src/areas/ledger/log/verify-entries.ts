@@ -1,6 +1,13 @@
 import { appendLeaves, type CompactRange, emptyRange, fromHex, rangeRoot, toHex } from '@timbermark/ledger'
 import { hashLeaves, hashPairs, sha256 } from '@timbermark/ledger/node'
-import { isIndexStatement, parseEntry, parseIndexStatement, toBase64Url } from '@timbermark/ledger/sealed'
+import {
+  isIndexStatement,
+  isScriptStatement,
+  parseEntry,
+  parseIndexStatement,
+  parseScriptStatement,
+  toBase64Url,
+} from '@timbermark/ledger/sealed'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { epochAt, readBreaks } from './breaks.ts'
@@ -130,6 +137,10 @@ function isEntry({ text, subject, seq, content }: EntryRow): boolean {
   try {
     if (isIndexStatement(text)) {
       parseIndexStatement(text)
+      return subject === null && seq === null && content === null
+    }
+    if (isScriptStatement(text)) {
+      parseScriptStatement(text)
       return subject === null && seq === null && content === null
     }
     const entry = parseEntry(text)

@@ -4,7 +4,8 @@ import { foldPage, indexHash, type IndexEntry, type IndexPage, indexRoot, toBase
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { CheckBlock, CheckSection, ReportFault } from './check-section.ts'
-import { decodePage, IndexDamaged, IndexPages } from './index-pages.ts'
+import { IndexDamaged } from './damage.ts'
+import { decodePage, IndexPages } from './index-pages.ts'
 import { indexRootOf } from './store.ts'
 import { newestSignedHead } from './verify-entries.ts'
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalize, type Json } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
@@ -66,16 +65,20 @@ export function personalDigests(fields: Fields, secret: Buffer): Record<string, 
   )
 }
 
-/** Seals a statement. @param personalSecret secret of its personal fields, required when it has any */
-export function sealStatement({ open, withheld, personal }: Statement, personalSecret?: Buffer): SealedStatement {
-  const secret = randomBytes(32)
+/**
+ * Seals a statement.
+ * @param secretOf the secret for the texts of its fields. The same statement sealed again gets the same one, and therefore the
+ * same digest, which the log enters once
+ * @param personalSecret secret of its personal fields, required when it has any
+ */
+export function sealStatement(
+  { open, withheld, personal }: Statement,
+  secretOf: (texts: string) => Buffer,
+  personalSecret?: Buffer,
+): SealedStatement {
   const digests = Object.keys(personal).length === 0 ? {} : personalDigests(personal, personalSecret!)
-  const stored = {
-    open: fieldsText(open),
-    withheld: fieldsText(withheld),
-    personal: canonicalize(digests),
-    secret,
-  }
+  const texts = { open: fieldsText(open), withheld: fieldsText(withheld), personal: canonicalize(digests) }
+  const stored = { ...texts, secret: secretOf(canonicalize([texts.open, texts.withheld, texts.personal])) }
   return { ...stored, digest: digestOf(stored) }
 }
 

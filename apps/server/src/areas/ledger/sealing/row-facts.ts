@@ -97,7 +97,7 @@ const factReaders: Record<SealedRowKind, FactReader> = {
   },
   async request(db, tenantId, ids) {
     const rows = await db.query<RequestRow>(sql`
-      select r.id, r.request_number as number, r.count, r.manifest_sha256 as manifest,
+      select r.id, r.request_number as number, r.count, r.manifest_sha256 as manifest, r.code_format as "codeFormat",
              r.country_code as country, r.factory_code as factory, r.batch_date as "batchDate", r.species,
              e.subject as enterprise, b.subject as batch, r.blocks_key as blocks,
              exists (select from recalled_code c where c.tenant_id = ${tenantId} and c.request_number = r.request_number) as called
@@ -109,7 +109,7 @@ const factReaders: Record<SealedRowKind, FactReader> = {
       rows.filter(({ called }) => called).map(({ number }) => number),
     )
     return new Map(
-      rows.map(({ id, enterprise, batch, blocks, called: _, ...facts }) => [
+      rows.map(({ id, enterprise, batch, blocks, codeFormat, called: _, ...facts }) => [
         id,
         {
           open: {
@@ -118,6 +118,8 @@ const factReaders: Record<SealedRowKind, FactReader> = {
             batch: subjectText(batch),
             blocks: subjectText(blocks),
             ...facts,
+            // No field for format 1, so that contents sealed before formats existed stay equal.
+            ...(codeFormat === 1 ? {} : { codeFormat }),
             ...recallFields(recalls.get(facts.number)),
           },
           withheld: {},
@@ -167,6 +169,7 @@ interface RequestRow {
   number: number
   count: number
   manifest: string
+  codeFormat: number
   country: string
   factory: string
   batchDate: string

@@ -2,12 +2,15 @@ import { sha256 } from '@timbermark/ledger/node'
 import { requestSubject } from '@timbermark/ledger/sealed'
 import type { Db } from '../../../platform/database/database.ts'
 import { identifier, sql } from '../../../platform/database/sql.ts'
-import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { queueEntries } from '../log/queue.ts'
+import { assertAsSealed, type SealingServices } from './as-sealed.ts'
+import { compareRows } from './compare-rows.ts'
 import { type Fields, fieldsText } from './content.ts'
-import { newestContents, storeContents } from './contents.ts'
+import { newestContents } from './contents.ts'
 import { loadRowFacts, type SealedRowKind } from './row-facts.ts'
+import { storeContents } from './store-contents.ts'
 import {
+  assertNeverSealed,
   ensureBlocksKeys,
   ensureRecordsSubjects,
   ensureSubjects,
@@ -27,7 +30,7 @@ function textWithoutTime(open: Fields): string {
  */
 async function sealRows(
   db: Db,
-  secrets: Secrets,
+  services: SealingServices,
   tenantId: number,
   kind: SealedRowKind,
   subjects: ReadonlyMap<number, Uint8Array>,
@@ -40,58 +43,79 @@ async function sealRows(
     const before = stored.get(id)
     return !before || textWithoutTime(JSON.parse(before.open)) !== textWithoutTime(open)
   })
+  const gone = ids.filter(id => stored.has(id) && !facts.has(id))
+  if (gone.length > 0) await assertAsSealed(db, services, tenantId, compareRows(kind, gone))
   const contents = await storeContents(
     db,
+    services,
     tenantId,
     changed.map(([id, { open, withheld }]) => ({
       kind,
       rowId: id,
+      subject: subjects.get(id)!,
       statement: { open: { ...open, at }, withheld, personal: {} },
     })),
+    compareRows(
+      kind,
+      changed.map(([id]) => id),
+    ),
   )
   await queueEntries(
     db,
-    secrets,
+    services.secrets,
     tenantId,
     changed.map(([id], n) => ({ subject: subjects.get(id)!, content: contents[n]!.digest })),
   )
 }
 
 /** Seals rows that codes rely on from now on, and assigns subjects where they have none. */
-async function sealSubjectRows(db: Db, secrets: Secrets, tenantId: number, kind: SubjectKind, ids: readonly number[]) {
-  await sealRows(db, secrets, tenantId, kind, await ensureSubjects(db, tenantId, kind, ids))
+async function sealSubjectRows(
+  db: Db,
+  services: SealingServices,
+  tenantId: number,
+  kind: SubjectKind,
+  ids: readonly number[],
+) {
+  await sealRows(db, services, tenantId, kind, await ensureSubjects(db, tenantId, kind, ids))
 }
 
 /**
  * Seals a finished code request and everything that its codes rely on: batch, product, enterprise. Runs in the transaction
  * that finishes the request.
  */
-export async function sealRequest(db: Db, secrets: Secrets, tenantId: number, requestId: number): Promise<void> {
+export async function sealRequest(
+  db: Db,
+  services: SealingServices,
+  tenantId: number,
+  requestId: number,
+): Promise<void> {
   const { batch, product, number } = await db.one<{ batch: number; product: number; number: number }>(sql`
     select b.id as batch, b.product_id as product, r.request_number as number
     from code_request r join batch b on b.tenant_id = ${tenantId} and b.id = r.batch_id
     where r.tenant_id = ${tenantId} and r.id = ${requestId}`)
-  await sealSubjectRows(db, secrets, tenantId, 'enterprise', [tenantId])
-  await sealSubjectRows(db, secrets, tenantId, 'product', [product])
+  await sealSubjectRows(db, services, tenantId, 'enterprise', [tenantId])
+  await sealSubjectRows(db, services, tenantId, 'product', [product])
   await ensureRecordsSubjects(db, tenantId, [batch])
-  await sealSubjectRows(db, secrets, tenantId, 'batch', [batch])
+  await sealSubjectRows(db, services, tenantId, 'batch', [batch])
   await ensureBlocksKeys(db, tenantId, [number])
   const subjects = new Map([[requestId, requestSubject(number, sha256)]])
-  await sealRows(db, secrets, tenantId, 'request', subjects)
+  await sealRows(db, services, tenantId, 'request', subjects)
 }
 
 /** Seals these finished requests again, by their numbers. Runs in the transaction that changes them. */
 export async function resealRequests(
   db: Db,
-  secrets: Secrets,
+  services: SealingServices,
   tenantId: number,
   numbers: readonly number[],
 ): Promise<void> {
+  // Also a request that was sealed and seems unfinished since.
   const rows = await db.query<{ id: number; number: number }>(sql`
-    select id, request_number as number from code_request
-    where tenant_id = ${tenantId} and request_number = any(${[...numbers]}) and manifest_sha256 is not null order by id`)
+    select r.id, r.request_number as number from code_request r
+    where r.tenant_id = ${tenantId} and r.request_number = any(${[...numbers]}) and (r.manifest_sha256 is not null
+      or exists (select from sealed_content c where c.tenant_id = ${tenantId} and c.kind = 'request' and c.row_id = r.id)) order by r.id`)
   const subjects = new Map(rows.map(({ id, number }) => [id, requestSubject(number, sha256)]))
-  await sealRows(db, secrets, tenantId, 'request', subjects)
+  await sealRows(db, services, tenantId, 'request', subjects)
 }
 
 /** Rows that may have changed. */
@@ -105,14 +129,20 @@ export interface ChangedRows {
 /** Seals again those of these rows that were sealed before and have changed since. Runs in the transaction that changes them. */
 export async function resealRows(
   db: Db,
-  secrets: Secrets,
+  services: SealingServices,
   tenantId: number,
   { kind, ids, hasNewReason = false }: ChangedRows,
 ): Promise<void> {
   const subjects = await sealedSubjects(db, tenantId, kind, ids)
+  await assertNeverSealed(
+    db,
+    tenantId,
+    kind,
+    ids.filter(id => !subjects.has(id)),
+  )
   if (subjects.size === 0) return
   if (!hasNewReason && kind !== 'enterprise') await clearReasons(db, tenantId, kind, [...subjects.keys()])
-  await sealRows(db, secrets, tenantId, kind, subjects)
+  await sealRows(db, services, tenantId, kind, subjects)
 }
 
 /** Clears the reason of an earlier change from rows that have changed again. */

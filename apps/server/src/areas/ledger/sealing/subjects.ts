@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../../platform/database/database.ts'
 import { join, identifier, type Sql, sql } from '../../../platform/database/sql.ts'
+import { type AlteredRow, refuseAltered } from './as-sealed.ts'
 
 /** Kinds of rows with a random subject of their own in the log. */
 export type SubjectKind = 'enterprise' | 'product' | 'batch'
@@ -28,7 +29,40 @@ async function readBytes(db: Db, tenantId: number, place: SubjectColumn, keys: r
   return new Map(rows.map(({ key, bytes }) => [key, bytes]))
 }
 
-/** The bytes of these rows; assigned to rows without any. A row that does not exist is absent. */
+/** What was sealed of a row names the bytes of the column. */
+const sealedAs = ({ table }: SubjectColumn) => (table === 'code_request' ? 'request' : table)
+
+/** Rows without bytes although something was sealed of them, by id of the row. */
+async function sealedRows(
+  db: Db,
+  tenantId: number,
+  place: SubjectColumn,
+  keys: readonly number[],
+): Promise<AlteredRow[]> {
+  if (keys.length === 0) return []
+  const kind = sealedAs(place)
+  const rows = await db.query<{ id: number }>(sql`
+    select t.id from ${identifier(place.table)} t
+    where ${belongsTo(place.table, tenantId)} and t.${identifier(place.by)} = any(${[...keys]})
+      and exists (select from sealed_content c where c.tenant_id = ${tenantId} and c.kind = ${kind} and c.row_id = t.id)`)
+  return rows.map(({ id }) => ({ kind, rowId: id }))
+}
+
+/** @param ids rows without a subject. @throws Refusal ledger.altered when something was sealed of one: its subject was removed */
+export async function assertNeverSealed(
+  db: Db,
+  tenantId: number,
+  kind: SubjectKind,
+  ids: readonly number[],
+): Promise<void> {
+  const altered = await sealedRows(db, tenantId, subjectColumn(kind), ids)
+  if (altered.length > 0) throw await refuseAltered(db, tenantId, altered)
+}
+
+/**
+ * The bytes of these rows; assigned to rows without any. A row that does not exist is absent.
+ * @throws Refusal ledger.altered instead of assigning others to a sealed row
+ */
 async function ensureBytes(
   db: Db,
   tenantId: number,
@@ -36,7 +70,11 @@ async function ensureBytes(
   keys: readonly number[],
 ): Promise<Map<number, Buffer>> {
   const bytesByKey = new Map<number, Buffer>()
-  for (const [key, bytes] of await readBytes(db, tenantId, place, keys)) {
+  const known = await readBytes(db, tenantId, place, keys)
+  const without = [...known].filter(([, bytes]) => !bytes).map(([key]) => key)
+  const altered = await sealedRows(db, tenantId, place, without)
+  if (altered.length > 0) throw await refuseAltered(db, tenantId, altered)
+  for (const [key, bytes] of known) {
     if (bytes) bytesByKey.set(key, bytes)
     else bytesByKey.set(key, await assignBytes(db, tenantId, place, key))
   }

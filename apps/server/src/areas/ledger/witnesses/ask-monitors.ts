@@ -4,7 +4,6 @@ import { readBodyWithin, abortAfter } from '../../../platform/http/response-limi
 import type { Services } from '../../../platform/services.ts'
 import type { ReportedHead } from '../log/behind.ts'
 import { ledgerLog } from '../log/log.ts'
-import { parseRequestMark } from '../log/request-mark.ts'
 
 /** A monitor that does not answer within this time is skipped. */
 const patienceMs = 5000
@@ -58,7 +57,7 @@ function parseHead(
   if (!log) throw new Error(`its checkpoint is of another log, ${origin}`)
   const outcome = verifyNoteSync(note, [log.signer.key])
   if (outcome !== 'verified') throw new Error(`its checkpoint is not signed by this log (${outcome})`)
-  return { epoch: log.epoch, size, root: toHex(root), from, requests: parseRequestMark(extensions) }
+  return { epoch: log.epoch, size, root: toHex(root), from, requests: log.marks.parse(extensions) }
 }
 
 async function fetchCheckpoint(address: string, signal: AbortSignal | undefined): Promise<string> {

@@ -1,7 +1,9 @@
 import { parseWitnessKey, type VerifierKey } from '@timbermark/ledger'
+import { isPlausiblySeen } from '@timbermark/ledger/sealed'
 import type { Services } from '../../../platform/services.ts'
 import { consistencyProof } from '../log/consistency.ts'
 import { storeCosignature, newestCosigned } from './cosignatures.ts'
+import { headTimeOf } from '../log/signed-head.ts'
 import { type Head, newestHead } from '../log/store.ts'
 import { addCheckpoint, type Submission, WitnessFailed } from './witness-client.ts'
 
@@ -88,6 +90,8 @@ export class Witnesses {
         `it does not accept that its head of this log is of ${known} entries, or has another root (409)`,
       )
     const { line, time } = answer
+    if (!isPlausiblySeen(headTimeOf(head.note), time))
+      throw new WitnessFailed(`it says that it signed at ${new Date(time * 1000).toISOString()}: its clock is wrong`)
     await database.acrossTenants('ledger', db => storeCosignature(db, { size: head.size, key, line, time }))
   }
 

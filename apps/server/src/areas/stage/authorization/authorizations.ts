@@ -15,7 +15,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
-import { currentTenant, join, likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, join, containsText, type Sql, sql } from '../../../platform/database/sql.ts'
 
 /** Users of the enterprise, as `a`, whose authorizations are in the caller's data scope. */
 const usersInScope = (actor: Actor, verb: string): Sql => {
@@ -57,7 +57,7 @@ async function setStages(db: Db, actor: Actor, userId: number, stages: readonly 
 }
 
 const nameMatches = (text: string): Sql =>
-  sql`(a.user_name ilike ${likePattern(text)} or a.nick_name ilike ${likePattern(text)})`
+  sql`(${containsText(sql`a.user_name`, text)} or ${containsText(sql`a.nick_name`, text)})`
 
 const reading = readingOf(stageAuthorization, {
   table: 'stage_authorization',

@@ -90,6 +90,17 @@ async function loadNewestRecords(db: Db, actor: Actor, batchId: number, stages: 
     order by r.happened_at desc, r.id desc`)
 }
 
+/** Counts the labels of a batch, and those in use, from ranges. */
+async function countBatchLabels(db: Db, tenantId: number, batchId: number): Promise<{ made: number; inUse: number }> {
+  return db.one(sql`
+    select coalesce(sum(r.count), 0)::int as made,
+      coalesce(sum((
+        select sum(upper(s.serials) - lower(s.serials)) from label_state s
+        where s.tenant_id = ${tenantId} and s.request_number = r.request_number and s.state = 'inUse')), 0)::int as "inUse"
+    from code_request r
+    where r.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.status in ('completed', 'downloaded')`)
+}
+
 const hours = (milliseconds: number | undefined) =>
   milliseconds === undefined ? null : Math.round(milliseconds / 360_000) / 10
 
@@ -128,6 +139,7 @@ export async function loadBatchStages(db: Db, actor: Actor, batchId: number, lan
       batch.id === null || batch.name === null
         ? null
         : { id: batch.id, name: circulationName(language, { ...batch, name: batch.name }), changed: batch.changed },
+    labels: await countBatchLabels(db, tenantId, batchId),
     next: nextStep(judged)?.stage ?? null,
     stages: [
       ...judged.map(({ stage, required, responsible, state, may, late, due, took }) => ({

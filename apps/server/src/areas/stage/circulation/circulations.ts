@@ -16,7 +16,7 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { isPlatform, platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
-import { allOf, type Sql, sql } from '../../../platform/database/sql.ts'
+import { allOf, equalsByIndex, type Sql, sql } from '../../../platform/database/sql.ts'
 import { type Circulation, circulationName } from './circulation-rows.ts'
 
 type CirculationRow = Omit<
@@ -40,14 +40,18 @@ async function findUsedCirculations(
   actor: Actor,
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const namedIds = (tenant: Sql) => sql`
+  const namedIds = (refers: Sql) => sql`
     select u.id from unnest(${[...ids]}::bigint[]) u (id)
-    where exists (select from batch b where ${tenant} and b.circulation_id = u.id)
-       or exists (select from category b where ${tenant} and b.circulation_id = u.id)
-       or exists (select from stage_record b where ${tenant} and b.circulation_id = u.id)`
+    where exists (select from batch b where ${refers})
+       or exists (select from category b where ${refers})
+       or exists (select from stage_record b where ${refers})`
+  const named = equalsByIndex(sql`b.circulation_id`, sql`u.id`)
   const rows = isPlatform(actor)
-    ? await database.readAcrossTenants<{ id: number }>('templates', namedIds(sql`true`))
-    : await db.query<{ id: number }>(namedIds(sql`b.tenant_id = ${actor.tenantId}`))
+    ? await database.readAcrossTenants<{ id: number }>('templates', namedIds(named))
+    : // The equation as well, or the index would be read from the first enterprise on.
+      await db.query<{ id: number }>(
+        namedIds(sql`b.tenant_id = ${actor.tenantId} and b.circulation_id = u.id and ${named}`),
+      )
   return new Set(rows.map(row => row.id))
 }
 

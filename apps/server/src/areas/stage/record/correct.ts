@@ -101,7 +101,7 @@ async function correctStageRecord(
         documents,
       },
     })
-    await sealRecord(db, services.secrets, actor.tenantId, recordId)
+    await sealRecord(db, services, actor.tenantId, recordId)
     await changeTotals(db, actor.tenantId, [
       { recordId: before.id, sign: -1 },
       { recordId, sign: 1 },
@@ -117,7 +117,7 @@ async function withdrawStageRecord(services: Services, actor: Actor, id: number,
     const recordedAt = new Date()
     const recordId = await writeNextVersion(db, actor, before, { status: 'voided', reason, recordedAt })
     await unpackWithdrawnReport({ services, db, actor }, { recordId: before.id, by: recordId, reason, recordedAt })
-    await sealRecord(db, services.secrets, actor.tenantId, recordId)
+    await sealRecord(db, services, actor.tenantId, recordId)
     await changeTotals(db, actor.tenantId, [{ recordId: before.id, sign: -1 }])
     return { recordId, version: before.version + 1 }
   })

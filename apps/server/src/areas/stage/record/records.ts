@@ -19,6 +19,7 @@ import { viewRoutes } from '../../../entity/view-routes.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { type Call, type RouteSpec, route } from '../../../platform/http/http.ts'
+import { exportedColumns, recordSheets, withRanges } from './export-sheets.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
 
@@ -91,6 +92,13 @@ const recordSource = {
 
 /** Records in the caller's data scope. */
 const records = readingOf(stageRecord, { ...recordSource, where: ({ actor }, verb) => recordScope(actor, verb) })
+/** Current records with all their values, as the sheets of an export show them. */
+const exportedRecords = readingOf(stageRecord, {
+  ...recordSource,
+  more: sql`${recordSource.more}, ${exportedColumns}`,
+  where: ({ actor }) => sql`t.status = 'current' and ${recordScope(actor, 'export')}`,
+  enrich: withRanges as never,
+})
 /** Records that the caller reported. */
 const ownRecords = readingOf(stageRecord, { ...recordSource, where: ({ actor }) => isReportedBy(actor) })
 /** The detail of one record, for its reporter and for users with the permission to query records. */
@@ -200,7 +208,11 @@ function loadVersions(db: Db, actor: Actor, id: number): Promise<Row[]> {
 }
 
 export const recordRoutes: RouteSpec[] = [
-  ...viewRoutes(records, { except: ['query'], summary: 'Batch-stage records' }),
+  ...viewRoutes(records, {
+    except: ['query'],
+    summary: 'Batch-stage records',
+    sheet: { further: call => recordSheets(call, exportedRecords) },
+  }),
   route({
     method: 'GET',
     path: '/stage/record/mine',

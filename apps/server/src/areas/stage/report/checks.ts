@@ -1,10 +1,10 @@
-import { batchStates, type Issue, canonicalValue, limits, textIn } from '@timbermark/contract'
+import { batchStates, type Issue, canonicalValue, isNoFix, limits, textIn } from '@timbermark/contract'
 import type { Report, ReceivedReport } from '@timbermark/contract/stage-calls'
 import { checkStageValues, fieldsOf, kindOf, needsPosition, type StageAttribute } from '@timbermark/contract/stages'
 import { phrase } from '@timbermark/phrases/all'
 import { notInUse } from '../../../entity/dictionary.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
-import { codeAt } from '../../code/packing/parse-codes.ts'
+import { codeAt } from '../../code/directory/parse-codes.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
@@ -28,8 +28,9 @@ export function checkShape(body: Pick<ReceivedReport, 'codes' | 'ranges' | 'long
   checkPosition(body)
 }
 
-/** A position needs both coordinates or neither. @throws Refusal invalid */
+/** A position needs both coordinates or neither, and is measured. @throws Refusal invalid */
 export function checkPosition({ longitude, latitude }: Pick<Report, 'longitude' | 'latitude'>): void {
+  if (isNoFix(longitude, latitude)) throw invalid([{ field: 'longitude', error: 'noFix' }])
   if ((longitude === undefined || longitude === null) !== (latitude === undefined || latitude === null))
     throw invalid([{ field: 'longitude', error: 'required' }])
 }

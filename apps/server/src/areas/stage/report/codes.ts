@@ -5,7 +5,7 @@ import type { Services } from '../../../platform/services.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { KnownCode } from '../../code/directory/range-facts.ts'
 import type { CodeRefusal } from '../../code/directory/refuse-codes.ts'
-import { parseRangeEnds } from '../../code/packing/parse-codes.ts'
+import { parseRangeEnds } from '../../code/directory/parse-codes.ts'
 import { replacePlatformCodes } from '../../wechat/to-own-codes.ts'
 import { filterRequestsInScope } from '../authorization/scope.ts'
 

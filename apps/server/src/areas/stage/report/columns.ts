@@ -1,18 +1,20 @@
 import {
-  countryCodes,
   isFilesKind,
+  type Kind,
   type Language,
   languages,
   type Stage,
   type StageField,
   textIn,
 } from '@timbermark/contract'
+import { countryNames, Names } from '@timbermark/contract/reading'
 import { fieldsOf, kindOf, needsPosition, type StageAttribute } from '@timbermark/contract/stages'
 import { phrase } from '@timbermark/phrases/all'
-import { wordsOfDictionaries } from '../../../entity/dictionary.ts'
+import { choiceNames, readersLast } from '../../../entity/choice-names.ts'
+import { dictionaryWords } from '../../../entity/dictionary.ts'
 import { type Choices, entriesInUse } from '../../../entity/import-choices.ts'
-import { headingOf } from '../../../entity/sheets.ts'
-import { readersLast } from '../../../entity/text-cell.ts'
+import type { TableColumn } from '../../../entity/table/find-table.ts'
+import type { PreviewColumn } from '../../../entity/table/preview.ts'
 import { word } from '../../../entity/words.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { TemplateColumn } from '../../../platform/workbook/xlsx/template.ts'
@@ -25,10 +27,13 @@ const commonColumns = [
   { key: 'documentCode', words: 'stage.record.documentCode', needed: true },
   { key: 'operator', words: 'stage.record.operator', needed: true },
   { key: 'time', words: 'stage.record.happenedAt', needed: true, type: 'datetime' },
-  { key: 'longitude', words: 'trace.scan-log.longitude', type: 'number' },
-  { key: 'latitude', words: 'trace.scan-log.latitude', type: 'number' },
+  { key: 'longitude', words: 'trace.scan-log.longitude', type: 'number', axis: 'longitude' },
+  { key: 'latitude', words: 'trace.scan-log.latitude', type: 'number', axis: 'latitude' },
   { key: 'unlikely', words: 'stage.entry.unlikely' },
 ] as const
+
+/** Of a common column; the report's own rules are narrower. */
+const longestText = 2000
 
 export type CommonColumn = (typeof commonColumns)[number]['key']
 
@@ -37,6 +42,9 @@ export interface ReportColumn {
   /** A common column, or a field of the stage as `values.<field>`, the name that refusals use. */
   key: CommonColumn | `values.${string}`
   type: StageField['type']
+  kind: Kind
+  /** A column of degrees. */
+  axis?: 'longitude' | 'latitude'
   field?: StageField
   needed: boolean
   /** Its name, and its title: the name with the unit. */
@@ -51,6 +59,8 @@ export function reportColumns(stage: Stage, attributes: readonly StageAttribute[
     (column): ReportColumn => ({
       key: column.key,
       type: 'type' in column ? column.type : 'text',
+      kind: kindOf({ type: 'type' in column ? column.type : 'text', max: longestText }),
+      ...('axis' in column && { axis: column.axis }),
       needed:
         'needed' in column ||
         (packing && column.key === 'parentCode') ||
@@ -66,6 +76,7 @@ export function reportColumns(stage: Stage, attributes: readonly StageAttribute[
       (field): ReportColumn => ({
         key: `values.${field.key}`,
         type: field.type,
+        kind: kindOf(field),
         field,
         needed: field.required === true,
         nameIn: language => fieldName(language, field, attributes),
@@ -89,10 +100,11 @@ function fieldTitle(language: Language, field: StageField, attributes: readonly 
   return phrase(language, 'sheetName.unit', { label, unit: word(language, `unit.${field.unit}`) })
 }
 
-/** The closed set of values of a column: the offered labels, and the value of each accepted text. */
+/** The closed set of values of a column: the offered labels, and the values by everything that people write for them. */
 export interface ColumnChoices extends Choices {
-  /** Values by their lower-case texts in every language. */
-  meaning: ReadonlyMap<string, string | boolean>
+  names: Names<string | boolean>
+  /** The reader's word for a value. */
+  labelOf: (value: unknown) => string | undefined
 }
 
 export async function columnChoices(
@@ -110,37 +122,49 @@ export async function columnChoices(
 
 async function choicesOfField(db: Db, field: StageField, language: Language): Promise<ColumnChoices | undefined> {
   if (field.type === 'dict' && field.dict) {
-    const meaning = new Map<string, string>()
-    for (const reader of readersLast(language)) {
-      const words = (await wordsOfDictionaries(db, [field.dict], reader)).get(field.dict) ?? new Map<string, string>()
-      for (const value of words.keys()) if (!meaning.has(value.toLowerCase())) meaning.set(value.toLowerCase(), value)
-      for (const [value, label] of words) meaning.set(label.toLowerCase(), value)
+    const words: ReadonlyMap<string, string>[] = []
+    for (const reader of readersLast(language)) words.push(await dictionaryWords(db, field.dict, reader))
+    return {
+      labels: await entriesInUse(db, field.dict, language),
+      more: false,
+      names: choiceNames(words, field.dict),
+      labelOf: value => words.at(-1)!.get(String(value)),
     }
-    return { labels: await entriesInUse(db, field.dict, language), more: false, meaning }
   }
   if (field.type === 'choice')
     return fixedChoices(field.options ?? [], language, (reader, option) => word(reader, `stage.option.${option}`))
   if (field.type === 'yesNo') {
-    const choices = fixedChoices(['yes', 'no'], language, (reader, option) => word(reader, `common.${option}`))
-    return { ...choices, meaning: new Map([...choices.meaning].map(([text, value]) => [text, value === 'yes'])) }
+    const names = new Names<boolean>()
+    for (const reader of readersLast(language))
+      for (const option of ['yes', 'no'] as const) names.add(option === 'yes', word(reader, `common.${option}`), true)
+    for (const [name, yes] of Object.entries(yesAndNo)) if (names.find(name).length === 0) names.add(yes, name)
+    const labelOf = (value: unknown) => word(language, value ? 'common.yes' : 'common.no')
+    return { labels: [true, false].map(labelOf), more: false, names, labelOf }
   }
+  // The reader of countries knows more names than those that are offered.
   if (field.type === 'country') {
-    const names = new Map(languages.map(reader => [reader, new Intl.DisplayNames([reader], { type: 'region' })]))
-    return fixedChoices(countryCodes, language, (reader, code) => names.get(reader)!.of(code) ?? code)
+    const own = countryNames(language)
+    return { labels: [...own.values()], more: false, names: new Names(), labelOf: value => own.get(String(value)) }
   }
   return undefined
 }
+
+/** How sheets write yes and no beside the words of the three languages. */
+const yesAndNo = { true: true, false: false, yes: true, no: false, y: true, n: false, o: true, '1': true, '0': false }
 
 function fixedChoices(
   options: readonly string[],
   language: Language,
   wordOf: (language: Language, option: string) => string,
-): ColumnChoices & { meaning: Map<string, string> } {
-  const meaning = new Map<string, string>()
-  for (const option of options) meaning.set(option.toLowerCase(), option)
-  for (const reader of readersLast(language))
-    for (const option of options) meaning.set(wordOf(reader, option).toLowerCase(), option)
-  return { labels: options.map(option => wordOf(language, option)), more: false, meaning }
+): ColumnChoices {
+  const labels = (reader: Language) => new Map(options.map(option => [option, wordOf(reader, option)]))
+  const own = labels(language)
+  return {
+    labels: [...own.values()],
+    more: false,
+    names: choiceNames(readersLast(language).map(labels)),
+    labelOf: value => own.get(String(value)),
+  }
 }
 
 /** The columns of the import template. */
@@ -184,14 +208,35 @@ function exampleOf({ key, type, titleIn }: ReportColumn, language: Language, n: 
   }
 }
 
-/** Finds the column of each heading, in any language, with or without the unit; undefined for an unknown heading. */
-export function columnsOfHeader(
+/** The columns by which a list of reports is found, under their headings in any language, with or without the unit. */
+export function reportTableColumns(
   columns: readonly ReportColumn[],
-  header: readonly string[],
-): (ReportColumn | undefined)[] {
-  const known = new Map<string, ReportColumn>()
-  for (const language of languages)
-    for (const column of columns)
-      for (const title of [column.titleIn(language), column.nameIn(language)]) known.set(headingOf(title) ?? '', column)
-  return header.map(title => known.get(headingOf(title) ?? ''))
+  reader: Language,
+): TableColumn<ReportColumn['key']>[] {
+  // A heading that two languages share means the one of the reader's language.
+  return readersLast(reader).flatMap(language =>
+    columns.map(column => ({
+      key: column.key,
+      title: column.titleIn(reader),
+      headings: [...withUnits(column.nameIn(language), column.field?.unit), column.nameIn(language)],
+      needed: column.needed ? column.key : undefined,
+    })),
+  )
 }
+
+/** A name with its unit: in China, too, people write m³. */
+const withUnits = (label: string, unit: string | undefined): string[] =>
+  unit === undefined
+    ? []
+    : languages.map(language => phrase(language, 'sheetName.unit', { label, unit: word(language, `unit.${unit}`) }))
+
+/** The columns as the check step shows them. */
+export const reportPreviewColumns = (
+  columns: readonly ReportColumn[],
+  language: Language,
+): PreviewColumn<ReportColumn['key']>[] =>
+  columns.map(({ key, type, titleIn }) => ({
+    key,
+    title: titleIn(language),
+    kind: type === 'integer' || type === 'number' ? 'number' : type === 'date' || type === 'datetime' ? type : 'text',
+  }))

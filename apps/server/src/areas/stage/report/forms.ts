@@ -25,7 +25,7 @@ import { type CodeRange, codeRange, findFirstMatch, toCodeRanges } from '../../c
 import { circulationName, loadCirculationsInUse } from '../circulation/circulation-rows.ts'
 import { loadProgressOfCode } from '../circulation/progress-of-code.ts'
 import { replacePlatformCodes } from '../../wechat/to-own-codes.ts'
-import { parseRangeEnds } from '../../code/packing/parse-codes.ts'
+import { parseRangeEnds } from '../../code/directory/parse-codes.ts'
 import { loadPresets } from '../template/parameters.ts'
 import { loadAuthorizedStages } from '../authorization/authorized-stages.ts'
 import { findFirstUnreported, loadSkippableStages } from '../circulation/stage-order.ts'
@@ -111,6 +111,9 @@ export const formRoutes: RouteSpec[] = [
     )
     const opened = await services.directory.openFor(actor.tenantId, code!)
     const unknown = { code: opened.code, known: false, refusal: 'stage.foreignCode' satisfies ErrorKey }
+    const mistyped = opened.known ? undefined : await services.directory.findMistyped(code!)
+    // A near miss of another enterprise's code is told as any other.
+    if (mistyped?.tenantId === actor.tenantId) return { ...unknown, refusal: 'stage.mistypedCode' satisfies ErrorKey }
     if (!opened.known || opened.entry.tenantId !== actor.tenantId) return unknown
     const last = end === undefined ? opened : (await parseRangeEnds(services, actor, code!, end)).last
     const ranges = [codeRange(opened.entry.requestNumber, { from: opened.serial, to: last.serial + 1 })]

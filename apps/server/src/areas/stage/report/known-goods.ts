@@ -7,7 +7,7 @@ import { join, type Sql, sql } from '../../../platform/database/sql.ts'
 import type { CodeRange } from '../../code/directory/range-facts.ts'
 import type { ActiveRecall } from '../../code/directory/recalls-of-codes.ts'
 import { loadTotals } from './totals.ts'
-import { loadFindOtherCountry } from '../../place/other-country.ts'
+import { loadFindOtherCountry, loadIsOpenSea } from '../../place/other-country.ts'
 
 /** The most ranges of a report whose earlier reports are loaded: the goods of a report travelled together. */
 const maxFollowedRanges = 200
@@ -71,6 +71,7 @@ export async function loadKnownFacts(db: Db, stage: StageKey, goods: Goods): Pro
     papers: goods.documents,
     recalled: goods.recalled?.[0]?.reason,
     elsewhere: await loadFindOtherCountry(),
+    isOpenSea: await loadIsOpenSea(),
   }
 }
 
@@ -88,7 +89,10 @@ function addSiblings(
   )
 }
 
-function toKnown(stage: StageKey, row: Row): Omit<GoodsFacts, 'papers' | 'recalled' | 'elsewhere' | 'totals'> {
+function toKnown(
+  stage: StageKey,
+  row: Row,
+): Omit<GoodsFacts, 'papers' | 'recalled' | 'elsewhere' | 'isOpenSea' | 'totals'> {
   const reports = (row.reports ?? []).map(one => ({ ...one, at: Date.parse(one.at) }))
   const spans = [
     ...(row.spans ?? []).map(one => ({ ...one, first: Date.parse(one.first), last: Date.parse(one.last) })),

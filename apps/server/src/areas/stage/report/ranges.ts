@@ -8,7 +8,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import type { DirectoryEntry } from '../../code/directory/code-directory.ts'
 import { type CodeRange, codeRange, type KnownCode, toCodeRanges } from '../../code/directory/range-facts.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
-import { codeAt, hasCodes } from '../../code/packing/parse-codes.ts'
+import { codeAt, hasCodes } from '../../code/directory/parse-codes.ts'
 import { filterRequestsInScope } from '../authorization/scope.ts'
 
 /** Consecutive codes of one request. */

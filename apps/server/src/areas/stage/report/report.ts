@@ -9,6 +9,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { checkReportedParent } from '../../code/packing/pack-by-report.ts'
+import { checkLabelsUsable, useLabels } from '../../code/life/use-labels.ts'
 import { resealRows } from '../../ledger/sealing/seal-rows.ts'
 import {
   assertAuthorized,
@@ -34,7 +35,7 @@ import { checkReportPlausibility } from './check-plausibility.ts'
 import { loadReportedGoods } from './ranges.ts'
 import { filterRequestsInScope } from '../authorization/scope.ts'
 import { changeTotals } from './totals.ts'
-import { sealRecord } from '../statement/seal-record.ts'
+import { sealRecords } from '../statement/seal-record.ts'
 import { checkStageOpen } from './stage-open.ts'
 import { checkStageOrder } from '../circulation/stage-order.ts'
 
@@ -56,20 +57,44 @@ export async function submitReport(
   )
 }
 
-/** Submits a report in the caller's transaction, for several reports that succeed or fail together. @throws Refusal */
-export async function submitReportInTransaction(
-  { services, db, actor, language, recordedAt }: Omit<ReportContext, 'stage' | 'body'>,
+/** Submits a report in the caller's transaction. @throws Refusal */
+async function submitReportInTransaction(
+  context: Omit<ReportContext, 'stage' | 'body'>,
   sent: ReceivedReport,
 ): Promise<ReportAnswer> {
+  const { recordId, checked } = await enterReport(context, sent)
+  await sealReports(context, [{ recordId, checked }])
+  return { recordId, accepted: checked.named.map(code => code.code), count: checked.count, refused: [] }
+}
+
+export interface EnteredReport {
+  recordId: number
+  checked: CheckedReport
+}
+
+/** Checks and writes a report; several may follow each other in one transaction before they are sealed. @throws Refusal */
+export async function enterReport(
+  { services, db, actor, language, recordedAt }: Omit<ReportContext, 'stage' | 'body'>,
+  sent: ReceivedReport,
+): Promise<EnteredReport> {
   checkShape(sent)
   const body = await normalizeReport({ services, db, actor }, sent)
   const context = { services, db, actor, stage: stageByKey(body.stage), body, language, recordedAt }
   const checked = await checkReport(context)
   const recordId = await writeReport(context, checked)
-  await sealRecord(db, services.secrets, actor.tenantId, recordId)
-  await resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [checked.batch.id] })
   await changeTotals(db, actor.tenantId, [{ recordId, sign: 1 }])
-  return { recordId, accepted: checked.named.map(code => code.code), count: checked.count, refused: [] }
+  return { recordId, checked }
+}
+
+/** Seals reports that were entered in this transaction, with their batches. */
+export async function sealReports(
+  { services, db, actor }: Pick<ReportContext, 'services' | 'db' | 'actor'>,
+  entered: readonly EnteredReport[],
+): Promise<void> {
+  const records = entered.map(({ recordId }) => recordId)
+  await sealRecords(db, services, actor.tenantId, records)
+  const batches = [...new Set(entered.map(({ checked }) => checked.batch.id))].sort((a, b) => a - b)
+  await resealRows(db, services, actor.tenantId, { kind: 'batch', ids: batches })
 }
 
 /** Every check of a report, in the order in which reporters see their refusals. */
@@ -85,6 +110,7 @@ export async function checkReport(context: ReportContext<Report>): Promise<Check
   const { codes, ranges, count } = await loadReportedGoods(context, named)
   await checkStageOpen(context, codes)
   const batch = await loadBatch(context, codes)
+  await checkLabelsUsable(context, ranges)
   await checkCertified(context, template, named, ranges)
   const recalled = await checkRecalled(context, batch.id, ranges)
   await checkNotReported(context, ranges)
@@ -107,6 +133,7 @@ export async function writeReport(context: ReportContext, checked: CheckedReport
   await storeCirculation(context, checked.batch.id, checked.circulation)
   const recordId = await writeRecord(context, checked)
   await linkDocuments(context.db, context.actor.tenantId, recordId, checked.documents)
+  await useLabels(context, checked.ranges, 'report')
   await writeCodes(context, checked, recordId)
   return recordId
 }

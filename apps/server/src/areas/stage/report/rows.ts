@@ -62,12 +62,12 @@ export async function reportTable(
       }
       await sealRecords(
         db,
-        services.secrets,
+        services,
         actor.tenantId,
         records.map(record => record.recordId),
       )
       const batches = [...new Set(checked.map(({ batch }) => batch.id))].sort((a, b) => a - b)
-      await resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: batches })
+      await resealRows(db, services, actor.tenantId, { kind: 'batch', ids: batches })
       await changeTotals(
         db,
         actor.tenantId,

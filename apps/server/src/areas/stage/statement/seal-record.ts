@@ -3,12 +3,13 @@ import { sha256 } from '@timbermark/ledger/node'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { StageKey } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
-import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { queueEntries } from '../../ledger/log/queue.ts'
 import { blocksOf } from '../../ledger/sealing/blocks.ts'
 import { closedDigest } from '../../ledger/sealing/content.ts'
-import { storeContents, type ContentToSeal } from '../../ledger/sealing/contents.ts'
+import type { SealingServices } from '../../ledger/sealing/as-sealed.ts'
+import { type ContentToSeal, storeContents } from '../../ledger/sealing/store-contents.ts'
 import { ensureBlocksKeys, ensureRecordsSubjects } from '../../ledger/sealing/subjects.ts'
+import { findAlteredRecords } from './altered-records.ts'
 import { loadFacts, type RecordFacts } from './record-facts.ts'
 import { loadWording, mentionStatement, loadPlaceName, recordStatement } from './record-statement.ts'
 
@@ -20,7 +21,12 @@ export const concernsBatch = (stage: string): boolean => stageByKey(stage as Sta
  * of each block with one of its codes (docs/sealed-fields.md). Runs in the transaction that writes the records and queues the
  * entries in the given order.
  */
-export async function sealRecords(db: Db, secrets: Secrets, tenantId: number, ids: readonly number[]): Promise<void> {
+export async function sealRecords(
+  db: Db,
+  services: SealingServices,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<void> {
   const known = await loadFacts(db, tenantId, ids)
   const records = ids.map(id => known.get(id)!)
   const toSeal: ContentToSeal[] = []
@@ -40,7 +46,14 @@ export async function sealRecords(db: Db, secrets: Secrets, tenantId: number, id
         : { statement: { ...statement, personal: {} } }),
     })
   }
-  const sealed = await storeContents(db, tenantId, toSeal)
+  const continued = records.filter(({ version }) => version > 1)
+  const sealed = await storeContents(
+    db,
+    services,
+    tenantId,
+    toSeal,
+    continued.length > 0 ? before => findAlteredRecords(before, continued) : null,
+  )
   const chainsFor = await loadChains(db, tenantId, records)
   const mentions = records.flatMap((facts, n) => {
     const digests = { says: sealed[n]!.digest.toString('base64url'), closed: closedDigest(sealed[n]!) }
@@ -51,17 +64,17 @@ export async function sealRecords(db: Db, secrets: Secrets, tenantId: number, id
       statement: mentionStatement(facts, digests, sealingTime(facts), codes),
     }))
   })
-  const contents = await storeContents(db, tenantId, mentions)
+  const contents = await storeContents(db, services, tenantId, mentions, null)
   await queueEntries(
     db,
-    secrets,
+    services.secrets,
     tenantId,
     mentions.map(({ subject }, n) => ({ subject, content: contents[n]!.digest })),
   )
 }
 
-export const sealRecord = (db: Db, secrets: Secrets, tenantId: number, id: number) =>
-  sealRecords(db, secrets, tenantId, [id])
+export const sealRecord = (db: Db, services: SealingServices, tenantId: number, id: number) =>
+  sealRecords(db, services, tenantId, [id])
 
 /** A record is sealed when it is written. */
 const sealingTime = ({ recordedAt }: RecordFacts) => recordedAt.toISOString()

@@ -30,7 +30,7 @@ import type { Database, Db, Row } from '../../../platform/database/database.ts'
 import { type Call, type RouteSpec, route, serve } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { assertValid, Refusal } from '../../../platform/refusal.ts'
-import { sql } from '../../../platform/database/sql.ts'
+import { equalsByIndex, sql } from '../../../platform/database/sql.ts'
 import { choiceJoin, chosenOrder, chosenVisible, templateChoiceRoutes } from './template-choice.ts'
 
 const categoryOf = (stage: StageKey): (typeof templateCategories)[number] => {
@@ -59,9 +59,10 @@ async function findUsedTemplates(database: Database, ids: readonly number[]): Pr
   const rows = await database.readAcrossTenants<{ id: number }>(
     'templates',
     sql`
-      select t.id from stage_template t where t.id = any(${[...ids]}::bigint[]) and exists (
-        select from stage_template v join stage_record r on r.template_id = v.id
-        where v.tenant_id = t.tenant_id and v.name = t.name)`,
+      select distinct t.id from stage_template t
+      join stage_template v on v.tenant_id = t.tenant_id and v.name = t.name
+      where t.id = any(${[...ids]}::bigint[]) and exists (
+        select from stage_record r where ${equalsByIndex(sql`r.template_id`, sql`v.id`)})`,
   )
   return new Set(rows.map(row => row.id))
 }

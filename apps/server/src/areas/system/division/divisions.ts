@@ -1,5 +1,5 @@
 import { divisionChoices, latestDivisionSync, oneDivisionSync, syncDivisions } from '@timbermark/contract/calls'
-import { division, divisionView, type Language } from '@timbermark/contract'
+import { division, divisionView, isNoFix, type Language } from '@timbermark/contract'
 import { queryValue, type ListQuery } from '../../../entity/list-query.ts'
 import { readingOf, parseWholeNumber } from '../../../entity/read-rows.ts'
 import { entityRoutes } from '../../../entity/routes.ts'
@@ -7,7 +7,7 @@ import { viewRoutes } from '../../../entity/view-routes.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
-import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
+import { allOf, containsText, sql } from '../../../platform/database/sql.ts'
 import { countryNames } from '../../place/places.ts'
 import { latestSync, queueSync, syncSeconds } from './division-job.ts'
 
@@ -57,7 +57,10 @@ function countriesFor({ search, ids }: { search?: string; ids?: string }, langua
 const plain = entityRoutes(
   division,
   {
-    beforeWrite: (db, _actor, body, before) => checkParent(db, body, before),
+    beforeWrite: async (db, _actor, body, before) => {
+      if (isNoFix(body.longitude, body.latitude)) throw invalid([{ field: 'longitude', error: 'noFix' }])
+      await checkParent(db, body, before)
+    },
     beforeRemove: async (db, _actor, row) => {
       if (await db.maybe(sql`select 1 from division where parent_id = ${row.cityId} limit 1`))
         throw new Refusal('system.division.hasChildren')
@@ -80,7 +83,7 @@ export const divisionRoutes: RouteSpec[] = [
         where ${allOf([
           ...(query.ids === undefined ? [] : [sql`d.city_id::text = any(${query.ids.split(',')}::text[])`]),
           ...(query.search
-            ? [sql`(d.full_name ilike ${likePattern(query.search)} or starts_with(d.city_id::text, ${query.search}))`]
+            ? [sql`(${containsText(sql`d.full_name`, query.search)} or starts_with(d.city_id::text, ${query.search}))`]
             : []),
         ])}
         order by d.level, d.city_id limit 50`),

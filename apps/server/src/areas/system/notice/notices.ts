@@ -16,7 +16,7 @@ import { idOf } from '../../../entity/write.ts'
 import { type Actor, hasPermission, staff } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
-import { likePattern, raw, type Sql, sql } from '../../../platform/database/sql.ts'
+import { containsText, raw, type Sql, sql } from '../../../platform/database/sql.ts'
 import { cleanRichText } from '../../../platform/files/rich-text.ts'
 import { Answer, type RouteSpec, route, serve, type BeforeWire } from '../../../platform/http/http.ts'
 import { isPlatform } from '../../../platform/operator.ts'
@@ -39,7 +39,7 @@ const notices = readingOf(notice, {
   where: ({ actor }) => visibleNotices(actor),
   search: {
     createBy: author =>
-      sql`exists (select from account a where a.id = t.created_by and a.user_name ilike ${likePattern(author.trim())})`,
+      sql`exists (select from account a where a.id = t.created_by and ${containsText(sql`a.user_name`, author.trim())})`,
   },
   toRows: async (rows: NoticeRow[], { actor }, db) => {
     const read = await db.query<{ id: number }>(
@@ -79,10 +79,7 @@ const readers = readingOf(noticeReader, {
   more: sql`t.phonenumber`,
   search: {
     noticeId: id => sql`r.notice_id = ${parseWholeNumber('noticeId', id)}`,
-    searchValue: text => {
-      const wanted = likePattern(text.trim())
-      return sql`(t.user_name ilike ${wanted} or t.nick_name ilike ${wanted})`
-    },
+    searchValue: text => sql`(${containsText(sql`t.user_name`, text)} or ${containsText(sql`t.nick_name`, text)})`,
   },
   order: sql`r.read_at desc`,
 })

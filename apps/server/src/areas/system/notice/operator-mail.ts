@@ -54,7 +54,7 @@ export function defineOperatorMail(services: Services): void {
         )
         return db.maybe<PendingMail>(sql`
           select kind, facts, ordered_at as "orderedAt",
-            (select count(*)::int from operator_mail where sent_at > now() - interval '1 hour') as lately
+            (select count(*)::int from operator_mail where sent_at > now() - interval '1 hour') as "sentLastHour"
           from operator_mail where id = ${id} and sent_at is null`)
       })
       const { mail } = settings

@@ -16,7 +16,7 @@ import { statusRoute } from '../../../entity/status-route.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { idsOf } from '../../../entity/write.ts'
 import { hasPermission } from '../../../platform/actor.ts'
-import { allOf, currentTenant, likePattern, sql } from '../../../platform/database/sql.ts'
+import { allOf, currentTenant, containsText, sql } from '../../../platform/database/sql.ts'
 import { type RouteSpec, route, serve } from '../../../platform/http/http.ts'
 import { loadDeptTree } from '../rights/dept-tree.ts'
 import { deptsInScope } from '../rights/scope.ts'
@@ -85,7 +85,7 @@ export const deptRoutes: RouteSpec[] = [
         const conditions = [
           sql`t.tenant_id = ${actor.tenantId}`,
           deptsInScope(actor, right),
-          ...(query.search ? [sql`t.dept_name ilike ${likePattern(query.search)}`] : []),
+          ...(query.search ? [containsText(sql`t.dept_name`, query.search)] : []),
           ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)}::bigint[])`] : []),
         ]
         return db.query(

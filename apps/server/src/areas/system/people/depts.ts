@@ -1,4 +1,4 @@
-import { checkBody, dept as deptEntity, plainText } from '@timbermark/contract'
+import { checkBody, dept as deptEntity, plainText, tidyText } from '@timbermark/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
@@ -47,10 +47,10 @@ export async function addDept(db: Db, actor: Actor, body: Row): Promise<number> 
   const parent = await findDept(db, actor, body.parentId as number, 'system:dept:add')
   if (!parent) throw invalid([{ field: 'parentId', error: 'referenceMissing' }])
   if (parent.status !== '0') throw new Refusal('system.dept.parentDisabled')
-  await checkTaken(db, actor, parent.id, plainText(body.deptName as string), 0)
+  await checkTaken(db, actor, parent.id, tidyText(body.deptName as string), 0)
   const { id } = await db.one<{ id: number }>(sql`
     insert into dept (tenant_id, parent_id, ancestors, dept_name, order_num, leader, phone, email, status, created_by, updated_by)
-    values (${actor.tenantId}, ${parent.id}, ${[...parent.ancestors, parent.id]}, ${plainText(body.deptName as string)},
+    values (${actor.tenantId}, ${parent.id}, ${[...parent.ancestors, parent.id]}, ${tidyText(body.deptName as string)},
     ${Number(body.orderNum)}, ${text(body.leader)}, ${text(body.phone)},
       ${text(body.email)}, ${body.status || '0'}, ${actor.accountId}, ${actor.accountId})
     returning id`)
@@ -93,7 +93,7 @@ export async function editDept(db: Db, caller: Actor, id: number, body: Row): Pr
     await assertMayMove(db, power, before, above)
     parent = target.id
   }
-  const name = 'deptName' in rest ? plainText(rest.deptName as string) : before.deptName
+  const name = 'deptName' in rest ? tidyText(rest.deptName as string) : before.deptName
   if (move || name !== before.deptName) await checkTaken(db, actor, parent, name, id)
   if (
     rest.status === '1' &&

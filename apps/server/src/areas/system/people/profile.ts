@@ -4,7 +4,8 @@ import {
   ownProfile as ownProfileCall,
   setOwnPicture,
 } from '@timbermark/contract/calls'
-import { emailPattern, mobilePattern, plainPattern } from '@timbermark/contract'
+import { checkField, plainPattern, user } from '@timbermark/contract'
+import { contactText } from '@timbermark/contract/reading'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { Answer, type Call, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { assertValid, invalid } from '../../../platform/refusal.ts'
@@ -37,23 +38,22 @@ function parseProfileChanges(body: Row): Sql[] {
     ...unknownFields(body, ['nickName', 'email', 'phonenumber', 'sex', 'password']),
     ...flagIssue(body, 'sex'),
   ]
-  const rules = [
-    ['nickName', 30, plainPattern, 'pattern'],
-    ['email', 50, emailPattern, 'notEmail'],
-    ['phonenumber', 20, mobilePattern, 'notMobile'],
-  ] as const
-  for (const [field, max, pattern, error] of rules) {
-    if (!(field in body)) continue
-    const value = typeof body[field] === 'string' ? body[field].trim() : ''
-    if (value === '') issues.push({ field, error: 'required' })
-    else if ([...value].length > max) issues.push({ field, error: 'tooLong', params: { max } })
-    else if (!new RegExp(pattern, 'u').test(value)) issues.push({ field, error })
+  if ('nickName' in body) {
+    const value = typeof body.nickName === 'string' ? body.nickName.trim() : ''
+    if (value === '') issues.push({ field: 'nickName', error: 'required' })
+    else if ([...value].length > 30) issues.push({ field: 'nickName', error: 'tooLong', params: { max: 30 } })
+    else if (!new RegExp(plainPattern, 'u').test(value)) issues.push({ field: 'nickName', error: 'pattern' })
+  }
+  for (const field of ['email', 'phonenumber'] as const) {
+    const issue = field in body ? checkField(field, user.fields[field], body[field] ?? '') : undefined
+    if (issue) issues.push(issue)
   }
   assertValid(issues)
   const changes: Sql[] = []
   if ('nickName' in body) changes.push(sql`nick_name = ${(body.nickName as string).trim()}`)
   if ('email' in body) changes.push(sql`email = ${(body.email as string).trim().toLowerCase()}`)
-  if ('phonenumber' in body) changes.push(sql`phonenumber = ${(body.phonenumber as string).trim()}`)
+  if ('phonenumber' in body)
+    changes.push(sql`phonenumber = ${contactText(user.fields.phonenumber, body.phonenumber as string)}`)
   if (body.sex) changes.push(sql`sex = ${body.sex}`)
   return changes
 }
@@ -71,7 +71,8 @@ async function reauthenticateForContact(call: Pick<Call, 'services' | 'actor'>, 
     ),
   )
   const email = sentText('email')?.toLowerCase()
-  const phone = sentText('phonenumber')
+  const sentPhone = sentText('phonenumber')
+  const phone = sentPhone && (contactText(user.fields.phonenumber, sentPhone) ?? sentPhone)
   const same =
     (email === undefined || email === before.email?.toLowerCase()) &&
     (phone === undefined || phone === before.phonenumber)

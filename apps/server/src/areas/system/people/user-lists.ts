@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { idsOf } from '../../../entity/write.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { type RouteSpec, route, serve } from '../../../platform/http/http.ts'
-import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
+import { allOf, containsText, sql } from '../../../platform/database/sql.ts'
 import { loadDeptTree } from '../rights/dept-tree.ts'
 import { GrantPower } from '../rights/grants.ts'
 import { usersInScope } from '../rights/scope.ts'
@@ -72,7 +72,9 @@ export const userListRoutes: RouteSpec[] = [
         const conditions = [
           usersInScope(actor, lookupPermissionOf(actor)),
           ...(query.search
-            ? [sql`(t.nick_name ilike ${likePattern(query.search)} or t.user_name ilike ${likePattern(query.search)})`]
+            ? [
+                sql`(${containsText(sql`t.nick_name`, query.search)} or ${containsText(sql`t.user_name`, query.search)})`,
+              ]
             : []),
           ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)}::bigint[])`] : []),
           ...(query.userType ? [sql`t.user_type = ${Number(query.userType)}`] : []),

@@ -1,4 +1,5 @@
-import { type Language, languages } from '@timbermark/contract'
+import { type Kind, type Language, languages, text, user } from '@timbermark/contract'
+import { Names } from '@timbermark/contract/reading'
 import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -28,6 +29,10 @@ export const importKeys = [
 ] as const
 export type ImportKey = (typeof importKeys)[number]
 export const requiredKeys: readonly ImportKey[] = ['userName', 'nickName', 'deptId', 'phonenumber', 'email']
+
+/** Kind of a column without choices of its own: that of the user's field. */
+export const kindOfColumn = (key: ImportKey): Kind =>
+  (user.fields as Partial<Record<ImportKey, Kind>>)[key] ?? text({ max: 200 })
 
 export const titleOf = (language: Language, key: ImportKey) => word(language, `system.user.${key}`)
 
@@ -99,6 +104,8 @@ export interface ColumnValues {
   choices: Choices
   /** Values that a spelling may mean: departments may share a name. */
   find: (text: string) => readonly (string | number)[]
+  /** The reader's word for a value. */
+  labelOf: (value: string | number) => string
 }
 
 export async function loadColumnValues(
@@ -111,16 +118,17 @@ export async function loadColumnValues(
   for (const key of importKeys) {
     const meanings = await loadMeanings(db, actor, power, key, language)
     if (meanings.length === 0 && !dictionaries[key] && key !== 'deptId' && !multiValueKeys.includes(key)) continue
-    const labels = new Map<string, Set<string | number>>()
-    const others = new Map<string, Set<string | number>>()
+    const labels = new Names<string | number>()
+    const others = new Names<string | number>()
     for (const { value, label, also } of meanings) {
-      labels.set(label.toLowerCase(), (labels.get(label.toLowerCase()) ?? new Set()).add(value))
-      for (const one of also) others.set(one.toLowerCase(), (others.get(one.toLowerCase()) ?? new Set()).add(value))
+      labels.add(value, label)
+      for (const one of also) others.add(value, one)
     }
     columns.set(key, {
       choices: { labels: meanings.flatMap(({ label, disabled }) => (disabled ? [] : label)), more: false },
       // A name takes precedence over an id or key with the same text.
-      find: text => [...(labels.get(text.toLowerCase()) ?? others.get(text.toLowerCase()) ?? [])],
+      find: text => (labels.find(text).length > 0 ? labels : others).find(text),
+      labelOf: value => meanings.find(one => one.value === value)?.label ?? String(value),
     })
   }
   return columns

@@ -1,25 +1,39 @@
 import { randomBytes } from 'node:crypto'
 import { type Issue, type Language, languages } from '@timbermark/contract'
+import {
+  type Cell,
+  isBlankCell,
+  Names,
+  type ReadBy,
+  readChoice,
+  readText,
+  readValue,
+  textOf,
+} from '@timbermark/contract/reading'
 import { fill, type PhraseKey } from '@timbermark/phrases'
+import { phrase } from '@timbermark/phrases/all'
 import { z } from 'zod'
 import { imported } from '../../../entity/common-answers.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { databaseRefusal } from '../../../platform/database/database-refusal.ts'
-import { Answer, type Call } from '../../../platform/http/http.ts'
+import { Answer, type Call, timeZoneOf } from '../../../platform/http/http.ts'
 import { Refusal, refusalText } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { readUpload } from '../../../platform/http/upload.ts'
-import { readXlsx, type XlsxTable } from '../../../platform/workbook/xlsx/xlsx.ts'
-import { cellProblem, ambiguousReference } from '../../../entity/exchange.ts'
-import { choicesText } from '../../../entity/import-choices.ts'
-import { headingOf } from '../../../entity/sheets.ts'
-import { otherCell, textCell } from '../../../entity/text-cell.ts'
+import { cellOf } from '../../../platform/workbook/cell.ts'
+import type { XlsxValue } from '../../../platform/workbook/xlsx/xlsx.ts'
+import { cellProblem } from '../../../entity/import-cells.ts'
+import { ambiguousReference } from '../../../entity/import-references.ts'
+import type { FoundTable, TableColumn } from '../../../entity/table/find-table.ts'
+import { Preview, type PreviewColumn } from '../../../entity/table/preview.ts'
+import { readImport } from '../../../entity/table/read-import.ts'
+import type { TablePreview, TableSource } from '../../../entity/table/table-answer.ts'
 import { GrantPower } from '../rights/grants.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import {
   type ImportKey,
   importKeys,
   type ColumnValues,
+  kindOfColumn,
   loadColumnValues,
   requiredKeys,
   multiValueKeys,
@@ -43,6 +57,8 @@ interface Report {
   created: number
   updated: number
   errors: Problem[]
+  source: TableSource
+  preview: TablePreview
 }
 
 /** Answer of the import: what a check would create, or what a commit created. */
@@ -56,31 +72,32 @@ export const importedUsers = imported.extend({
 /** Thrown to roll back what a check run wrote. */
 class RollBackCheck extends Error {}
 
-/** Maps the columns of the sheet to fields; headings may be in any language. @throws Refusal importColumns */
-function keysOf(table: XlsxTable): (ImportKey | undefined)[] {
-  const keyByTitle = new Map<string, ImportKey>()
-  for (const language of languages)
-    for (const key of importKeys) keyByTitle.set(titleOf(language, key).toLowerCase(), key)
-  const keys = table.header.map(title => keyByTitle.get(headingOf(title) ?? ''))
-  const present = keys.filter(key => key !== undefined)
-  const unknown = table.header.some((title, position) => title.trim() !== '' && keys[position] === undefined)
-  if (unknown || new Set(present).size !== present.length || !requiredKeys.every(key => present.includes(key)))
-    throw new Refusal('importColumns')
-  return keys
-}
+/** The columns by which a list of users is found, under their headings in any language. */
+const tableColumns = (reader: Language): TableColumn<ImportKey>[] =>
+  importKeys.map(key => ({
+    key,
+    title: titleOf(reader, key),
+    headings: languages.map(language => titleOf(language, key)),
+    needed: requiredKeys.includes(key) ? key : undefined,
+  }))
+
+const previewColumns = (reader: Language): PreviewColumn<ImportKey>[] =>
+  importKeys.map(key => ({ key, title: titleOf(reader, key), kind: 'text' }))
 
 /** Commas and semicolons, including the Chinese ones and the enumeration comma. */
 const separators = /[,;\uff0c\uff1b\u3001]/
 
-/** Parses a cell of a column with choices into one or several values. */
+/** Reads a cell of a column with choices as one or several values. */
 function parseChoice(
   key: ImportKey,
-  text: string,
+  cell: Cell,
   { find, choices }: ColumnValues,
   language: Language,
 ): { value: unknown } | { issue: Issue } {
+  const read = readText(cell)
+  if ('fault' in read) return { issue: { field: key, ...read.fault } }
   const several = multiValueKeys.includes(key)
-  const written = several ? text.split(separators).flatMap(one => one.trim() || []) : [text]
+  const written = several ? read.value.split(separators).flatMap(one => one.trim() || []) : [read.value]
   const matches = written.map(one => find(one))
   const ambiguous = matches.findIndex(values => values.length > 1)
   if (ambiguous >= 0) {
@@ -90,45 +107,53 @@ function parseChoice(
   const wrong = written.find((_, place) => matches[place]!.length === 0)
   if (wrong === undefined) return { value: several ? [...new Set(matches.flat())] : matches[0]![0] }
   const error = key in dictionaryKeys ? 'notOneOf' : 'referenceMissing'
-  return {
-    issue: { field: key, error, params: { said: 'value', value: wrong, choices: choicesText(language, choices) } },
-  }
+  const separator = phrase(language, 'sheetName.separator')
+  const answer = readChoice(textOf(wrong), { names: new Names(), ...choices }, { separator, error })
+  return 'fault' in answer ? { issue: { field: key, ...answer.fault } } : answer
 }
 
 const dictionaryKeys = { userType: 0, sex: 0, status: 0 }
 
 function bodyOf(
-  cells: XlsxTable['rows'][number],
+  cells: readonly XlsxValue[],
   keys: readonly (ImportKey | undefined)[],
   columns: Map<ImportKey, ColumnValues>,
-  language: Language,
+  by: ReadBy,
 ): { body: Row; issues: Issue[] } {
   const body: Row = {}
   const issues: Issue[] = []
   for (const [position, key] of keys.entries()) {
-    const cell = cells[position]
-    if (key === undefined || cell === null || cell === undefined || String(cell).trim() === '') continue
+    const cell = cellOf(cells[position])
+    if (key === undefined || isBlankCell(cell)) continue
     const choices = columns.get(key)
-    const cellText = choices ? otherCell(cell) : textCell(cell)
-    if ('error' in cellText) {
-      issues.push({ field: key, error: cellText.error })
+    if (choices) {
+      const parsed = parseChoice(key, cell, choices, by.language)
+      if ('issue' in parsed) issues.push(parsed.issue)
+      else body[key] = parsed.value
       continue
     }
-    const { text } = cellText
-    const parsed = choices ? parseChoice(key, text, choices, language) : { value: text }
-    if ('issue' in parsed) issues.push(parsed.issue)
-    else body[key] = parsed.value
+    const read = readValue(kindOfColumn(key), cell, by)
+    if ('fault' in read) issues.push({ field: key, ...read.fault })
+    else body[key] = read.value
   }
   return { body, issues }
 }
+
+/** The values of a row in words. */
+const shownOf = (body: Row, columns: Map<ImportKey, ColumnValues>): Row =>
+  Object.fromEntries(
+    Object.entries(body).map(([key, value]) => {
+      const { labelOf } = columns.get(key as ImportKey) ?? {}
+      if (!labelOf) return [key, value]
+      return [key, Array.isArray(value) ? value.map(labelOf) : labelOf(value as string | number)]
+    }),
+  )
 
 /** Generated passwords of new users by account: shown once, usable only to set another one. */
 type NewPasswords = Map<string, { password: string; hash: string }>
 
 interface UserSheet {
-  table: XlsxTable
-  /** Field of each column. */
-  keys: readonly (ImportKey | undefined)[]
+  table: FoundTable<ImportKey>
   /** Existing users are updated. */
   update: boolean
 }
@@ -137,7 +162,7 @@ interface UserSheet {
 async function importRows(
   db: Db,
   call: Call,
-  { table, keys, update }: UserSheet,
+  { table, update }: UserSheet,
   newPasswords: NewPasswords | undefined,
 ): Promise<Report & { newAccounts: string[] }> {
   const { language } = call
@@ -148,6 +173,8 @@ async function importRows(
   ).withImplied(right, ['system:user:add', 'system:user:edit'])
   const { actor } = power
   const columns = await loadColumnValues(db, actor, power, language)
+  const { keys } = table
+  const preview = new Preview(previewColumns(language), keys)
   const report = {
     rows: table.rows.length,
     created: 0,
@@ -155,14 +182,15 @@ async function importRows(
     errors: [] as Problem[],
     newAccounts: [] as string[],
   }
-  for (const [index, cells] of table.rows.entries()) {
-    if (cells.every(cell => cell === null || String(cell).trim() === '')) continue
-    const { body, issues } = bodyOf(cells, keys, columns, language)
-    const problem = (column: string, message: string) => report.errors.push({ row: index + 2, column, message })
+  const by = { language, timeZone: timeZoneOf(call.request) }
+  for (const { row, cells } of table.rows) {
+    const { body, issues } = bodyOf(cells, keys, columns, by)
+    preview.add(row, cells, shownOf(body, columns))
+    const problem = (column: string, message: string) => report.errors.push({ row, column, message })
     const wrong = (issue: Issue) =>
       problem(
         word(language, `system.user.${issue.field}`),
-        cellProblem(language, issue, 'system.user', cells[keys.indexOf(issue.field as ImportKey)]),
+        cellProblem(language, issue, 'system.user', cellOf(cells[keys.indexOf(issue.field as ImportKey)])),
       )
     issues.forEach(wrong)
     if (issues.length === 0) {
@@ -194,19 +222,21 @@ async function importRows(
     }
     if (report.errors.length >= 200) break
   }
-  return report
+  return { ...report, source: table.source, preview: preview.answer }
 }
 
 /** Import of users: checked or committed, all rows or none. @throws Refusal importFailed with the report */
 export async function importUsers(call: Call): Promise<unknown> {
   const { services, actor, request, language } = call
-  const upload = await readUpload(request, maxKilobytes * 1024)
+  const { fields, find } = await readImport(request, language, {
+    accept: ['xlsx', 'xls'],
+    kilobytes: maxKilobytes,
+    rows: importRowLimit,
+  })
   const query = request.query as Record<string, unknown>
-  const update = ['1', 'true'].includes(String(upload.fields.updateSupport ?? query.updateSupport ?? '0'))
-  const commit = (upload.fields.mode ?? query.mode) === 'commit'
-  const table = await readXlsx(upload.content, { accept: ['xlsx', 'xls'], kilobytes: maxKilobytes })
-  if (table.rows.length > importRowLimit) throw new Refusal('importRows', { max: importRowLimit })
-  const sheet: UserSheet = { table, keys: keysOf(table), update }
+  const update = ['1', 'true'].includes(String(fields.updateSupport ?? query.updateSupport ?? '0'))
+  const commit = (fields.mode ?? query.mode) === 'commit'
+  const sheet: UserSheet = { table: find(tableColumns(language)), update }
   let checked: (Report & { newAccounts: string[] }) | undefined
   try {
     await services.database.withTenant(actor.tenantId, async db => {

@@ -1,4 +1,5 @@
 import { checkBody, type Issue, passwordLength, plainText, user } from '@timbermark/contract'
+import { contactText } from '@timbermark/contract/reading'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
@@ -72,6 +73,8 @@ function splitBody(body: Row): {
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? plainText(value) || null : (value ?? null))
 const address = (value: unknown) => (typeof value === 'string' ? plainText(value).toLowerCase() || null : null)
+const phoneNumber = (value: unknown) =>
+  typeof value === 'string' ? (contactText(user.fields.phonenumber, value) ?? plainText(value)) || null : null
 
 async function checkDept(db: Db, actor: Actor, permission: string, deptId: number): Promise<void> {
   const dept = (await loadDeptsInScope(db, actor, permission, [deptId])).get(deptId)
@@ -85,7 +88,7 @@ const checkFlags = (fields: Row): Issue[] => [...flagIssue(fields, 'sex'), ...fl
 /** Checks uniqueness before the database does, so that the refusal can name the field. */
 async function checkTaken(db: Db, actor: Actor, fields: Row, except: number): Promise<void> {
   const email = address(fields.email)
-  const phone = trimmed(fields.phonenumber)
+  const phone = phoneNumber(fields.phonenumber)
   const taken = await db.maybe<{ email: boolean; phone: boolean }>(sql`
     select bool_or(lower(email) = ${email}) as email, bool_or(phonenumber = ${phone}) as phone from account
     where tenant_id = ${actor.tenantId} and id <> ${except} and (lower(email) = ${email} or phonenumber = ${phone}) having count(*) > 0`)
@@ -204,7 +207,7 @@ export async function addUser(db: Db, power: GrantPower, body: Row, newPassword:
     insert into account (tenant_id, dept_id, user_name, nick_name, user_type, email, phonenumber, sex, status, remark, password_hash,
       initial_until, created_by, updated_by)
     values (${actor.tenantId}, ${fields.deptId}, ${trimmed(fields.userName)}, ${trimmed(fields.nickName)}, ${fields.userType ?? 1}, ${address(fields.email)},
-      ${trimmed(fields.phonenumber)}, ${fields.sex || '0'}, ${fields.status || '0'}, ${trimmed(fields.remark)}, ${hash},
+      ${phoneNumber(fields.phonenumber)}, ${fields.sex || '0'}, ${fields.status || '0'}, ${trimmed(fields.remark)}, ${hash},
       ${isChosen ? await initialUntil(db) : sql`now() + make_interval(hours => ${initialHours})`}, ${actor.accountId}, ${actor.accountId})
     returning id`)
   await takeSignInName(db, actor.tenantId, id, fields.userName as string)
@@ -226,7 +229,7 @@ const columns: Record<string, { column: string; stored: (value: unknown) => unkn
   userType: { column: 'user_type', stored: value => value },
   deptId: { column: 'dept_id', stored: value => value },
   email: { column: 'email', stored: address },
-  phonenumber: { column: 'phonenumber', stored: trimmed },
+  phonenumber: { column: 'phonenumber', stored: phoneNumber },
   sex: { column: 'sex', stored: value => value || null },
   status: { column: 'status', stored: value => value },
   remark: { column: 'remark', stored: trimmed },

@@ -1,7 +1,7 @@
 import type { TreeNode } from '@timbermark/contract/calls'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
+import { allOf, containsText, sql } from '../../../platform/database/sql.ts'
 import { treeOf } from '../../../entity/tree.ts'
 import { deptsInScope } from './scope.ts'
 
@@ -14,7 +14,7 @@ export async function loadDeptTree(
 ): Promise<TreeNode[]> {
   const conditions = [
     deptsInScope(actor, permission),
-    ...(filter.name ? [sql`t.dept_name ilike ${likePattern(filter.name)}`] : []),
+    ...(filter.name ? [containsText(sql`t.dept_name`, filter.name)] : []),
     ...(filter.status ? [sql`t.status = ${filter.status}`] : []),
   ]
   const rows = await db.query<{ id: number; parentId: number | null; label: string; disabled: boolean }>(

@@ -2,7 +2,7 @@ import { type RowOf, roleView } from '@timbermark/contract'
 import type { SheetOptions } from '../../../entity/export.ts'
 import { type FoundRow, readingOf } from '../../../entity/read-rows.ts'
 import { keysContaining, roleName } from '../../../entity/words.ts'
-import { currentTenant, likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
+import { currentTenant, containsText, type Sql, sql } from '../../../platform/database/sql.ts'
 import { GrantPower } from './grants.ts'
 import { rolesInScope } from './scope.ts'
 
@@ -33,7 +33,7 @@ const rolesReadingWith = (moreColumns: Sql) =>
       // A bootstrap role is found by its name in the reader's language.
       roleName: (text, { language }) => {
         const keys = keysContaining(language, 'role.', text).map(key => key.slice('role.'.length))
-        return sql`((not t.built_in and t.role_name ilike ${likePattern(text)}) or (t.built_in and t.role_key = any(${keys})))`
+        return sql`((not t.built_in and ${containsText(sql`t.role_name`, text)}) or (t.built_in and t.role_key = any(${keys})))`
       },
     },
     where: ({ actor }, verb) => rolesInScope(actor, `system:role:${verb}`),

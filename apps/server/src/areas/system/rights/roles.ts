@@ -4,6 +4,7 @@ import {
   languages,
   limits,
   plainText,
+  tidyText,
   role as roleEntity,
   roles as bootstrapRoles,
 } from '@timbermark/contract'
@@ -120,7 +121,7 @@ async function checkTaken(
   except: number,
   error: 'system.role.addTaken' | 'system.role.editTaken',
 ): Promise<void> {
-  const name = typeof fields.roleName === 'string' ? plainText(fields.roleName) : null
+  const name = typeof fields.roleName === 'string' ? tidyText(fields.roleName) : null
   const key = typeof fields.roleKey === 'string' ? plainText(fields.roleKey) : null
   if (key !== null && reservedKeys.has(key.toLowerCase())) {
     const held = await db.maybe(
@@ -168,7 +169,7 @@ export async function addRole(db: Db, caller: Actor, body: Row): Promise<number>
   if (!power.covers(requested, actor.deptId)) throw new Refusal('system.role.notGrantable')
   const { id } = await db.one<{ id: number }>(sql`
     insert into role (tenant_id, role_name, role_key, role_sort, status, remark, menu_check_strictly, dept_check_strictly, created_by, updated_by)
-    values (${actor.tenantId}, ${plainText(fields.roleName as string)}, ${plainText(fields.roleKey as string)}, ${Number(fields.roleSort)},
+    values (${actor.tenantId}, ${tidyText(fields.roleName as string)}, ${plainText(fields.roleKey as string)}, ${Number(fields.roleSort)},
     ${fields.status || '0'},
       ${plainText((fields.remark as string | null | undefined) ?? '') || null}, ${menuStrict ?? true}, ${deptStrict ?? true}, ${actor.accountId},
       ${actor.accountId})
@@ -195,7 +196,7 @@ export async function editRole(db: Db, caller: Actor, id: number, body: Row): Pr
   const isSent = (field: string) => field in fields
   const touched = await db.execute(sql`
     update role set
-      role_name = ${isSent('roleName') ? plainText(fields.roleName as string) : sql`role_name`},
+      role_name = ${isSent('roleName') ? tidyText(fields.roleName as string) : sql`role_name`},
       role_key = ${isSent('roleKey') ? plainText(fields.roleKey as string) : sql`role_key`},
       role_sort = ${isSent('roleSort') ? Number(fields.roleSort) : sql`role_sort`},
       status = ${isSent('status') ? fields.status : sql`status`},

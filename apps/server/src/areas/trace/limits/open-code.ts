@@ -17,7 +17,7 @@ let waiting = 0
  *   client that keeps guessing
  */
 export async function openForPublic(services: Services, text: string, ip: string): Promise<KnownCode> {
-  const opened = await services.directory.open(text)
+  const opened = await services.directory.open(text, 'first')
   if (opened.known) return opened
   const [foreign, another] = await services.directory.openForeign(text)
   if (another) throw new Refusal('trace.several')

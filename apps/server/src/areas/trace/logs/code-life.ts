@@ -18,7 +18,7 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { type RouteSpec, serve, type BeforeWire } from '../../../platform/http/http.ts'
 import type { KnownCode } from '../../code/directory/range-facts.ts'
 import { openCodeInScope } from '../../code/directory/code-in-scope.ts'
-import { requestScope } from '../../code/packing/codes-in-scope.ts'
+import { requestScope } from '../../code/directory/codes-in-scope.ts'
 import { manyWrong } from '../limits/guess-limits.ts'
 import { logEntriesInScope } from './log-scope.ts'
 

@@ -52,7 +52,7 @@ export async function loadTraceAnswer(
     return { item, windows, pictures, details, records }
   })
   const { item, windows, pictures, details, records } = read
-  const { certification, recalls, stores, warnings } = details
+  const { certification, label, recalls, stores, warnings } = details
   const papers = await loadPapers(services, opened, recordIds(windows), certification, cache)
   const publicFilesOf = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
   const { stages } = records
@@ -81,6 +81,7 @@ export async function loadTraceAnswer(
     recalls: recalls.map(recall => publicRecall(recall, language)),
     owner: { id: entry.identification, name: entry.enterpriseName, active: entry.enterpriseActive },
     certification,
+    label,
     papers,
     stages,
     records: { total, shown: stages.length },
@@ -190,10 +191,11 @@ function warningsOf({ entry }: KnownCode, item: ItemRow): TraceWarning[] {
   return warnings
 }
 
-/** Records to prove (by default those that `loadTraceAnswer` shows), and the size of a head that the reader has seen. */
+/** Records to prove (by default those that `loadTraceAnswer` shows), entries to hold, and the size of a head that the reader has seen. */
 export interface ProofOptions {
   page?: PageRequest
   records?: readonly number[]
+  entries?: readonly string[]
   since?: number
 }
 
@@ -204,7 +206,7 @@ export interface ProofOptions {
 export async function loadProof(
   services: Services,
   opened: KnownCode,
-  { page, records, since }: ProofOptions,
+  { page, records, entries, since }: ProofOptions,
   signal?: AbortSignal,
 ): Promise<SealedProof> {
   const { entry } = opened
@@ -218,7 +220,7 @@ export async function loadProof(
       if (page) return recordIds(requestedWindow ? [requestedWindow] : [])
       return records ? findCurrentVersions(db, opened, path.batchId, records) : recordIds(await loadWindows())
     }
-    const request = { loadRecordIds: loadIds, provesEachRecord: records !== undefined, since }
+    const request = { loadRecordIds: loadIds, provesEachRecord: records !== undefined, entries, since }
     return { ...(await buildSealedProof(services, db, opened, path, request)), next: nextOf(requestedWindow) }
   }
   return services.database.readTenant(entry.tenantId, read, { oneMoment: true })

@@ -1,9 +1,10 @@
 import type { Language } from '@timbermark/contract'
-import type { TraceCertification, TraceStore, TraceWarning } from '@timbermark/contract/trace'
+import type { TraceCertification, TraceLabel, TraceStore, TraceWarning } from '@timbermark/contract/trace'
 import { queryTogether } from '../../../platform/database/query-together.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { type CurrentCertification, currentCertificationQuery } from '../../certification/seal-step.ts'
+import { type CurrentCertification, currentCertificationQuery } from '../../certification/step-facts.ts'
 import { codeStepIds, loadCodeCertification } from '../../certification/public-steps.ts'
+import { currentLabelQuery, type LabelRow, toTraceLabel } from '../../code/life/current-label.ts'
 import { type RecallRow, recallQuery } from '../../code/directory/recalls-of-codes.ts'
 import { type PublicCaseKind, warningOf, warningRows } from '../../channel/detection/warnings.ts'
 import { isActive, type KnownCode } from '../limits/open-code.ts'
@@ -16,6 +17,7 @@ interface CodeDetails {
   warnings: TraceWarning[]
   recalls: RecallRow[]
   stores: TraceStore[]
+  label: TraceLabel
 }
 
 /** A recall as parsed from JSON. */
@@ -37,17 +39,20 @@ export async function loadCodeDetails(
     warnings: { kind: PublicCaseKind }
     recalls: RecallText
     stores: StoreRow
+    label: LabelRow
   }>(db, {
     steps: codeStepIds(tenantId, requestNumber, serial),
     standing: currentCertificationQuery(tenantId, requestNumber, serial),
     warnings: warningRows(code),
     recalls: recallQuery(tenantId, { batchId, requestNumber, serial }),
     stores: storeRows(code),
+    label: currentLabelQuery(code),
   })
   const active = isActive(opened)
   return {
     certification: await loadCodeCertification(db, tenantId, rows.standing[0], rows.steps),
     warnings: active ? rows.warnings.map(warningOf) : [],
+    label: toTraceLabel(rows.label[0]),
     recalls: rows.recalls.map(({ since, liftedAt, ...recall }) => ({
       ...recall,
       since: new Date(since),

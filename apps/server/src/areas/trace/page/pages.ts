@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import staticFiles from '@fastify/static'
-import { parseCode } from '@timbermark/codes'
+import { parseCode, readCodes } from '@timbermark/codes'
 import { type Language, languages } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { pickLanguage } from '@timbermark/phrases'
@@ -18,6 +18,7 @@ import { clientLimits } from '../../system/identity/client-limits.ts'
 import { openForPublic } from '../limits/open-code.ts'
 import { logKeysModule } from '../proof/log-keys.ts'
 import { parsePageRequest } from './page-query.ts'
+import { builtFolder, logKeysPath } from './page-scripts.ts'
 import { drawPieces, gzipOf, type Pieces, plainOf, takesGzip } from './page-parts.ts'
 import { pageAdmission } from './page-admission.ts'
 import { CallerGone, signalWhenCallerLeaves } from '../../../platform/concurrency/abortable.ts'
@@ -25,11 +26,14 @@ import { CallerGone, signalWhenCallerLeaves } from '../../../platform/concurrenc
 /** State of the page (apps/trace: TraceState). */
 type State =
   | { kind: 'found'; answer: TraceAnswer }
-  | { kind: 'unknown'; code: string }
+  | { kind: 'unknown'; code: string; why: UnknownReason; group?: number }
   | { kind: 'several'; code: string; enterprises: { name: string; code: string }[] }
   | { kind: 'unavailable'; code: string }
   | { kind: 'busy'; code: string }
   | { kind: 'welcome' }
+
+/** No code at all, one with a typing error in a group, or none that was ever issued. */
+type UnknownReason = 'unread' | 'mistyped' | 'neverIssued'
 
 interface Assets {
   scripts: string[]
@@ -56,7 +60,8 @@ interface Bundle {
  */
 const anyNonce = randomBytes(18).toString('base64url')
 
-const builtFolder = join(import.meta.dirname, '../../../../../trace/dist')
+/** The stand-alone verifier (apps/trace/vite.verifier.config.ts). */
+const verifierName = 'timbermark-verifier.html'
 
 async function loadBundle(folder: string): Promise<{ render: Bundle['render']; assets: Assets } | undefined> {
   const file = join(folder, 'server/server.js')
@@ -86,14 +91,19 @@ function languageOf(request: FastifyRequest): Language {
   )
 }
 
-/** The text that contains the code: the path, or `?code=`; empty on the start page. */
+/**
+ * The text that contains the code, empty on the start page: what follows `/c/` or `?code=` when it is a code or nothing else is
+ * there, else all of the address, in which `readCodes` finds what links and apps have put around the code.
+ */
 function requestedCode(request: FastifyRequest): string {
   const { code: queryCode } = request.query as Record<string, unknown>
   const path = request.url.split('?')[0]!
-  const [, first, second] = path.split('/')
-  if (first?.toLowerCase() === 'c') return second ? safeDecode(second) : typeof queryCode === 'string' ? queryCode : ''
+  const place = /^\/+c(?:\/+(.*))?$/is.exec(path)
   // GS1 Digital Link (1.2): the code is the serial number (AI 21) after the item number.
-  return path
+  if (!place) return path
+  const after = safeDecode(place[1] ?? '').replace(/\/+$/, '')
+  if (after !== '') return parseCode(after).ok || readCodes(request.url).codes.length === 0 ? after : request.url
+  return typeof queryCode === 'string' ? queryCode : ''
 }
 
 function safeDecode(text: string): string {
@@ -127,7 +137,8 @@ async function drawPage(
   const code = parsed.ok ? parsed.code : text.slice(0, 100)
   try {
     clientLimits(services).lookup(request.ip)
-    const foreignCodes = parsed.ok ? [] : await services.directory.openForeign(text)
+    const isOwn = parsed.ok || (await services.directory.open(text, 'first')).known
+    const foreignCodes = isOwn ? [] : await services.directory.openForeign(text)
     if (foreignCodes.length > 1)
       return pageOf({
         kind: 'several',
@@ -137,6 +148,10 @@ async function drawPage(
     if (foreignCodes[0])
       return { kind: 'found', pieces: [], redirectTo: addressOf(foreignCodes[0].code, request.query) }
     const opened = await openForPublic(services, text, request.ip)
+    // The browser's proof reads the address: what surrounds the code there is left behind.
+    const inAddress = parseCode(request.url)
+    if (!inAddress.ok || inAddress.code !== opened.code)
+      return { kind: 'found', pieces: [], redirectTo: addressOf(opened.code, request.query) }
     const page = parsePageRequest(request.query)
     const pieces = await pageAdmission(services).read(request.ip, gone, reader =>
       reader.document(request.url, opened, language, page, answer => draw({ kind: 'found', answer })),
@@ -145,11 +160,22 @@ async function drawPage(
   } catch (error) {
     if (error instanceof CallerGone) throw error
     if (error instanceof Busy) return pageOf({ kind: 'busy', code })
-    if (error instanceof Refusal && error.key === 'code.unknown') return pageOf({ kind: 'unknown', code })
+    if (error instanceof Refusal && error.key === 'code.unknown')
+      return pageOf({ kind: 'unknown', ...(await explainUnknown(services, text, code)) })
     // An error of the server says nothing about the item.
     if (!(error instanceof Refusal)) services.log.error({ err: error, request: request.id }, 'trace page')
     return pageOf({ kind: 'unavailable', code })
   }
+}
+
+/** Why a code is unknown, and the code itself where the text around it was none of it. */
+async function explainUnknown(services: Services, text: string, code: string) {
+  const [read] = readCodes(text).codes
+  if (!read) return { code, why: 'unread' as const }
+  const mistyped = await services.directory.findMistyped(text)
+  return mistyped
+    ? { code: read.code, why: 'mistyped' as const, group: mistyped.group }
+    : { code: read.code, why: 'neverIssued' as const }
 }
 
 /** The browser's proof starts from the code in the address, so that the address must contain the item's own code. */
@@ -196,7 +222,17 @@ export async function registerTracePages(app: App, services: Services, folder = 
       setHeaders: setCacheHeaders,
     })
   }
-  app.get('/t/log.js', async (_request, reply) =>
+  const verifier = await readFile(join(folder, 'verifier', verifierName)).catch(() => undefined)
+  // A file to keep: people who doubt this site open it without the site.
+  app.get(`/t/${verifierName}`, async (_request, reply) => {
+    if (!verifier) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
+    return reply
+      .header('cache-control', 'public, max-age=86400')
+      .header('content-disposition', `attachment; filename="${verifierName}"`)
+      .type('text/html; charset=utf-8')
+      .send(verifier)
+  })
+  app.get(logKeysPath, async (_request, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .type('text/javascript; charset=utf-8')
@@ -248,7 +284,7 @@ export async function registerTracePages(app: App, services: Services, folder = 
       .type('text/html; charset=utf-8')
       .send(packed ? gzipOf(pieces) : plainOf(pieces))
   }
-  for (const path of ['/c', '/C', '/c/:code', '/C/:code', '/01/*']) app.get(path, page)
+  for (const path of ['/c', '/C', '/c/*', '/C/*', '//c/*', '//C/*', '/01/*']) app.get(path, page)
 }
 
 /** Built files have a hash in their names and never change; other files are revalidated after a day. */

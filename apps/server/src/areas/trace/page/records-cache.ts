@@ -73,7 +73,7 @@ async function readRecords(
   }
 }
 
-/** Names unnamed places where the name is certain, in the same words as sealed (`placeWords`). */
+/** Names unnamed places where the name is certain, in the same words as sealed. */
 async function namePlaces(
   services: Services,
   records: readonly RecordFacts[],

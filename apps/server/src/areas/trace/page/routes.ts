@@ -1,4 +1,5 @@
 import { checkCode, countScan, traceCode, traceProof, traceRecords } from '@timbermark/contract/calls'
+import { isNoFix } from '@timbermark/contract'
 import { checkSecurityCode, normaliseSecurityCode } from '@timbermark/codes'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckAnswer, ScanAnswer, TraceWarning } from '@timbermark/contract/trace'
@@ -7,6 +8,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { refusalBody } from '../../../platform/refusal-body.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { Visit } from '../visits/visit-counter.ts'
+import { reportDamage, StoredDamage } from '../../ledger/log/damage.ts'
 import { loadPlaces } from '../../place/places.ts'
 import { makeCaptcha, solveCaptcha } from '../../system/identity/captcha.ts'
 import { loadProof, loadRecordsPage } from './answer.ts'
@@ -19,9 +21,15 @@ import { isActive, type KnownCode, openForPublic } from '../limits/open-code.ts'
 import { toPageRequest } from './page-query.ts'
 import { pageAdmission, type PageReader } from './page-admission.ts'
 import { requestFacts } from './request-facts.ts'
-import { markOfCheck, markOfScan } from '../visits/visit-answer.ts'
+import { markOfCheck, marksOfScan } from '../visits/visit-answer.ts'
 import { CallerGone } from '../../../platform/concurrency/abortable.ts'
 import { createWorkTask, markWorkSpent, verifyWork, type WorkBinding } from '../limits/proof-of-work.ts'
+
+/** Whether a browser announces that nobody looks at the page yet: it loads what may be opened next. */
+const isPrefetch = (headers: Call['request']['headers']): boolean =>
+  [headers['sec-purpose'], headers.purpose, headers['x-moz'], headers['x-purpose']].some(value =>
+    /\bprefetch\b|\bpreview\b/i.test(String(value ?? '')),
+  )
 
 /** Opens an active code. @throws Refusal code.unknown, trace.notActivated, tooMany */
 async function openActive(services: Services, text: string, ip: string): Promise<KnownCode> {
@@ -37,7 +45,7 @@ async function openActive(services: Services, text: string, ip: string): Promise
   return opened
 }
 
-/** The visit to log; half a position counts as none. */
+/** The visit to log; half a position counts as none, and so does that of a device without a fix. */
 async function visitOf(
   services: Services,
   { entry, serial }: KnownCode,
@@ -46,7 +54,8 @@ async function visitOf(
 ): Promise<Omit<Visit, 'device' | 'mark'>> {
   const { productId } = await requestFacts(services.database, entry)
   const { longitude, latitude } = body
-  const position = typeof longitude === 'number' && typeof latitude === 'number' ? { longitude, latitude } : null
+  const isMeasured = typeof longitude === 'number' && typeof latitude === 'number' && !isNoFix(longitude, latitude)
+  const position = isMeasured ? { longitude, latitude } : null
   const place = position && (await loadPlaces()).placeOf(position.longitude, position.latitude)
   return {
     tenantId: entry.tenantId,
@@ -135,6 +144,12 @@ async function whenAdmitted<T>(
         .send(refusalBody(language, new Refusal('trace.busy'), requestId))
     // The client is gone.
     if (error instanceof CallerGone) return reply.code(503).send()
+    // It says nothing about the item, only that nothing can be proven now.
+    if (error instanceof StoredDamage) {
+      reportDamage(services, error)
+      const refusal = new Refusal('trace.ledgerDamaged', {}, { data: { part: error.part } })
+      return reply.code(503).send(refusalBody(language, refusal, requestId))
+    }
     throw error
   }
 }
@@ -159,16 +174,18 @@ export const traceRoutes: RouteSpec[] = [
     const { services, params, query, ip, signal } = call
     clientLimits(services).lookup(ip)
     const opened = await openForPublic(services, params.code ?? '', ip)
-    const { records, stage, since, ...rest } = query
-    const wanted = { since, ...(stage ? { page: toPageRequest({ stage, ...rest }) } : { records }) }
+    const { records, stage, since, entries, ...rest } = query
+    const wanted = { since, entries, ...(stage ? { page: toPageRequest({ stage, ...rest }) } : { records }) }
     return whenAdmitted(call, ({ work }) => work(() => loadProof(services, opened, wanted, signal)))
   }),
-  serve(countScan, async ({ services, body, ip }): Promise<ScanAnswer> => {
+  serve(countScan, async ({ services, body, ip, request }): Promise<ScanAnswer> => {
+    if (isPrefetch(request.headers)) throw new Refusal('trace.prefetch')
     clientLimits(services).scan(ip, body.device ?? null)
     const opened = await openActive(services, body.code, ip)
-    const visit = { ...(await visitOf(services, opened, body, ip)), device: body.device ?? null }
-    const mark = body.visit ? markOfScan(body.visit, serialOf(opened)) : null
-    const { scans, firstAt, first } = await services.visits.scan({ ...visit, mark })
+    const device = body.device ?? null
+    const visit = { ...(await visitOf(services, opened, body, ip)), device }
+    const marks = marksOfScan({ device, visit: body.visit ?? null }, serialOf(opened))
+    const { scans, firstAt, first } = await services.visits.scan({ ...visit, ...marks })
     const warnings = await reportSighting(services, visit, scans)
     return { scans, firstScanAt: firstAt.toISOString(), first, ...(warnings.length > 0 ? { warnings } : {}) }
   }),

@@ -1,7 +1,10 @@
 import type { SealedMention } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
-import { loadSteps, loadCurrentCertification, digestStepToday } from '../../certification/seal-step.ts'
+import { loadSteps, loadCurrentCertification, digestStepToday } from '../../certification/step-facts.ts'
 import { maxDepth } from '../../code/packing/parents.ts'
+import { codeRange } from '../../code/directory/range-facts.ts'
+import { loadLabelRanges } from '../../code/life/label-ranges.ts'
+import { loadLabelActs, recomputeLabelActDigest } from '../../code/life/seal-label-act.ts'
 import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { type Block, blocksOf } from '../../ledger/sealing/blocks.ts'
 import type { Fields } from '../../ledger/sealing/content.ts'
@@ -9,8 +12,12 @@ import type { StoredContent } from '../../ledger/sealing/contents.ts'
 import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
 import type { SealedRowKind } from '../../ledger/sealing/row-facts.ts'
 import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'
+import { codesDigest } from '../../stage/statement/record-statement.ts'
 import { loadFacts, type RecordFacts } from '../../stage/statement/record-facts.ts'
 import { includesSerial, type PathCode, type SubjectInfo } from './proof-path.ts'
+
+/** More ranges of one record would make the answer long: then it says their number only. */
+const maxRanges = 200
 
 /** The contents of a proof, with the chains they are in. */
 export interface ProofContents {
@@ -64,6 +71,7 @@ export class CurrentDigests {
     for (const [content, info] of inRecordChains) digests.#addMention(content, info)
     await digests.#addSteps(db, tenantId, codes[0]!, inSpans)
     await digests.#addPackings(db, tenantId, codes, inSpans)
+    await digests.#addLabelActs(db, tenantId, codes[0]!, inSpans)
     for (const [at, newest] of [...byKind.values()].entries())
       for (const content of newest) digests.#set(content, rowDigests[at]!.get(content.rowId))
     return digests
@@ -75,6 +83,15 @@ export class CurrentDigests {
     const facts = this.#facts.get(content.rowId)
     if (!facts) return ''
     return this.#newestVersions.has(content.rowId) ? rebuildRecordDigest(facts, content).toString('base64url') : null
+  }
+
+  /** The codes of a record, as its digest was sealed of them; undefined where there are too many, or they differ. */
+  rangesOf(content: StoredContent): string[] | undefined {
+    const facts = this.#facts.get(content.rowId)
+    if (!facts || facts.codes.length > maxRanges) return undefined
+    const ranges = facts.codes.map(([request, from, to]) => `${request}:${from}-${to}`)
+    const { codes } = JSON.parse(content.open) as { codes?: { sha256: string } }
+    return codes?.sha256 === codesDigest(ranges) ? ranges : undefined
   }
 
   /** Number of personal fields whose secret was deleted, so that nothing opens them any more. */
@@ -126,6 +143,27 @@ export class CurrentDigests {
         const facts = packings.get(content.rowId)
         this.#set(content, facts && rebuildPackingDigest(facts, content, content.rowId === last ? parent : undefined))
       }
+    }
+  }
+
+  /** Acts on labels. The last act on the code must have led to its current state. */
+  async #addLabelActs(
+    db: Db,
+    tenantId: number,
+    { request, serial }: PathCode,
+    inSpans: readonly SpanContent[],
+  ): Promise<void> {
+    const actContents = inSpans.filter(({ content }) => content.kind === 'label')
+    const acts = await loadLabelActs(db, tenantId, rowIdsOf(actContents))
+    const last = lastRowOf(actContents, request)
+    const current =
+      last === undefined
+        ? undefined
+        : (await loadLabelRanges(db, tenantId, [codeRange(request, { from: serial, to: serial + 1 })]))[0]
+    for (const { content } of actContents) {
+      const facts = acts.get(content.rowId)
+      const isReplaced = content.rowId === last && current?.state !== facts?.state
+      this.#set(content, facts && !isReplaced ? recomputeLabelActDigest(facts, content) : undefined)
     }
   }
 

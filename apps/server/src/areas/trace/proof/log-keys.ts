@@ -7,7 +7,11 @@ import { ledgerLog } from '../../ledger/log/log.ts'
  * witnesses. The browser trusts these keys, and no key that comes with a proof.
  */
 export async function logKeysModule(services: Pick<Services, 'settings' | 'secrets' | 'database'>): Promise<string> {
-  const newest = await services.database.withoutTenant(currentEpoch)
+  return logKeysOf(services, await services.database.withoutTenant(currentEpoch))
+}
+
+/** The same while the log is in this epoch. */
+export function logKeysOf(services: Pick<Services, 'settings' | 'secrets'>, newest: number): string {
   const log = ledgerLog(services)
   const keys = Array.from({ length: newest }, (_, before) => log.at(before + 1).verifierKey)
   const witnessKeys = services.settings.ledgerWitnesses.map(({ key }) => key)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SealedMention, SealedRecordFile } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Files } from '../../../platform/files/files.ts'
-import { identifier, type Sql, sql } from '../../../platform/database/sql.ts'
+import { sql } from '../../../platform/database/sql.ts'
 import type { CheckBlock, CheckSection, ReportFault } from '../../ledger/log/check-section.ts'
 import { digestOf, type Fields } from '../../ledger/sealing/content.ts'
 import {
@@ -14,18 +14,19 @@ import {
   type StoredContent,
 } from '../../ledger/sealing/contents.ts'
 import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
-import { loadSteps, digestStepToday } from '../../certification/seal-step.ts'
+import { loadSteps, digestStepToday } from '../../certification/step-facts.ts'
+import { loadLabelActs, recomputeLabelActDigest } from '../../code/life/seal-label-act.ts'
 import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { loadFacts } from '../../stage/statement/record-facts.ts'
 import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'
 import { blocksOf } from '../../ledger/sealing/blocks.ts'
+import { entrySections } from './entry-sections.ts'
+import { inconsistentRows, unsealedRows } from './row-sections.ts'
 
 /** Contents per block: each is recomputed from its row. */
 const contentsPerBlock = 500
 /** Contents per block whose files are read, inside a transaction that must not stay open for minutes. */
 const filesPerBlock = 50
-/** Rows per block that are only compared. */
-const rowsPerBlock = 2000
 
 type ContentOfTenant = StoredContent & { tenantId: number }
 /** @returns how many things it examined */
@@ -120,7 +121,7 @@ async function checkRows(
 
 async function newestPerRow(db: Db, tenantId: number, kind: SealedKind, contents: readonly StoredContent[]) {
   // A record may be mentioned in many blocks, a packing or a step of certification in several spans: all of them count.
-  if (kind === 'mention' || kind === 'packing' || kind === 'certification') return contents
+  if (kind === 'mention' || kind === 'packing' || kind === 'certification' || kind === 'label') return contents
   const newest = await newestContents(
     db,
     tenantId,
@@ -142,6 +143,7 @@ async function recomputeDigests(
   if (kind === 'move') return []
   if (kind === 'packing') return recomputePackings(db, tenantId, contents)
   if (kind === 'certification') return recomputeSteps(db, tenantId, contents)
+  if (kind === 'label') return recomputeLabelActs(db, tenantId, contents)
   if (kind !== 'mention' && kind !== 'record') {
     const digests = await recomputeRowDigests(db, tenantId, kind, contents)
     return contents.map(content => [content, digests.get(content.rowId)!])
@@ -196,6 +198,23 @@ async function recomputeSteps(
   })
 }
 
+/** Digests of acts on labels, recomputed from the current rows. */
+async function recomputeLabelActs(
+  db: Db,
+  tenantId: number,
+  contents: readonly StoredContent[],
+): Promise<RecomputedContent[]> {
+  const acts = await loadLabelActs(
+    db,
+    tenantId,
+    contents.map(({ rowId }) => rowId),
+  )
+  return contents.map((content): RecomputedContent => {
+    const act = acts.get(content.rowId)
+    return [content, act ? recomputeLabelActDigest(act, content) : Buffer.alloc(0)]
+  })
+}
+
 /** Those of these rows that have a later version. */
 async function findSuperseded(db: Db, tenantId: number, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`
@@ -204,92 +223,8 @@ async function findSuperseded(db: Db, tenantId: number, ids: readonly number[]):
   return new Set(rows.map(row => row.id))
 }
 
-/** Goes through the rows of a table of enterprises by its key. @param wrong a condition on row `t` */
-const rowSection = (
-  table: 'stage_record' | 'packing' | 'certification_step' | 'code_request' | 'certification' | 'code_link',
-  fault: 'subjectUnlogged' | 'subjectChanged',
-  { place, wrong }: { place: Sql; wrong: Sql },
-): CheckSection => ({
-  name: table,
-  table,
-  async check(db, from, { fault: report }) {
-    const after = (from as { tenantId: number; id: number } | undefined) ?? { tenantId: 0, id: 0 }
-    const rows = await db.query<{ tenantId: number; id: number; place: string; wrong: boolean }>(sql`
-      select t.tenant_id as "tenantId", t.id, ${place} as place, coalesce(${wrong}, false) as wrong from ${identifier(table)} t
-      where (t.tenant_id, t.id) > (${after.tenantId}, ${after.id}) order by t.tenant_id, t.id limit ${rowsPerBlock}`)
-    for (const row of rows) if (row.wrong) report(fault, row.place, row.tenantId)
-    const { tenantId, id } = rows.at(-1) ?? after
-    return { next: { tenantId, id }, ended: rows.length < rowsPerBlock, items: rows.length }
-  },
-})
-
-const unsealed = (kind: SealedKind) => sql`not exists (
-  select from sealed_content c where c.tenant_id = t.tenant_id and c.kind = ${kind} and c.row_id = t.id)`
-
-/** Everything that must be sealed is sealed: every record, packing, step of certification, and request with finished codes. */
-const unsealedRows: readonly CheckSection[] = [
-  rowSection('stage_record', 'subjectUnlogged', { place: sql`'record/' || t.id`, wrong: unsealed('record') }),
-  rowSection('packing', 'subjectUnlogged', {
-    place: sql`'packing/' || t.id`,
-    wrong: sql`t.sealed and ${unsealed('packing')}`,
-  }),
-  rowSection('certification_step', 'subjectUnlogged', {
-    place: sql`'certification/' || t.id`,
-    wrong: sql`t.sealed and ${unsealed('certification')}`,
-  }),
-  rowSection('code_request', 'subjectUnlogged', {
-    place: sql`'request/' || t.id`,
-    wrong: sql`t.status in ('completed', 'downloaded') and ${unsealed('request')}`,
-  }),
-]
-
-/** The certification of codes equals their last step, and code links equal their last packing. */
-const inconsistentRows: readonly CheckSection[] = [
-  rowSection('certification', 'subjectChanged', {
-    place: sql`'certification/' || t.step_id`,
-    wrong: sql`(not exists (
-      select from certification_step s
-      where s.tenant_id = t.tenant_id and s.id = t.step_id and s.request_number = t.request_number and s.serials @> t.serials
-        and s.state = t.state and s.certifier_tenant_id is not distinct from t.certifier_tenant_id)
-    or exists (
-      select from certification_step l
-      where l.tenant_id = t.tenant_id and l.request_number = t.request_number and l.serials && t.serials and l.id > t.step_id))`,
-  }),
-  rowSection('code_link', 'subjectChanged', {
-    place: sql`'packing/' || t.packing_id`,
-    wrong: sql`t.packing_id is not null and t.current = (t.ended_by is not null)`,
-  }),
-]
-
-/** The content of every entry is stored. */
-const checkOpenings: CheckBlock = async (db, from, { fault }) => {
-  const before = (from as { index: number } | undefined)?.index ?? 0
-  const rows = await db.query<{ index: number; gone: boolean }>(sql`
-    select e.index, e.content is not null and not exists (select from sealed_content c where c.content = e.content) as gone
-    from ledger_entry e where e.index >= ${before} order by e.index limit ${rowsPerBlock}`)
-  for (const { index, gone } of rows) if (gone) fault('contentGone', index)
-  const end = (rows.at(-1)?.index ?? before - 1) + 1
-  return { next: { index: end }, ended: rows.length < rowsPerBlock, items: rows.length }
-}
-
-const openings: CheckSection = {
-  name: 'openings',
-  table: 'ledger_entry',
-  check: checkOpenings,
-  added: {
-    check: checkOpenings,
-    newest: async db => ({
-      index: (
-        await db.one<{ size: number }>(
-          sql`select coalesce((select max(index) + 1 from ledger_entry), 0)::bigint as size`,
-        )
-      ).size,
-    }),
-  },
-}
-
 /** Checks of rows against the ledger, for `checkWholeLedger`. */
-export const rowChecks: readonly CheckSection[] = [contents, ...unsealedRows, ...inconsistentRows, openings]
+export const rowChecks: readonly CheckSection[] = [contents, ...unsealedRows, ...inconsistentRows, ...entrySections]
 
 /** Hashes that one process remembers to have compared, so that a file with many mentions is read once in a while. */
 const rememberedFiles = 20_000

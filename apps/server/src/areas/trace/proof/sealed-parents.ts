@@ -5,7 +5,7 @@ import type { Services } from '../../../platform/services.ts'
 import { maxDepth } from '../../code/packing/parents.ts'
 import type { LedgerView } from '../../ledger/log/proofs.ts'
 import type { Fields } from '../../ledger/sealing/content.ts'
-import { contentsByDigest } from '../../ledger/sealing/contents.ts'
+import { contentsByDigest, damageBehind, type StoredContent } from '../../ledger/sealing/contents.ts'
 import { spanSubjects } from '../../ledger/sealing/spans.ts'
 import { loadBlocksKeys } from '../../ledger/sealing/subjects.ts'
 import { includesSerial, type PathCode } from './proof-path.ts'
@@ -34,14 +34,23 @@ export async function loadSealedParents(
       tenantId,
       entries.map(({ content }) => content),
     )
-    const packings = [...contents.values()]
-      .filter(({ kind }) => kind === 'packing')
-      .map(({ open }) => JSON.parse(open) as Fields)
-      .filter(fields => includesSerial(fields, [serial]))
-    const last = packings.sort((a, b) => Number(a.packing) - Number(b.packing)).at(-1)
-    const parent = (last?.parent ?? null) as SealedParent | null
-    inner = parent ? { request: parent[0], serial: parent[1] } : undefined
+    try {
+      inner = parentIn([...contents.values()], serial)
+    } catch (error) {
+      throw damageBehind(error, contents.values())
+    }
     if (inner) parents.push(inner)
   }
   return parents
+}
+
+/** What the last packing of a serial put it into. */
+function parentIn(contents: readonly StoredContent[], serial: number): PathCode | undefined {
+  const packings = contents
+    .filter(({ kind }) => kind === 'packing')
+    .map(({ open }) => JSON.parse(open) as Fields)
+    .filter(fields => includesSerial(fields, [serial]))
+  const last = packings.sort((a, b) => Number(a.packing) - Number(b.packing)).at(-1)
+  const parent = (last?.parent ?? null) as SealedParent | null
+  return parent ? { request: parent[0], serial: parent[1] } : undefined
 }

@@ -1,16 +1,26 @@
-import { repetitionOf, toBase64Url } from '@timbermark/ledger/sealed'
-import type { SealedChain, SealedContent, SealedEntry, SealedMention, SealedProof } from '@timbermark/contract/trace'
+import { fromBase64Url, repetitionOf, toBase64Url } from '@timbermark/ledger/sealed'
+import type {
+  SealedChain,
+  SealedContent,
+  SealedEntry,
+  SealedMention,
+  SealedProof,
+  WaitingEntry,
+} from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { loadParents } from '../../code/packing/parents.ts'
-import { logOf } from '../../ledger/log/log.ts'
+import { proveBreaks } from '../../ledger/log/break-proofs.ts'
+import { type LedgerLog, logOf } from '../../ledger/log/log.ts'
+import { signPromise } from '../../ledger/log/promises.ts'
 import { LedgerView, type LoggedEntry } from '../../ledger/log/proofs.ts'
+import { loadQueuedContents, type QueuedContent } from '../../ledger/log/queue.ts'
 import { findWitnessedHead, withCosignatures } from '../../ledger/witnesses/cosignatures.ts'
 import { type Fields, openingOf } from '../../ledger/sealing/content.ts'
-import { contentsByDigest, type StoredContent } from '../../ledger/sealing/contents.ts'
+import { contentsByDigest, damageBehind, type StoredContent } from '../../ledger/sealing/contents.ts'
 import { fullOpening, openFields } from '../../ledger/sealing/openings.ts'
 import type { KnownCode } from '../limits/open-code.ts'
-import { findLongChains, loadEntries, loadMentionDigests, loadQueuedContents } from './chain-entries.ts'
+import { findLongChains, loadEntries, loadMentionDigests } from './chain-entries.ts'
 import { CurrentDigests, type ProofContents } from './current-digests.ts'
 import {
   includesSerial,
@@ -28,20 +38,47 @@ export interface ProofRequest {
   loadRecordIds: () => Promise<readonly number[]>
   /** Adds an inclusion proof for each of these records, for a file that proves single records. */
   provesEachRecord: boolean
+  /** Digests of contents whose entries the answer must hold, also of a long chain. */
+  entries?: readonly string[]
   /** Size of a head that the reader has seen. */
   since?: number
 }
 
+type ProofServices = Pick<Services, 'settings' | 'secrets' | 'directory'>
+
 /**
- * Everything a reader needs to check a code without trusting this server (docs/sealed-fields.md, "The way from a code").
- * Runs in a transaction with one snapshot.
+ * Everything a reader needs to check a code without trusting this server (docs/trace-answer.md). Runs in a transaction with
+ * one snapshot.
+ * @throws StoredDamage when stored data of the ledger is damaged
  */
 export async function buildSealedProof(
-  services: Pick<Services, 'settings' | 'secrets' | 'directory'>,
+  services: ProofServices,
+  db: Db,
+  code: KnownCode,
+  path: ProofPath,
+  request: ProofRequest,
+): Promise<Omit<SealedProof, 'next'>> {
+  const loaded: StoredContent[] = []
+  try {
+    return await buildProof(services, db, code, path, { ...request, loaded })
+  } catch (error) {
+    throw damageBehind(error, loaded)
+  }
+}
+
+/** @param loaded receives the contents, so that a failure can be explained */
+async function buildProof(
+  services: ProofServices,
   db: Db,
   { entry, serial }: KnownCode,
   path: ProofPath,
-  { loadRecordIds, provesEachRecord, since }: ProofRequest,
+  {
+    loadRecordIds,
+    provesEachRecord,
+    entries: requestedEntries = [],
+    since,
+    loaded,
+  }: ProofRequest & { loaded: StoredContent[] },
 ): Promise<Omit<SealedProof, 'next'>> {
   const { tenantId } = entry
   // Independent statements run concurrently: the database answers one while this process works on the other.
@@ -65,17 +102,17 @@ export async function buildSealedProof(
   const { codes, subjects, index, queued } = known
   const longChains = findLongChains(index, subjects)
   const needsRecords = longChains.length > 0 || provesEachRecord
-  const requestedDigests = needsRecords
+  const mentionDigests = needsRecords
     ? await loadMentionDigests(db, tenantId, await loadRecordIds())
     : new Set<string>()
+  const requestedDigests = new Set([...mentionDigests, ...requestedEntries])
   const entries = await loadEntries(db, view, index, { longChains, requestedDigests })
   const provenEntries = [...entries].flatMap(([subject, chain]) => {
     const newest = index.get(subject)!.end?.seq
     return chain.filter(({ seq, content }, at) => {
       const isLastOfRun = chain[at + 1]?.seq !== seq + 1
       return (
-        (isLastOfRun && (at < chain.length - 1 || seq === newest)) ||
-        (provesEachRecord && requestedDigests.has(content))
+        (isLastOfRun && (at < chain.length - 1 || seq === newest)) || (provesEachRecord && mentionDigests.has(content))
       )
     })
   })
@@ -88,6 +125,7 @@ export async function buildSealedProof(
     ]),
     view.inclusionProofs([...provenEntries.map(({ index }) => index), ...(last === undefined ? [] : [last])]),
   ])
+  loaded.push(...contents.values())
   const proofContents = { codes, subjects, entries, queued, contents }
   // Read first: it throws on a tampered content, and then no statement may be under way.
   const mentions = mentionsOfCode(proofContents)
@@ -95,6 +133,8 @@ export async function buildSealedProof(
     CurrentDigests.load(db, tenantId, proofContents),
     loadRecordContents(db, tenantId, mentions),
   ])
+  const log = logOf(services, view.head?.note ?? null)
+  loaded.push(...recordContents)
   const chains = [...subjects].map(([subject, info]): SealedChain => {
     const logged = entries.get(subject)!
     const waiting = queued.get(subject) ?? []
@@ -104,15 +144,15 @@ export async function buildSealedProof(
       subject,
       index: index.get(subject)!,
       entries: logged.map((entry, at) => sealedEntry(entry, opened[at]!, inclusionProofs)),
-      waiting: waiting.map(({ since }, at) => ({ ...opened[logged.length + at]!, since: since.toISOString() })),
+      waiting: waiting.map((entry, at) => ({ ...opened[logged.length + at]!, ...promiseOf(log, subject, entry) })),
     }
   })
-  const { origin, verifierKey } = logOf(services, view.head?.note ?? null)
   return {
-    log: { origin, verifierKey },
+    log: { origin: log.origin, verifierKey: log.verifierKey },
     checkpoint: view.head ? await withCosignatures(db, view.head) : '',
     statement: statement === undefined ? null : { entry: statement, path: inclusionProofs.get(last!) ?? [] },
     witnessed: await loadWitnessed(services, db, view),
+    breaks: log.epoch === 1 ? [] : await proveBreaks(db, view),
     now: new Date().toISOString(),
     serial,
     chains,
@@ -120,9 +160,21 @@ export async function buildSealedProof(
       ...fullOpening(content),
       forgotten: digests.forgottenFields(content),
       today: digests.of(content),
+      ...rangesMember(digests.rangesOf(content)),
     })),
     consistency: since === undefined ? null : await view.consistencyProof(since),
   }
+}
+
+const rangesMember = (ranges: string[] | undefined) => (ranges ? { ranges } : {})
+/** When an entry was queued, and the promise that it will be in the log. */
+function promiseOf(
+  log: LedgerLog,
+  subject: string,
+  { content, since, isPromised }: QueuedContent,
+): Pick<WaitingEntry, 'since' | 'promise'> {
+  const promised = { subject: fromBase64Url(subject), content: fromBase64Url(content), at: since }
+  return { since: since.toISOString(), promise: isPromised ? signPromise(log, promised) : null }
 }
 
 /** The newest earlier head with more cosignatures than the newest one, which witnesses are asked about only afterwards. */

@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Visit } from './visit-counter.ts'
 import { markDirtyDays } from './dirty-days.ts'
+import { answeredBefore } from './visit-answer.ts'
 import { visitColumns } from './visit-columns.ts'
 
 /**
@@ -12,10 +13,11 @@ import { visitColumns } from './visit-columns.ts'
 export async function addLatePositions(db: Pick<Db, 'query'>, visits: readonly Visit[]): Promise<void> {
   await db.query(sql`
     with positioned as materialized (
-      select * from unnest(${visitColumns(visits)}, ${visits.map(visit => visit.mark)}::bytea[])
-        as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, mark)),
+      select * from unnest(${visitColumns(visits)}, ${visits.map(visit => visit.mark)}::bytea[], ${visits.map(visit => visit.before ?? null)}::bytea[])
+        as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, mark, before)),
+    found as (select a.mark as found, g.* from positioned g join lateral (${answeredBefore}) a on true),
     claimed as (
-      update visit_answer a set placed = true from positioned g where a.mark = g.mark and not a.placed
+      update visit_answer a set placed = true from found g where a.mark = g.found and not a.placed
       returning g.*, a.entry, a.told_at),
     placed as (
       update scan_log l

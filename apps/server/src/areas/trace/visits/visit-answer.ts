@@ -19,15 +19,40 @@ interface Place {
   serial: number
 }
 
-/** Idempotency key of a scan: code and visit. */
-export function markOfScan(visit: string, { requestNumber, serial }: Place): Buffer {
-  return createHash('sha256').update(`scan/${visit}/${requestNumber}/${serial}`).digest()
+/** A visit is one device, one code, half an hour, milliseconds. */
+export const visitMs = 30 * 60_000
+
+/** Idempotency keys of a scan. */
+export interface ScanMarks {
+  mark: Buffer | null
+  /** Under which the visit is found, for half an hour, when it began before the last full or half hour. */
+  before: Buffer | null
+}
+
+/**
+ * Idempotency keys of a scan. Of a device: the half hour and the one before it, so that pages that are loaded again, restored or
+ * opened twice are one visit. Else the visit's own id; null when the client sent neither.
+ */
+export function marksOfScan(
+  { device, visit, at = Date.now() }: { device: string | null; visit: string | null; at?: number },
+  { requestNumber, serial }: Place,
+): ScanMarks {
+  const markOf = (text: string) => createHash('sha256').update(`${text}/${requestNumber}/${serial}`).digest()
+  if (device === null) return { mark: visit === null ? null : markOf(`scan/${visit}`), before: null }
+  const slot = Math.floor(at / visitMs)
+  return { mark: markOf(`device/${device}/${slot}`), before: markOf(`device/${device}/${slot - 1}`) }
 }
 
 /** Idempotency key of a check: code, visit and typed text; keyed, so that the text cannot be found by brute force. */
 export function markOfCheck(secrets: Secrets, visit: string, { requestNumber, serial }: Place, typed: string): Buffer {
   return secrets.mac('visit', `check/${visit}/${requestNumber}/${serial}/${typed}`)
 }
+
+/** The stored answers of a visit `g` (mark, before): under its key, or under the one of half an hour ago while that lasts. */
+export const answeredBefore = sql`
+  select * from visit_answer where mark = g.mark
+  union all
+  select * from visit_answer where mark = g.before and told_at > now() - ${`${visitMs} milliseconds`}::interval`
 
 /** Stored answers of those of these marks that were counted, by the mark in hexadecimal. */
 export async function loadVisitAnswers(

@@ -22,6 +22,8 @@ export interface Visit {
   device: string | null
   /** Idempotency key of the visit: the same mark is counted once within a day, and may add a position later. Null when the client sent no visit id. */
   mark: Buffer | null
+  /** Another key under which the same visit may have been counted within the last half hour. */
+  before?: Buffer | null
 }
 
 export interface Visited {

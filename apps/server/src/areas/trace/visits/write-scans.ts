@@ -4,7 +4,7 @@ import type { Visit, Visited } from './visit-counter.ts'
 import { markTodayDirty } from './dirty-days.ts'
 import { visitColumns } from './visit-columns.ts'
 import { addLatePositions } from './late-places.ts'
-import { distinctByMark } from './visit-answer.ts'
+import { answeredBefore, distinctByMark } from './visit-answer.ts'
 
 /**
  * Logs a group of scans, counts them per code and adds them to the sums of the day, in one statement. Rows are locked in
@@ -18,14 +18,14 @@ export async function writeScans(db: Pick<Db, 'query'>, group: readonly Visit[])
   const visitsToCount = hasMarks ? sql`fresh` : sql`visit`
   const rows = await db.query<{ scans: number; first_scan_at: Date; late: boolean }>(sql`
     with visit as materialized (
-      select * from unnest(${visitColumns(visits)}, ${visits.map(visit => visit.device)}::text[], ${visits.map(visit => visit.mark)}::bytea[])
-        with ordinality as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, mark, n)),
+      select * from unnest(${visitColumns(visits)}, ${visits.map(visit => visit.device)}::text[], ${visits.map(visit => visit.mark)}::bytea[], ${visits.map(visit => visit.before ?? null)}::bytea[])
+        with ordinality as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, mark, before, n)),
     ${
       hasMarks
         ? sql`
     repeated as materialized (
-      select g.n, a.times, a.first_at, not a.placed and g.longitude is not null as late
-      from visit g join visit_answer a on a.mark = g.mark),
+      select distinct on (g.n) g.n, a.times, a.first_at, not a.placed and g.longitude is not null as late
+      from visit g join lateral (${answeredBefore}) a on true order by g.n, a.told_at desc),
     fresh as materialized (select * from visit where n not in (select n from repeated)),`
         : sql``
     }

@@ -12,6 +12,12 @@ export function looksLikeMp4(bytes: Buffer): boolean {
   )
 }
 
+/** Brands of still pictures coded like films (ISO/IEC 23008-12): what many phones take pictures in. */
+const heicBrands = /^(hei[cxms]|hev[cxms]|mif1|msf1)$/
+
+export const looksLikeHeic = (bytes: Buffer): boolean =>
+  bytes.length > 16 && bytes.toString('latin1', 4, 8) === 'ftyp' && heicBrands.test(bytes.toString('latin1', 8, 12))
+
 /** MP4 (ISO/IEC 14496-12, 4.2): boxes that fill the file exactly, one of them describing a film. */
 export function checkMp4(bytes: Buffer): void {
   let film = false

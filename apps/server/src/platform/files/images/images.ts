@@ -1,7 +1,7 @@
 /** Uploaded files: their type, decided by their content alone, and public copies of pictures. */
 import sharp, { type Sharp } from 'sharp'
-import { checkMp4, checkText, legacyOfficeType, looksLikeMp4, officeOpenType } from './documents.ts'
-import { checkPdf } from './pdf.ts'
+import { checkMp4, checkText, legacyOfficeType, looksLikeHeic, looksLikeMp4, officeOpenType } from './documents.ts'
+import { checkPdf, looksLikePdf } from './pdf.ts'
 import { type Raster, walkGif, walkJpeg, walkPng, walkWebp } from './raster.ts'
 import { FileRefused, maxImagePixels } from './file-refused.ts'
 import { looksLikeZip } from '../../workbook/xlsx/unzip.ts'
@@ -94,10 +94,11 @@ function rasterType(bytes: Buffer): RasterExtension | undefined {
 function recognise(bytes: Buffer): FileExtension | undefined {
   const raster = rasterType(bytes)
   if (raster) return raster
-  if (/^(?:\xef\xbb\xbf)?\s{0,8}%PDF-\d/.test(bytes.toString('latin1', 0, 24))) return 'pdf'
+  if (looksLikeHeic(bytes)) throw new FileRefused('heic', 'The picture is HEIC')
   if (looksLikeMp4(bytes)) return 'mp4'
   if (bytes.toString('hex', 0, 8) === 'd0cf11e0a1b11ae1') return legacyOfficeType(bytes)
   if (looksLikeZip(bytes)) return officeOpenType(bytes)
+  if (looksLikePdf(bytes)) return 'pdf'
   return checkText(bytes) ? 'txt' : undefined
 }
 

@@ -1,6 +1,7 @@
 /** PDF (ISO 32000-2): complete, and without anything that acts when it is opened. */
 import { inflateSync } from 'node:zlib'
 import { FileRefused } from './file-refused.ts'
+import { checkPdfPassword } from './pdf-password.ts'
 
 /**
  * Names by which a document runs a script or starts something (12.6.4.17, 12.6.4.6, 13.7): each script action has the
@@ -31,11 +32,25 @@ function pattern(names: readonly string[]): RegExp {
 
 const scripted = () => new FileRefused('scripted', 'The PDF runs scripts, or hides whether it does')
 
-/** @throws FileRefused broken, scripted */
+/** So far readers look for the header (Annex I of ISO 32000-1): mail programs and printers write lines before it. */
+const headerRoom = 1024
+const header = /%PDF-\d|%!PS-Adobe-\d\.\d PDF-\d/
+
+/** Whether a file of no other type is a PDF. What stands before the header must be nothing that a browser would open. */
+export function looksLikePdf(bytes: Buffer): boolean {
+  const start = bytes.toString('latin1', 0, headerRoom)
+  const at = start.search(header)
+  return at >= 0 && !/<[a-z!?/]/i.test(start.slice(0, at))
+}
+
+/** @throws FileRefused broken, scripted, locked */
 export function checkPdf(bytes: Buffer): void {
-  // Writers add line breaks and other data after the end mark.
-  if (!bytes.subarray(-4096).includes('%%EOF')) throw new FileRefused('broken', 'PDF is cut')
+  let end = bytes.length
+  // Writers fill up blocks with zeros, and add line breaks and other data after the end mark.
+  while (end > 0 && bytes[end - 1] === 0) end--
+  if (!bytes.subarray(Math.max(0, end - 4096), end).includes('%%EOF')) throw new FileRefused('broken', 'PDF is cut')
   const text = bytes.toString('latin1')
+  checkPdfPassword(text)
   if (has(active, text)) throw scripted()
   checkStreams(bytes, text)
 }

@@ -1,4 +1,5 @@
 /** Values as cells of SpreadsheetML (ECMA-376 part 1, section 18.3.1.4), typed so that no text can act as a formula. */
+import { wallClockOf } from '@timbermark/contract/reading'
 
 export type ColumnKind = 'text' | 'integer' | 'decimal' | 'date' | 'datetime'
 
@@ -105,27 +106,6 @@ function civil(text: string): number {
 function serial(time: number): number | undefined {
   if (!(time >= firstDay)) return undefined
   return Math.round(((time - epoch) / msPerDay) * 1e10) / 1e10
-}
-
-/** Shifts a time so that its UTC fields show the clock of the zone. */
-export function wallClockOf(timeZone: string): (time: number) => number {
-  if (timeZone === 'UTC') return time => time
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  return time => {
-    if (Number.isNaN(time)) return time
-    const part: Record<string, number> = {}
-    for (const { type, value } of format.formatToParts(time)) part[type] = Number(value)
-    return Date.UTC(part.year!, part.month! - 1, part.day, part.hour, part.minute, part.second)
-  }
 }
 
 function plain(value: unknown): string {

@@ -277,7 +277,7 @@ describe('a hostile workbook cannot hurt the server', () => {
     }
     await expect(readXlsx(merged('A1:B1', 'A2:A3'))).rejects.toMatchObject({
       key: 'importMerged',
-      params: { cell: 'A2' },
+      params: { cell: 'Sheet1!A2' },
     })
     expect((await readXlsx(merged('A1:B1', 'C2:D2'))).rows).toHaveLength(2)
   })

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { type ErrorKey, limits } from '@timbermark/contract'
 import { Refusal } from '../../refusal.ts'
+import { type Grid, uncomputed } from '../grid.ts'
 
 export type XlsxRefusal =
   | 'type'
@@ -32,15 +33,20 @@ export class XlsxRefused extends Refusal {
   readonly reason: XlsxRefusal
 
   /** @param cell the first formula or merged cell, or the row concerned */
-  constructor(reason: XlsxRefusal, message: string, allowed: XlsxLimits, cell = '') {
-    super(...textOf(reason, allowed, cell))
+  constructor(reason: XlsxRefusal, message: string, allowed: XlsxLimits, cell = '', sheet?: string) {
+    super(...textOf(reason, allowed, cell, sheet))
     this.name = 'XlsxRefused'
     this.message = message
     this.reason = reason
   }
 }
 
-function textOf(reason: XlsxRefusal, allowed: XlsxLimits, cell: string): [ErrorKey, Record<string, string | number>] {
+function textOf(
+  reason: XlsxRefusal,
+  allowed: XlsxLimits,
+  cell: string,
+  sheet?: string,
+): [ErrorKey, Record<string, string | number>] {
   switch (reason) {
     case 'type':
       return ['fileType', { types: allowed.accept.join(', ') }]
@@ -49,13 +55,13 @@ function textOf(reason: XlsxRefusal, allowed: XlsxLimits, cell: string): [ErrorK
     case 'tooManyRows':
       return ['importRows', { max: allowed.rows }]
     case 'tooManyColumns':
-      return ['importColumns', {}]
+      return ['importWide', { row: Number(cell), max: allowed.columns }]
     case 'formula':
       return ['importFormula', { cell }]
     case 'links':
       return ['importLinks', {}]
     case 'merged':
-      return ['importMerged', { cell }]
+      return ['importMerged', { cell: sheet ? `${sheet}!${cell}` : cell }]
     case 'row':
       return ['importRow', { row: Number(cell) }]
     case 'broken':
@@ -65,8 +71,8 @@ function textOf(reason: XlsxRefusal, allowed: XlsxLimits, cell: string): [ErrorK
 }
 
 export interface XlsxLimits {
-  /** Accepted kinds of workbook; `xls` is the binary format of Excel 97 to 2003. */
-  accept: readonly ('xlsx' | 'xls')[]
+  /** Accepted kinds of table; `xls` is the binary format of Excel 97 to 2003, `csv` separated text. */
+  accept: readonly ('xlsx' | 'xls' | 'csv')[]
   /** Of the file, 1024 bytes each. */
   kilobytes: number
   /** Files inside the archive. */
@@ -103,7 +109,7 @@ export const xlsxLimits: XlsxLimits = {
 
 export type XlsxValue = string | number | Date | null
 
-/** The first visible sheet of a workbook. */
+/** A sheet whose heading is its first row, as our own workbooks are. */
 export interface XlsxTable {
   /** First row, trimmed, without empty cells at its end. */
   header: string[]
@@ -116,7 +122,7 @@ export interface XlsxTable {
 }
 
 /** What the worker thread answers. */
-export type XlsxAnswer = { table: XlsxTable } | { reason: XlsxRefusal; message: string; cell?: string }
+export type XlsxAnswer = { grids: Grid[] } | { reason: XlsxRefusal; message: string; cell?: string }
 
 /** Reading needs memory and a core each, so only this many run at once; others wait for their turn. */
 const atOnce = 2
@@ -124,7 +130,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 /**
- * Reads the first sheet of a workbook.
+ * Reads the first sheet that people see; its first row is the heading.
  *
  * @param input the file's bytes or its path
  * @throws XlsxRefused
@@ -133,6 +139,46 @@ export async function readXlsx(
   input: Uint8Array | string,
   changedLimits: Partial<XlsxLimits> = {},
 ): Promise<XlsxTable> {
+  const [grid] = await readWorkbook(input, changedLimits)
+  return firstRowTable(grid!, { ...xlsxLimits, ...changedLimits })
+}
+
+/** A sheet as a table whose heading is row 1. @throws XlsxRefused */
+export function firstRowTable(grid: Grid, allowed: XlsxLimits): XlsxTable {
+  assertUsable(grid, 1, allowed)
+  const heading = grid.rows.find(({ row }) => row === 1)?.cells ?? []
+  const header = heading.map(value => (value instanceof Date ? value.toISOString() : String(value ?? '').trim()))
+  while (header.at(-1) === '') header.pop()
+  const rows: XlsxValue[][] = []
+  for (const { row, cells } of grid.rows) {
+    if (row === 1) continue
+    if (row > allowed.rows + 1) throw new XlsxRefused('tooManyRows', `There is a row ${row}`, allowed)
+    while (rows.length < row - 2) rows.push(emptyRow(header.length))
+    const values = cells.map(value => (value === uncomputed ? null : value))
+    rows.push([...values, ...emptyRow(header.length - values.length)])
+  }
+  return { header, rows }
+}
+
+const emptyRow = (length: number): null[] => Array.from({ length: Math.max(0, length) }, () => null)
+
+/** @param heading row of the heading: what is merged above it, titles for example, does no harm. @throws XlsxRefused */
+export function assertUsable({ sheet, problem, merges }: Grid, heading: number, allowed: XlsxLimits): void {
+  if (problem) throw new XlsxRefused(problem.reason, problem.message, allowed, problem.cell, sheet)
+  const merge = merges.find(({ first }) => first > heading)
+  if (merge) throw new XlsxRefused('merged', 'A cell stands for several rows', allowed, merge.cell, sheet)
+}
+
+/**
+ * Reads the sheets that people see, in their order; at least one.
+ *
+ * @param input the file's bytes or its path
+ * @throws XlsxRefused
+ */
+export async function readWorkbook(
+  input: Uint8Array | string,
+  changedLimits: Partial<XlsxLimits> = {},
+): Promise<Grid[]> {
   const allowed: XlsxLimits = { ...xlsxLimits, ...changedLimits }
   const data = typeof input === 'string' ? await readAtMost(input, allowed.kilobytes * 1024) : input
   if (data.length > allowed.kilobytes * 1024) {
@@ -165,7 +211,7 @@ async function readAtMost(path: string, bytes: number): Promise<Buffer> {
   }
 }
 
-function inWorker(data: Uint8Array, allowed: XlsxLimits): Promise<XlsxTable> {
+function inWorker(data: Uint8Array, allowed: XlsxLimits): Promise<Grid[]> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: { data, limits: allowed },
@@ -186,7 +232,7 @@ function inWorker(data: Uint8Array, allowed: XlsxLimits): Promise<XlsxTable> {
     }
     worker.once('message', (answer: XlsxAnswer) => {
       settle()
-      if ('table' in answer) resolve(answer.table)
+      if ('grids' in answer) resolve(answer.grids)
       else reject(new XlsxRefused(answer.reason, answer.message, allowed, answer.cell))
     })
     worker.once('error', error => {

@@ -1,7 +1,9 @@
 import { zipSync } from 'fflate'
 import { readXls, streamXlsxRows } from 'hucre/xlsx'
+import { type Grid, rowsAboveHeading, uncomputed } from '../grid.ts'
 import { restore } from './cells.ts'
-import type { XlsxAnswer, XlsxLimits, XlsxRefusal, XlsxTable, XlsxValue } from './read.ts'
+import type { XlsxAnswer, XlsxLimits, XlsxRefusal, XlsxValue } from './read.ts'
+import { attributeOf, placeOf, readVisible, type Visible } from './visible.ts'
 import { inflateEntry, listZip, looksLikeZip, UnzipRefused } from './unzip.ts'
 
 class Refused extends Error {
@@ -19,10 +21,13 @@ class Refused extends Error {
 const formula = /<(?:\w{1,10}:)?c\s[^<>]{0,200}?\br="([A-Z]{1,3}\d{1,7})"[^<>]{0,200}>\s{0,20}<(?:\w{1,10}:)?f[\s>/]/
 const anyFormula = /<(?:\w{1,10}:)?f[\s>/]/
 
-/** Reads the first sheet in this thread, whatever time and memory that takes: use `readXlsx` for uploads. */
-export async function readSheet(data: Uint8Array, limits: XlsxLimits): Promise<XlsxAnswer> {
+/** At most so many sheets are read: further ones are never the list. */
+const mostSheets = 10
+
+/** Reads the shown sheets in this thread, whatever time and memory that takes: use `readWorkbook` for uploads. */
+export async function readSheets(data: Uint8Array, limits: XlsxLimits): Promise<XlsxAnswer> {
   try {
-    return { table: await read(data, limits) }
+    return { grids: await read(data, limits) }
   } catch (error) {
     if (error instanceof Refused) return { reason: error.reason, message: error.message, cell: error.cell }
     if (error instanceof UnzipRefused) return { reason: error.reason, message: error.message }
@@ -30,28 +35,42 @@ export async function readSheet(data: Uint8Array, limits: XlsxLimits): Promise<X
   }
 }
 
-async function read(data: Uint8Array, limits: XlsxLimits): Promise<XlsxTable> {
+async function read(data: Uint8Array, limits: XlsxLimits): Promise<Grid[]> {
+  // One stored text may be used by any number of cells: the answer must not grow beyond what the file held.
+  const room = { left: limits.inflatedBytes }
   const ole = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1].every((byte, index) => data[index] === byte)
-  if (ole && limits.accept.includes('xls')) return collect(legacyRows(data), limits)
+  if (ole && limits.accept.includes('xls')) return readLegacy(data, limits, room)
   if (!looksLikeZip(data) || !limits.accept.includes('xlsx')) throw new Refused('type', 'The file is no workbook')
-  const { workbook, sheet } = cleanWorkbook(data, limits)
-  return collect(streamXlsxRows(workbook, { sheet }), limits)
+  const { workbook, sheets } = cleanWorkbook(data, limits)
+  const grids: Grid[] = []
+  for (const { index, name, xml } of sheets)
+    grids.push(
+      await collect(streamXlsxRows(workbook, { sheet: index }), { name, visible: readVisible(xml), limits, room }),
+    )
+  return grids
 }
 
-async function* legacyRows(data: Uint8Array): AsyncGenerator<{ index: number; values: unknown[] }> {
-  const workbook = await readXls(data, { sheets: [0] }).catch((error: Error) => {
+/** The binary format does not tell which rows are hidden; only users are imported from it. */
+async function readLegacy(data: Uint8Array, limits: XlsxLimits, room: Room): Promise<Grid[]> {
+  const { sheets } = await readXls(data).catch((error: Error) => {
     // Other documents, and workbooks with a password, use the same envelope.
     throw new Refused('type', error.message)
   })
-  const rows = workbook.sheets[0]?.rows ?? []
-  for (const [index, values] of rows.entries()) yield { index, values }
+  const grids: Grid[] = []
+  for (const { name, rows } of sheets.slice(0, mostSheets)) {
+    const source = (async function* () {
+      for (const [index, values] of rows.entries()) yield { index, values: values as unknown[] }
+    })()
+    grids.push(await collect(source, { name, visible: readVisible(''), limits, room }))
+  }
+  return grids
 }
 
 /**
  * Packs the workbook again, without compression and with only the parts that reading a sheet needs, so that the reader
  * sees exactly what was checked here: no links to other files, no doubtful archive structure, nothing left to inflate.
  */
-function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8Array; sheet: number } {
+function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8Array; sheets: FoundSheet[] } {
   const entries = listZip(data, limits.entries)
   if (!entries.some(entry => entry.name === '[Content_Types].xml'))
     throw new Refused('type', 'The archive is no workbook')
@@ -61,7 +80,7 @@ function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8A
     const content = inflateEntry(entry, left)
     left -= content.length
     if (/vbaProject|macrosheets/i.test(entry.name)) throw new Refused('type', 'The workbook holds macros')
-    if (limits.plain) refuseComputed(entry.name, content)
+    if (limits.plain && /externalLinks/i.test(entry.name)) throw new Refused('links', 'The workbook reads other files')
     if (!/\.(xml|rels)$/i.test(entry.name) || /externalLinks|customXml|docProps|drawings|media/i.test(entry.name))
       continue
     if (content.includes('<!DOCTYPE') || content.includes('<!ENTITY'))
@@ -76,77 +95,123 @@ function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8A
     throw new Refused('type', 'The archive is no workbook, or one with macros')
   }
   const text = (path: string) => Buffer.from(parts[path]?.[0] ?? []).toString()
-  const { sheet, path } = visibleSheet(text('xl/workbook.xml'), text('xl/_rels/workbook.xml.rels'))
-  refuseMerged(text(path))
-  return { workbook: zipSync(parts), sheet }
+  const visibleSheets = shownSheets(text('xl/workbook.xml'), text('xl/_rels/workbook.xml.rels'))
+  if (limits.plain)
+    for (const [path, [content]] of Object.entries(parts))
+      refuseComputed(path, content, visibleSheets.find(one => one.path === path)?.name)
+  const sheets = visibleSheets.slice(0, mostSheets).map(({ index, name, path }) => ({ index, name, xml: text(path) }))
+  return { workbook: zipSync(parts), sheets }
 }
 
-const attributeOf = (element: string, name: string) =>
-  new RegExp(`\\s(?:\\w{1,10}:)?${name}\\s{0,5}=\\s{0,5}["']([^"']{0,255})["']`).exec(element)?.[1]
-
-/** The first visible sheet: a user who hid a sheet before it would not expect that one to be read. */
-function visibleSheet(workbook: string, relations: string): { sheet: number; path: string } {
-  const sheets = workbook.match(/<(?:\w{1,10}:)?sheet\s[^<>]{0,1000}>/g) ?? []
-  const visible = sheets.findIndex(one => !/^(?:veryH|h)idden$/.test(attributeOf(one, 'state') ?? ''))
-  const sheet = Math.max(0, visible)
-  const id = attributeOf(sheets[sheet] ?? '', 'id')
-  const target = (relations.match(/<(?:\w{1,10}:)?Relationship\s[^<>]{0,2000}>/g) ?? [])
-    .filter(one => id !== undefined && attributeOf(one, 'Id') === id)
-    .map(one => attributeOf(one, 'Target') ?? '')[0]
-  return { sheet, path: target?.startsWith('/') ? target.slice(1) : `xl/${target ?? ''}` }
+interface FoundSheet {
+  /** Its position among all sheets. */
+  index: number
+  name: string
+  xml: string
 }
 
-const mergedCell =
-  /<(?:\w{1,10}:)?mergeCell\s[^<>]{0,200}?\bref\s{0,5}=\s{0,5}["']([A-Z]{1,3}(\d{1,7})):[A-Z]{1,3}(\d{1,7})["']/g
-
-/** @throws Refused `merged` with the first cell that spans several rows */
-function refuseMerged(sheet: string): void {
-  for (const [, cell, first, last] of sheet.matchAll(mergedCell))
-    if (first !== last) throw new Refused('merged', 'A cell stands for several rows', cell)
+/** The sheets that people see, in their order; all when every one is hidden. */
+function shownSheets(workbook: string, relations: string): { index: number; name: string; path: string }[] {
+  const targets = new Map(
+    (relations.match(/<(?:\w{1,10}:)?Relationship\s[^<>]{0,2000}>/g) ?? []).map(one => [
+      attributeOf(one, 'Id'),
+      attributeOf(one, 'Target') ?? '',
+    ]),
+  )
+  const sheets = (workbook.match(/<(?:\w{1,10}:)?sheet\s[^<>]{0,1000}>/g) ?? []).map((one, index) => {
+    const target = targets.get(attributeOf(one, 'id'))
+    return {
+      index,
+      name: decodeEntities(attributeOf(one, 'name') ?? `${index + 1}`),
+      hidden: /^(?:veryH|h)idden$/.test(attributeOf(one, 'state') ?? ''),
+      path: target?.startsWith('/') ? target.slice(1) : `xl/${target ?? ''}`,
+    }
+  })
+  const visible = sheets.filter(({ hidden }) => !hidden)
+  if (sheets.length === 0) return [{ index: 0, name: '1', path: 'xl/worksheets/sheet1.xml' }]
+  return visible.length > 0 ? visible : sheets
 }
 
-/** @throws Refused `links`, and `formula` with its cell */
-function refuseComputed(name: string, content: Buffer): void {
-  if (/externalLinks/i.test(name)) throw new Refused('links', 'The workbook reads other files')
-  if (!/worksheets\/[^/]+\.xml$/i.test(name)) return
-  const sheet = content.toString()
-  if (anyFormula.test(sheet)) throw new Refused('formula', 'There is a formula', formula.exec(sheet)?.[1])
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const decodeEntities = (text: string) =>
+  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi, (all, decimal, hex, name) => {
+    const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
+    if (code === undefined) return entities[String(name).toLowerCase()] ?? all
+    return code <= 0x10ffff ? String.fromCodePoint(code) : ''
+  })
+
+/** @throws Refused `formula` with its cell */
+function refuseComputed(path: string, content: Uint8Array, name: string | undefined): void {
+  if (!/worksheets\/[^/]+\.xml$/i.test(path)) return
+  const sheet = Buffer.from(content).toString()
+  const cell = formula.exec(sheet)?.[1]
+  if (anyFormula.test(sheet))
+    throw new Refused('formula', 'There is a formula', name && cell ? `${name}!${cell}` : cell)
+}
+
+interface Room {
+  left: number
+}
+
+interface Collecting {
+  name: string
+  visible: Visible
+  limits: XlsxLimits
+  room: Room
 }
 
 async function collect(
   source: AsyncIterable<{ index: number; values: unknown[] }>,
-  limits: XlsxLimits,
-): Promise<XlsxTable> {
-  let header: string[] = []
-  const rows: XlsxValue[][] = []
-  // One stored text may be used by any number of cells: the answer must not grow beyond what the file held.
-  let room = limits.inflatedBytes
+  { name, visible, limits, room }: Collecting,
+): Promise<Grid> {
+  const grid: Grid = { sheet: name, rows: [], leftOut: { rows: 0, columns: 0 }, merges: visible.merges }
+  const hiddenColumns = new Set<number>()
+  const formulas = formulasByRow(visible)
+  let before = 0
   for await (const { index, values } of source) {
-    const row = values.map(toValue)
-    while (row.length > 0 && row.at(-1) === null) row.pop()
-    if (row.length === 0) continue
-    if (row.length > limits.columns) throw new Refused('tooManyColumns', `Row ${index + 1} has ${row.length} columns`)
-    for (const value of row) {
-      if (typeof value !== 'string') continue
-      room -= value.length
-      if (room < 0) throw new Refused('tooLarge', 'The sheet holds more text than allowed')
-    }
-    if (index === 0) {
-      header = row.map(value => (value instanceof Date ? value.toISOString() : String(value ?? '').trim()))
-      while (header.at(-1) === '') header.pop()
+    const row = index + 1
+    const cells = values.map(toValue)
+    for (const place of formulas.get(row) ?? []) cells[place] ??= uncomputed
+    while (cells.length > 0 && (cells.at(-1) ?? null) === null) cells.pop()
+    if (cells.length === 0) continue
+    if (!Number.isInteger(row) || row <= before) throw new Refused('broken', 'Rows are out of order')
+    before = row
+    if (visible.hiddenRow(row)) {
+      grid.leftOut.rows++
       continue
     }
-    if (!Number.isInteger(index) || index < rows.length + 1) throw new Refused('broken', 'Rows are out of order')
-    if (index > limits.rows) throw new Refused('tooManyRows', `There is a row ${index + 1}`)
-    while (rows.length < index - 1) rows.push(emptyRow(header.length))
-    while (row.length < header.length) row.push(null)
-    rows.push(row)
+    for (const [place, cell] of cells.entries()) {
+      if (cell === null || cell === undefined) cells[place] = null
+      else if (visible.hiddenColumn(place)) {
+        hiddenColumns.add(place)
+        cells[place] = null
+      } else if (typeof cell === 'string') {
+        room.left -= cell.length
+        if (room.left < 0) throw new Refused('tooLarge', 'The sheet holds more text than allowed')
+      }
+    }
+    while (cells.length > 0 && cells.at(-1) === null) cells.pop()
+    if (cells.length === 0) continue
+    // A sheet that nobody wants to read may be larger than a list.
+    if (cells.length > limits.columns)
+      grid.problem = { reason: 'tooManyColumns', message: `${cells.length} columns`, cell: String(row) }
+    if (grid.rows.length > limits.rows + rowsAboveHeading)
+      grid.problem = { reason: 'tooManyRows', message: `There is a row ${row}` }
+    if (grid.problem) break
+    grid.rows.push({ row, cells })
   }
-  return { header, rows }
+  grid.leftOut.columns = hiddenColumns.size
+  return grid
 }
 
-function emptyRow(length: number): null[] {
-  return Array.from({ length }, () => null)
+function formulasByRow({ uncomputed: cells }: Visible): Map<number, number[]> {
+  const rows = new Map<number, number[]>()
+  for (const cell of cells) {
+    const { row, place } = placeOf(cell)
+    rows.set(row, [...(rows.get(row) ?? []), place])
+  }
+  return rows
 }
 
 function toValue(value: unknown): XlsxValue {

@@ -13,12 +13,20 @@ function columns(...kinds: ColumnKind[]): XlsxColumn[] {
   return kinds.map((kind, index) => ({ title: `列 ${index + 1}`, width: 12, kind }))
 }
 
-async function write(kinds: ColumnKind[], rows: unknown[][], options: Partial<XlsxWriteOptions> = {}): Promise<Buffer> {
+async function write(
+  kinds: ColumnKind[],
+  rows: unknown[][],
+  options: Partial<XlsxWriteOptions & { sheetName: string }> = {},
+): Promise<Buffer> {
   return buffer(writeXlsx(columns(...kinds), rows, { sheetName: '导出', ...options }))
 }
 
 /** Row 2 of the sheet as it is stored. */
-async function stored(kinds: ColumnKind[], row: unknown[], options?: Partial<XlsxWriteOptions>): Promise<string> {
+async function stored(
+  kinds: ColumnKind[],
+  row: unknown[],
+  options?: Partial<XlsxWriteOptions & { sheetName: string }>,
+): Promise<string> {
   const xml = strFromU8(unzipSync(await write(kinds, [row], options))['xl/worksheets/sheet1.xml']!)
   return /<row r="2"[^>]*>(.*?)<\/row>/s.exec(xml)![1]!
 }

@@ -15,9 +15,16 @@ export interface XlsxColumn {
   decimals?: number
 }
 
-export interface XlsxWriteOptions {
+type Rows = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>
+
+export interface XlsxSheet {
   /** Characters a sheet name cannot hold are replaced; it is cut to 31. */
   sheetName: string
+  columns: readonly XlsxColumn[]
+  rows: Rows
+}
+
+export interface XlsxWriteOptions {
   /** IANA name of the zone in which `datetime` columns show moments; `UTC` without it. */
   timeZone?: string
   /** Rows per sheet, including its heading, before a further sheet begins; Excel's own 1,048,576 by default. */
@@ -47,32 +54,50 @@ const chunkSize = 64 * 1024
  */
 export function writeXlsx(
   columns: readonly XlsxColumn[],
-  rows: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>,
-  options: XlsxWriteOptions,
+  rows: Rows,
+  { sheetName, ...options }: XlsxWriteOptions & Pick<XlsxSheet, 'sheetName'>,
 ): Readable {
-  return Readable.from(pack(entries(columns, rows, options)), { objectMode: false })
+  return writeXlsxSheets([{ sheetName, columns, rows }], options)
+}
+
+/** The same with several sheets, each with columns of its own; they are asked for one after another. At least one. */
+export function writeXlsxSheets(
+  sheets: Iterable<XlsxSheet> | AsyncIterable<XlsxSheet>,
+  options: XlsxWriteOptions = {},
+): Readable {
+  return Readable.from(pack(entries(sheets, options)), { objectMode: false })
 }
 
 async function* entries(
-  columns: readonly XlsxColumn[],
-  rows: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>,
-  { sheetName, timeZone = 'UTC', rowsPerSheet = maxRows }: XlsxWriteOptions,
+  sheets: Iterable<XlsxSheet> | AsyncIterable<XlsxSheet>,
+  { timeZone = 'UTC', rowsPerSheet = maxRows }: XlsxWriteOptions,
 ): AsyncGenerator<PackEntry> {
-  const source = lookahead(rows)
-  const sheet = sheetWriter(columns, timeZone, Math.min(rowsPerSheet, maxRows))
   const names: string[] = []
-  try {
-    yield { path: '[Content_Types].xml', data: parts.contentTypes }
-    yield { path: '_rels/.rels', data: parts.rootRelationships }
-    yield { path: 'xl/styles.xml', data: parts.styles }
-    do {
-      names.push(parts.sheetName(sheetName, names.length + 1))
-      yield { path: `xl/worksheets/sheet${names.length}.xml`, data: sheet(source) }
-    } while (await source.more())
-    yield { path: 'xl/workbook.xml', data: parts.workbook(names) }
-    yield { path: 'xl/_rels/workbook.xml.rels', data: parts.workbookRelationships(names.length) }
-  } finally {
-    await source.close()
+  yield { path: '[Content_Types].xml', data: parts.contentTypes }
+  yield { path: '_rels/.rels', data: parts.rootRelationships }
+  yield { path: 'xl/styles.xml', data: parts.styles }
+  for await (const { sheetName, columns, rows } of sheets) {
+    const source = lookahead(rows)
+    const sheet = sheetWriter(columns, timeZone, Math.min(rowsPerSheet, maxRows))
+    try {
+      do {
+        names.push(freeName(sheetName, names))
+        yield { path: `xl/worksheets/sheet${names.length}.xml`, data: sheet(source) }
+      } while (await source.more())
+    } finally {
+      await source.close()
+    }
+  }
+  yield { path: 'xl/workbook.xml', data: parts.workbook(names) }
+  yield { path: 'xl/_rels/workbook.xml.rels', data: parts.workbookRelationships(names.length) }
+}
+
+/** Excel compares the names of sheets without case. */
+function freeName(wanted: string, taken: readonly string[]): string {
+  const used = new Set(taken.map(name => name.toLowerCase()))
+  for (let n = 1; ; n++) {
+    const name = parts.sheetName(wanted, n)
+    if (!used.has(name.toLowerCase())) return name
   }
 }
 
@@ -118,7 +143,7 @@ interface Source {
 }
 
 /** Rows with one read ahead, so that a further sheet begins only when it has a row. */
-function lookahead(rows: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>): Source {
+function lookahead(rows: Rows): Source {
   const iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
   let ahead: readonly unknown[] | undefined
   let ended = false

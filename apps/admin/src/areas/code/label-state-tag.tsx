@@ -1,0 +1,18 @@
+import type { LabelState } from '@timbermark/contract'
+import { ToneTag } from '../../entity/values/tone-tag.tsx'
+import type { Tone } from '../../entity/values/tone.ts'
+import { useT } from '../../shell/index.ts'
+
+const tones: Record<LabelState, Tone> = {
+  made: 'default',
+  delivered: 'processing',
+  inUse: 'success',
+  spoiled: 'error',
+  lost: 'error',
+}
+
+/** The state of labels. */
+export function LabelStateTag({ state }: { state: LabelState }) {
+  const t = useT()
+  return <ToneTag tone={tones[state]}>{t(`code.label.state.${state}`)}</ToneTag>
+}

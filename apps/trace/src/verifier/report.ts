@@ -1,0 +1,137 @@
+import { keyFingerprint } from '@timbermark/ledger'
+import { type Format, formatMoment, formatNumber } from '../format.ts'
+import type { ProvenItem } from '../proof/proven.ts'
+import type { StepState } from '../proof/steps.ts'
+import type { StatedFacts } from '../types.ts'
+import { labelWords } from '../label-words.ts'
+import { computeVerdict, type VerdictKind } from '../verdict.ts'
+import type { VerifierTexts } from './verifier-texts.ts'
+import type { VerifiedEvidence } from './verify-evidence.ts'
+
+/** A name and its value, as lists of facts show them. */
+export type Line = readonly [name: string, value: string]
+
+/** The result of a check in the reader's language, for the page and for the command. */
+export interface Report {
+  kind: VerdictKind
+  /** True when the file proves the item, as of the time of its head, and every given file is one of the sealed ones. */
+  isProven: boolean
+  heading: string
+  note: string
+  reasons: readonly string[]
+  notices: readonly string[]
+  facts: readonly Line[]
+  steps: readonly { state: StepState; text: string; stateText: string }[]
+  item: readonly Line[]
+  files: readonly { isGiven: boolean; text: string; stateText: string; sha256: string }[]
+  strangers: readonly string[]
+}
+
+/** Describes a check. */
+export function makeReport(
+  verified: VerifiedEvidence,
+  { texts, format, now }: { texts: VerifierTexts; format: Format; now: number },
+): Report {
+  const { evidence, walk, steps, files, strangers, key } = verified
+  const details = computeVerdict(
+    unstatedFacts(evidence.code),
+    { check: 'none', walk, proof: 'done', differing: [] },
+    texts,
+  )
+  const { kind, verdict, reasons, notices, part } = details
+  const moments = { time: momentOf(walk.log.time, format), now: momentOf(new Date(now).toISOString(), format) }
+  const note = kind === 'proven' && part ? 'trace.verdict.proven.note.part' : (`trace.verdict.${kind}.note` as const)
+  const counts = { n: formatNumber(walk.item?.pending.length ?? 0, format) }
+  return {
+    kind,
+    isProven: ['proven', 'waiting', 'asOf'].includes(verdict) && strangers.length === 0,
+    heading:
+      kind === verdict
+        ? texts.t(`trace.verdict.${kind}`, moments)
+        : `${texts.t(`trace.verdict.${kind}`, moments)} (${texts.t(`trace.verdict.${verdict}`, moments)})`,
+    note: texts.t(note, { ...moments, ...counts, ...labelWords(details, texts, format) }),
+    reasons,
+    notices,
+    facts: [
+      [texts.own('verifier.about'), evidence.code],
+      [texts.own('verifier.headTime'), moments.time || texts.own('verifier.headTime.none')],
+      [texts.own('verifier.now'), moments.now],
+      [texts.own('verifier.savedAt'), momentOf(evidence.savedAt, format)],
+      [texts.t('trace.proof.log'), walk.log.origin],
+      ...(walk.log.size === null
+        ? []
+        : [[texts.t('trace.proof.entries'), formatNumber(walk.log.size, format)] as const]),
+      [texts.own('verifier.key'), keyFingerprint(key)],
+      [texts.own('verifier.namedKey'), namedKeyText(evidence.keys.at(-1), key, texts)],
+      ...walk.log.witnesses.map(
+        ({ name, at, size }): Line => [
+          texts.t('trace.proof.witnesses'),
+          texts.t('trace.proof.witnesses.seen', { name, time: momentOf(at, format), n: formatNumber(size, format) }),
+        ],
+      ),
+    ],
+    steps: steps.map(({ key, state }) => ({
+      state,
+      text: texts.t(`trace.proof.step.${key}`),
+      stateText: texts.t(`trace.proof.step.${state}`),
+    })),
+    item: walk.item ? itemLines(walk.item, texts, format) : [],
+    files: files.map(({ kind, name, sha256, isGiven }) => ({
+      isGiven,
+      text: texts.t('trace.fault', { about: texts.own(`verifier.files.kind.${kind}`), fault: name }),
+      stateText: texts.own(isGiven ? 'verifier.files.same' : 'verifier.files.open'),
+      sha256,
+    })),
+    strangers: strangers.map(name => texts.own('verifier.files.stranger', { name })),
+  }
+}
+
+const momentOf = (at: string | null, format: Format) => (at === null ? '' : formatMoment(at, format))
+
+function namedKeyText(named: string | undefined, key: string, texts: VerifierTexts): string {
+  if (named === undefined) return texts.own('verifier.namedKey.none')
+  return texts.own(named === key ? 'verifier.namedKey.same' : 'verifier.namedKey.other', {
+    fingerprint: keyFingerprint(named),
+  })
+}
+
+function itemLines({ answer, withdrawn }: ProvenItem, texts: VerifierTexts, format: Format): Line[] {
+  const { product, batch, owner, certification, records, recalls } = answer
+  const { shown, total } = records
+  const count = formatNumber(shown, format)
+  return [
+    [texts.t('trace.about.product'), [product.name, product.latinName].filter(Boolean).join(' · ')],
+    [texts.t('trace.about.batch'), batch.number],
+    [texts.t('trace.about.enterprise'), owner.name],
+    ...recalls.map(
+      ({ reason, since, lifted }): Line => [
+        texts.t(lifted ? 'trace.recall.lifted' : 'trace.recall.heading'),
+        `${reason} (${momentOf(since, format)})`,
+      ],
+    ),
+    [
+      texts.own('verifier.item.certification'),
+      texts.find(`trace.certification.state.${certification.state}`) ?? certification.state,
+    ],
+    [
+      texts.own('verifier.item.records'),
+      shown < total ? texts.own('verifier.item.recordsPart', { n: count, total: formatNumber(total, format) }) : count,
+    ],
+    ...(withdrawn.length === 0
+      ? []
+      : [[texts.own('verifier.item.withdrawn'), formatNumber(withdrawn.length, format)] as const]),
+  ]
+}
+
+/** The platform states nothing to a checker: only what the file proves counts. */
+const unstatedFacts = (code: string): StatedFacts => ({
+  code,
+  status: 'active',
+  // Says nothing against the item, so that only the proven label does.
+  label: { state: 'inUse', since: null, reason: null },
+  ledger: { state: 'recorded' },
+  warnings: [],
+  counts: { scans: 0, firstScanAt: null, checks: 0, wrongChecks: 0, firstCheckAt: null, firstRightAt: null },
+  histories: [],
+  papers: [],
+})

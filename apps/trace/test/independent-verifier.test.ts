@@ -1,0 +1,50 @@
+/** Two verifiers that share no code, one of them written from the documents alone, agree about every answer. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  allQuestions,
+  digestOf,
+  judgeByProduct,
+  judgeIndependently,
+  mutationCount,
+  type Question,
+  readRecorded,
+} from './independent-verifier.ts'
+
+let questions: Question[]
+let byProduct: string[]
+let independent: string[] | undefined
+beforeAll(async () => {
+  questions = await allQuestions()
+  byProduct = []
+  for (const question of questions) byProduct.push(await judgeByProduct(question))
+  independent = judgeIndependently(questions)
+  if (!independent)
+    console.warn('The independent verifier was not run: no python3 (3.9 or later). Its recorded verdicts are compared.')
+})
+
+describe('an independent verifier', () => {
+  test('gave the recorded verdicts about these very answers', () => {
+    const { digest, lines } = readRecorded()
+    expect(digestOf(questions), 'record anew: node apps/trace/test/independent-verifier.ts').toBe(digest)
+    expect(lines).toHaveLength(questions.length)
+    if (independent) expect(independent).toEqual(lines)
+  })
+
+  test('accepts what the product accepts, refuses what it refuses, and draws the same', () => {
+    const verdicts = independent ?? readRecorded().lines
+    const different = byProduct.flatMap((line, n) =>
+      line === verdicts[n] ? [] : [`${n}: ${line}, not ${verdicts[n]}`],
+    )
+    expect(different).toEqual([])
+  })
+
+  test('is asked about answers that are accepted, stated and refused', () => {
+    const count = (word: string) => byProduct.filter(line => line.startsWith(word)).length
+    const honest = ['proven', 'waiting', 'proven', 'proven', 'stated', 'asOf', 'proven', 'proven', 'proven', 'proven']
+    expect(questions).toHaveLength(mutationCount + honest.length)
+    expect(byProduct.slice(0, honest.length).map(line => line.split(' ')[0])).toEqual(honest)
+    expect(count('refused')).toBeGreaterThan(400)
+    // A change that matters to nobody leaves an answer accepted.
+    for (const word of ['proven', 'waiting', 'stated', 'asOf']) expect(count(word), word).toBeGreaterThan(10)
+  })
+})
