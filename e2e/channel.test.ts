@@ -196,7 +196,7 @@ test('the administrator sets the threshold from which the enterprise is notified
   const label = t('channel.case.threshold.placesMost')
   for (const [typed, setting] of [
     ['0', t('error.tooSmall', { label, min: '1' })],
-    ['many', t('error.notNumber', { label })],
+    ['many', t('error.notNumber.read', { label, value: 'many' })],
   ] as const) {
     await towns.fill(typed)
     await dialog.getByRole('button', { name: button(t('action.save')) }).click()

@@ -255,7 +255,7 @@ describe('a French administrator’s day, without a foreign word', () => {
     await field(form, t('catalog.batch.batchNumber')).fill('GA-2026-099')
     await choose(form, t('catalog.batch.productId'), 'Okoumé scié, séché à 12 %')
     await field(form, t('catalog.batch.volume')).fill('douze')
-    await form.getByText(t('error.notNumber', { label: t('catalog.batch.volume') })).waitFor()
+    await form.getByText(t('error.notNumber.read', { label: t('catalog.batch.volume'), value: 'douze' })).waitFor()
     await field(form, t('catalog.batch.volume')).fill('1 088,5')
     await field(form, t('catalog.batch.plannedDate')).click()
     await expectFrench('batch form and its calendar')

@@ -53,7 +53,7 @@ test('a number stays as it was typed, and what is no whole number is refused and
   await expect.poll(() => longest.inputValue()).toBe('30.6')
   await longest.fill('thirty')
   await longest.blur()
-  await column.getByText(t('error.notNumber', { label: t('tool.gen.maxLength') })).waitFor()
+  await column.getByText(t('error.notNumber.read', { label: t('tool.gen.maxLength'), value: 'thirty' })).waitFor()
   expect(await longest.inputValue()).toBe('thirty')
   await longest.fill('30')
   await expect.poll(() => fieldError.count()).toBe(0)

@@ -195,7 +195,8 @@ describe('from the forest to the buyer’s phone', () => {
     const { page } = buyer
     await page.goto(address)
     await page.getByRole('heading', { level: 1, name: 'Okoumé' }).waitFor()
-    await page.getByRole('heading', { name: t('trace.verdict.proven') }).waitFor()
+    // Printed, and on no goods that the enterprise knows of.
+    await page.getByRole('heading', { name: t('trace.verdict.notInUse') }).waitFor()
     await page.getByText(t('trace.journey.empty')).waitFor()
     await page.getByRole('button', { name: t('trace.position.decline') }).click()
     await page.getByText(t('trace.scan.isFirst')).waitFor()
@@ -210,7 +211,7 @@ describe('from the forest to the buyer’s phone', () => {
     await page.getByRole('heading', { name: t('trace.verdict.suspicious') }).waitFor()
     await enter(codes[0]!.security.toLowerCase())
     await check.getByRole('heading', { name: t('trace.check.success') }).waitFor()
-    await page.getByRole('heading', { name: t('trace.verdict.proven') }).waitFor()
+    await page.getByRole('heading', { name: t('trace.verdict.notInUse') }).waitFor()
   })
 
   test('CRT-02, CRT-03, H5-08: the office has the codes certified by a third party; before that a report is intercepted', async () => {

@@ -220,7 +220,6 @@ test('a picture that is still being made small is waited for, and brings none ba
   const permit = 'PFA-2026-0081'
   const { page } = await openOnce()
   await fillReport(page, stock.goods.codes[20]!, permit)
-  await page.evaluate(holdPictures)
   const media = page.getByRole('button', { name: new RegExp(`^${t('stage.group.media')}`) })
   if ((await media.getAttribute('aria-expanded')) === 'false') await media.click()
   const field = page
@@ -231,6 +230,8 @@ test('a picture that is still being made small is waited for, and brings none ba
     field.getByLabel(t('h5.photo.choose')).setInputFiles({ name, mimeType: 'image/png', buffer })
   await choose('first.png', await woodOf(60))
   await field.getByRole('img').waitFor()
+  // From here on: the first one is decoded too, though it stays as it is.
+  await page.evaluate(holdPictures)
   await choose('second.png', await largePicture())
   const busy = page.getByRole('button', { name: t('h5.file.busy') })
   await busy.waitFor()

@@ -80,13 +80,16 @@ const activate = { verb: 'activate', state: 'inUse' } as const
 const lose = { verb: 'lose', state: 'lost', reason: 'stolen' } as const
 const spoil = { verb: 'spoil', state: 'spoiled', reason: 'misprint' } as const
 const reinstate = { verb: 'reinstate', state: 'inUse' } as const
-const lives: readonly NonNullable<SealedOptions['labelActs']>[] = [
-  ...[[], [spoil], [activate], [activate, lose], [activate, spoil, reinstate]],
-  ...[
-    [lose, { ...reinstate, state: 'delivered' }, activate],
-    [activate, activate],
-    [lose, reinstate],
-  ],
+const reinstateUnused = { verb: 'reinstate', state: 'delivered' } as const
+const lives: NonNullable<SealedOptions['labelActs']>[] = [
+  [],
+  [spoil],
+  [activate],
+  [activate, lose],
+  [activate, spoil, reinstate],
+  [lose, reinstateUnused, activate],
+  [activate, activate],
+  [lose, reinstate],
 ]
 /** The second act is the first again, entered twice. */
 const repeatAct = (fields: SealedFields): SealedFields =>

@@ -294,7 +294,9 @@ test('backup under load, restore into an empty folder, start: everything is ther
   )
   expect(await finished(command(['backup', 'forged'], second))).toMatchObject({ code: 0 })
   const bad = await finished(command(['check', 'forged'], second, join(folder, 'none')))
-  expect(bad.said).toMatch(/rows counted +\d+ +ok[\s\S]*need the master key[\s\S]*NOT good:[\s\S]*ledger: headWrong 7000/)
+  expect(bad.said).toMatch(
+    /rows counted +\d+ +ok[\s\S]*need the master key[\s\S]*NOT good:[\s\S]*ledger: headWrong 7000/,
+  )
   expect(bad.code).toBe(1)
   again.kill('SIGTERM')
   await again.ended

@@ -647,8 +647,8 @@ describe('a change behind the server’s back', () => {
     const countPending = async () => (await walked()).item!.pending.length
     expect(await walked()).toMatchObject({ outcome: 'waiting', faults: [] })
     expect(await countPending()).toBe(1)
-    // The newest head was signed more than ten minutes after this and does not hold it.
-    await admin.query("update ledger_queue set queued_at = now() - interval '30 minutes'")
+    // The newest head was signed more than the longest delay, a day, after this and does not hold it.
+    await admin.query("update ledger_queue set queued_at = now() - interval '25 hours'")
     expect(await walked()).toMatchObject({ outcome: 'suspicious' })
     await admin.query('update ledger_queue set mac = sha256(mac)')
     expect(await countPending()).toBe(0)

@@ -171,7 +171,12 @@ async function drawPage(
 /** Why a code is unknown, and the code itself where the text around it was none of it. */
 async function explainUnknown(services: Services, text: string, code: string) {
   const [read] = readCodes(text).codes
-  if (!read) return { code, why: 'unread' as const }
+  if (!read) {
+    const parsed = parseCode(text)
+    // Complete, with the request number that no request has.
+    const isComplete = !parsed.ok && parsed.reason === 'request'
+    return { code, why: isComplete ? ('neverIssued' as const) : ('unread' as const) }
+  }
   const mistyped = await services.directory.findMistyped(text)
   return mistyped
     ? { code: read.code, why: 'mistyped' as const, group: mistyped.group }
