@@ -48,7 +48,11 @@ export async function openForm(page: Page, t: Words, entityName: string): Promis
 /** Saves the form and waits until it is gone. */
 export async function save(form: Locator, t: Words): Promise<void> {
   await form.getByRole('button', { name: button(t('action.save')) }).click()
-  await form.waitFor({ state: 'hidden' })
+  try {
+    await form.waitFor({ state: 'hidden' })
+  } catch (error) {
+    throw new Error(`not saved: ${await form.innerText()}`, { cause: error })
+  }
 }
 
 /** Presses an action of a row, whether it is shown or behind "more". */

@@ -52,7 +52,8 @@ function readFrom(text: string): CodeReading {
   const parsed = parseCode(text)
   const inPlace: CodeByForm[] = parsed.ok ? [parsed] : []
   const loose: CodeByForm[] = []
-  const values: string[] = []
+  // Outside of an address a value keeps its spelling: codes of the messaging platform may contain `%41`.
+  const values = isAddress(text) ? [] : valuesInText(text)
   for (const layer of unwrapLinks(text)) {
     const element = codeOfElementString(layer)
     if (element) inPlace.push(element)
@@ -79,11 +80,11 @@ const placeBefore = /(?:\/c\/+|[?&;]code=|\(21\)|^code=)["'\u201c\u2018\s]*$/i
 /** Codes between other characters, each with whether it is where ours stand: after `/c/`, or outside of any address. */
 function* codesInText(text: string): Generator<[CodeByForm, boolean]> {
   const narrowed = narrow(text)
-  const isAddress = /:\/\//.test(narrowed)
+  const hasScheme = /:\/\//.test(narrowed)
   for (const match of narrowed.matchAll(groups)) {
     const code = parseCode(match[2]!)
     const start = match.index + match[1]!.length
-    if (code.ok) yield [code, !isAddress || placeBefore.test(narrowed.slice(Math.max(0, start - 40), start))]
+    if (code.ok) yield [code, !hasScheme || placeBefore.test(narrowed.slice(Math.max(0, start - 40), start))]
   }
 }
 
@@ -134,9 +135,10 @@ const valuePlaces = [/\/c\/+([^/?#&\s]+)/i, /[?&]code=([^&#\s]+)/i]
 const around =
   /^["'<\u201c\u2018\u300a\u300c\u3010\uff08(]+|["'>\u201d\u2019\u300b\u300d\u3011\uff09)\].,:;!?\u3002\uff0c\uff1b\uff01\uff1f\u3001]+$/g
 
+const isAddress = (text: string) => /:\/\//.test(text) || valuePlaces.some(place => place.test(text))
+
 function valuesInText(text: string): string[] {
   const trimmed = text.trim()
-  const placed = valuePlaces.flatMap(place => place.exec(trimmed)?.[1] ?? [])
-  const values = placed.length > 0 || /:\/\//.test(trimmed) ? placed : [trimmed]
+  const values = isAddress(trimmed) ? valuePlaces.flatMap(place => place.exec(trimmed)?.[1] ?? []) : [trimmed]
   return values.flatMap(value => [value, value.replace(around, '')]).filter(value => value !== '')
 }

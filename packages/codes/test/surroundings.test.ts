@@ -154,3 +154,10 @@ describe('what stands in its place', () => {
     }
   })
 })
+
+test('a code of another system keeps its spelling, whatever could be decoded in it', () => {
+  for (const text of ['-1+1*2%41', '000$+.%/:', 'P.URL.CN/0W9%41NC%I'])
+    expect(readCodes(text)).toMatchObject({ codes: [], values: expect.arrayContaining([text]) })
+  expect(readCodes('-1+1*2%41').values[0]).toBe('-1+1*2%41')
+  expect(readCodes('https://trace.example/c/-1%2B1').values[0]).toBe('-1+1')
+})

@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sealEarlierSteps } from '../../src/areas/certification/seal-step.ts'
 import { sealEarlierPackings } from '../../src/areas/code/packing/seal-packing.ts'
-import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
+import { ledgerLog, logUnderAnyName } from '../../src/areas/ledger/log/log.ts'
+import { newestHead } from '../../src/areas/ledger/log/store.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
+import { compareRows } from '../../src/areas/ledger/sealing/compare-rows.ts'
 import { authenticateEarlierRows } from '../../src/areas/ledger/sealing/earlier-rows.ts'
 import { defineSealBackfill } from '../../src/areas/ledger/sealing/seal-backfill.ts'
+import { SealedBefore } from '../../src/areas/ledger/sealing/sealed-before.ts'
 import { checkLedgerNightly, rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { loadStandingAlarms } from '../../src/platform/alarms/standing-alarms.ts'
+import { Secrets } from '../../src/platform/installation/secrets.ts'
 import type { Services } from '../../src/platform/services.ts'
 import { makeGoods } from '../goods.ts'
 import type { Answered, Caller } from '../harness.ts'
@@ -480,5 +484,26 @@ describe('a change that nobody made through the server is not sealed by the next
     expect(await editProduct({ foreignName: 'Name 4', changeReason: 'Renamed' })).toMatchObject({ code: 200 })
     await scene.append()
     expect(await entries()).toBe(before + 4)
+  })
+  test('after a move to another public address rows are compared with what was signed under the former one', async () => {
+    const { services } = scene.world
+    // Logs are kept per set of keys: the moved installation has its own, with the same master key.
+    const moved = {
+      ...services,
+      secrets: Secrets.load(services.settings),
+      settings: { ...services.settings, publicUrl: 'https://moved.example' },
+    }
+    const compare = () =>
+      services.database.withTenant(scene.tenant.id, async db =>
+        compareRows('batch', [scene.goods.batchId])(await SealedBefore.open(db, scene.tenant.id, moved)),
+      )
+    const { note } = (await services.database.withoutTenant(newestHead))!
+    expect(logUnderAnyName(moved, note).origin).toBe(note.slice(0, note.indexOf('\n')))
+    expect(logUnderAnyName(moved, note.replace('/ledger', '/other')).origin).toBe(ledgerLog(moved).origin)
+    expect(await compare()).toEqual([])
+    await run(`update batch set batch_number = batch_number || 'x' where id = $1`, [scene.goods.batchId])
+    expect(await compare()).toMatchObject([{ kind: 'batch', rowId: scene.goods.batchId }])
+    await run(`update batch set batch_number = left(batch_number, -1) where id = $1`, [scene.goods.batchId])
+    expect(await compare()).toEqual([])
   })
 })

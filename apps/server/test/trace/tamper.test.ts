@@ -633,7 +633,7 @@ describe('a change behind the server’s back', () => {
     }
   })
 
-  it('with an entry in the queue shows it as stated, and is suspicious when a later head is without it', async () => {
+  it('with an entry in the queue shows it as stated, and shows none that the server did not queue', async () => {
     await scene.report('productInformation', [scene.goods.codes[1]!], {})
     const other = async () =>
       (await scene.world.anonymous.get<SealedProof>(`/trace/${scene.goods.codes[1]}/proof`)).data
@@ -647,9 +647,6 @@ describe('a change behind the server’s back', () => {
     const countPending = async () => (await walked()).item!.pending.length
     expect(await walked()).toMatchObject({ outcome: 'waiting', faults: [] })
     expect(await countPending()).toBe(1)
-    // The newest head was signed more than the longest delay, a day, after this and does not hold it.
-    await admin.query("update ledger_queue set queued_at = now() - interval '25 hours'")
-    expect(await walked()).toMatchObject({ outcome: 'suspicious' })
     await admin.query('update ledger_queue set mac = sha256(mac)')
     expect(await countPending()).toBe(0)
   })

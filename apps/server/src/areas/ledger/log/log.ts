@@ -97,6 +97,19 @@ export function logOf(services: Pick<Services, 'settings' | 'secrets'>, checkpoi
   return (checkpoint === null ? undefined : log.named(checkpoint.slice(0, checkpoint.indexOf('\n')))) ?? log
 }
 
+/**
+ * The log named by a checkpoint, also under another public address that this installation had: its key is the same. For reading what
+ * was signed; nothing may be signed under a former name. The first epoch when no address of ours can have had that name.
+ */
+export function logUnderAnyName(services: Pick<Services, 'settings' | 'secrets'>, checkpoint: string): LedgerLog {
+  const origin = checkpoint.slice(0, checkpoint.indexOf('\n'))
+  const base = /^(.+\/ledger)(?:\/[1-9]\d{0,5})?$/.exec(origin)?.[1]
+  if (base === undefined) return ledgerLog(services)
+  const { secrets } = services
+  const at = buildEpochs(base, label => secrets.derive(label), epochKeysOf.get(secrets) ?? new Map())
+  return at(1).named(origin) ?? ledgerLog(services)
+}
+
 /** The epoch of a head, by the name in its first line; 1 for the name of another log. */
 export const epochOfHead = (log: LedgerLog, { note }: { note: string }): number =>
   log.named(note.slice(0, note.indexOf('\n')))?.epoch ?? 1

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { IndexDamaged, TilesDamaged } from '../log/damage.ts'
-import { logOf } from '../log/log.ts'
+import { logUnderAnyName } from '../log/log.ts'
 import { LedgerView } from '../log/proofs.ts'
 import { isQueuedByUs, loadQueuedContents } from '../log/queue.ts'
 import { isSigned } from '../log/signed-head.ts'
@@ -37,7 +37,7 @@ export class SealedBefore {
     this.tenantId = tenantId
     this.#services = services
     this.#view = view
-    this.#isSigned = !view.head || isSigned(view.head, logOf(services, view.head.note))
+    this.#isSigned = !view.head || isSigned(view.head, logUnderAnyName(services, view.head.note))
   }
 
   static async open(db: Db, tenantId: number, services: SealingServices): Promise<SealedBefore> {
