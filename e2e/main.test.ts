@@ -208,7 +208,7 @@ describe('from the forest to the buyer’s phone', () => {
     }
     await enter(codes[1]!.security)
     await check.getByRole('heading', { name: t('trace.check.fail') }).waitFor()
-    await page.getByRole('heading', { name: t('trace.verdict.suspicious') }).waitFor()
+    await page.getByRole('heading', { name: t('trace.verdict.wrong') }).waitFor()
     await enter(codes[0]!.security.toLowerCase())
     await check.getByRole('heading', { name: t('trace.check.success') }).waitFor()
     await page.getByRole('heading', { name: t('trace.verdict.notInUse') }).waitFor()

@@ -73,3 +73,25 @@ export function groupValues(values: readonly TraceValue[]): ValueGroup[] {
 export function selectHighlights(values: readonly TraceValue[]): TraceValue[] {
   return values.filter(value => value.highlight && !isEmpty(value.value) && !fileTypes.includes(value.type)).slice(0, 4)
 }
+
+const dayMs = 86_400_000
+const happenedAt = (record: TraceStage) => Date.parse(record.happenedAt || record.recordedAt)
+
+/**
+ * First and last place by time, the days between, and the enterprises that reported. Undefined when the wood was not reported at two
+ * different places.
+ */
+export function summarizeJourney(
+  stages: readonly TraceStage[],
+): { from: string; to: string; days: number; companies: string[] } | undefined {
+  const records = [...stages].sort((a, b) => happenedAt(a) - happenedAt(b))
+  const placed = records.filter(record => record.place?.name)
+  const [first, last] = [placed[0], placed.at(-1)]
+  if (!first?.place?.name || !last?.place?.name || first.place.name === last.place.name) return undefined
+  return {
+    from: first.place.name,
+    to: last.place.name,
+    days: Math.round((happenedAt(last) - happenedAt(first)) / dayMs),
+    companies: [...new Set(records.map(({ enterprise }) => enterprise).filter(Boolean))],
+  }
+}

@@ -17,8 +17,23 @@ export interface ReaderChecks extends Pick<LiveState, 'proof' | 'differing'> {
 /** The verdict about the item, as tools read it from the root of the document. */
 export type Verdict = 'stated' | 'proven' | 'waiting' | 'asOf' | 'suspicious' | 'unavailable'
 
-/** `again`: the reader entered the right code, but others did before. The last ones mean that the item should not be on sale at all, or its label not on goods. */
-export type VerdictKind = Verdict | 'again' | 'notActivated' | 'voided' | 'recalled' | 'notInUse' | 'spoiled' | 'lost'
+/**
+ * What the headline says. `genuine`: the reader was the first to enter the right code, and the record is proven; `again`: others
+ * entered it before; `wrong`: nothing speaks against the item but the reader's own wrong code; `copied`: scans do not fit a single
+ * item. The last ones mean that the item should not be on sale at all, or its label not on goods.
+ */
+export type VerdictKind =
+  | Verdict
+  | 'genuine'
+  | 'again'
+  | 'wrong'
+  | 'copied'
+  | 'notActivated'
+  | 'voided'
+  | 'recalled'
+  | 'notInUse'
+  | 'spoiled'
+  | 'lost'
 
 /** The life of the label, as tools read it from the root of the document. */
 export type ItemState = TraceAnswer['label']['state'] | 'recalled'
@@ -64,21 +79,22 @@ export function computeVerdict(facts: StatedFacts, checks: ReaderChecks, texts: 
   // Either source is enough: an item wrongly on sale does more harm than one wrongly withheld.
   const hasStatus = (status: StatedFacts['status']) => facts.status === status || walk?.item?.answer.status === status
   const label = judgeLabel(facts, walk?.item?.answer.label)
-  const kind = hasStatus('recalled')
-    ? 'recalled'
-    : hasStatus('voided')
-      ? 'voided'
-      : facts.status === 'notActivated'
-        ? 'notActivated'
-        : isGone(label)
-          ? label.state
-          : verdict === 'suspicious'
-            ? verdict
-            : label.state === 'notInUse'
-              ? 'notInUse'
-              : checks.check === 'again'
-                ? 'again'
-                : verdict
+  const isSuspicious = verdict === 'suspicious'
+  const candidates: [VerdictKind, boolean][] = [
+    ['recalled', hasStatus('recalled')],
+    ['voided', hasStatus('voided')],
+    ['notActivated', facts.status === 'notActivated'],
+    ['spoiled', label.state === 'spoiled'],
+    ['lost', label.state === 'lost'],
+    ['wrong', checks.check === 'fail' && reasons.length === 1],
+    ['suspicious', isSuspicious],
+    ['notInUse', label.state === 'notInUse'],
+    ['again', checks.check === 'again'],
+    // Anyone can invent positions; only one reader is the first with the code under the scratch layer.
+    ['genuine', checks.check === 'genuine' && (verdict === 'proven' || verdict === 'waiting')],
+    ['copied', isCopySuspected(facts, checks)],
+  ]
+  const kind = candidates.find(([, applies]) => applies)?.[0] ?? verdict
   const records = walk?.item?.answer.records
   const part = records && records.shown < records.total ? { n: records.shown, total: records.total } : null
   return {
@@ -92,6 +108,11 @@ export function computeVerdict(facts: StatedFacts, checks: ReaderChecks, texts: 
     seal: checks.proof === 'running' ? 'running' : part ? 'part' : null,
     part,
   }
+}
+
+/** A sale outside of the agreed territory says nothing against the item. */
+function isCopySuspected({ warnings }: StatedFacts, { scanWarnings = [] }: ReaderChecks): boolean {
+  return [...warnings, ...scanWarnings].some(warning => warning.kind === 'clone' && warning.reason !== 'channel')
 }
 
 /** Either source is enough against a label, as with recalls; otherwise what was proven counts. */

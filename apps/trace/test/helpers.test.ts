@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { item } from '../src/fixtures/journey.ts'
 import { browserFormat, formatCountry, formatDay, formatMoment, formatNumber, serverFormat } from '../src/format.ts'
 import { toPictureUrl } from '../src/islands/Check.tsx'
-import { groupValues } from '../src/journey.ts'
+import { groupValues, summarizeJourney } from '../src/journey.ts'
 import { textsByLanguage } from '../src/all-texts.ts'
 import { languageUrl, safeUrl } from '../src/links.ts'
 import { buildMapView, formatMarker } from '../src/map.ts'
@@ -82,6 +82,26 @@ test('groups that the page does not know are shown, and empty values are not', (
     ['felling', ['c']],
     ['somethingNew', ['a']],
   ])
+})
+
+describe('the sentence about the journey', () => {
+  const { stages } = item()
+  const at = (record: (typeof stages)[number]) => Date.parse(record.happenedAt || record.recordedAt)
+  const ordered = [...stages].sort((a, b) => at(a) - at(b))
+
+  test('goes from the first place to the last by time, whatever the order of the records', () => {
+    const span = summarizeJourney([...ordered].reverse())!
+    const placed = ordered.filter(({ place }) => place?.name)
+    expect([span.from, span.to]).toEqual([placed[0]!.place!.name, placed.at(-1)!.place!.name])
+    expect(span.days).toBe(Math.round((at(placed.at(-1)!) - at(placed[0]!)) / 86_400_000))
+    expect(span.companies).toEqual([...new Set(ordered.map(({ enterprise }) => enterprise))])
+  })
+
+  test('is left out where the wood was reported at one place, or at none', () => {
+    expect(summarizeJourney([])).toBeUndefined()
+    expect(summarizeJourney(ordered.slice(0, 1))).toBeUndefined()
+    expect(summarizeJourney(ordered.map(record => ({ ...record, place: null })))).toBeUndefined()
+  })
 })
 
 describe('the map', () => {

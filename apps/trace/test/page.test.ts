@@ -553,19 +553,49 @@ describe('the anti-counterfeit check', () => {
     expect(await page.inputValue('#security-code')).toBe(securityCode)
   })
 
+  test('is on the first screen of a phone, below the verdict, in every language', async () => {
+    for (const locale of ['zh-CN', 'en-GB', 'fr-FR']) {
+      const page = await visit(item(), { locale, viewport: { width: 390, height: 844 } })
+      await proven(page)
+      const button = (await page.locator('.check-form button').boundingBox())!
+      expect(button.y + button.height, locale).toBeLessThan(844)
+      const how = page.locator('.verdict-how a')
+      await how.click()
+      await expect.poll(() => page.locator('#proof').isVisible()).toBe(true)
+    }
+  })
+
+  test('says "genuine", with the time, for the first reader who enters the right code', async () => {
+    const page = await visit(item(), { locale: 'en-GB' }, page =>
+      page.route('**/api/trace/check', route => {
+        const at = '2026-11-26T10:15:00Z'
+        const counts = { checks: 1, wrongChecks: 0, firstCheckAt: at, firstRightAt: at }
+        return route.fulfill({ json: { code: 200, msg: 'ok', data: { outcome: 'genuine', ...counts, first: true } } })
+      }),
+    )
+    await proven(page)
+    await check(page, securityCode)
+    await page.waitForSelector('.verdict-genuine')
+    expect(await textOf(page, '.verdict h2')).toContain('Genuine: the anti-counterfeit code is right, first check')
+    expect(await textOf(page, '.verdict-note')).toContain('first check on 26 Nov 2026')
+    expect(await textOf(page, '.verdict-do')).toContain('Keep the label')
+    expect(await page.locator('html').getAttribute('data-verdict')).toBe('proven')
+  })
+
   test('fails for a wrong code, and the verdict follows', async () => {
     const page = await visit(item())
     await check(page, 'WRONG123')
     await page.waitForSelector('[data-result="fail"]')
     expect(await textOf(page, '[data-result]')).toContain('防伪验证失败')
     await waitForVerdict(page, 'suspicious')
+    expect(await textOf(page, '.verdict h2')).toContain('防伪码错误')
     await check(page, securityCode)
     await page.waitForSelector('[data-result="again"]')
     await waitForVerdict(page, 'proven')
     // The proof of the records remains; the warning about the label is above it.
     expect(await kindOf(page)).toContain('verdict-again')
     expect(await textOf(page, '.verdict')).toContain('防伪码此前已被查询')
-    expect(await textOf(page, '.verdict-by')).toBe('已由您的浏览器证实')
+    expect(await textOf(page, '.verdict-by')).toBe('已核验，记录未被改动')
   })
 
   test('scrolls its answer into view when the field is at the lower edge of the screen', async () => {
@@ -958,7 +988,7 @@ describe('every reader', () => {
       page.locator('.stage-fold').evaluateAll(all => all.map(fold => (fold as HTMLDetailsElement).open))
     const folds = (await open()).length
     expect(await open()).toEqual(Array.from({ length: folds }, (_, n) => n === 0 || n === folds - 1))
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(9 * 844)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(10 * 844)
     await page.click('[data-unfold]')
     expect(await open()).not.toContain(false)
     expect(await textOf(page, '[data-unfold]')).toBe('Show the first and last')

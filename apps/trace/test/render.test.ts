@@ -219,8 +219,9 @@ describe('the verdict strip', () => {
 
   test('says "stated", never "genuine", before a browser has checked', () => {
     expect(kindOf(itemState())).toBe('stated')
-    // Warnings from scans are notices: anyone can send scans, so they must not change the verdict.
-    expect(kindOf(itemState({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))).toBe('stated')
+    // Anyone can send scans: they must not change the verdict that tools read.
+    const scanned = itemState({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] })
+    expect([kindOf(scanned), rootOf(scanned)]).toEqual(['copied', 'stated'])
     expect(visible(render(input(itemState({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))))).toContain(
       textsByLanguage.en.t('trace.warning.manyPlaces'),
     )

@@ -84,9 +84,23 @@ describe('the verdict', () => {
     expect(result.reasons.join()).toContain('Felling · Photos')
   })
 
-  test('is suspicious after a wrong anti-counterfeit code, and no longer after the right one', () => {
-    expect(kind({}, { ...walked('proven'), check: 'fail' })).toBe('suspicious')
-    expect(kind({}, { ...walked('proven'), check: 'genuine' })).toBe('proven')
+  test('is suspicious after a wrong anti-counterfeit code, with that as headline unless more speaks against the item', () => {
+    const wrong = { ...walked('proven'), check: 'fail' as const }
+    expect(verdict({}, wrong)).toMatchObject({ kind: 'wrong', verdict: 'suspicious' })
+    expect(kind({}, { ...wrong, differing: ['Felling · Photos'] })).toBe('suspicious')
+    expect(kind({ ledger: { state: 'mismatch' } }, wrong)).toBe('suspicious')
+  })
+
+  test('is "genuine" after the first right check of a proven item only', () => {
+    const checked = (outcome: WalkResult['outcome']) => ({ ...walked(outcome), check: 'genuine' as const })
+    expect(verdict({}, checked('proven'))).toMatchObject({ kind: 'genuine', verdict: 'proven' })
+    expect(verdict({}, checked('waiting'))).toMatchObject({ kind: 'genuine', verdict: 'waiting' })
+    for (const outcome of ['asOf', 'stated', 'unavailable', 'suspicious'] as const)
+      expect(kind({}, checked(outcome)), outcome).toBe(outcome)
+    for (const status of ['recalled', 'voided', 'notActivated'] as const)
+      expect(kind({ status }, checked('proven')), status).toBe(status)
+    for (const state of ['notInUse', 'spoiled', 'lost'] as const)
+      expect(kind({ label: { state, since: null, reason: null } }, checked('proven')), state).toBe(state)
   })
 
   test('is "again" when somebody else entered the right code before, unless something worse is known', () => {
@@ -116,10 +130,14 @@ describe('the verdict', () => {
     expect(result.notices).toEqual(['Many wrong anti-counterfeit codes were entered for this item.'])
   })
 
-  test('does not change by scans in other places, whose positions anyone can invent: they are one notice, from either source', () => {
+  test('does not change by scans in other places, whose positions anyone can invent: a headline warns until the first check', () => {
     const warnings = [{ kind: 'clone' as const, reason: 'impossibleSpeed' as const }]
     const stated = verdict({ warnings }, { ...walked('proven'), scanWarnings: warnings })
-    expect(stated.kind).toBe('proven')
+    expect(stated).toMatchObject({ kind: 'copied', verdict: 'proven' })
+    expect(verdict({}, { ...walked('proven'), scanWarnings: warnings }).kind).toBe('copied')
+    expect(kind({ warnings }, { ...walked('proven'), check: 'genuine' })).toBe('genuine')
+    expect(kind({ warnings }, { ...walked('proven'), check: 'again' })).toBe('again')
+    expect(kind({ warnings: [{ kind: 'clone', reason: 'channel' }] }, walked('proven'))).toBe('proven')
     expect(stated.notices).toHaveLength(1)
     expect(stated.notices[0]).toContain('copy')
     expect(verdict({}, { ...walked('proven'), scanWarnings: warnings }).notices).toEqual(stated.notices)

@@ -4,7 +4,32 @@ import { type IslandProps, collectReaderChecks, useLive } from '../live.ts'
 import { type VerdictDetails, type VerdictKind, computeVerdict } from '../verdict.ts'
 
 /** Verdicts that override the proof; the proof is shown below them. */
-const outweighs: ReadonlySet<VerdictKind> = new Set(['recalled', 'voided', 'again', 'notInUse', 'spoiled', 'lost'])
+const outweighs: ReadonlySet<VerdictKind> = new Set([
+  'recalled',
+  'voided',
+  'genuine',
+  'again',
+  'copied',
+  'notInUse',
+  'spoiled',
+  'lost',
+])
+
+/** Verdicts with advice for the reader. */
+const advised = [
+  'genuine',
+  'again',
+  'wrong',
+  'copied',
+  'suspicious',
+  'unavailable',
+  'notActivated',
+  'notInUse',
+  'spoiled',
+  'lost',
+  'voided',
+  'recalled',
+] as const satisfies readonly VerdictKind[]
 
 /** The verdict at a glance, and the evidence against the item. */
 export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps & { onRun: () => void }) {
@@ -21,6 +46,8 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
     ? { time: formatMoment(log.time, readerFormat), now: formatMoment(new Date().toISOString(), readerFormat) }
     : { time: '', now: '' }
   const pending = formatNumber(live.walk?.item?.pending.length ?? 0, readerFormat)
+  const firstRightAt = live.check?.firstRightAt
+  const advice = advised.find(kind => kind === details.kind)
   const note = texts.t(
     details.kind === 'proven' && (details.part || facts.foreign !== undefined)
       ? 'trace.verdict.proven.note.part'
@@ -31,6 +58,7 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
       ...words,
       ...moments,
       ...(details.kind === 'waiting' && { n: pending }),
+      ...(details.kind === 'genuine' && { time: firstRightAt ? formatMoment(firstRightAt, readerFormat) : '–' }),
       ...labelWords(details, texts, readerFormat),
     },
   )
@@ -58,9 +86,19 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
           </ul>
         )}
         <p className="verdict-note">{more ? note + (format.language === 'zh' ? '' : ' ') + more : note}</p>
+        {advice && (
+          <p className="verdict-do">
+            <strong>{texts.t('trace.verdict.do')}</strong> {texts.t(`trace.verdict.${advice}.do`)}
+          </p>
+        )}
         {outweighs.has(details.kind) && details.verdict !== 'suspicious' && (
           <p className="verdict-by" data-standing={details.verdict} translate="no">
             {texts.t(`trace.verdict.${details.verdict}`, moments)}
+          </p>
+        )}
+        {(details.verdict === 'proven' || details.verdict === 'waiting') && !details.seal && (
+          <p className="verdict-how">
+            <a href="#proof">{texts.t('trace.verdict.by')}</a>
           </p>
         )}
         {details.seal ? (
@@ -100,7 +138,10 @@ const signs: Record<VerdictDetails['kind'] | 'unknown', string> = {
   waiting: 'M12 7v5.5l3.5 2',
   asOf: 'M12 7v5.5l3.5 2',
   suspicious: 'M12 6v7.5M12 17.2v.3',
+  genuine: 'M6 12.5l4 4 8-9',
   again: 'M12 6v7.5M12 17.2v.3',
+  wrong: 'M7.5 7.5l9 9M16.5 7.5l-9 9',
+  copied: 'M12 6v7.5M12 17.2v.3',
   unavailable: 'M9 9.2a3 3 0 1 1 4.2 2.8c-.9.4-1.2 1-1.2 2M12 17.2v.3',
   notActivated: 'M12 7v5.5l3.5 2',
   voided: 'M7.5 7.5l9 9M16.5 7.5l-9 9',

@@ -72,27 +72,29 @@ export function ItemPage({
         <div className="side">
           {itemProps && <Recalls {...itemProps} isActive />}
           <Deferred>{itemProps && <Product {...itemProps} />}</Deferred>
-          <div className="verdict-place" data-island="verdict">
-            <VerdictStrip {...island} />
+          <div className="answer">
+            <div className="verdict-place" data-island="verdict">
+              <VerdictStrip {...island} />
+            </div>
+            <section className="card check" aria-labelledby="check">
+              <h2 id="check">{texts.t('trace.check.heading')}</h2>
+              {facts.foreign === undefined ? (
+                <>
+                  <noscript>
+                    <p className="noscript">{texts.t('trace.check.noscript')}</p>
+                  </noscript>
+                  <div className="needs-script" data-island="check">
+                    <Check {...island} />
+                  </div>
+                </>
+              ) : (
+                <p>{texts.t('trace.check.none')}</p>
+              )}
+            </section>
           </div>
           {itemProps && <Identity {...itemProps} foreign={facts.foreign} changes={changes} />}
           {itemProps && <Recalls {...itemProps} isActive={false} />}
           {itemProps && <Certification {...itemProps} />}
-          <section className="card check" aria-labelledby="check">
-            <h2 id="check">{texts.t('trace.check.heading')}</h2>
-            {facts.foreign === undefined ? (
-              <>
-                <noscript>
-                  <p className="noscript">{texts.t('trace.check.noscript')}</p>
-                </noscript>
-                <div className="needs-script" data-island="check">
-                  <Check {...island} />
-                </div>
-              </>
-            ) : (
-              <p>{texts.t('trace.check.none')}</p>
-            )}
-          </section>
           <section className="card met" aria-labelledby="counts">
             <h2 id="counts">
               {texts.t('trace.scan.heading')} <StatedTag texts={texts} />

@@ -2,12 +2,12 @@ import { useContext } from 'react'
 import type { StageKey } from '@timbermark/contract'
 import type { StageHistory } from '@timbermark/contract/trace'
 import { type Format, formatNumber } from '../format.ts'
-import { type JourneyStage, buildJourney } from '../journey.ts'
+import { type JourneyStage, buildJourney, summarizeJourney } from '../journey.ts'
 import type { Texts } from '../texts.ts'
 import type { Item } from '../types.ts'
 import type { WithdrawnRecord } from '../proof/proven.ts'
 import { Deferred } from './Deferred.tsx'
-import { ProvenRecords } from './page-context.ts'
+import { ProvenRecords, useVouched } from './page-context.ts'
 import { Stage } from './Stage.tsx'
 
 interface Props {
@@ -19,6 +19,31 @@ interface Props {
   url: string
   texts: Texts
   format: Format
+}
+
+/** From where to where, in how many days, through which companies. */
+function JourneySpan({ stages, texts, format }: Pick<Item, 'stages'> & Pick<Props, 'texts' | 'format'>) {
+  const vouched = useVouched()
+  const span = summarizeJourney(stages)
+  if (!span) return null
+  const { from, to, days, companies } = span
+  const { language } = format
+  const params = {
+    from,
+    to,
+    days: texts.count('trace.journey.days', days, formatNumber(days, format), language),
+    companies: texts.count(
+      'trace.journey.companies',
+      companies.length,
+      formatNumber(companies.length, format),
+      language,
+    ),
+  }
+  return (
+    <p className="journey-span" data-span="" title={companies.join(language === 'zh' ? '、' : ', ')} {...vouched}>
+      {texts.t('trace.journey.span', params)}
+    </p>
+  )
 }
 
 /** The 18 stages as a trunk: reported stages are prominent, the others are muted. */
@@ -45,6 +70,7 @@ export function Journey({ answer, withdrawn, doubted, url, texts, format }: Prop
             named: formatNumber(namedStages.size, format),
           })}
         </p>
+        <JourneySpan stages={answer.stages} texts={texts} format={format} />
         {shown < total && (
           <p data-history-summary="">
             {texts.t('trace.history.summary', {

@@ -7,7 +7,7 @@ import { transactionFingerprint } from '../proof/fingerprints.ts'
 import { type BrowserChecks, describeSteps } from '../proof/steps.ts'
 import type { Texts } from '../texts.ts'
 import { ProofLog } from './ProofLog.tsx'
-import { ProofRecord } from './ProofRecord.tsx'
+import { Fingerprints, ProofRecord } from './ProofRecord.tsx'
 import { StatedTag } from './StatedTag.tsx'
 import { Tick } from './Tick.tsx'
 
@@ -82,12 +82,16 @@ export function ProofDetails({
   )
 }
 
+/** Open where something failed: then it is what the reader came for. */
 function Steps({ walk, checks, texts }: { walk: WalkResult; checks: BrowserChecks; texts: Texts }) {
+  const steps = describeSteps(walk, checks)
   return (
-    <section className="proof-steps">
-      <h3>{texts.t('trace.proof.steps')}</h3>
+    <details className="proof-steps" open={steps.some(({ state }) => state === 'failed')}>
+      <summary>
+        <h3>{texts.t('trace.proof.steps')}</h3>
+      </summary>
       <ul className="steps">
-        {describeSteps(walk, checks).map(({ key, state }) => (
+        {steps.map(({ key, state }) => (
           <li key={key} className={`step step-${state}`} data-step={key} data-state={state}>
             <Tick state={state} />
             <span>
@@ -97,7 +101,7 @@ function Steps({ walk, checks, texts }: { walk: WalkResult; checks: BrowserCheck
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   )
 }
 
@@ -116,8 +120,26 @@ function Records({ walk, item, texts, format, onRecordProof }: RecordsProps) {
   const records = [...item.answer.stages].sort((a, b) => stageKeys.indexOf(a.stage) - stageKeys.indexOf(b.stage))
   const others = records.length - maxListed
   const transaction = transactionFingerprint(walk)
+  const newest = records.reduce<TraceStage | undefined>(
+    (last, record) => (last && Date.parse(last.recordedAt) >= Date.parse(record.recordedAt) ? last : record),
+    undefined,
+  )
   return (
     <>
+      {newest && (
+        <section className="newest-record">
+          <h3>{texts.t('trace.proof.newest', { stage: texts.stage(newest.stage) })}</h3>
+          <Fingerprints
+            record={newest}
+            proof={item.records.get(newest.recordId)}
+            transaction={transaction}
+            owner={item.answer.owner}
+            texts={texts}
+            format={format}
+            explained
+          />
+        </section>
+      )}
       <details className="proof-all" open={walk.outcome === 'suspicious'}>
         <summary>{texts.t('trace.proof.each', { n: formatNumber(records.length, format) })}</summary>
         <ul className="proof-records">

@@ -19,18 +19,52 @@ interface Props {
   onDownload: () => void
 }
 
-/** One record with the six fields of the specification, all from what the browser opened and computed. */
-export function ProofRecord({ record, proof, transaction, owner, texts, format, onDownload }: Props) {
+/** The six fields of the specification, all from what the browser opened and computed. @param explained each with its meaning */
+export function Fingerprints({
+  record,
+  proof,
+  transaction,
+  owner,
+  texts,
+  format,
+  explained = false,
+}: Omit<Props, 'onDownload'> & { explained?: boolean }) {
   const compliance = checkCompliance(proof)
-  const outcome = compliance === 'no' ? 'mismatch' : 'match'
   const field = (name: FieldName, value: ReactNode) => (
     <div data-field={name} data-proof={statedFields.has(name) ? 'stated' : 'proven'}>
       <dt>
         {texts.t(`trace.proof.field.${name}`)} {statedFields.has(name) && <StatedTag texts={texts} />}
       </dt>
-      <dd>{value}</dd>
+      <dd>
+        {value}
+        {explained && <span className="field-note">{texts.t(`trace.proof.field.${name}.note`)}</span>}
+      </dd>
     </div>
   )
+  return (
+    <dl className="fingerprints">
+      {field('timestamp', <time dateTime={record.recordedAt}>{formatMoment(record.recordedAt, format)}</time>)}
+      {field('ownerEnterprise', `${owner.name} ${owner.id}`)}
+      {field('transactionFingerprint', <span className="mono hash">{transaction ?? '–'}</span>)}
+      {field('traceHash', <span className="mono hash">{proof?.sealed ?? '–'}</span>)}
+      {field(
+        'databaseHash',
+        <span className={compliance === 'no' ? 'mono hash differs' : 'mono hash'}>
+          {proof?.today ?? texts.t('trace.proof.field.databaseHash.none')}
+        </span>,
+      )}
+      {field(
+        'compliant',
+        <span className={`flag flag-${compliance}`}>{texts.t(`trace.proof.field.compliant.${compliance}`)}</span>,
+      )}
+    </dl>
+  )
+}
+
+/** One record with its six fields, its sealed text, and its proof as a file. */
+export function ProofRecord({ onDownload, ...fields }: Props) {
+  const { record, proof, texts } = fields
+  const outcome = checkCompliance(proof) === 'no' ? 'mismatch' : 'match'
   return (
     <li>
       <details className={`proof-record proof-${outcome}`}>
@@ -43,22 +77,7 @@ export function ProofRecord({ record, proof, transaction, owner, texts, format, 
           </span>
           <span className="proof-state">{texts.t(`trace.proof.${outcome}`)}</span>
         </summary>
-        <dl className="fingerprints">
-          {field('timestamp', <time dateTime={record.recordedAt}>{formatMoment(record.recordedAt, format)}</time>)}
-          {field('ownerEnterprise', `${owner.name} ${owner.id}`)}
-          {field('transactionFingerprint', <span className="mono hash">{transaction ?? '–'}</span>)}
-          {field('traceHash', <span className="mono hash">{proof?.sealed ?? '–'}</span>)}
-          {field(
-            'databaseHash',
-            <span className={compliance === 'no' ? 'mono hash differs' : 'mono hash'}>
-              {proof?.today ?? texts.t('trace.proof.field.databaseHash.none')}
-            </span>,
-          )}
-          {field(
-            'compliant',
-            <span className={`flag flag-${compliance}`}>{texts.t(`trace.proof.field.compliant.${compliance}`)}</span>,
-          )}
-        </dl>
+        <Fingerprints {...fields} />
         {proof && (
           <>
             <SealedText proof={proof} texts={texts} />

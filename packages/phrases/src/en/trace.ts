@@ -59,17 +59,32 @@ export const trace = {
   'trace.verdict.heading': 'Verdict',
   'trace.verdict.stated': 'Stated by the platform, not checked',
   'trace.verdict.stated.note': 'The platform states what stands here; your browser has not checked it.',
-  'trace.verdict.proven': 'Proven by your browser',
+  'trace.verdict.proven': 'Verified: the record is unchanged',
   'trace.verdict.proven.note': 'What this page shows was sealed in the ledger and has not been changed since.',
   'trace.verdict.proven.note.part': 'The records shown were sealed in the ledger and have not been changed since.',
-  'trace.verdict.copy': 'A copied label would show the same page, so enter the anti-counterfeit code as well.',
+  'trace.verdict.copy':
+    'A copied label would show the same page. Only the anti-counterfeit code tells whether this one is genuine: enter it below.',
   'trace.verdict.copy.foreign':
     'A copied code would show the same page, and these goods have no anti-counterfeit code that would tell a copy.',
   'trace.verdict.copy.checked':
     'The platform has compared the anti-counterfeit code that you entered: it is right, and nobody else entered it before.',
+  'trace.verdict.genuine': 'Genuine: the anti-counterfeit code is right, first check',
+  'trace.verdict.genuine.note':
+    'The code belongs to this item, and nobody else entered it before you: first check on {time}.',
+  'trace.verdict.genuine.do':
+    'Keep the label. A later check will say that the code was entered before, which tells a copy.',
   'trace.verdict.again': 'Anti-counterfeit code entered before',
   'trace.verdict.again.note':
-    'The code that you entered is right, but somebody else entered it first: this label may be a copy. The check below says since when; ask the seller.',
+    'The code that you entered is right, but somebody else entered it first: this label may be a copy. The check below says since when.',
+  'trace.verdict.again.do': 'Ask the seller who entered it and when. If nobody can say, do not buy.',
+  'trace.verdict.wrong': 'Wrong anti-counterfeit code',
+  'trace.verdict.wrong.note': 'The record of this item is another question: only the code that you entered is wrong.',
+  'trace.verdict.wrong.do':
+    'Compare it with the label, sign by sign, and enter it again. If it is printed exactly so, do not buy, and tell the enterprise.',
+  'trace.verdict.copied': 'This label may have been copied',
+  'trace.verdict.copied.note': 'Scans of this code do not fit a single item. Yours may be the genuine one or the copy.',
+  'trace.verdict.copied.do':
+    'Enter the anti-counterfeit code below: if it was never entered before, yours is the genuine label.',
   'trace.verdict.waiting': 'Proven; more is not sealed yet',
   'trace.verdict.waiting.note':
     'What is shown as proven was sealed. The platform has handed over {n} more that is not sealed yet: it is listed below, marked as stated, and replaces nothing that is proven.',
@@ -82,20 +97,25 @@ export const trace = {
   'trace.verdict.fewWitnesses':
     'Only {n} of {total} witnesses have seen this ledger: that others are shown the same one is little attested.',
   'trace.verdict.suspicious': 'Suspicious',
-  'trace.verdict.suspicious.note': 'Do not rely on this item before the reasons below are cleared up.',
+  'trace.verdict.suspicious.note': 'What is known of this item contradicts itself.',
+  'trace.verdict.suspicious.do': 'Do not rely on this item before the reasons are cleared up. Ask the enterprise.',
   'trace.verdict.unavailable': 'Cannot check now',
   'trace.verdict.notActivated': 'Not activated',
   'trace.verdict.notActivated.note':
     'The code exists, but the enterprise has not put it into use. An item on sale should not carry it yet.',
+  'trace.verdict.notActivated.do': 'Ask the seller where the label comes from, and tell the enterprise.',
   'trace.verdict.notInUse': 'Label not in use yet',
   'trace.verdict.notInUse.note':
     'The enterprise has not attached this label to goods. It should not be on goods you are offered: what is shown below is about its batch.',
+  'trace.verdict.notInUse.do': 'Ask the seller where the label comes from, and tell the enterprise.',
   'trace.verdict.spoiled': 'Label reported as spoiled',
   'trace.verdict.spoiled.note':
-    'The enterprise reported this label as unusable on {time} ({reason}). Goods that carry it are not what this page shows. Do not buy them, and tell the enterprise.',
+    'The enterprise reported this label as unusable on {time} ({reason}). Goods that carry it are not what this page shows.',
+  'trace.verdict.spoiled.do': 'Do not buy the goods, and tell the enterprise where they are offered.',
   'trace.verdict.lost': 'Label reported as lost',
   'trace.verdict.lost.note':
-    'The enterprise reported this label as missing on {time} ({reason}). Goods that carry it are not what this page shows. Do not buy them, and tell the enterprise.',
+    'The enterprise reported this label as missing on {time} ({reason}). Goods that carry it are not what this page shows.',
+  'trace.verdict.lost.do': 'Do not buy the goods, and tell the enterprise where they are offered.',
   'trace.label.reason.misprint': 'misprint',
   'trace.label.reason.damaged': 'damaged',
   'trace.label.reason.surplus': 'left over',
@@ -105,14 +125,18 @@ export const trace = {
   'trace.verdict.voided': 'Withdrawn',
   'trace.verdict.voided.note':
     'The enterprise has withdrawn this code. An item that still carries it should not be sold.',
+  'trace.verdict.voided.do': 'Do not buy the goods, and tell the enterprise where they are offered.',
   'trace.verdict.recalled': 'Recalled',
-  'trace.verdict.recalled.note':
-    'The enterprise calls this item back. Do not sell or use it, and do what the recall says.',
+  'trace.verdict.recalled.note': 'The enterprise has recalled this item.',
+  'trace.verdict.recalled.do': 'Do not sell or use it. Follow the instructions of the recall above.',
   'trace.verdict.unknown': 'Unknown code',
   'trace.verdict.reasons': 'Reasons',
   'trace.verdict.notices': 'Good to know',
   'trace.verdict.unavailable.note':
-    'Your browser could not compare what stands here with the ledger at this moment. This says nothing for or against the item; please try again later.',
+    'Your browser could not compare what stands here with the ledger at this moment. This says nothing for or against the item.',
+  'trace.verdict.unavailable.do': 'Please try again later.',
+  'trace.verdict.do': 'What you can do:',
+  'trace.verdict.by': 'Verified by your own browser: how?',
   'trace.verdict.check': 'Check it now',
   'trace.verdict.seal.running': 'Your browser is checking …',
   'trace.verdict.seal.part': '{n} of {total} records checked by your own browser.',
@@ -266,6 +290,11 @@ export const trace = {
   'trace.position.denied': 'This browser does not share your position. Everything else works without it.',
 
   'trace.journey.heading': 'The journey of this wood',
+  'trace.journey.span': '{from} to {to} in {days}, through {companies}',
+  'trace.journey.days.one': '{n} day',
+  'trace.journey.days.other': '{n} days',
+  'trace.journey.companies.one': '{n} company',
+  'trace.journey.companies.other': '{n} companies',
   'trace.journey.summary': '{done} of {total} stages reported',
   'trace.journey.summary.named': '{done} of {total} stages reported, {named} naming this item',
   'trace.named.item.one': 'This item was reported, alone.',
@@ -373,7 +402,15 @@ export const trace = {
     'No blockchain is connected to this ledger: its signed checkpoint stands alone, and anyone may keep a copy of it.',
   'trace.break.told':
     'On {time} this ledger was broken off and goes on under a new name, because entries that had been signed were lost: {lost} had been signed, {size} were kept. The operator’s reason: “{reason}”',
+  'trace.proof.newest': 'Newest record: {stage}',
   'trace.proof.field.timestamp': 'Timestamp',
+  'trace.proof.field.timestamp.note': 'When the record was entered, as sealed with it.',
+  'trace.proof.field.ownerEnterprise.note': 'The enterprise that answers for the record, and its number here.',
+  'trace.proof.field.transactionFingerprint.note':
+    'Fingerprint of the signed head of the ledger that proves the record: who has the same one sees the same ledger.',
+  'trace.proof.field.traceHash.note': 'Fingerprint of the record as sealed, computed by your browser.',
+  'trace.proof.field.databaseHash.note': 'Fingerprint of the record as it stands in the database today.',
+  'trace.proof.field.compliant.note': 'Whether the two fingerprints above are equal.',
   'trace.proof.field.ownerEnterprise': 'Owner enterprise ID',
   'trace.proof.field.transactionFingerprint': 'Transaction fingerprint',
   'trace.proof.field.traceHash': 'Trace hash',

@@ -62,18 +62,35 @@ export const trace = {
   'trace.verdict.heading': 'Verdict',
   'trace.verdict.stated': 'Déclaré par la plateforme, non vérifié',
   'trace.verdict.stated.note': 'La plateforme déclare ce qui figure ici ; votre navigateur ne l’a pas vérifié.',
-  'trace.verdict.proven': 'Prouvé par votre navigateur',
+  'trace.verdict.proven': 'Vérifié : le dossier n’a pas été modifié',
   'trace.verdict.proven.note': 'Ce que montre cette page a été scellé dans le registre et n’a pas changé depuis.',
   'trace.verdict.proven.note.part':
     'Les enregistrements montrés ont été scellés dans le registre et n’ont pas changé depuis.',
-  'trace.verdict.copy': 'Une étiquette copiée afficherait la même page : saisissez aussi le code anti-contrefaçon.',
+  'trace.verdict.copy':
+    'Une étiquette copiée afficherait la même page. Seul le code anti-contrefaçon dit si celle-ci est authentique : saisissez-le ci-dessous.',
   'trace.verdict.copy.foreign':
     'Un code copié afficherait la même page, et cette marchandise n’a pas de code anti-contrefaçon qui trahirait une copie.',
   'trace.verdict.copy.checked':
     'La plateforme a comparé le code anti-contrefaçon que vous avez saisi : il est juste, et personne d’autre ne l’avait saisi avant vous.',
+  'trace.verdict.genuine': 'Authentique : code anti-contrefaçon juste, premier contrôle',
+  'trace.verdict.genuine.note':
+    'Le code appartient à cet article et personne d’autre ne l’avait saisi : premier contrôle le {time}.',
+  'trace.verdict.genuine.do':
+    'Gardez l’étiquette. Un contrôle ultérieur dira que le code a déjà été saisi, ce qui trahit une copie.',
   'trace.verdict.again': 'Code anti-contrefaçon déjà saisi',
   'trace.verdict.again.note':
-    'Le code que vous avez saisi est juste, mais quelqu’un d’autre l’a saisi avant vous : cette étiquette peut être une copie. Le contrôle ci-dessous dit depuis quand ; interrogez le vendeur.',
+    'Le code que vous avez saisi est juste, mais quelqu’un d’autre l’a saisi avant vous : cette étiquette peut être une copie. Le contrôle ci-dessous dit depuis quand.',
+  'trace.verdict.again.do': 'Demandez au vendeur qui l’a saisi et quand. Si personne ne peut le dire, n’achetez pas.',
+  'trace.verdict.wrong': 'Code anti-contrefaçon faux',
+  'trace.verdict.wrong.note':
+    'Le dossier de cet article est une autre question : seul le code que vous avez saisi est faux.',
+  'trace.verdict.wrong.do':
+    'Comparez-le à l’étiquette, signe par signe, et saisissez-le de nouveau. S’il est imprimé exactement ainsi, n’achetez pas et prévenez l’entreprise.',
+  'trace.verdict.copied': 'Cette étiquette a peut-être été copiée',
+  'trace.verdict.copied.note':
+    'Les scans de ce code ne correspondent pas à un seul article. Le vôtre peut être l’original ou la copie.',
+  'trace.verdict.copied.do':
+    'Saisissez le code anti-contrefaçon ci-dessous : s’il n’a jamais été saisi, votre étiquette est l’originale.',
   'trace.verdict.waiting': 'Prouvé ; le reste n’est pas encore scellé',
   'trace.verdict.waiting.note':
     'Ce qui est montré comme prouvé a été scellé. La plateforme a remis {n} élément(s) de plus, pas encore scellé(s) : ils figurent plus bas, marqués comme déclarés, et ne remplacent rien de ce qui est prouvé.',
@@ -86,21 +103,26 @@ export const trace = {
   'trace.verdict.fewWitnesses':
     'Seuls {n} témoin(s) sur {total} ont vu ce registre : il est peu attesté que d’autres voient le même.',
   'trace.verdict.suspicious': 'Suspect',
-  'trace.verdict.suspicious.note':
-    'Ne vous fiez pas à cet article tant que les points ci-dessous ne sont pas éclaircis.',
+  'trace.verdict.suspicious.note': 'Ce que l’on sait de cet article se contredit.',
+  'trace.verdict.suspicious.do':
+    'Ne vous fiez pas à cet article tant que ces points ne sont pas éclaircis. Interrogez l’entreprise.',
   'trace.verdict.unavailable': 'Vérification impossible pour le moment',
   'trace.verdict.notActivated': 'Non activé',
   'trace.verdict.notActivated.note':
     'Le code existe, mais l’entreprise ne l’a pas encore mis en service. Un article en vente ne devrait pas le porter.',
+  'trace.verdict.notActivated.do': 'Demandez au vendeur d’où vient l’étiquette et prévenez l’entreprise.',
   'trace.verdict.notInUse': 'Étiquette pas encore en service',
   'trace.verdict.notInUse.note':
     'L’entreprise n’a pas fixé cette étiquette à une marchandise. Elle ne devrait pas se trouver sur ce qu’on vous propose : ce qui suit concerne son lot.',
+  'trace.verdict.notInUse.do': 'Demandez au vendeur d’où vient l’étiquette et prévenez l’entreprise.',
   'trace.verdict.spoiled': 'Étiquette déclarée gâchée',
   'trace.verdict.spoiled.note':
-    'L’entreprise a déclaré cette étiquette inutilisable le {time} ({reason}). La marchandise qui la porte n’est pas celle de cette page. Ne l’achetez pas et prévenez l’entreprise.',
+    'L’entreprise a déclaré cette étiquette inutilisable le {time} ({reason}). La marchandise qui la porte n’est pas celle de cette page.',
+  'trace.verdict.spoiled.do': 'N’achetez pas la marchandise et dites à l’entreprise où elle est proposée.',
   'trace.verdict.lost': 'Étiquette déclarée perdue',
   'trace.verdict.lost.note':
-    'L’entreprise a déclaré cette étiquette manquante le {time} ({reason}). La marchandise qui la porte n’est pas celle de cette page. Ne l’achetez pas et prévenez l’entreprise.',
+    'L’entreprise a déclaré cette étiquette manquante le {time} ({reason}). La marchandise qui la porte n’est pas celle de cette page.',
+  'trace.verdict.lost.do': 'N’achetez pas la marchandise et dites à l’entreprise où elle est proposée.',
   'trace.label.reason.misprint': 'erreur d’impression',
   'trace.label.reason.damaged': 'abîmée',
   'trace.label.reason.surplus': 'en trop',
@@ -110,14 +132,18 @@ export const trace = {
   'trace.verdict.voided': 'Retiré',
   'trace.verdict.voided.note':
     'L’entreprise a retiré ce code. Un article qui le porte encore ne devrait pas être vendu.',
+  'trace.verdict.voided.do': 'N’achetez pas la marchandise et dites à l’entreprise où elle est proposée.',
   'trace.verdict.recalled': 'Rappelé',
-  'trace.verdict.recalled.note':
-    'L’entreprise rappelle cet article. Ne le vendez pas, ne l’utilisez pas et suivez les consignes du rappel.',
+  'trace.verdict.recalled.note': 'L’entreprise rappelle cet article.',
+  'trace.verdict.recalled.do': 'Ne le vendez pas, ne l’utilisez pas et suivez les consignes du rappel ci-dessus.',
   'trace.verdict.unknown': 'Code inconnu',
   'trace.verdict.reasons': 'Raisons',
   'trace.verdict.notices': 'Bon à savoir',
   'trace.verdict.unavailable.note':
-    'Votre navigateur n’a pas pu comparer ce qui figure ici avec le registre. Cela ne dit rien pour ou contre l’article ; réessayez plus tard.',
+    'Votre navigateur n’a pas pu comparer ce qui figure ici avec le registre. Cela ne dit rien pour ou contre l’article.',
+  'trace.verdict.unavailable.do': 'Réessayez plus tard.',
+  'trace.verdict.do': 'Que faire :',
+  'trace.verdict.by': 'Vérifié par votre navigateur : comment ?',
   'trace.verdict.check': 'Vérifier maintenant',
   'trace.verdict.seal.running': 'Votre navigateur vérifie…',
   'trace.verdict.seal.part': '{n} enregistrements sur {total} vérifiés par votre propre navigateur.',
@@ -275,6 +301,11 @@ export const trace = {
   'trace.position.denied': 'Ce navigateur ne partage pas votre position. Tout le reste fonctionne sans elle.',
 
   'trace.journey.heading': 'Le voyage de ce bois',
+  'trace.journey.span': '{from} → {to} en {days}, par {companies}',
+  'trace.journey.days.one': '{n} jour',
+  'trace.journey.days.other': '{n} jours',
+  'trace.journey.companies.one': '{n} entreprise',
+  'trace.journey.companies.other': '{n} entreprises',
   'trace.journey.summary': '{done} étapes déclarées sur {total}',
   'trace.journey.summary.named': '{done} étapes déclarées sur {total}, dont {named} nomment cet article',
   'trace.named.item.one': 'Cet article a été déclaré, seul.',
@@ -384,7 +415,15 @@ export const trace = {
     'Aucune blockchain n’est reliée à ce registre : son point de contrôle signé fait foi, et chacun peut en garder une copie.',
   'trace.break.told':
     'Le {time}, ce registre a été interrompu et continue sous un nouveau nom, car des entrées déjà signées ont été perdues : {lost} avaient été signées, {size} ont été conservées. Motif donné par l’exploitant : « {reason} »',
+  'trace.proof.newest': 'Enregistrement le plus récent : {stage}',
   'trace.proof.field.timestamp': 'Horodatage',
+  'trace.proof.field.timestamp.note': 'Quand l’enregistrement a été saisi, scellé avec lui.',
+  'trace.proof.field.ownerEnterprise.note': 'L’entreprise qui répond de l’enregistrement, et son numéro ici.',
+  'trace.proof.field.transactionFingerprint.note':
+    'Empreinte de la tête signée du registre qui prouve l’enregistrement : la même empreinte, c’est le même registre.',
+  'trace.proof.field.traceHash.note': 'Empreinte de l’enregistrement tel que scellé, calculée par votre navigateur.',
+  'trace.proof.field.databaseHash.note': 'Empreinte de l’enregistrement tel qu’il est aujourd’hui en base.',
+  'trace.proof.field.compliant.note': 'Si les deux empreintes ci-dessus sont égales.',
   'trace.proof.field.ownerEnterprise': 'Identifiant de l’entreprise propriétaire',
   'trace.proof.field.transactionFingerprint': 'Empreinte de transaction',
   'trace.proof.field.traceHash': 'Hachage de traçabilité',
