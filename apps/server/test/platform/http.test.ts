@@ -115,7 +115,8 @@ test('an upload whose parts cannot be read is a coded refusal', async () => {
 test.each([
   ['a broken sequence', '/api/trace/%E0%A4%A', 'invalid'],
   ['a lone percent sign', '/api/catalog/category/%', 'invalid'],
-  ['an over-long code', `/api/trace/${'A'.repeat(600)}`, 'notFound'],
+  ['a text around no code', `/api/trace/${'A'.repeat(600)}`, 'code.unknown'],
+  ['an over-long code', `/api/trace/${'A'.repeat(5000)}`, 'notFound'],
   ['an over-long token', `/api/code/download/${'A'.repeat(5000)}`, 'notFound'],
 ])('an address with %s is answered in our envelope and language', async (_what, url, error) => {
   const answer = await world.app.inject({ method: 'GET', url, headers: { 'accept-language': 'fr' } })

@@ -104,9 +104,18 @@ describe('more readers than can be served at once', () => {
     await fetch(`${url}/c/${code}`)
     const cost = services.database.statements - alone
     const gate = await closed()
+    let arrived = 0
+    const countArrived = () => void arrived++
+    scene.world.app.server.on('request', countArrived)
     const crowd = Array.from({ length: 20 }, () => fetch(`${url}/c/${code}`))
-    await until(async () => (await gate.held()) === 1)
-    const before = services.database.statements
+    await until(async () => arrived === 20 && (await gate.held()) === 1)
+    scene.world.app.server.off('request', countArrived)
+    // All of them have joined the read once no further statement is made.
+    let before = -1
+    while (before !== services.database.statements) {
+      before = services.database.statements
+      await new Promise(done => setTimeout(done, 100))
+    }
     await gate.open()
     const pages = await Promise.all(
       (await Promise.all(crowd)).map(async answer => {

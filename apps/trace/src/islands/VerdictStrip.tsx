@@ -1,6 +1,7 @@
 import { formatMoment, formatNumber } from '../format.ts'
 import { labelWords } from '../label-words.ts'
 import { type IslandProps, collectReaderChecks, useLive } from '../live.ts'
+import type { TextKey } from '../texts.ts'
 import { type VerdictDetails, type VerdictKind, computeVerdict } from '../verdict.ts'
 
 /** Verdicts that override the proof; the proof is shown below them. */
@@ -15,21 +16,21 @@ const outweighs: ReadonlySet<VerdictKind> = new Set([
   'lost',
 ])
 
-/** Verdicts with advice for the reader. */
-const advised = [
-  'genuine',
-  'again',
-  'wrong',
-  'copied',
-  'suspicious',
-  'unavailable',
-  'notActivated',
-  'notInUse',
-  'spoiled',
-  'lost',
-  'voided',
-  'recalled',
-] as const satisfies readonly VerdictKind[]
+/** What the reader can do, by verdict; some share their advice. */
+const advice: Partial<Record<VerdictKind, TextKey>> = {
+  genuine: 'trace.verdict.genuine.do',
+  again: 'trace.verdict.again.do',
+  wrong: 'trace.verdict.wrong.do',
+  copied: 'trace.verdict.copied.do',
+  suspicious: 'trace.verdict.suspicious.do',
+  unavailable: 'trace.verdict.unavailable.do',
+  notActivated: 'trace.verdict.notInUse.do',
+  notInUse: 'trace.verdict.notInUse.do',
+  spoiled: 'trace.verdict.lost.do',
+  lost: 'trace.verdict.lost.do',
+  voided: 'trace.verdict.lost.do',
+  recalled: 'trace.verdict.recalled.do',
+}
 
 /** The verdict at a glance, and the evidence against the item. */
 export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps & { onRun: () => void }) {
@@ -47,7 +48,7 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
     : { time: '', now: '' }
   const pending = formatNumber(live.walk?.item?.pending.length ?? 0, readerFormat)
   const firstRightAt = live.check?.firstRightAt
-  const advice = advised.find(kind => kind === details.kind)
+  const advised = advice[details.kind]
   const note = texts.t(
     details.kind === 'proven' && (details.part || facts.foreign !== undefined)
       ? 'trace.verdict.proven.note.part'
@@ -63,8 +64,9 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
     },
   )
   // A copied label opens the same page: the note says so until the code under the scratch layer was entered.
-  const copy = facts.foreign !== undefined ? '.foreign' : checks.check === 'genuine' ? '.checked' : ''
-  const more = details.kind === 'proven' || details.kind === 'stated' ? texts.t(`trace.verdict.copy${copy}`) : ''
+  const mayBeCopied = (details.kind === 'proven' || details.kind === 'stated') && checks.check !== 'genuine'
+  const copy = facts.foreign === undefined ? 'trace.verdict.copy' : 'trace.verdict.copy.foreign'
+  const more = mayBeCopied ? texts.t(copy) : ''
   return (
     <div className={`verdict verdict-${details.kind}`} role="status">
       <Sign kind={details.kind} />
@@ -86,9 +88,9 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
           </ul>
         )}
         <p className="verdict-note">{more ? note + (format.language === 'zh' ? '' : ' ') + more : note}</p>
-        {advice && (
+        {advised && (
           <p className="verdict-do">
-            <strong>{texts.t('trace.verdict.do')}</strong> {texts.t(`trace.verdict.${advice}.do`)}
+            <strong>{texts.t('trace.verdict.do')}</strong> {texts.t(advised)}
           </p>
         )}
         {outweighs.has(details.kind) && details.verdict !== 'suspicious' && (

@@ -66,13 +66,10 @@ export const trace = {
     'A copied label would show the same page. Only the anti-counterfeit code tells whether this one is genuine: enter it below.',
   'trace.verdict.copy.foreign':
     'A copied code would show the same page, and these goods have no anti-counterfeit code that would tell a copy.',
-  'trace.verdict.copy.checked':
-    'The platform has compared the anti-counterfeit code that you entered: it is right, and nobody else entered it before.',
   'trace.verdict.genuine': 'Genuine: the anti-counterfeit code is right, first check',
   'trace.verdict.genuine.note':
     'The code belongs to this item, and nobody else entered it before you: first check on {time}.',
-  'trace.verdict.genuine.do':
-    'Keep the label. A later check will say that the code was entered before, which tells a copy.',
+  'trace.verdict.genuine.do': 'Keep the label. A later check will say that the code was entered before.',
   'trace.verdict.again': 'Anti-counterfeit code entered before',
   'trace.verdict.again.note':
     'The code that you entered is right, but somebody else entered it first: this label may be a copy. The check below says since when.',
@@ -80,7 +77,7 @@ export const trace = {
   'trace.verdict.wrong': 'Wrong anti-counterfeit code',
   'trace.verdict.wrong.note': 'The record of this item is another question: only the code that you entered is wrong.',
   'trace.verdict.wrong.do':
-    'Compare it with the label, sign by sign, and enter it again. If it is printed exactly so, do not buy, and tell the enterprise.',
+    'Compare it with the label, sign by sign. If it is printed exactly so, do not buy, and tell the enterprise.',
   'trace.verdict.copied': 'This label may have been copied',
   'trace.verdict.copied.note': 'Scans of this code do not fit a single item. Yours may be the genuine one or the copy.',
   'trace.verdict.copied.do':
@@ -103,7 +100,6 @@ export const trace = {
   'trace.verdict.notActivated': 'Not activated',
   'trace.verdict.notActivated.note':
     'The code exists, but the enterprise has not put it into use. An item on sale should not carry it yet.',
-  'trace.verdict.notActivated.do': 'Ask the seller where the label comes from, and tell the enterprise.',
   'trace.verdict.notInUse': 'Label not in use yet',
   'trace.verdict.notInUse.note':
     'The enterprise has not attached this label to goods. It should not be on goods you are offered: what is shown below is about its batch.',
@@ -111,7 +107,6 @@ export const trace = {
   'trace.verdict.spoiled': 'Label reported as spoiled',
   'trace.verdict.spoiled.note':
     'The enterprise reported this label as unusable on {time} ({reason}). Goods that carry it are not what this page shows.',
-  'trace.verdict.spoiled.do': 'Do not buy the goods, and tell the enterprise where they are offered.',
   'trace.verdict.lost': 'Label reported as lost',
   'trace.verdict.lost.note':
     'The enterprise reported this label as missing on {time} ({reason}). Goods that carry it are not what this page shows.',
@@ -125,7 +120,6 @@ export const trace = {
   'trace.verdict.voided': 'Withdrawn',
   'trace.verdict.voided.note':
     'The enterprise has withdrawn this code. An item that still carries it should not be sold.',
-  'trace.verdict.voided.do': 'Do not buy the goods, and tell the enterprise where they are offered.',
   'trace.verdict.recalled': 'Recalled',
   'trace.verdict.recalled.note': 'The enterprise has recalled this item.',
   'trace.verdict.recalled.do': 'Do not sell or use it. Follow the instructions of the recall above.',

@@ -70,22 +70,19 @@ export const trace = {
     'Une étiquette copiée afficherait la même page. Seul le code anti-contrefaçon dit si celle-ci est authentique : saisissez-le ci-dessous.',
   'trace.verdict.copy.foreign':
     'Un code copié afficherait la même page, et cette marchandise n’a pas de code anti-contrefaçon qui trahirait une copie.',
-  'trace.verdict.copy.checked':
-    'La plateforme a comparé le code anti-contrefaçon que vous avez saisi : il est juste, et personne d’autre ne l’avait saisi avant vous.',
   'trace.verdict.genuine': 'Authentique : code anti-contrefaçon juste, premier contrôle',
   'trace.verdict.genuine.note':
     'Le code appartient à cet article et personne d’autre ne l’avait saisi : premier contrôle le {time}.',
-  'trace.verdict.genuine.do':
-    'Gardez l’étiquette. Un contrôle ultérieur dira que le code a déjà été saisi, ce qui trahit une copie.',
+  'trace.verdict.genuine.do': 'Gardez l’étiquette. Un contrôle ultérieur dira que le code a déjà été saisi.',
   'trace.verdict.again': 'Code anti-contrefaçon déjà saisi',
   'trace.verdict.again.note':
     'Le code que vous avez saisi est juste, mais quelqu’un d’autre l’a saisi avant vous : cette étiquette peut être une copie. Le contrôle ci-dessous dit depuis quand.',
   'trace.verdict.again.do': 'Demandez au vendeur qui l’a saisi et quand. Si personne ne peut le dire, n’achetez pas.',
   'trace.verdict.wrong': 'Code anti-contrefaçon faux',
   'trace.verdict.wrong.note':
-    'Le dossier de cet article est une autre question : seul le code que vous avez saisi est faux.',
+    'Seul le code que vous avez saisi est faux ; le dossier de l’article est une autre question.',
   'trace.verdict.wrong.do':
-    'Comparez-le à l’étiquette, signe par signe, et saisissez-le de nouveau. S’il est imprimé exactement ainsi, n’achetez pas et prévenez l’entreprise.',
+    'Comparez-le à l’étiquette, signe par signe. S’il est imprimé exactement ainsi, n’achetez pas et prévenez l’entreprise.',
   'trace.verdict.copied': 'Cette étiquette a peut-être été copiée',
   'trace.verdict.copied.note':
     'Les scans de ce code ne correspondent pas à un seul article. Le vôtre peut être l’original ou la copie.',
@@ -110,7 +107,6 @@ export const trace = {
   'trace.verdict.notActivated': 'Non activé',
   'trace.verdict.notActivated.note':
     'Le code existe, mais l’entreprise ne l’a pas encore mis en service. Un article en vente ne devrait pas le porter.',
-  'trace.verdict.notActivated.do': 'Demandez au vendeur d’où vient l’étiquette et prévenez l’entreprise.',
   'trace.verdict.notInUse': 'Étiquette pas encore en service',
   'trace.verdict.notInUse.note':
     'L’entreprise n’a pas fixé cette étiquette à une marchandise. Elle ne devrait pas se trouver sur ce qu’on vous propose : ce qui suit concerne son lot.',
@@ -118,7 +114,6 @@ export const trace = {
   'trace.verdict.spoiled': 'Étiquette déclarée gâchée',
   'trace.verdict.spoiled.note':
     'L’entreprise a déclaré cette étiquette inutilisable le {time} ({reason}). La marchandise qui la porte n’est pas celle de cette page.',
-  'trace.verdict.spoiled.do': 'N’achetez pas la marchandise et dites à l’entreprise où elle est proposée.',
   'trace.verdict.lost': 'Étiquette déclarée perdue',
   'trace.verdict.lost.note':
     'L’entreprise a déclaré cette étiquette manquante le {time} ({reason}). La marchandise qui la porte n’est pas celle de cette page.',
@@ -132,7 +127,6 @@ export const trace = {
   'trace.verdict.voided': 'Retiré',
   'trace.verdict.voided.note':
     'L’entreprise a retiré ce code. Un article qui le porte encore ne devrait pas être vendu.',
-  'trace.verdict.voided.do': 'N’achetez pas la marchandise et dites à l’entreprise où elle est proposée.',
   'trace.verdict.recalled': 'Rappelé',
   'trace.verdict.recalled.note': 'L’entreprise rappelle cet article.',
   'trace.verdict.recalled.do': 'Ne le vendez pas, ne l’utilisez pas et suivez les consignes du rappel ci-dessus.',

@@ -108,6 +108,8 @@ export const otherMoments = {
     'idempotency.answered_at',
     'installation.made_at',
     'job_worker.started_at',
+    'label_act.recorded_at',
+    'label_state.since',
     'ledger_behind.since',
     'ledger_break.at',
     'ledger_check_place.began_at',
