@@ -172,7 +172,7 @@ describe('an export', () => {
       `/code/by-state/export?scanned=false&state=made,delivered,spoiled,lost&requestId=${items.requestId}`,
     )
     const { header, rows } = await sheetOf(answer.raw)
-    const place = header.indexOf('No.')
+    const place = header.indexOf('Serial number')
     expect(rows.map(row => Number(row[place]))).toEqual(plain.map(code => code.serial))
   })
 })

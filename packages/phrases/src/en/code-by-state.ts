@@ -22,7 +22,7 @@ export const codeByState = {
   'code.by-state.codeType.package': 'Package',
   'code.by-state.codeType.container': 'Container',
   'code.by-state.requestId': 'Code request',
-  'code.by-state.serial': 'No.',
+  'code.by-state.serial': 'Serial number',
   'code.by-state.batchId': 'Batch',
   'code.by-state.productId': 'Product',
   'code.by-state.parentCode': 'Parent code',
