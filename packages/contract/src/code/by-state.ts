@@ -25,7 +25,7 @@ export const codeByState = defineView({
     /** Number within the request, from 1, as printed. */
     serial: integer({ ...always }),
     batchId: ref({ entity: 'catalog/batch', search: 'eq', ...always }),
-    productId: ref({ entity: 'catalog/product', search: 'eq', ...always }),
+    productId: ref({ entity: 'catalog/product', search: 'eq', hideInList: true, ...always }),
     parentCode: text({ max: 20, ...computed }),
     dealerName: text({ max: 100, ...computed }),
     recalled: flag({ search: 'eq', ...always }),

@@ -57,7 +57,7 @@ export const statsReport = {
   'stats.report.codes': 'Codes reported',
   'stats.report.items': 'Items',
   'stats.report.packages': 'Packages',
-  'stats.report.volume': 'Stated volume, m³',
+  'stats.report.volume': 'Volume (m³)',
   'stats.report.batches': 'Batches that came',
   'stats.report.medianDays': 'Median days',
   'stats.report.averageDays': 'Average days',

@@ -59,7 +59,7 @@ export const statsReport = {
   'stats.report.codes': 'Codes déclarés',
   'stats.report.items': 'Articles',
   'stats.report.packages': 'Colis',
-  'stats.report.volume': 'Volume déclaré, m³',
+  'stats.report.volume': 'Volume (m³)',
   'stats.report.batches': 'Lots arrivés',
   'stats.report.medianDays': 'Jours, médiane',
   'stats.report.averageDays': 'Jours en moyenne',

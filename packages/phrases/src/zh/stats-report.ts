@@ -58,7 +58,7 @@ export const statsReport = {
   'stats.report.codes': '上报码数',
   'stats.report.items': '单品数',
   'stats.report.packages': '包装数',
-  'stats.report.volume': '申报体积（立方米）',
+  'stats.report.volume': '体积（立方米）',
   'stats.report.batches': '到达批次',
   'stats.report.medianDays': '天数中位数',
   'stats.report.averageDays': '平均天数',

@@ -92,7 +92,7 @@ export default function CodesByStateScreen() {
         }
         cells={{
           code,
-          state: row => <LabelStateTag state={row.state as CodeRow['state']} />,
+          state: row => <LabelStateTag state={row.state as CodeRow['state']} single />,
           certification: row => {
             const state = row.certification as CertificationState
             return <ToneTag tone={toneOf(state)}>{t(`code.by-state.certification.${state}`)}</ToneTag>

@@ -5,7 +5,7 @@ import type { Page } from '../../../entity/list-query.ts'
 import { type CodeRange, codeRange } from '../directory/range-facts.ts'
 import { type CodeSearch, matchingCounts, matchingRanges, withRequests } from './code-search.ts'
 
-interface FoundRange extends SerialRange {
+interface MatchingRange extends SerialRange {
   request: number
 }
 
@@ -49,7 +49,7 @@ export async function findCodePage(
   if (!requests) return { ranges: [], total }
   const from = (page.page - 1) * page.limit - before
   const to = from + page.limit
-  const pieces = await db.query<FoundRange & { before: number }>(rangesStatement(search, requests, from, to))
+  const pieces = await db.query<MatchingRange & { before: number }>(rangesStatement(search, requests, from, to))
   const ranges = pieces.map(piece => {
     const at = (place: number) => Math.min(piece.to, Math.max(piece.from, piece.from + place - piece.before))
     return codeRange(piece.request, { from: at(from), to: at(to) })
@@ -62,7 +62,7 @@ const requestsAtOnce = 200
 const rangesAtOnce = 5000
 
 /** The requests with any code that the search finds, in the order of the list. */
-async function loadFoundRequests(db: Db, search: CodeSearch): Promise<number[]> {
+async function loadMatchingRequests(db: Db, search: CodeSearch): Promise<number[]> {
   const rows = await db.query<{ request: number }>(sql`
     with ${withRequests(search)}
     select c.request_number as request from (${matchingCounts(search)}) c where c.n > 0 order by 1 desc`)
@@ -78,13 +78,13 @@ export async function* readFoundCodes(
   search: CodeSearch,
   perBlock: number,
 ): AsyncGenerator<CodeRange[]> {
-  const found = await inTenant(db => loadFoundRequests(db, search))
+  const matching = await inTenant(db => loadMatchingRequests(db, search))
   let block: CodeRange[] = []
   let size = 0
-  for (let at = 0; at < found.length; at += requestsAtOnce) {
-    const requests = found.slice(at, at + requestsAtOnce)
-    for (let last: FoundRange | undefined; ; ) {
-      const pieces: FoundRange[] = await inTenant(db => db.query(nextRanges(search, requests, last)))
+  for (let at = 0; at < matching.length; at += requestsAtOnce) {
+    const requests = matching.slice(at, at + requestsAtOnce)
+    for (let last: MatchingRange | undefined; ; ) {
+      const pieces: MatchingRange[] = await inTenant(db => db.query(nextRanges(search, requests, last)))
       for (const piece of pieces)
         for (let from = piece.from; from < piece.to; ) {
           const to = Math.min(piece.to, from + perBlock - size)
@@ -104,7 +104,7 @@ export async function* readFoundCodes(
 }
 
 /** The next ranges after a code. What became of later codes meanwhile is read as it now is. */
-function nextRanges(search: CodeSearch, requests: readonly number[], after: FoundRange | undefined): Sql {
+function nextRanges(search: CodeSearch, requests: readonly number[], after: MatchingRange | undefined): Sql {
   const rest = after
     ? sql`case when c.request_number = ${after.request} then c.codes * int4multirange(int4range(${after.to}::int, null)) else c.codes end`
     : sql`c.codes`

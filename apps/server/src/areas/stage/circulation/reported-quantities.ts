@@ -52,13 +52,13 @@ export class ReportedQuantities {
  * what is in it now: what was taken out of it is not.
  */
 export async function loadReportedQuantities(db: Db, tenantId: number, records: Sql): Promise<ReportedQuantities> {
-  const found = sql`
+  const reports = sql`
     select t.id, t.batch_id, t.stage, t.public_values from stage_record t
     where t.tenant_id = ${tenantId} and t.status = 'current' and ${records}`
   const codes = await db.query<AmountRow & { codeType: CodeType; n: number }>(sql`
     with recursive named (batch_id, stage, request_number, first, beyond, depth) as (
       select t.batch_id, t.stage, c.request_number, c.first_serial, upper(c.serials), 0
-      from (${found}) t
+      from (${reports}) t
       join stage_record_code c on c.tenant_id = ${tenantId} and c.record_id = t.id and c.current
       union all
       select n.batch_id, n.stage, l.request_number, l.first_serial, upper(l.serials), n.depth + 1
@@ -76,7 +76,7 @@ export async function loadReportedQuantities(db: Db, tenantId: number, records: 
     join code_request r on r.tenant_id = ${tenantId} and r.request_number = m.request_number and r.batch_id = m.batch_id
     group by 1, 2, 3`)
   const volumes = await db.query<AmountRow & { volume: number | null }>(sql`
-    select t.batch_id as batch, t.stage, sum(${statedVolume(sql`t`)})::float8 as volume from (${found}) t group by 1, 2`)
+    select t.batch_id as batch, t.stage, sum(${statedVolume(sql`t`)})::float8 as volume from (${reports}) t group by 1, 2`)
   const quantities = new ReportedQuantities()
   for (const row of codes) quantities.add(row, { [amountOf[row.codeType]]: row.n })
   for (const row of volumes) quantities.add(row, { volume: row.volume })
