@@ -2949,6 +2949,9 @@ table stage_sum -- row security forced
   longest bigint not null
   input numeric not null
   output numeric not null
+  items bigint not null default 0
+  packages bigint not null default 0
+  volume numeric not null default 0
   constraint stage_sum_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])))
   constraint stage_sum_pkey PRIMARY KEY (tenant_id, grain, start, product_id, stage)
   CREATE INDEX stage_sum_product ON public.stage_sum USING btree (tenant_id, product_id, grain, start)

@@ -9,6 +9,7 @@ import { codeImportRoutes } from './areas/code/import/routes.ts'
 import { certificationRoutes } from './areas/certification/routes.ts'
 import { packingRoutes } from './areas/code/packing/packings.ts'
 import { downloadRoutes } from './areas/code/request/download.ts'
+import { codeByStateRoutes } from './areas/code/by-state/routes.ts'
 import { labelLifeRoutes } from './areas/code/life/routes.ts'
 import { labelLayoutRoutes } from './areas/code/labels/layouts.ts'
 import { labelRoutes } from './areas/code/labels/routes.ts'
@@ -114,6 +115,7 @@ export const routes: readonly RouteSpec[] = [
   ...labelRoutes,
   ...labelLayoutRoutes,
   ...labelLifeRoutes,
+  ...codeByStateRoutes,
   ...selectionRoutes,
   ...codeLifeRoutes,
   ...qrRoutes,

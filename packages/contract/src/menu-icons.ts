@@ -9,6 +9,7 @@ export const menuIconNames = [
   'audit',
   'bank',
   'bar-chart',
+  'barcode',
   'bell',
   'block',
   'book',

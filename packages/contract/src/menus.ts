@@ -77,6 +77,14 @@ const declared = [
         buttons: ['query', 'import'],
       },
       {
+        key: 'code.by-state',
+        icon: 'barcode',
+        path: 'by-state',
+        component: 'code/by-state',
+        permission: 'code:by-state:list',
+        buttons: ['export'],
+      },
+      {
         key: 'code.packing',
         icon: 'block',
         path: 'packing',

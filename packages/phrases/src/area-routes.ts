@@ -14,6 +14,8 @@ export type OwnRoute =
   | 'PUT /trade/listing/shelf'
   | 'GET /code/qr/listTemplate'
   | 'POST /code/qr/readFile'
+  | 'GET /code/by-state/list'
+  | 'GET /code/by-state/export'
   | 'GET /stage/progress/list'
   | 'GET /stage/progress/export'
   | 'GET /stage/record/mine'

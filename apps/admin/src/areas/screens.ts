@@ -13,6 +13,7 @@ const ownScreens: Record<string, LoadScreen> = {
   'code/platform-request': () => import('./code/platform-request.tsx'),
   'wechat/account': () => import('./wechat/account.tsx'),
   'code/qr': () => import('./code/qr.tsx'),
+  'code/by-state': () => import('./code/by-state.tsx'),
   'code/label': () => import('./code/label-life.tsx'),
   'code/packing': () => import('./code/packing.tsx'),
   'certification/authorization': () => import('./certification/authorization.tsx'),

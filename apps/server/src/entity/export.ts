@@ -10,7 +10,7 @@ import {
 } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
-import type { Db } from '../platform/database/database.ts'
+import type { Db, Row } from '../platform/database/database.ts'
 import type { Call, FileAnswer } from '../platform/http/http.ts'
 import { wordsOfDictionaries } from './dictionary.ts'
 import { isStored, type ListQuery } from './list-query.ts'
@@ -111,18 +111,23 @@ const isOf = (column: SheetColumn, key: string) =>
   column.key === key || nameColumn(column.key)?.textsKey === textsKeyOf(key)
 
 /** The workbook of a list: all rows that the search finds and the user may export. */
-export function exportAnswer(
+export function exportAnswer(call: Call, reading: Reading, options: SheetOptions = {}): Promise<FileAnswer> {
+  return exportRows(call, reading.listed, () => answerEach(call, reading, call.query as ListQuery), options)
+}
+
+/** The workbook of these rows of a list, as they are answered. */
+export function exportRows(
   call: Call,
-  reading: Reading,
+  listed: Listed,
+  answered: () => AsyncIterable<Row>,
   { columns: chosen, cells, further }: SheetOptions = {},
 ): Promise<FileAnswer> {
   const { actor, language } = call
-  const { listed } = reading
   const offered = exportColumns(listed, actor, language)
   const columns = chosen ? chosen.flatMap(key => offered.filter(column => isOf(column, key))) : offered
   const rows = async function* () {
     const words = await call.services.database.withTenant(actor.tenantId, db => wordsOf(db, listed, language))
-    for await (const row of answerEach(call, reading, call.query as ListQuery))
+    for await (const row of answered())
       yield columns.map(({ key }) => {
         const named = nameColumn(key)
         if (named) return textsOf(row[named.textsKey])[named.language] ?? null

@@ -5,7 +5,7 @@ import type { stageThroughput } from '@timbermark/contract/calls'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
 import { rollUpDirtyStages } from '../../src/areas/stats/rollups/schedule-stage-rollups.ts'
-import { circulationOf, templateOf } from '../goods.ts'
+import { circulationOf, makeGoods, templateOf } from '../goods.ts'
 import type { Caller } from '../harness.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 
@@ -25,14 +25,33 @@ interface Raw {
   codes: number
   input: number
   output: number
+  items: number
+  packages: number
+  /** As stated; 0 for none. */
+  volume: number
 }
+
+/** Where a report states its volume. */
+const volumeFields: Record<string, string> = {
+  felling: 'volume',
+  processing: 'outputVolume',
+  packing: 'volume',
+  secondaryProcessing: 'outputVolume',
+}
+
+const namedOf = (named: readonly { type: string; n: number }[], type: string) =>
+  named.filter(one => one.type === type).reduce((sum, { n }) => sum + n, 0)
 
 const dayMs = 86_400_000
 const begin = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 async function rawReports(): Promise<Raw[]> {
   const { rows } = await scene.world.admin.query(
-    `select r.batch_id, b.product_id, r.stage, r.happened_at, r.code_count, r.public_values from stage_record r join batch b on b.id = r.batch_id
+    `select r.batch_id, b.product_id, r.stage, r.happened_at, r.code_count, r.public_values, (
+       select coalesce(json_agg(json_build_object('type', q.code_type, 'n', upper(c.serials) - lower(c.serials))), '[]')
+       from stage_record_code c join code_request q on q.request_number = c.request_number
+       where c.record_id = r.id and c.current) as named
+     from stage_record r join batch b on b.id = r.batch_id
      where r.tenant_id = $1 and r.status = 'current'`,
     [admin.tenantId],
   )
@@ -44,6 +63,9 @@ async function rawReports(): Promise<Raw[]> {
     codes: row.code_count,
     input: Number(row.public_values.inputVolume ?? 0),
     output: Number(row.public_values.outputVolume ?? 0),
+    items: namedOf(row.named, 'item'),
+    packages: namedOf(row.named, 'package'),
+    volume: Number(row.public_values[volumeFields[row.stage as string] ?? ''] ?? 0) || 0,
   }))
 }
 
@@ -74,6 +96,9 @@ function slowCount(all: readonly Raw[], stage: string, from: string, to: string)
   return {
     reports: its.length,
     codes: sum(its.map(row => row.codes)),
+    items: sum(its.map(row => row.items)),
+    packages: sum(its.map(row => row.packages)),
+    volume: sum(its.map(row => row.volume)) || null,
     batches,
     median: days.length === 0 ? null : (days[Math.ceil(half) - 1]! + days[Math.floor(half)]!) / 2,
     average: took.length === 0 ? null : sum(took) / took.length / 86_400,
@@ -94,6 +119,9 @@ async function expectEqual(query: string, of: (row: Raw) => boolean = () => true
       reports: now.reports,
       reportsBefore: before.reports,
       codes: now.codes,
+      items: now.items,
+      packages: now.packages,
+      volume: close(now.volume),
       batches: now.batches,
       medianDays: close(now.median),
       medianDaysBefore: close(before.median),
@@ -132,6 +160,14 @@ async function addReports(n: number, batches: readonly number[], seed: number): 
      cross join lateral (select stage, id from stage_template where tenant_id = 1 and stage = ($4::text[])[1 + n % cardinality($4::text[])] limit 1) s`,
     [admin.tenantId, batches, n, stages],
   )
+  // Each report names some codes of its own, of items or of packages.
+  await scene.world.admin.query(
+    `insert into stage_record_code (tenant_id, record_id, stage, request_number, serials, current)
+     select r.tenant_id, r.id, r.stage, q.request_number, int4range(1000 + 4 * r.id::int, 1001 + 4 * r.id::int + (r.id % 4)::int), r.status = 'current'
+     from stage_record r join code_request q on q.tenant_id = r.tenant_id and q.code_type = case when r.id % 3 = 0 then 'package' else 'item' end
+     where r.tenant_id = $1 and not exists (select from stage_record_code c where c.record_id = r.id)`,
+    [admin.tenantId],
+  )
 }
 
 beforeAll(async () => {
@@ -147,6 +183,7 @@ beforeAll(async () => {
      from (select * from batch where tenant_id = $1 limit 1) b, p, generate_series(1, 24) n returning id, product_id`,
     [admin.tenantId],
   )
+  await makeGoods(scene.world, admin, { codeType: 'package', batchId: scene.goods.batchId })
   product = Number(rows.find((_row, place) => (place + 1) % 3 === 0)!.product_id)
   await addReports(
     500,

@@ -17,6 +17,14 @@ const stageRecordBrief = z.strictObject({
 })
 export type StageRecordBrief = z.output<typeof stageRecordBrief>
 
+const quantities = z.strictObject({
+  items: count,
+  packages: count,
+  containers: count,
+  /** Cubic metres, as the batch or the records state them; null when they state none. */
+  volume: z.number().nonnegative().nullable(),
+})
+
 export const batchStages = defineCall({
   method: 'GET',
   path: '/catalog/batch/:id(^\\d+$)/stages',
@@ -27,6 +35,8 @@ export const batchStages = defineCall({
     circulation: z.strictObject({ id: rowId, name: z.string(), changed: z.boolean() }).nullable(),
     /** Labels of the batch, of items, packages and containers, and those of them that are in use. */
     labels: z.strictObject({ made: count, inUse: count }),
+    /** What there is of the batch: labels that were put in use, and its stated volume. */
+    quantities,
     /** The stage to report next. */
     next: z.enum(stageKeys).nullable(),
     stages: z.array(
@@ -51,6 +61,8 @@ export const batchStages = defineCall({
         /** Records that the caller may list, and codes in them; null for callers that may list none. */
         recordCount: count.nullable(),
         codeCount: count.nullable(),
+        /** What these records report, each code once; a package with what is in it. */
+        reported: quantities.nullable(),
         /** The newest few of them. */
         records: z.array(stageRecordBrief).nullable(),
       }),

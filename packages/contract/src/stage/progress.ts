@@ -1,4 +1,4 @@
-import { choice, datetime, flag, integer, text } from '../field.ts'
+import { choice, datetime, decimal, flag, integer, text } from '../field.ts'
 import { rowExtras, defineView } from '../view.ts'
 import { stageKeys } from './keys.ts'
 
@@ -20,6 +20,14 @@ export const stageProgress = defineView({
     total: integer({ readonly: true, required: true }),
     /** When the last reported stage happened. */
     lastTime: datetime({ sortable: true, readonly: true }),
+    /** What was reported at that stage, each code once, of what there is of the batch: labels that were put in use. */
+    reportedItems: integer({ readonly: true, required: true }),
+    items: integer({ readonly: true, required: true }),
+    reportedPackages: integer({ readonly: true, required: true }),
+    packages: integer({ readonly: true, required: true }),
+    /** As the records, and the batch, state them. */
+    reportedVolume: decimal({ scale: 3, unit: 'm3', readonly: true }),
+    volume: decimal({ scale: 3, unit: 'm3', readonly: true }),
     circulationName: text({ max: 50, readonly: true }),
   },
   operations: ['list', 'export'],

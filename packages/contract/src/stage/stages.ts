@@ -59,6 +59,17 @@ const declared = [
 /** All stages in order (specification section 1). */
 export const stages: readonly Stage[] = declared
 
+/** Fields that state the volume of the reported goods, in cubic metres: what came out of a mill counts, not what went in. */
+const volumeFields = ['outputVolume', 'volume'] as const
+
+/** Of each stage whose reports state a volume, the field that does. */
+export const statedVolumes: readonly { stage: StageKey; field: (typeof volumeFields)[number] }[] = stages.flatMap(
+  ({ key, fields }) => {
+    const field = volumeFields.find(name => fields.some(one => one.key === name && one.type === 'number'))
+    return field ? [{ stage: key, field }] : []
+  },
+)
+
 type DeclaredField = (typeof declared)[number]['fields'][number]
 
 /** Key of any field of any stage; its label is `stage.field.<key>`. */

@@ -101,6 +101,11 @@ const stage = z.strictObject({
   reportsBefore: count,
   /** Codes in these reports; a code reported twice counts twice. */
   codes: count,
+  /** Those of them that are items, and packages; what is in a package is not counted. */
+  items: count,
+  packages: count,
+  /** Cubic metres that these reports state; null when they state none. */
+  volume: z.number().nonnegative().nullable(),
   /** Batches whose first report of the stage is in the period. */
   batches: count,
   /** Days since the previously reported stage; null without one. The median is in tenths of a day, from 100 days on in days. */

@@ -15,6 +15,7 @@ export const menu = {
   'menu.code.platform-request': 'Messaging-platform codes',
   'menu.code.qr': 'Code management',
   'menu.code.packing': 'Packing',
+  'menu.code.by-state': 'Codes by state',
   'menu.code.label': 'Life of labels',
   'menu.code.label-layout': 'Label layouts',
   'menu.stage': 'Stages',

@@ -9,6 +9,7 @@ export const sheet = {
   'sheet.code.request': 'Code requests',
   'sheet.code.platform-request': 'Platform code requests',
   'sheet.code.packing': 'Packings',
+  'sheet.code.by-state': 'Codes by state',
   'sheet.code.label': 'Life of labels',
   'sheet.certification.authorization': 'Certification of codes',
   'sheet.certification.review': 'Third-party review',

@@ -47,6 +47,13 @@ export const stageCirculation = {
   'stage.progress.done': 'Reported',
   'stage.progress.total': 'Stages',
   'stage.progress.lastTime': 'Last stage',
+  'stage.progress.reportedItems': 'Items reported',
+  'stage.progress.items': 'Items',
+  'stage.progress.reportedPackages': 'Packages reported',
+  'stage.progress.packages': 'Packages',
+  'stage.progress.reportedVolume': 'Volume stated',
+  'stage.progress.volume': 'Volume of the batch',
   'stage.progress.circulationName': 'Circulation',
+  'stage.progress.share': '{n} of {all}',
   'stage.progress.allDone': 'all reported',
 } as const

@@ -178,6 +178,9 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Déclare des étiquettes perdues ou volées : leur lecture avertit, aucune déclaration ne peut les nommer',
   'POST /code/label/reinstate':
     'Annule une perte ou un gâchis : les étiquettes redeviennent ce qu’elles étaient ; le registre montre les deux actes',
+  'GET /code/by-state/export': 'Export des codes selon leur état, quel que soit leur nombre (xlsx)',
+  'GET /code/by-state/list':
+    'Codes de toutes les demandes selon l’étiquette, la certification, l’emballage, le revendeur, le rappel et les scans, la demande la plus récente d’abord',
   'GET /code/label/counts/:id':
     'Nombre d’étiquettes d’une demande créées, livrées, en service, gâchées et perdues, et de celles hors service qui ont été scannées',
   'GET /code/label/history': 'Les actes sur une étiquette, le dernier d’abord',

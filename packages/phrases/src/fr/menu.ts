@@ -14,6 +14,7 @@ export const menu = {
   'menu.code.platform-request': 'Codes de la messagerie',
   'menu.code.qr': 'Gestion des codes',
   'menu.code.packing': 'Emballage',
+  'menu.code.by-state': 'Codes par état',
   'menu.code.label': 'Vie des étiquettes',
   'menu.code.label-layout': 'Mises en page d’étiquettes',
   'menu.stage': 'Étapes',

@@ -8,6 +8,7 @@ export const sheet = {
   'sheet.code.request': 'Demandes de codes',
   'sheet.code.platform-request': 'Codes de la messagerie',
   'sheet.code.packing': 'Emballages',
+  'sheet.code.by-state': 'Codes par état',
   'sheet.code.label': 'Vie des étiquettes',
   'sheet.certification.authorization': 'Certification des codes',
   'sheet.certification.review': 'Examen par un tiers',

@@ -48,6 +48,13 @@ export const stageCirculation = {
   'stage.progress.done': 'Déclarées',
   'stage.progress.total': 'Étapes',
   'stage.progress.lastTime': 'Dernière étape',
+  'stage.progress.reportedItems': 'Articles déclarés',
+  'stage.progress.items': 'Articles',
+  'stage.progress.reportedPackages': 'Colis déclarés',
+  'stage.progress.packages': 'Colis',
+  'stage.progress.reportedVolume': 'Volume déclaré',
+  'stage.progress.volume': 'Volume du lot',
   'stage.progress.circulationName': 'Circulation',
+  'stage.progress.share': '{n} sur {all}',
   'stage.progress.allDone': 'toutes déclarées',
 } as const satisfies Record<keyof typeof english, string>

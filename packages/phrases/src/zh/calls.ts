@@ -134,6 +134,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /code/label/spoil': '登记标签作废或销毁：扫描者会看到警告，上报不能再使用',
   'POST /code/label/lose': '登记标签遗失或被盗：扫描者会看到警告，上报不能再使用',
   'POST /code/label/reinstate': '撤回遗失或作废登记：标签恢复原状态，账本显示两次操作',
+  'GET /code/by-state/export': '按状态导出编码，数量不限（xlsx）',
+  'GET /code/by-state/list': '按状态、认证、装箱、经销商、召回和扫码情况跨申请列出编码，最新申请在前',
   'GET /code/label/counts/:id':
     '一个码申请中已生成、已交付、已启用、已作废和已遗失的标签数，以及未启用标签被扫描的数量',
   'GET /code/label/history': '一个标签的操作记录，最近的在前',

@@ -14,6 +14,7 @@ export const menu = {
   'menu.code.platform-request': '消息平台码申请',
   'menu.code.qr': '码管理',
   'menu.code.packing': '装箱管理',
+  'menu.code.by-state': '按状态查码',
   'menu.code.label': '标签状态',
   'menu.code.label-layout': '标签版式',
   'menu.stage': '环节管理',

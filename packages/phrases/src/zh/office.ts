@@ -18,6 +18,7 @@ import { evidence } from './evidence.ts'
 import { news } from './news.ts'
 import { platformRequest } from './platform-request.ts'
 import { plausible } from './plausible.ts'
+import { codeByState } from './code-by-state.ts'
 import { labelLife } from './label-life.ts'
 import { packing } from './packing.ts'
 import { sheet } from './sheet.ts'
@@ -64,6 +65,7 @@ export const office = {
   ...reportForm,
   ...platformRequest,
   ...plausible,
+  ...codeByState,
   ...labelLife,
   ...packing,
   ...sheet,

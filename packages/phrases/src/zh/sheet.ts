@@ -8,6 +8,7 @@ export const sheet = {
   'sheet.code.request': '码申请',
   'sheet.code.platform-request': '消息平台码申请',
   'sheet.code.packing': '装箱记录',
+  'sheet.code.by-state': '按状态查码',
   'sheet.code.label': '标签状态',
   'sheet.certification.authorization': '码认证',
   'sheet.certification.review': '第三方审核',

@@ -47,6 +47,13 @@ export const stageCirculation = {
   'stage.progress.done': '已上报',
   'stage.progress.total': '环节数',
   'stage.progress.lastTime': '最近环节时间',
+  'stage.progress.reportedItems': '上报单品',
+  'stage.progress.items': '单品数',
+  'stage.progress.reportedPackages': '上报包装',
+  'stage.progress.packages': '包装数',
+  'stage.progress.reportedVolume': '申报体积',
+  'stage.progress.volume': '批次体积',
   'stage.progress.circulationName': '流转流程',
+  'stage.progress.share': '{n} / {all}',
   'stage.progress.allDone': '全部完成',
 } as const satisfies Record<keyof typeof english, string>

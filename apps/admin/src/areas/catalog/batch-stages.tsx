@@ -36,9 +36,10 @@ export function BatchStages({ batchId }: { batchId: number }) {
               all: formatNumber(data.labels.made, t.language),
             })}
           </p>
+          <p className="tm-muted">{t('catalog.batch.quantitiesHelp')}</p>
           <ol className="tm-stages">
             {data.stages.map(stage => (
-              <Stage key={stage.stage} batchId={batchId} stage={stage} made={data.labels.made} />
+              <Stage key={stage.stage} batchId={batchId} stage={stage} all={data.quantities} />
             ))}
           </ol>
         </>
@@ -114,7 +115,7 @@ const tones: Partial<Record<StageRow['state'], Tone>> = {
   outside: 'warning',
 }
 
-function Stage({ batchId, stage, made }: { batchId: number; stage: StageRow; made: number }) {
+function Stage({ batchId, stage, all }: { batchId: number; stage: StageRow; all: Picture['quantities'] }) {
   const t = useT()
   const { state } = stage
   // Without the permission to list records only the state of a stage is shown.
@@ -151,14 +152,7 @@ function Stage({ batchId, stage, made }: { batchId: number; stage: StageRow; mad
         {stage.tookHours !== null && (
           <p className="tm-muted">{t('catalog.batch.stageTook', { time: formatHours(stage.tookHours, t.language) })}</p>
         )}
-        {isDone && stage.codeCount !== null && (
-          <p>
-            {t('catalog.batch.codesReported', {
-              n: formatNumber(stage.codeCount, t.language),
-              all: formatNumber(made, t.language),
-            })}
-          </p>
-        )}
+        {isDone && stage.reported && <Reported reported={stage.reported} all={all} />}
         {records.map(record => (
           <RecordLine key={record.recordId} record={record} />
         ))}
@@ -167,6 +161,25 @@ function Stage({ batchId, stage, made }: { batchId: number; stage: StageRow; mad
       </div>
     </li>
   )
+}
+
+/** How much of the batch was reported at a stage. What the batch has none of is left out. */
+function Reported({ reported, all }: { reported: Picture['quantities']; all: Picture['quantities'] }) {
+  const t = useT()
+  const number = (n: number) => formatNumber(n, t.language)
+  const cubicMetres = (n: number) => formatNumber(n, t.language, { maximumFractionDigits: 3 })
+  const counted = (['items', 'packages', 'containers'] as const)
+    .filter(key => all[key] + reported[key] > 0)
+    .map(key => t(`catalog.batch.${key}Reported`, { n: number(reported[key]), all: number(all[key]) }))
+  const volume =
+    reported.volume === null
+      ? []
+      : [
+          all.volume === null
+            ? t('catalog.batch.volumeStated', { n: cubicMetres(reported.volume) })
+            : t('catalog.batch.volumeReported', { n: cubicMetres(reported.volume), all: cubicMetres(all.volume) }),
+        ]
+  return <p>{[...counted, ...volume].join(' · ')}</p>
 }
 
 /** Leads to the report of a stage: the form at a desk, the phone page on a phone; or to the authorizations. */

@@ -8,15 +8,21 @@ import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
 import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
 import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
 import { useClient, useT } from '../../shell/index.ts'
+import { countSelected } from './selection.ts'
 
 /** The acts that people take on labels. */
 export const labelVerbs = ['activate', 'spoil', 'lose', 'reinstate'] as const
 export type LabelActVerb = (typeof labelVerbs)[number]
 
-/** The labels that an act begins with: ranges of a request by serial numbers, or nothing chosen yet. */
+/** Consecutive labels of a request. */
+export interface LabelSpan extends PrintedSerialRange {
+  requestId: number
+}
+
+/** The labels that an act begins with: ranges of requests by serial numbers, or nothing chosen yet. */
 export interface LabelActStart {
   verb: LabelActVerb
-  numbers?: { requestId: number; spans: readonly PrintedSerialRange[] }
+  numbers?: readonly LabelSpan[]
 }
 
 interface ActForm {
@@ -50,7 +56,7 @@ export function LabelActDialog({ start: { verb, numbers }, onClose }: { start: L
   ]
   const number = (n: number) => formatNumber(n, t.language)
   const toLabels = ({ how, requestId = 0, from = 0, to = 0, codes = '' }: ActForm) => {
-    if (numbers) return { numbers: numbers.spans.map(span => ({ requestId: numbers.requestId, ...span })) }
+    if (numbers) return { numbers }
     if (how === 'list') return { codes: codes.split(/[\s,;\uff0c\uff1b]+/).filter(Boolean) }
     return { numbers: [{ requestId, from, to }] }
   }
@@ -78,20 +84,14 @@ export function LabelActDialog({ start: { verb, numbers }, onClose }: { start: L
         const same = unchanged > 0 ? [t('code.label.unchanged', { n: number(unchanged) })] : []
         feedback.done([t('code.label.done', { n: number(codes) }), ...same].join(' · '))
         await Promise.all(
-          (['code/label', 'code/qr', 'code/request'] as const).map(key =>
+          (['code/label', 'code/by-state', 'code/qr', 'code/request'] as const).map(key =>
             queries.invalidateQueries({ queryKey: queryKeys.entity(key) }),
           ),
         )
       }}
     >
       {numbers ? (
-        <p className="tm-number">
-          {numbers.spans
-            .slice(0, maxShownSpans)
-            .map(({ from, to }) => (from === to ? number(from) : `${number(from)} – ${number(to)}`))
-            .join(', ')}
-          {numbers.spans.length > maxShownSpans && ' …'}
-        </p>
+        <ChosenLabels spans={numbers} />
       ) : (
         <>
           <Form.Item name="how" label={t('certification.how')}>
@@ -149,6 +149,23 @@ export function LabelActDialog({ start: { verb, numbers }, onClose }: { start: L
         </Form.Item>
       )}
     </DialogForm>
+  )
+}
+
+/** The chosen labels: their numbers when all are of one request, else how many they are. */
+function ChosenLabels({ spans }: { spans: readonly LabelSpan[] }) {
+  const t = useT()
+  const number = (n: number) => formatNumber(n, t.language)
+  if (spans.some(({ requestId }) => requestId !== spans[0]?.requestId))
+    return <p>{t('code.select.count', { n: number(countSelected(spans)) })}</p>
+  return (
+    <p className="tm-number">
+      {spans
+        .slice(0, maxShownSpans)
+        .map(({ from, to }) => (from === to ? number(from) : `${number(from)} – ${number(to)}`))
+        .join(', ')}
+      {spans.length > maxShownSpans && ' …'}
+    </p>
   )
 }
 

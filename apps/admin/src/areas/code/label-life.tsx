@@ -34,7 +34,7 @@ export default function LabelLifeScreen() {
         key: verb,
         label: labelActName(t, verb),
         danger: verb === 'spoil' || verb === 'lose',
-        run: () => setDialog({ verb, numbers: { requestId: row.requestId, spans: [{ from: row.from, to: row.to }] } }),
+        run: () => setDialog({ verb, numbers: [{ requestId: row.requestId, from: row.from, to: row.to }] }),
       }))
   }
   return (

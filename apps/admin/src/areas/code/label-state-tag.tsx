@@ -11,8 +11,10 @@ const tones: Record<LabelState, Tone> = {
   lost: 'error',
 }
 
-/** The state of labels. */
-export function LabelStateTag({ state }: { state: LabelState }) {
+/** The state of labels, or of the one label of a code. */
+export function LabelStateTag({ state, single = false }: { state: LabelState; single?: boolean }) {
   const t = useT()
-  return <ToneTag tone={tones[state]}>{t(`code.label.state.${state}`)}</ToneTag>
+  return (
+    <ToneTag tone={tones[state]}>{t(single ? `code.by-state.state.${state}` : `code.label.state.${state}`)}</ToneTag>
+  )
 }

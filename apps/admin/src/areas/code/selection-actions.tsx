@@ -132,7 +132,7 @@ export function SelectionActions({ request, chosen }: { request: Row; chosen: Se
                 icon: labelIcons[verb],
                 danger: verb !== 'activate',
                 reason: refusal,
-                run: () => setLabelAct({ verb, numbers: { requestId, spans: chosen } }),
+                run: () => setLabelAct({ verb, numbers: chosen.map(span => ({ requestId, ...span })) }),
               }}
             />
           ),

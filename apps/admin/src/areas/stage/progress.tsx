@@ -1,4 +1,4 @@
-import { formatDate } from '@timbermark/client'
+import { formatDate, formatNumber } from '@timbermark/client'
 import { stageProgress } from '@timbermark/contract'
 import { useNavigate } from 'react-router'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
@@ -10,6 +10,12 @@ export default function StageProgressScreen() {
   const t = useT()
   const navigate = useNavigate()
   const { can } = useSession()
+  const number = (value: unknown) => formatNumber(Number(value), t.language, { maximumFractionDigits: 3 })
+  /** What was reported, of what there is; a dash where there is neither. */
+  const share = (reported: unknown, all: unknown) => {
+    if (reported === null || (Number(reported) === 0 && !Number(all))) return '–'
+    return all === null ? number(reported) : t('stage.progress.share', { n: number(reported), all: number(all) })
+  }
   return (
     <EntityScreen
       entity={stageProgress}
@@ -24,9 +30,12 @@ export default function StageProgressScreen() {
         late: row => (row.late ? <ToneTag tone="error">{t('stage.progress.late.true')}</ToneTag> : '–'),
         due: row => formatDate(row.due) || '–',
         done: row => t('catalog.batch.stagesDone', { n: row.done, all: row.total }),
+        reportedItems: row => share(row.reportedItems, row.items),
+        reportedPackages: row => share(row.reportedPackages, row.packages),
+        reportedVolume: row => share(row.reportedVolume, row.volume),
         lastTime: row => formatDate(row.lastTime) || '–',
       }}
-      leaveOut={() => ['total']}
+      leaveOut={() => ['total', 'items', 'packages', 'volume']}
     />
   )
 }

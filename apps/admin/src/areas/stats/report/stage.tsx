@@ -115,6 +115,14 @@ function StagePictures({ data }: { data: Stages }) {
             ),
           },
           { key: 'codes', title: t('stats.report.codes'), cell: row => number(row.codes) },
+          { key: 'items', title: t('stats.report.items'), cell: row => number(row.items) },
+          { key: 'packages', title: t('stats.report.packages'), cell: row => number(row.packages) },
+          {
+            key: 'volume',
+            title: t('stats.report.volume'),
+            cell: row =>
+              row.volume === null ? '–' : formatNumber(row.volume, t.language, { maximumFractionDigits: 3 }),
+          },
           { key: 'batches', title: t('stats.report.batches'), cell: row => number(row.batches) },
           {
             key: 'median',

@@ -19,6 +19,7 @@ import { platformTenant } from '../../../platform/operator.ts'
 import type { BeforeWire } from '../../../platform/http/http.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { loadAuthorizedStages } from '../authorization/authorized-stages.ts'
+import { loadBatchQuantities, loadReportedQuantities, noQuantities } from './reported-quantities.ts'
 import { loadSkippableStages } from './stage-order.ts'
 import { loadHiddenStages } from '../template/template-choice.ts'
 
@@ -114,6 +115,9 @@ export async function loadBatchStages(db: Db, actor: Actor, batchId: number, lan
     mayList ? await loadNewestRecords(db, actor, batchId, [...summaries.keys()]) : [],
     row => row.stage,
   )
+  const quantities = mayList
+    ? await loadReportedQuantities(db, tenantId, sql`t.batch_id = ${batchId} and ${listScope(actor)}`)
+    : null
   const skippable = await loadSkippableStages(db, tenantId)
   const authorized = new Set(await loadAuthorizedStages(db, actor))
   const reported = new Map<StageKey, StepReported>(
@@ -132,6 +136,7 @@ export async function loadBatchStages(db: Db, actor: Actor, batchId: number, lan
     mine: authorized.has(stage),
     recordCount: mayList ? (summaries.get(stage)?.records ?? 0) : null,
     codeCount: mayList ? (summaries.get(stage)?.codes ?? 0) : null,
+    reported: quantities?.at(batchId, stage) ?? null,
     records: mayList ? (newest.get(stage) ?? []) : null,
   })
   return {
@@ -140,6 +145,7 @@ export async function loadBatchStages(db: Db, actor: Actor, batchId: number, lan
         ? null
         : { id: batch.id, name: circulationName(language, { ...batch, name: batch.name }), changed: batch.changed },
     labels: await countBatchLabels(db, tenantId, batchId),
+    quantities: (await loadBatchQuantities(db, tenantId, [batchId])).get(batchId) ?? noQuantities,
     next: nextStep(judged)?.stage ?? null,
     stages: [
       ...judged.map(({ stage, required, responsible, state, may, late, due, took }) => ({

@@ -1,4 +1,12 @@
-import { batchStates, permissionOf, type RowOf, stageKeys, stageProgress, type Texts } from '@timbermark/contract'
+import {
+  batchStates,
+  permissionOf,
+  type RowOf,
+  type StageKey,
+  stageKeys,
+  stageProgress,
+  type Texts,
+} from '@timbermark/contract'
 import { workbook } from '../../../entity/common-answers.ts'
 import { exportAnswer } from '../../../entity/export.ts'
 import { type ListQuery, listQueryOf } from '../../../entity/list-query.ts'
@@ -12,6 +20,7 @@ import { type RouteSpec, route } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
+import { loadBatchQuantities, loadReportedQuantities, noQuantities } from './reported-quantities.ts'
 import { loadSkippableStages } from './stage-order.ts'
 import { loadHiddenStages } from '../template/template-choice.ts'
 
@@ -76,7 +85,9 @@ const due = sql`
   (coalesce((${before})[cardinality(${before})], t.created_at) + (${next} ->> 'days')::int * interval '1 day')`
 const late = sql`coalesce(${due} < now(), false)`
 
-type ProgressRow = Omit<RowOf<typeof stageProgress>, 'circulationName'> & {
+type Quantity = 'reportedItems' | 'items' | 'reportedPackages' | 'packages' | 'reportedVolume' | 'volume'
+
+type ProgressRow = Omit<RowOf<typeof stageProgress>, 'circulationName' | Quantity> & {
   circulation: string | null
   texts: Texts
   titleKey: string | null
@@ -85,6 +96,32 @@ type ProgressRow = Omit<RowOf<typeof stageProgress>, 'circulationName'> & {
 
 const batchScope = (actor: Actor, permission: string): Sql =>
   scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'created_by' })
+
+/** What was reported of each batch at its last stage, and what there is of it. */
+async function loadQuantities(db: Db, tenantId: number, rows: readonly ProgressRow[]) {
+  const batches = rows.map(({ id }) => id)
+  const last = rows.filter(({ lastStage }) => lastStage !== null)
+  const reported = await loadReportedQuantities(
+    db,
+    tenantId,
+    sql`(t.batch_id, t.stage) in (
+      select * from unnest(${last.map(({ id }) => id)}::bigint[], ${last.map(({ lastStage }) => lastStage)}::text[]))`,
+  )
+  const all = await loadBatchQuantities(db, tenantId, batches)
+  return rows.map(({ id, lastStage }) => {
+    const done = lastStage === null ? noQuantities : reported.at(id, lastStage as StageKey)
+    const { items, packages, volume } = all.get(id) ?? noQuantities
+    return {
+      reportedItems: done.items,
+      items,
+      reportedPackages: done.packages,
+      packages,
+      // Decimals are text on the wire.
+      reportedVolume: done.volume === null ? null : String(done.volume),
+      volume: volume === null ? null : String(volume),
+    }
+  })
+}
 
 /** Open batches in the caller's scope: late ones first, then by due time, batches without a next step last. */
 async function progressReading(db: Db, tenantId: number) {
@@ -105,18 +142,27 @@ async function progressReading(db: Db, tenantId: number) {
       done: sql`f.done`,
       total: sql`f.total`,
       lastTime: sql`f.at`,
+      reportedItems: 'computedInCode',
+      items: 'computedInCode',
+      reportedPackages: 'computedInCode',
+      packages: 'computedInCode',
+      reportedVolume: 'computedInCode',
+      volume: 'computedInCode',
       circulationName: 'computedInCode',
     },
     more: sql`c.name as circulation, c.name_texts as texts, c.title_key as "titleKey",
-      ${steps} -> (array_position(f.ats, f.at) - 1) ->> 'stage' as "lastStage"`,
+      case when f.at is not null then ${steps} -> (array_position(f.ats, f.at) - 1) ->> 'stage' end as "lastStage"`,
     where: ({ actor }, verb) =>
       sql`t.status = any(${[...batchStates.editable]}) and ${batchScope(actor, permissionOf(stageProgress, verb))}`,
     order: sql`${late} desc, ${next} is null, ${due} asc nulls last`,
-    toRows: (rows: ProgressRow[], { language }) =>
-      rows.map(({ circulation, texts, titleKey, ...row }) => ({
+    toRows: async (rows: ProgressRow[], { language }, db) => {
+      const quantities = await loadQuantities(db, tenantId, rows)
+      return rows.map(({ circulation, texts, titleKey, ...row }, at) => ({
         ...row,
+        ...quantities[at]!,
         circulationName: circulation === null ? null : nameIn(language, circulation, texts, titleKey),
-      })),
+      }))
+    },
   })
 }
 

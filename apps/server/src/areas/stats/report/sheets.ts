@@ -86,24 +86,26 @@ export function placesSheet(
   )
 }
 
-const ofStage = ['reports', 'reportsBefore', 'codes', 'batches'] as const
+const ofStage = ['reports', 'reportsBefore', 'codes', 'items', 'packages', 'batches'] as const
 const daysOfStage = ['medianDays', 'medianDaysBefore', 'averageDays', 'longestDays'] as const
 const yieldsOfStage = ['yield', 'yieldBefore'] as const
 
 type StageCounts = Record<(typeof ofStage)[number], number> &
-  Record<(typeof daysOfStage)[number] | (typeof yieldsOfStage)[number], number | null> & { stage: StageKey }
+  Record<(typeof daysOfStage)[number] | (typeof yieldsOfStage)[number] | 'volume', number | null> & { stage: StageKey }
 
 export function stagesSheet(asking: Asking, rows: readonly StageCounts[]): Promise<FileAnswer> {
   const title = titled(asking.language)
   const columns = [
     textColumn(title('stage'), 24),
     ...ofStage.map(key => integer(title(key))),
+    { ...decimal(title('volume')), decimals: 3 },
     ...daysOfStage.map(key => decimal(title(key))),
     ...yieldsOfStage.map(key => decimal(title(`${key}Percent`))),
   ]
   const cells = rows.map(row => [
     word(asking.language, `stage.${row.stage}`),
     ...ofStage.map(key => row[key]),
+    row.volume,
     ...daysOfStage.map(key => row[key] && Math.round(row[key] * 10) / 10),
     ...yieldsOfStage.map(key => row[key] && Math.round(row[key] * 1000) / 10),
   ])

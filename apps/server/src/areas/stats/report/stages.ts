@@ -2,7 +2,7 @@ import { type StageKey, stageKeys } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
 import { allOf, type Sql, sql } from '../../../platform/database/sql.ts'
 import { allTenants } from '../rollups/roll-up-days.ts'
-import { firstsOf, tenthsOf, volumes } from '../rollups/roll-up-stages.ts'
+import { firstsOf, namedCodes, quantities, tenthsOf, volumes } from '../rollups/roll-up-stages.ts'
 import { type ScopedQuery, isNow, within } from './report-query.ts'
 
 /** Current reports `r` in the reader's scope, of the requested goods. */
@@ -33,6 +33,9 @@ interface Counted {
   longest: number
   input: number
   output: number
+  items: number
+  packages: number
+  volume: number
 }
 
 /** Median of durations `v`, stored as `tenths` of a day with the number of `steps`; the mean of the middle two. */
@@ -44,7 +47,8 @@ const middle = (durations: Sql): Sql => sql`
 
 const durations = sql`
   c.stage, c.now, c.reports::bigint as reports, c.codes::bigint as codes, c.batches::bigint as batches, c.steps::bigint as steps, c.seconds::float8 as seconds,
-  c.longest::float8 as longest, c.input::float8 as input, c.output::float8 as output, m.tenths::float8 as "medianTenths"`
+  c.longest::float8 as longest, c.input::float8 as input, c.output::float8 as output,
+  c.items::float8 as items, c.packages::float8 as packages, c.volume::float8 as volume, m.tenths::float8 as "medianTenths"`
 
 /** From the roll-ups, of the enterprise or one product: for readers whose scope is everything. */
 function loadFromRollups(db: Db, { period, tenantId, productId }: ScopedQuery): Promise<Counted[]> {
@@ -56,14 +60,15 @@ function loadFromRollups(db: Db, { period, tenantId, productId }: ScopedQuery): 
     with middles as (${middle(sql`select t.stage, ${now}, t.tenths, t.steps from stage_time t where ${of}`)}),
     counted as (
       select t.stage, ${now}, sum(t.reports) as reports, sum(t.codes) as codes, sum(t.batches) as batches, sum(t.steps) as steps, sum(t.seconds) as seconds,
-        max(t.longest) as longest, sum(t.input) as input, sum(t.output) as output
+        max(t.longest) as longest, sum(t.input) as input, sum(t.output) as output,
+        sum(t.items) as items, sum(t.packages) as packages, sum(t.volume) as volume
       from stage_sum t where ${of} group by 1, 2)
     select ${durations} from counted c left join middles m on m.stage = c.stage and m.now = c.now`)
 }
 
 /** From the reports: for one batch, or for readers with a narrower scope. */
 function loadFromReports(db: Db, query: ScopedQuery): Promise<Counted[]> {
-  const { period } = query
+  const { period, tenantId } = query
   const where = reportsOf(query)
   const inPeriod = within(period, sql`r.happened_at`)
   return db.query<Counted>(sql`
@@ -75,8 +80,9 @@ function loadFromReports(db: Db, query: ScopedQuery): Promise<Counted[]> {
       where ${within(period, sql`s.first_at`)}),
     middles as (${middle(sql`select stage, now, ${tenthsOf(sql`seconds`)} as tenths, 1 as steps from steps where seconds is not null`)}),
     reported as (
-      select r.stage, ${isNow(period, sql`r.happened_at`)} as now, count(*) as reports, coalesce(sum(r.code_count), 0) as codes, ${volumes}
-      from stage_record r where ${where} and ${inPeriod} group by 1, 2),
+      select r.stage, ${isNow(period, sql`r.happened_at`)} as now, count(*) as reports, coalesce(sum(r.code_count), 0) as codes, ${volumes},
+        ${quantities}
+      from stage_record r ${namedCodes(tenantId === allTenants ? sql`r.tenant_id` : sql`${tenantId}`)} where ${where} and ${inPeriod} group by 1, 2),
     came as (
       select stage, now, count(*) as batches, count(seconds) as steps, coalesce(sum(seconds), 0) as seconds, coalesce(max(seconds), 0) as longest
       from steps group by 1, 2),
@@ -97,6 +103,9 @@ const nothing: Omit<Counted, 'stage' | 'now'> = {
   longest: 0,
   input: 0,
   output: 0,
+  items: 0,
+  packages: 0,
+  volume: 0,
 }
 
 const yieldOf = ({ input, output }: Pick<Counted, 'input' | 'output'>) => (input > 0 ? output / input : null)
@@ -131,6 +140,9 @@ export async function loadStageThroughput(db: Db, query: ScopedQuery) {
         reports: now.reports,
         reportsBefore: before.reports,
         codes: now.codes,
+        items: now.items,
+        packages: now.packages,
+        volume: now.volume > 0 ? now.volume : null,
         batches: now.batches,
         medianDays: medianOf(now),
         medianDaysBefore: medianOf(before),

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { statedVolume } from '../../stage/circulation/reported-quantities.ts'
 import { allTenants, type MonthDays } from './roll-up-days.ts'
 
 /** Whether a record's values have a number. */
@@ -10,6 +11,18 @@ const measured = (key: 'inputVolume' | 'outputVolume') =>
 export const volumes = sql`
   coalesce(sum(${measured('inputVolume')}) filter (where ${measured('inputVolume')} > 0 and ${measured('outputVolume')} > 0), 0) as input,
   coalesce(sum(${measured('outputVolume')}) filter (where ${measured('inputVolume')} > 0 and ${measured('outputVolume')} > 0), 0) as output`
+
+/** Codes that a report `r` names, by type, as `k`. @param tenant whose report it is */
+export const namedCodes = (tenant: Sql): Sql => sql`
+  left join lateral (
+    select sum(upper(c.serials) - lower(c.serials)) filter (where q.code_type = 'item') as items,
+      sum(upper(c.serials) - lower(c.serials)) filter (where q.code_type = 'package') as packages
+    from stage_record_code c join code_request q on q.tenant_id = ${tenant} and q.request_number = c.request_number
+    where c.tenant_id = ${tenant} and c.record_id = r.id and c.current) k on true`
+
+/** Items, packages and cubic metres of reports `r` with `namedCodes`. */
+export const quantities = sql`
+  coalesce(sum(k.items), 0) as items, coalesce(sum(k.packages), 0) as packages, coalesce(sum(${statedVolume(sql`r`)}), 0) as volume`
 
 /** Seconds as tenths of a day; from a hundred days on, rounded to days. */
 export const tenthsOf = (seconds: Sql): Sql =>
@@ -37,9 +50,10 @@ export async function rollUpSteps(db: Db, tenantId: number, batches: readonly nu
   return [...rows, ...written].map(({ day }) => day)
 }
 
-const columns = sql`tenant_id, grain, start, product_id, stage, reports, codes, batches, steps, seconds, longest, input, output`
+const columns = sql`tenant_id, grain, start, product_id, stage, reports, codes, batches, steps, seconds, longest, input, output, items, packages, volume`
 const times = sql`tenant_id, grain, start, product_id, stage, tenths, steps`
-const added = sql`sum(reports), sum(codes), sum(batches), sum(steps), sum(seconds), max(longest), sum(input), sum(output)`
+const added = sql`sum(reports), sum(codes), sum(batches), sum(steps), sum(seconds), max(longest), sum(input), sum(output),
+  sum(items), sum(packages), sum(volume)`
 
 async function clear(db: Db, tenantId: number, grain: 'day' | 'month', starts: Sql): Promise<void> {
   for (const table of [sql`stage_sum`, sql`stage_time`])
@@ -68,8 +82,10 @@ async function rollUpReports(db: Db, tenantId: number, days: readonly string[]):
     ${at} >= ${days[0]}::date::timestamptz and ${at} < (${days.at(-1)}::date + 1)::timestamptz and ${at}::date = any(${[...days]}::date[])`
   await db.execute(sql`
     with reported as (
-      select r.happened_at::date as day, b.product_id, r.stage, count(*) as reports, coalesce(sum(r.code_count), 0) as codes, ${volumes}
+      select r.happened_at::date as day, b.product_id, r.stage, count(*) as reports, coalesce(sum(r.code_count), 0) as codes, ${volumes},
+        ${quantities}
       from stage_record r join batch b on b.tenant_id = ${tenantId} and b.id = r.batch_id
+      ${namedCodes(sql`${tenantId}`)}
       where r.tenant_id = ${tenantId} and r.status = 'current' and ${on(sql`r.happened_at`)} group by 1, 2, 3),
     came as (
       select s.first_at::date as day, b.product_id, s.stage, count(*) as batches, count(s.seconds) as steps, coalesce(sum(s.seconds), 0) as seconds,
@@ -77,8 +93,9 @@ async function rollUpReports(db: Db, tenantId: number, days: readonly string[]):
       from stage_step s join batch b on b.tenant_id = ${tenantId} and b.id = s.batch_id
       where s.tenant_id = ${tenantId} and ${on(sql`s.first_at`)} group by 1, 2, 3),
     apart as (
-      select day, product_id, stage, reports, codes, 0 as batches, 0 as steps, 0 as seconds, 0 as longest, input, output from reported
-      union all select day, product_id, stage, 0, 0, batches, steps, seconds, longest, 0, 0 from came)
+      select day, product_id, stage, reports, codes, 0 as batches, 0 as steps, 0 as seconds, 0 as longest, input, output, items, packages, volume
+      from reported
+      union all select day, product_id, stage, 0, 0, batches, steps, seconds, longest, 0, 0, 0, 0, 0 from came)
     insert into stage_sum (${columns})
     select ${tenantId}::bigint, 'day', day, product_id, stage, ${added} from apart group by day, product_id, stage
     union all select ${tenantId}::bigint, 'day', day, 0, stage, ${added} from apart group by day, stage`)
