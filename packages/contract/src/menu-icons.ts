@@ -59,6 +59,7 @@ export const menuIconNames = [
   'profile',
   'qrcode',
   'read',
+  'rollback',
   'safety',
   'safety-certificate',
   'scan',
