@@ -130,7 +130,7 @@ function AskDialog(props: {
             {t('h5.change.send')}
           </button>
           <button type="button" className="button" disabled={sending.isSending} onClick={onClose}>
-            {t('action.cancel')}
+            {t('action.back')}
           </button>
         </>
       }
@@ -176,7 +176,7 @@ function TakeBackDialog({ send, onClose }: { send: () => Promise<unknown>; onClo
             {t('h5.change.takeBack')}
           </button>
           <button type="button" className="button" disabled={sending.isSending} onClick={onClose}>
-            {t('action.cancel')}
+            {t('action.back')}
           </button>
         </>
       }

@@ -2,18 +2,18 @@ import type { h5Change as english } from '../en/h5-change.ts'
 
 /** Change requests on the phone: they come with the log of reports. */
 export const h5Change = {
-  'h5.change': 'Une erreur dans cette déclaration ?',
+  'h5.change': 'Une erreur dans cette déclaration ?',
   'h5.change.until': 'Jusqu’au {time}, vous pouvez demander à votre bureau de l’annuler ou de la corriger.',
   'h5.change.withdrawal': 'Demander l’annulation',
   'h5.change.correction': 'Demander une correction',
-  'h5.change.withdrawalReason': 'Pourquoi l’annuler ?',
-  'h5.change.correctionReason': 'Qu’est-ce qui est faux, et quelle est la bonne valeur ?',
+  'h5.change.withdrawalReason': 'Pourquoi l’annuler ?',
+  'h5.change.correctionReason': 'Qu’est-ce qui est faux, et quelle est la bonne valeur ?',
   'h5.change.missing': 'Indiquez le motif',
   'h5.change.send': 'Envoyer au bureau',
   'h5.change.sent': 'Envoyé au bureau',
   'h5.change.needsNetwork': 'Demander une modification exige un réseau.',
   'h5.change.takeBack': 'Reprendre la demande',
-  'h5.change.takeBackAsk': 'Reprendre la demande ? Votre déclaration reste en l’état.',
+  'h5.change.takeBackAsk': 'Reprendre la demande ? Votre déclaration reste en l’état.',
   'h5.change.reason': 'Votre motif',
   'h5.change.remark': 'Remarque du bureau',
   'h5.change.title.withdrawal': 'Annulation',
