@@ -27,6 +27,7 @@ export const stageChangeRequest = {
   'stage.change-request.openRecord': 'Open the record',
   'stage.change-request.agree.withdrawal': 'Void as asked',
   'stage.change-request.agree.correction': 'Correct as asked',
+  'stage.change-request.agree': 'Agree',
   'stage.change-request.decline': 'Decline',
   'stage.change-request.declineTitle': 'Decline the request about “{stage}” of {batch}?',
   'stage.change-request.declineDone': 'Declined: the reporter sees your remark',

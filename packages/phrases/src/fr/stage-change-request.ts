@@ -29,6 +29,7 @@ export const stageChangeRequest = {
   'stage.change-request.openRecord': 'Ouvrir la déclaration',
   'stage.change-request.agree.withdrawal': 'Annuler comme demandé',
   'stage.change-request.agree.correction': 'Corriger comme demandé',
+  'stage.change-request.agree': 'Accepter',
   'stage.change-request.decline': 'Refuser',
   'stage.change-request.declineTitle': 'Refuser la demande sur « {stage} » du lot {batch} ?',
   'stage.change-request.declineDone': 'Refusée : le déclarant voit votre remarque',

@@ -28,6 +28,7 @@ export const stageChangeRequest = {
   'stage.change-request.openRecord': '查看记录',
   'stage.change-request.agree.withdrawal': '同意作废',
   'stage.change-request.agree.correction': '同意更正',
+  'stage.change-request.agree': '同意',
   'stage.change-request.decline': '拒绝',
   'stage.change-request.declineTitle': '拒绝关于批次 {batch}“{stage}”的申请？',
   'stage.change-request.declineDone': '已拒绝，上报人可看到您的意见',

@@ -32,6 +32,7 @@ export function useChangeActions(onChanged: (recordId: number) => unknown) {
           {
             key: 'agree',
             label: t(`stage.change-request.agree.${request.kind}`),
+            short: t('stage.change-request.agree'),
             danger: request.kind === 'withdrawal',
             run: () => setAgreeing(request),
           },

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { lockFirstVersion } from '../record/next-version.ts'
+import { lockFirstVersion } from '../lock-record.ts'
 import { loadChangeHours } from './change-rule.ts'
 import { notifyDeciders } from './notify-deciders.ts'
 import { lockRequests, moveRequest } from './settle.ts'
@@ -72,8 +72,8 @@ export const requestChangeRoutes: RouteSpec[] = [
   ),
   serve(takeChangeBack, ({ services, actor, params }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      const own = sql`t.id = ${Number(params.id)} and t.created_by = ${actor.accountId}`
-      const [request] = await lockRequests(db, actor.tenantId, own)
+      const byActor = sql`t.id = ${Number(params.id)} and t.created_by = ${actor.accountId}`
+      const [request] = await lockRequests(db, actor.tenantId, byActor)
       if (!request) throw new Refusal('notFound')
       await moveRequest(db, actor, request, 'takeBack')
       return null

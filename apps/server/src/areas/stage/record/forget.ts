@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { lockFirstVersion } from './next-version.ts'
+import { lockFirstVersion } from '../lock-record.ts'
 
 /**
  * Removes the personal data of a record in all its versions, with its private files. Removes the salt too, so that nobody
