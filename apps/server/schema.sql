@@ -449,6 +449,35 @@ table certification_step -- row security forced
   grant insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table change_request -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  record_id bigint not null
+  kind text not null
+  reason text not null
+  status text not null default 'waiting'::text
+  remark text
+  requested_at timestamp with time zone not null default now()
+  created_by bigint not null
+  decided_at timestamp with time zone
+  decided_by bigint
+  constraint change_request_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL)))
+  constraint change_request_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'correction'::text])))
+  constraint change_request_reason_check CHECK ((length(reason) <= 500))
+  constraint change_request_remark_check CHECK ((length(remark) <= 500))
+  constraint change_request_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'agreed'::text, 'declined'::text, 'takenBack'::text, 'closed'::text])))
+  constraint change_request_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint change_request_tenant_id_record_id_fkey FOREIGN KEY (tenant_id, record_id) REFERENCES stage_record(tenant_id, id) ON DELETE CASCADE
+  constraint change_request_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX change_request_order ON public.change_request USING btree (tenant_id, ((status <> 'waiting'::text)), id DESC)
+  CREATE INDEX change_request_record ON public.change_request USING btree (tenant_id, record_id, id DESC)
+  CREATE UNIQUE INDEX change_request_waiting ON public.change_request USING btree (tenant_id, record_id) WHERE (status = 'waiting'::text)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table channel_case -- row security forced
   id bigint not null identity
   tenant_id bigint not null
@@ -2422,6 +2451,19 @@ table recalled_code -- row security forced
   constraint recalled_code_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&) WHERE (current)
   CREATE INDEX recalled_code_first ON public.recalled_code USING btree (tenant_id, request_number, first_serial)
   CREATE INDEX recalled_code_recall ON public.recalled_code USING btree (tenant_id, recall_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table record_rule -- row security forced
+  tenant_id bigint not null
+  rule text not null
+  value integer not null
+  constraint record_rule_rule_check CHECK ((rule = 'changeHours'::text))
+  constraint record_rule_value_check CHECK (((value >= 0) AND (value <= 8760)))
+  constraint record_rule_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint record_rule_pkey PRIMARY KEY (tenant_id, rule)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server

@@ -21,6 +21,7 @@ import { documentRoutes } from './areas/evidence/documents.ts'
 import { newsRoutes } from './areas/news/routes.ts'
 import { siteRoutes } from './areas/site/routes.ts'
 import { authorizationRoutes } from './areas/stage/authorization/authorizations.ts'
+import { changeRequestRoutes } from './areas/stage/change-request/change-requests.ts'
 import { batchCirculationRoutes } from './areas/stage/circulation/batch-circulation.ts'
 import { circulationRoutes } from './areas/stage/circulation/circulations.ts'
 import { formRoutes } from './areas/stage/report/forms.ts'
@@ -128,6 +129,7 @@ export const routes: readonly RouteSpec[] = [
   ...formRoutes,
   ...recordRoutes,
   ...correctionRoutes,
+  ...changeRequestRoutes,
   ...forgetRoutes,
   ...authorizationRoutes,
   ...templateRoutes,

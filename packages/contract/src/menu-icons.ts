@@ -60,6 +60,7 @@ export const menuIconNames = [
   'profile',
   'qrcode',
   'read',
+  'rollback',
   'safety',
   'safety-certificate',
   'scan',

@@ -128,6 +128,14 @@ const declared = [
         buttons: ['query', 'report', 'enter', 'correct', 'void', 'export', 'forget'],
       },
       {
+        key: 'stage.change-request',
+        icon: 'rollback',
+        path: 'change-request',
+        component: 'stage/change-request',
+        permission: 'stage:change-request:list',
+        buttons: ['export', 'rule'],
+      },
+      {
         key: 'stage.authorization',
         icon: 'safety',
         path: 'authorization',

@@ -72,6 +72,8 @@ const declared = [
       'channel:case:thresholds',
       'stage:authorization:*',
       'stage:record:forget',
+      // For how long reporters may ask for changes.
+      'stage:change-request:rule',
       'stats:trend:recount',
       ...formVerbs,
     ],

@@ -13,8 +13,11 @@ export interface CachedAnswer<T> {
   error: unknown
 }
 
-/** The cached answer at once, then the server's. With `path` null nothing is requested. */
-export function useCachedAnswer<T>(path: string | null): CachedAnswer<T> {
+/**
+ * The cached answer at once, then the server's. With `path` null nothing is requested.
+ * @param reloads a number that counts up requests it again
+ */
+export function useCachedAnswer<T>(path: string | null, reloads = 0): CachedAnswer<T> {
   const { cache, online } = useApp()
   const [state, setState] = useState<CachedAnswer<T>>({
     data: undefined,
@@ -26,6 +29,7 @@ export function useCachedAnswer<T>(path: string | null): CachedAnswer<T> {
   useEffect(() => {
     // Requested again when the network comes back.
     void online
+    void reloads
     if (path === null) return
     let isCancelled = false
     const show = (next: Partial<CachedAnswer<T>>) => !isCancelled && setState(old => ({ ...old, ...next }))
@@ -42,6 +46,6 @@ export function useCachedAnswer<T>(path: string | null): CachedAnswer<T> {
     return () => {
       isCancelled = true
     }
-  }, [cache, path, online])
+  }, [cache, path, online, reloads])
   return state
 }

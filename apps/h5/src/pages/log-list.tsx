@@ -9,6 +9,7 @@ import type { RecordRow } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
 import { codesOf } from '../report/rows.ts'
+import { ChangeChip } from '../views/change-chip.tsx'
 import { Failure } from '../views/failure.tsx'
 import { LedgerChip, RecordChip, StateChip } from '../views/state-chips.tsx'
 
@@ -128,6 +129,7 @@ function ServerRow({ row }: { row: RecordRow }) {
         <span className="chips">
           <RecordChip status={row.status} />
           <LedgerChip state={row.ledger} />
+          {row.change && <ChangeChip change={row.change} />}
         </span>
       </span>
       <Icon name="next" />

@@ -1,5 +1,6 @@
 import { formatCoordinates, type Translate } from '@timbermark/client'
 import type { FileInfo } from '@timbermark/contract'
+import { useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { momentText, recordTime } from '../app/texts.ts'
 import { useCachedAnswer } from '../app/use-cached-answer.ts'
@@ -8,12 +9,14 @@ import { Loading, Notice, Page } from '../ui/page.tsx'
 import { Failure } from '../views/failure.tsx'
 import { LedgerChip, RecordChip } from '../views/state-chips.tsx'
 import { answerLabel, Facts, isFileAnswer, ServerFiles, AnswerList } from '../views/values.tsx'
+import { ChangeCard } from './change-card.tsx'
 import { CodesCard } from './report-view.tsx'
 
 /** One record as the server stores it; cached after the first view, for use without a network. */
 export function RecordView({ id }: { id: string }) {
   const { t, online } = useApp()
-  const cached = useCachedAnswer<FullRecord>(`/stage/record/${encodeURIComponent(id)}`)
+  const [reloads, setReloads] = useState(0)
+  const cached = useCachedAnswer<FullRecord>(`/stage/record/${encodeURIComponent(id)}`, reloads)
   const record = cached.data
   if (!record)
     return (
@@ -53,6 +56,7 @@ export function RecordView({ id }: { id: string }) {
           ]}
         />
       </section>
+      <ChangeCard record={record} onChange={() => setReloads(count => count + 1)} />
       <section className="card">
         <h2>{t('h5.papers')}</h2>
         <Facts

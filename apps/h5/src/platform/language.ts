@@ -38,13 +38,14 @@ export async function loadTexts(language: Language): Promise<Translate> {
 /** Adds the names of stages, fields, groups and options, and the questions about them, to the texts. */
 export async function loadStageTexts(): Promise<void> {
   const language = currentLanguage()
-  const [{ stage }, { plausible }, { reportForm }, { h5Form }] = await Promise.all([
+  const [{ stage }, { plausible }, { reportForm }, { h5Form }, { h5Change }] = await Promise.all([
     stages[language](),
     findings[language](),
     forms[language](),
     phoneForms[language](),
+    phoneChanges[language](),
   ])
-  Object.assign(texts, stage, plausible, reportForm, h5Form)
+  Object.assign(texts, stage, plausible, reportForm, h5Form, h5Change)
 }
 
 const general = {
@@ -66,6 +67,11 @@ const phoneForms = {
   zh: () => import('@timbermark/phrases/zh/h5-form'),
   en: () => import('@timbermark/phrases/en/h5-form'),
   fr: () => import('@timbermark/phrases/fr/h5-form'),
+}
+const phoneChanges = {
+  zh: () => import('@timbermark/phrases/zh/h5-change'),
+  en: () => import('@timbermark/phrases/en/h5-change'),
+  fr: () => import('@timbermark/phrases/fr/h5-change'),
 }
 const findings = {
   zh: () => import('@timbermark/phrases/zh/plausible'),

@@ -1,5 +1,5 @@
 /** Answers of the server: types from the contract, and types of answers that the contract does not declare yet. */
-import type { StageFieldType, StageKey } from '@timbermark/contract'
+import type { ChangeOfRecord, StageFieldType, StageKey } from '@timbermark/contract'
 
 export type {
   AuthorizedStage,
@@ -14,6 +14,9 @@ export type Id = number
 
 export type RecordStatus = 'current' | 'superseded' | 'voided'
 export type LedgerState = 'queued' | 'logged'
+
+/** The newest request to withdraw or correct a record, as lists have it. */
+export type ShortChange = Pick<ChangeOfRecord, 'kind' | 'status'>
 
 /** One row of GET /stage/record/mine. */
 export interface RecordRow {
@@ -30,6 +33,7 @@ export interface RecordRow {
   status: RecordStatus
   version: number
   ledger: LedgerState
+  change?: ShortChange | null
 }
 
 /** One answer of a record, with everything needed to show it after its form has changed. */
@@ -46,6 +50,9 @@ export interface RecordValue {
 
 /** GET /stage/record/{id}. */
 export interface FullRecord extends RecordRow {
+  change?: ChangeOfRecord | null
+  /** Until when the reporter may ask for a change; null when they may not. */
+  changeUntil?: string | null
   parentCode?: string | null
   documentCode?: string | null
   operator?: string | null

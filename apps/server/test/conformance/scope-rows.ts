@@ -42,6 +42,16 @@ const addVisit = (log: 'scan_log' | 'check_log') => async (of: RowPlace) => {
   )
 }
 
+const addStageRecord = async ({ world, admin, references, deptId, accountId }: RowPlace): Promise<number> => {
+  const batch = await addSample(admin, entityByKey('catalog/batch')!, unique('B'), references)
+  return insertRow(
+    world,
+    `insert into stage_record (tenant_id, dept_id, report_id, batch_id, stage, template_id, document_code, operator, happened_at, code_count, codes_digest, public_values, personal_salt, created_by)
+     select $1, $2, gen_random_uuid(), $3, 'felling', t.id, 'x', 'x', now(), 1, repeat('0', 64), '{}', '', $4 from stage_template t where t.stage = 'felling' limit 1 returning id`,
+    [admin.tenantId, deptId, batch.id, accountId],
+  )
+}
+
 /** The notice that the users of every place have read. */
 export const noticeRead: { id: number } = { id: 0 }
 
@@ -98,15 +108,14 @@ export const rowMakers: Record<string, (of: RowPlace) => Promise<number>> = {
       [request],
     )
   },
-  'stage/record': async ({ world, admin, references, deptId, accountId }) => {
-    const batch = await addSample(admin, entityByKey('catalog/batch')!, unique('B'), references)
-    return insertRow(
-      world,
-      `insert into stage_record (tenant_id, dept_id, report_id, batch_id, stage, template_id, document_code, operator, happened_at, code_count, codes_digest, public_values, personal_salt, created_by)
-       select $1, $2, gen_random_uuid(), $3, 'felling', t.id, 'x', 'x', now(), 1, repeat('0', 64), '{}', '', $4 from stage_template t where t.stage = 'felling' limit 1 returning id`,
-      [admin.tenantId, deptId, batch.id, accountId],
-    )
-  },
+  'stage/record': addStageRecord,
+  'stage/change-request': async of =>
+    insertRow(
+      of.world,
+      `insert into change_request (tenant_id, dept_id, record_id, kind, reason, created_by)
+       select tenant_id, dept_id, id, 'withdrawal', 'x', created_by from stage_record where id = $1 returning id`,
+      [await addStageRecord(of)],
+    ),
   // The rows are batches.
   'stage/progress': async ({ world, admin, references, deptId, accountId }) => {
     const { id } = await addSample(admin, entityByKey('catalog/batch')!, unique('B'), references)

@@ -33,6 +33,13 @@ export const stageErrors = {
   'stage.noSuchRange': 500,
   /** A record that was corrected or voided meanwhile. */
   'stage.notCurrent': 500,
+  /** The enterprise lets nobody ask for changes. */
+  'stage.changeNotOffered': 500,
+  /** The time in which the reporter could ask is over. */
+  'stage.changeTooLate': 500,
+  'stage.changeWaiting': 500,
+  /** A change request that was decided, taken back or closed meanwhile. */
+  'stage.changeSettled': 500,
   /** Net weight above gross weight. */
   'stage.above': 500,
   /** Departure after arrival. */

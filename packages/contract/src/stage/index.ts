@@ -1,4 +1,5 @@
 import { stageAuthorization } from './authorization.ts'
+import { changeRequest } from './change-request.ts'
 import { stageCirculation, stageCirculations } from './circulation.ts'
 import { stageParameter, stageParameters } from './parameter.ts'
 import { stageProgress } from './progress.ts'
@@ -6,6 +7,7 @@ import { stageRecord } from './record.ts'
 import { stageTemplate, stageTemplates } from './template.ts'
 
 export * from './authorization.ts'
+export * from './change-request.ts'
 export * from './circulation-order.ts'
 export * from './circulation.ts'
 export * from './keys.ts'
@@ -20,6 +22,7 @@ export const stageEntities = [stageTemplate, stageParameter, stageCirculation] a
 /** The views of this area. */
 export const stageViews = [
   stageRecord,
+  changeRequest,
   stageAuthorization,
   stageTemplates,
   stageParameters,

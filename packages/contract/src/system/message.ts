@@ -28,6 +28,12 @@ export const messageKinds = {
   quoteRevised: '/trade/publishInfo/applyList?side=received&listingId={id}',
   /** An own quote was accepted: the complete phone number is visible now. */
   quoteAccepted: '/trade/publishInfo/detail/{id}',
+  /** A reporter asks to withdraw or correct their record. */
+  changeRequested: '/stage/change-request?status=waiting',
+  /** What became of an own request. */
+  changeAgreed: '/stage/record?view={record}',
+  changeDeclined: '/stage/record?view={record}',
+  changeClosed: '/stage/record?view={record}',
   /** An alarm about the service. */
   alarm: '/monitor/server',
   /** Scans or checks have opened a case. */
@@ -55,6 +61,10 @@ export const messageNeeds = {
   quoteReceived: 'trade:quote:list',
   quoteRevised: 'trade:quote:list',
   quoteAccepted: 'trade:quote:list',
+  changeRequested: 'stage:change-request:list',
+  changeAgreed: 'stage:record:report',
+  changeDeclined: 'stage:record:report',
+  changeClosed: 'stage:record:report',
   alarm: 'monitor:server:list',
   caseRaised: 'channel:case:list',
   caseAssigned: 'channel:case:list',

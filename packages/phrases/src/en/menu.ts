@@ -24,6 +24,7 @@ export const menu = {
   'menu.stage.template': 'Stage templates',
   'menu.stage.parameter': 'Stage parameter templates',
   'menu.stage.record': 'Batch-stage records',
+  'menu.stage.change-request': 'Change requests',
   'menu.stage.authorization': 'User-stage authorization',
   'menu.certification': 'Certification',
   'menu.certification.authorization': 'Certification of codes',

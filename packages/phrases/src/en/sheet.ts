@@ -65,4 +65,5 @@ export const sheet = {
   'sheetName.template': '{name} – import template',
   'sheet.stage.progress': 'Progress of batches',
   'sheet.stage.record': 'Stage records',
+  'sheet.stage.change-request': 'Change requests',
 } as const satisfies Record<SheetPhraseKey | `sheetName.${string}`, string>

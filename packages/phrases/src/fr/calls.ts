@@ -197,6 +197,14 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /code/qr/:code': 'Un code avec tout ce que l’on en sait',
   'POST /stage/record/:id/forget':
     'Supprime définitivement les données personnelles d’une déclaration ; le reste demeure prouvable',
+  'POST /stage/change-request':
+    'Demande au bureau d’annuler ou de corriger une déclaration de l’appelant, dans le délai fixé par l’entreprise',
+  'PUT /stage/change-request/:id/take-back': 'Reprend une demande de modification de l’appelant tant qu’elle attend',
+  'PUT /stage/change-request/:id/decline': 'Refuse une demande de modification, avec une remarque pour son déclarant',
+  'GET /stage/change-request/rule':
+    'Pendant combien d’heures les déclarants peuvent demander une modification ; 0 : jamais',
+  'PUT /stage/change-request/rule':
+    'Fixe pendant combien d’heures les déclarants peuvent demander une modification ; les demandes en attente restent',
   'POST /stage/report': 'Déclare une étape pour des codes scannés ; le même reportId renvoyé n’a d’effet qu’une fois',
   'POST /stage/report/rows':
     'Déclare une étape pour plusieurs grumes ayant chacune ses valeurs : un enregistrement par ligne, tous ou aucun ; le même reportId n’a d’effet qu’une fois',

@@ -1,5 +1,6 @@
 import type { Phrases } from '../index.ts'
 import { h5 } from './h5.ts'
+import { h5Change } from './h5-change.ts'
 import { h5Form } from './h5-form.ts'
 import { trace } from './trace.ts'
 import { office } from './office.ts'
@@ -12,6 +13,7 @@ export const fr = {
   ...office,
   ...signIn,
   ...h5,
+  ...h5Change,
   ...h5Form,
   ...trace,
   ...verifier,

@@ -23,6 +23,7 @@ export const menu = {
   'menu.stage.template': 'Modèles d’étape',
   'menu.stage.parameter': 'Modèles de paramètres',
   'menu.stage.record': 'Saisie des étapes par lot',
+  'menu.stage.change-request': 'Demandes de modification',
   'menu.stage.authorization': 'Habilitations par étape',
   'menu.certification': 'Certification',
   'menu.certification.authorization': 'Certification des codes',

@@ -64,4 +64,5 @@ export const sheet = {
   'sheetName.template': '{name} – modèle d’importation',
   'sheet.stage.progress': 'Avancement des lots',
   'sheet.stage.record': 'Enregistrements d’étape',
+  'sheet.stage.change-request': 'Demandes de modification',
 } as const satisfies Record<keyof typeof english, string>

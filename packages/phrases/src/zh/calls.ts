@@ -147,6 +147,11 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /code/packing/history/:code': '码曾装在何处、起止时间及操作人，最近的在前',
   'GET /code/qr/:code': '一个码及其全部已知信息',
   'POST /stage/record/:id/forget': '永久删除记录中的个人信息，其余内容仍可验证',
+  'POST /stage/change-request': '在企业设定的时限内，申请由办公室作废或更正本人的记录',
+  'PUT /stage/change-request/:id/take-back': '撤回本人尚待处理的变更申请',
+  'PUT /stage/change-request/:id/decline': '拒绝变更申请，并向上报人说明意见',
+  'GET /stage/change-request/rule': '上报人可在多少小时内申请变更其记录；0 表示不可申请',
+  'PUT /stage/change-request/rule': '设置上报人可在多少小时内申请变更；已在等待的申请不受影响',
   'POST /stage/report': '为扫描的码上报环节；同一 reportId 重复发送只生效一次',
   'POST /stage/report/rows':
     '一次上报多根原木，每根有自己的数据：每行一条记录，全部成功或全部不写入；同一 reportId 只生效一次',

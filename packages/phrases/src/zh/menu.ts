@@ -23,6 +23,7 @@ export const menu = {
   'menu.stage.template': '环节模板',
   'menu.stage.parameter': '环节参数模板',
   'menu.stage.record': '批次环节录入',
+  'menu.stage.change-request': '变更申请',
   'menu.stage.authorization': '用户环节授权',
   'menu.certification': '认证管理',
   'menu.certification.authorization': '码认证',

@@ -23,6 +23,7 @@ import { labelLife } from './label-life.ts'
 import { packing } from './packing.ts'
 import { sheet } from './sheet.ts'
 import { site } from './site.ts'
+import { stageChangeRequest } from './stage-change-request.ts'
 import { stageCirculation } from './stage-circulation.ts'
 import { stageEntry } from './stage-entry.ts'
 import { stageRecord } from './stage-record.ts'
@@ -70,6 +71,7 @@ export const office = {
   ...packing,
   ...sheet,
   ...site,
+  ...stageChangeRequest,
   ...stageCirculation,
   ...stageEntry,
   ...stageRecord,

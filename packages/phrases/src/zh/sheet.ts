@@ -64,4 +64,5 @@ export const sheet = {
   'sheetName.template': '{name}导入模板',
   'sheet.stage.progress': '批次进度',
   'sheet.stage.record': '环节记录',
+  'sheet.stage.change-request': '变更申请',
 } as const satisfies Record<keyof typeof english, string>

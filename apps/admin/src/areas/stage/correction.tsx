@@ -5,6 +5,7 @@ import type { FormValues } from '../../entity/form/form-values.ts'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useClient, useT } from '../../shell/index.ts'
+import { type AgreedRequest, useRefreshRequests } from './change/agreed-request.ts'
 import { toWirePosition, omitEmptyValues } from './entry-body.ts'
 import { CommonItems, useRequiredRule, ValueItems } from './entry-fields.tsx'
 import type { EntryValues } from './entry-values.ts'
@@ -37,10 +38,20 @@ function toBody(form: FormValues) {
 }
 
 /** Corrects a record: its form, filled in with the current version, and the reason of the correction. */
-export function CorrectionDrawer({ id, onClose }: { id: string; onClose: (corrected: number | undefined) => void }) {
+export function CorrectionDrawer({
+  id,
+  request,
+  onClose,
+}: {
+  id: string
+  /** The change request that the office agrees to by this. */
+  request?: AgreedRequest
+  onClose: (corrected: number | undefined) => void
+}) {
   const t = useT()
   const client = useClient()
   const { dialog, sendConfirmed } = usePlausibilityCheck()
+  const refreshRequests = useRefreshRequests()
   let corrected: number | undefined
   return (
     <RecordDrawer
@@ -50,14 +61,20 @@ export function CorrectionDrawer({ id, onClose }: { id: string; onClose: (correc
       title={t('stage.record.correctTitle')}
       ok={t('action.correct')}
       onClose={() => onClose(corrected)}
-      initial={toFormValues}
+      variant={request && `request${request.id}`}
+      initial={row => ({ ...toFormValues(row), ...(request && { reason: request.reason }) })}
       body={toBody}
       send={async (values, _row, headersFor) => {
         const answer = await sendConfirmed(confirmed => {
-          const body = { ...(values as ReturnType<typeof toBody>), confirmed }
+          const body = {
+            ...(values as ReturnType<typeof toBody>),
+            confirmed,
+            ...(request && { changeRequestId: request.id }),
+          }
           return client.call('PUT /stage/record/:id/correct', { params: { id }, body, headers: headersFor(body) })
         })
         corrected = answer.recordId
+        await refreshRequests()
         return answer
       }}
       done={() => t('stage.record.corrected')}

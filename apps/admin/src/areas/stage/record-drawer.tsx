@@ -12,6 +12,7 @@ import { coordinatesText } from '../../entity/values/kind-value.tsx'
 import { StageValue } from '../../entity/values/stage-value.tsx'
 import type { Action } from '../../entity/actions/action-button.tsx'
 import { DrawerFoot } from '../../entity/detail/drawer-foot.tsx'
+import { ChangeNotice } from './change/change-notice.tsx'
 import { RecordFlags } from './record-flags.tsx'
 import { RecordPapers } from './record-papers.tsx'
 import type { StageRecord } from './record-shape.ts'
@@ -21,12 +22,15 @@ import { RecordVersions } from './record-versions.tsx'
 export function RecordDrawer({
   id,
   actions,
+  changeActions,
   onOpen,
   onClose,
 }: {
   id: string | undefined
   /** The actions that the record offers. */
   actions: (record: StageRecord) => readonly Action[]
+  /** What may be done with the reporter's request to change it. */
+  changeActions: (record: StageRecord) => readonly Action[]
   onOpen: (id: number) => void
   onClose: () => void
 }) {
@@ -47,7 +51,7 @@ export function RecordDrawer({
       footer={offered.length > 0 && <DrawerFoot actions={offered} />}
     >
       {record ? (
-        <RecordDetail record={record} onOpen={onOpen} />
+        <RecordDetail record={record} changeActions={changeActions(record)} onOpen={onOpen} />
       ) : (
         <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
       )}
@@ -58,7 +62,15 @@ export function RecordDrawer({
 /** Types of values that take the full width. */
 const wideTypes = new Set(['longText', 'images', 'files'])
 
-function RecordDetail({ record, onOpen }: { record: StageRecord; onOpen: (id: number) => void }) {
+function RecordDetail({
+  record,
+  changeActions,
+  onOpen,
+}: {
+  record: StageRecord
+  changeActions: readonly Action[]
+  onOpen: (id: number) => void
+}) {
   const t = useT()
   const columns = useNarrow() ? 1 : 2
   return (
@@ -72,6 +84,7 @@ function RecordDetail({ record, onOpen }: { record: StageRecord; onOpen: (id: nu
           description={record.reason}
         />
       )}
+      {record.change && <ChangeNotice change={record.change} actions={changeActions} />}
       <RecordFlags flags={record.flags} reporter={String(record.operator ?? '')} />
       {record.phoneTime && (
         <Alert

@@ -1,4 +1,4 @@
-import type { ErrorKey, StageFieldType, StageKey } from '@timbermark/contract'
+import type { ChangeOfRecord, ErrorKey, StageFieldType, StageKey } from '@timbermark/contract'
 import type { Flag } from '@timbermark/contract/plausible'
 import type { StageAttribute } from '@timbermark/contract/stages'
 import type { Row } from '../../entity/types.ts'
@@ -68,6 +68,8 @@ export interface StageRecord extends Row {
   attributes: StageAttribute[]
   versions: RecordVersion[]
   papers: RecordPaper[]
+  /** The newest request of the reporter to change it. */
+  change: ChangeOfRecord | null
   /** The first hundred codes of the record. */
   codeList: string[]
 }

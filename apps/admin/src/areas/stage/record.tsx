@@ -9,6 +9,7 @@ import { NoPermission } from '../../entity/list/list-states.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useSession, useT, useCurrentQuery } from '../../shell/index.ts'
+import { useChangeActions } from './change/use-change-actions.tsx'
 import { CorrectionDrawer } from './correction.tsx'
 import { EntryDrawer, type EntryStart } from './entry.tsx'
 import { EntryImport } from './entry-import.tsx'
@@ -34,6 +35,7 @@ export default function StageRecordScreen() {
     correct: row => setCorrecting(String(row.id)),
     void: setVoiding,
   })
+  const change = useChangeActions(next => viewing && setViewing(String(next)))
   // Set by the document's screen: only records that rely on this document.
   const [documentId, setDocumentId] = useAddressParam('documentId')
   if (!can('stage:record:list')) return <NoPermission />
@@ -86,6 +88,16 @@ export default function StageRecordScreen() {
         <RecordDrawer
           id={viewing}
           actions={changes}
+          changeActions={record =>
+            record.change
+              ? change.actions({
+                  ...record.change,
+                  recordId: record.id,
+                  stage: record.stage,
+                  batchNumber: record.batchNumber,
+                })
+              : []
+          }
           onOpen={id => setViewing(String(id))}
           onClose={() => setViewing(undefined)}
         />
@@ -99,6 +111,7 @@ export default function StageRecordScreen() {
           onClose={() => setAdding(undefined)}
         />
       )}
+      {change.dialogs}
       {importing && <EntryImport onClose={() => setImporting(false)} />}
       {voiding && (
         <VoidDialog

@@ -14,6 +14,8 @@ interface ReasonDialogProps {
   onClose: () => void
   /** Label of the button; "Confirm" by default. */
   ok?: string
+  /** The reason that the dialog opens with; a plain one only. */
+  initial?: string
   /** Whether a reason must be entered. */
   required?: boolean
   /** Whether the reason can be entered in all languages. */
@@ -30,6 +32,7 @@ export function ReasonDialog({
   label,
   max,
   ok,
+  initial,
   required = true,
   inLanguages = false,
   onClose,
@@ -43,7 +46,7 @@ export function ReasonDialog({
       title={title}
       ok={ok ?? t('action.confirm')}
       danger
-      initial={{}}
+      initial={initial === undefined ? {} : { reason: initial }}
       label={() => label}
       onClose={onClose}
       send={values => {

@@ -89,6 +89,8 @@ export const otherMoments = {
     'case_visit.at',
     'certification.since',
     'certification_step.recorded_at',
+    'change_request.decided_at',
+    'change_request.requested_at',
     'channel_case.first_at',
     'channel_case.last_at',
     'check_log.checked_at',

@@ -9,6 +9,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import { codeRange, lockCodeRequests } from '../../code/directory/range-facts.ts'
 import { loadLinksOfRecord } from '../../code/packing/links.ts'
 import { unpackWithdrawnReport } from '../../code/packing/pack-by-report.ts'
+import { settleRequests } from '../change-request/settle.ts'
 import { type CurrentRecord, lockCurrentVersion, writeNextVersion } from './next-version.ts'
 import { checkPosition, checkTime, checkRequiredPosition, loadDocument, checkValues } from '../report/checks.ts'
 import type { ReportContext, ReportContent } from '../report-context.ts'
@@ -26,7 +27,10 @@ interface Version {
 }
 
 /** The correction in the form of a report, for the checks that both share. */
-const toReportContent = (before: CurrentRecord, { reason: _, ...content }: Correction): ReportContent => ({
+const toReportContent = (
+  before: CurrentRecord,
+  { reason: _, changeRequestId: _request, ...content }: Correction,
+): ReportContent => ({
   ...content,
   reportId: before.reportId,
   stage: before.stage,
@@ -52,7 +56,7 @@ async function loadGoods(db: Db, actor: Actor, { id, batchId }: CurrentRecord) {
 /**
  * Corrects a record: checks the correction by the rules of a report, with the template of the record, and writes the next
  * version.
- * @throws Refusal notFound, stage.notCurrent, stage.batchInactive, and those of a report
+ * @throws Refusal notFound, stage.notCurrent, stage.batchInactive, stage.changeSettled, and those of a report
  */
 async function correctStageRecord(
   services: Services,
@@ -101,6 +105,7 @@ async function correctStageRecord(
         documents,
       },
     })
+    await settleRequests(db, actor, before.id, 'correct', correction.changeRequestId)
     await sealRecord(db, services, actor.tenantId, recordId)
     await changeTotals(db, actor.tenantId, [
       { recordId: before.id, sign: -1 },
@@ -111,11 +116,17 @@ async function correctStageRecord(
 }
 
 /** Withdraws a record: it stays readable with the reason, and its codes can be reported for the stage again. */
-async function withdrawStageRecord(services: Services, actor: Actor, id: number, reason: string): Promise<Version> {
+async function withdrawStageRecord(
+  services: Services,
+  actor: Actor,
+  id: number,
+  { reason, changeRequestId }: ParsedBodyOf<typeof voidRecord>,
+): Promise<Version> {
   return services.database.withTenant(actor.tenantId, async db => {
     const before = await lockCurrentVersion(db, actor, id, 'void')
     const recordedAt = new Date()
     const recordId = await writeNextVersion(db, actor, before, { status: 'voided', reason, recordedAt })
+    await settleRequests(db, actor, before.id, 'void', changeRequestId)
     await unpackWithdrawnReport({ services, db, actor }, { recordId: before.id, by: recordId, reason, recordedAt })
     await sealRecord(db, services, actor.tenantId, recordId)
     await changeTotals(db, actor.tenantId, [{ recordId: before.id, sign: -1 }])
@@ -128,6 +139,6 @@ export const correctionRoutes: RouteSpec[] = [
     correctStageRecord(services, actor, Number(params.id), body, language),
   ),
   serve(voidRecord, ({ services, actor, params, body }) =>
-    withdrawStageRecord(services, actor, Number(params.id), body.reason),
+    withdrawStageRecord(services, actor, Number(params.id), body),
   ),
 ]

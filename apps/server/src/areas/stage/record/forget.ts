@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { lockFirstVersion } from './next-version.ts'
+import { lockFirstVersion } from '../lock-record.ts'
 
 /**
  * Removes the personal data of a record in all its versions, with its private files. Removes the salt too, so that nobody
@@ -42,6 +42,11 @@ async function forgetPersonalData(db: Db, actor: Actor, id: number): Promise<voi
     delete from stage_record_paper p using stage_record r
     where p.tenant_id = ${actor.tenantId} and r.tenant_id = ${actor.tenantId} and r.id = p.record_id
       and (r.id = ${record.first} or r.first_id = ${record.first}) and p.field = any(${personalFields})`)
+  // What was written about the record may name people; a request without a reason cannot be decided.
+  await db.execute(sql`
+    update change_request set reason = '', remark = null,
+      status = case status when 'waiting' then 'closed' else status end, decided_at = coalesce(decided_at, now())
+    where tenant_id = ${actor.tenantId} and record_id in (select id from stage_record where ${versionFilter})`)
   const files = versions.flatMap(({ values }) =>
     Object.values(values).flatMap(value => (Array.isArray(value) ? value.flatMap(item => fileIdOf(item) ?? []) : [])),
   )

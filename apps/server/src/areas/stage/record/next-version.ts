@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { lockFirstVersion } from '../lock-record.ts'
 import type { UsedTemplate } from '../report/checks.ts'
 import { linkDocuments, type ReliedDocument } from '../report/relied-documents.ts'
 import { markStageChange } from '../statement/stage-changes.ts'
@@ -40,19 +41,6 @@ interface LockedRow {
   attributes: StageAttribute[]
   expired_papers: UsedTemplate['expiredPapers']
   certified_only: boolean
-}
-
-/**
- * Locks a record with all its versions, through the first one: corrections, withdrawals and the removal of personal data wait
- * for each other.
- * @param id of any version
- */
-export async function lockFirstVersion(db: Db, tenantId: number, id: number): Promise<void> {
-  await db.maybe(sql`
-    select 1 from stage_record f
-    where f.tenant_id = ${tenantId}
-      and f.id = (select coalesce(t.first_id, t.id) from stage_record t where t.tenant_id = ${tenantId} and t.id = ${id})
-    for no key update of f`)
 }
 
 /**

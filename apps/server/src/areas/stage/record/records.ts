@@ -19,6 +19,7 @@ import { viewRoutes } from '../../../entity/view-routes.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { type Call, type RouteSpec, route } from '../../../platform/http/http.ts'
+import { changeColumn, loadChangeOfRecord } from '../change-request/change-of-record.ts'
 import { exportedColumns, recordSheets, withRanges } from './export-sheets.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
@@ -100,7 +101,11 @@ const exportedRecords = readingOf(stageRecord, {
   enrich: withRanges as never,
 })
 /** Records that the caller reported. */
-const ownRecords = readingOf(stageRecord, { ...recordSource, where: ({ actor }) => isReportedBy(actor) })
+const ownRecords = readingOf(stageRecord, {
+  ...recordSource,
+  more: sql`${recordSource.more}, ${changeColumn}`,
+  where: ({ actor }) => isReportedBy(actor),
+})
 /** The detail of one record, for its reporter and for users with the permission to query records. */
 const details = readingOf(stageRecord, {
   ...recordSource,
@@ -183,6 +188,7 @@ async function loadRecordDetail(db: Db, call: Call): Promise<Row> {
     firstCode: codeTexts[0] ?? null,
     versions,
     papers,
+    ...(await loadChangeOfRecord(db, actor, id)),
   }
 }
 
