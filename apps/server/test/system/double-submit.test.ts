@@ -60,16 +60,16 @@ test('within a second after the first save it is too fast; later the usual rules
   expect((await send('POST', '/system/post', body)).code).toBe(200)
   expect(refused(await send('POST', '/system/post', body))).toBe('tooFast')
   await new Promise(done => setTimeout(done, 1100))
-  expect(refused(await send('POST', '/system/post', body))).toBe('postCode: taken')
+  expect(refused(await send('POST', '/system/post', body))).toBe('postName: taken')
 })
 
 test('another body, another person and a caller that sends the header are not refused', async () => {
   const body = post()
   expect((await send('POST', '/system/post', body)).code).toBe(200)
   expect((await send('POST', '/system/post', post())).code).toBe(200)
-  expect(refused(await send('POST', '/system/post', body, { repeatSubmit: 'false' }))).toBe('postCode: taken')
+  expect(refused(await send('POST', '/system/post', body, { repeatSubmit: 'false' }))).toBe('postName: taken')
   const other = await world.signIn({ id: admin.tenantId, deptId: null }, ['enterpriseAdmin'])
-  expect(refused(await send('POST', '/system/post', body, {}, other.token))).toBe('postCode: taken')
+  expect(refused(await send('POST', '/system/post', body, {}, other.token))).toBe('postName: taken')
 })
 
 test('a save that was refused may be sent again at once', async () => {

@@ -20,7 +20,8 @@ const shaped: Record<string, (length: number) => string> = {
   email: length => `${letters(length - '@example.org'.length)}@example.org`,
   dictType: length => letters(length).toLowerCase(),
   perms: length => `a:b:${letters(length - 4)}`,
-  phone: length => '1'.repeat(length),
+  // A number has at most 15 digits.
+  phone: length => Array.from({ length }, (_, n) => (n % 3 === 2 && n < length - 1 ? '-' : '1')).join(''),
 }
 
 /** Server limits of the family's reference; phone numbers are longer here, because they carry a country. */
