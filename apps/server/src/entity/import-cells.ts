@@ -123,8 +123,8 @@ export class CellReader {
     if ('issue' in answer) return answer
     if ('fault' in answer) return { issue: { field: key, ...answer.fault } }
     const value = field.kind === 'flag' ? answer.value === true || answer.value === 'true' : answer.value
-    const shown = this.#words.get(key)?.get(String(value))
-    if (shown !== undefined) return { ...answer, value, shown }
+    const label = this.#words.get(key)?.get(String(value))
+    if (label !== undefined) return { ...answer, value, shown: label }
     if (field.kind === 'integer') return { ...answer, value: Number(answer.value) }
     return { ...answer, value }
   }

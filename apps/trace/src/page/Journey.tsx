@@ -40,7 +40,7 @@ function JourneySpan({ stages, texts, format }: Pick<Item, 'stages'> & Pick<Prop
     ),
   }
   return (
-    <p className="journey-span" data-span="" title={companies.join(language === 'zh' ? '、' : ', ')} {...vouched}>
+    <p className="journey-span" data-span="" title={companies.join(' · ')} {...vouched}>
       {texts.t('trace.journey.span', params)}
     </p>
   )

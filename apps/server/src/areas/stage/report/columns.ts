@@ -143,8 +143,9 @@ async function choicesOfField(db: Db, field: StageField, language: Language): Pr
   }
   // The reader of countries knows more names than those that are offered.
   if (field.type === 'country') {
-    const own = countryNames(language)
-    return { labels: [...own.values()], more: false, names: new Names(), labelOf: value => own.get(String(value)) }
+    const countries = countryNames(language)
+    const labelOf = (value: unknown) => countries.get(String(value))
+    return { labels: [...countries.values()], more: false, names: new Names(), labelOf }
   }
   return undefined
 }
@@ -158,12 +159,12 @@ function fixedChoices(
   wordOf: (language: Language, option: string) => string,
 ): ColumnChoices {
   const labels = (reader: Language) => new Map(options.map(option => [option, wordOf(reader, option)]))
-  const own = labels(language)
+  const readersLabels = labels(language)
   return {
-    labels: [...own.values()],
+    labels: [...readersLabels.values()],
     more: false,
     names: choiceNames(readersLast(language).map(labels)),
-    labelOf: value => own.get(String(value)),
+    labelOf: value => readersLabels.get(String(value)),
   }
 }
 
