@@ -14,7 +14,7 @@ export const codeByState = {
   'code.by-state.state.lost': 'Perdue',
   'code.by-state.certification': 'Certification',
   'code.by-state.certification.notAuthorized': 'Non autorisé',
-  'code.by-state.certification.notYetCertified': 'Soumis',
+  'code.by-state.certification.notYetCertified': 'Pas encore certifié',
   'code.by-state.certification.authorizedNotCertified': 'Autorisé, non certifié',
   'code.by-state.certification.failed': 'Échec',
   'code.by-state.certification.authorizedFailed': 'Autorisé, échec',
