@@ -24,6 +24,7 @@ const requirements: [string, string, string[]][] = [
   ['SCR-04 products', '/catalog/product', ['query', 'add', 'edit', 'remove', 'export', 'import']],
   ['SCR-05 batches', '/catalog/batch', ['query', 'add', 'edit', 'remove', 'state']],
   ['SCR-06 codes', '/code/qr', ['query']],
+  ['codes by state', '/code/by-state', ['export']],
   ['packing', '/code/packing', ['query', 'pack', 'unpack', 'export']],
   ['label layouts', '/code/label-layout', ['query', 'add', 'edit', 'remove']],
   ['SCR-07 code requests', '/code/request', ['add', 'edit', 'remove', 'submit', 'download', 'print']],

@@ -18,9 +18,7 @@ export const stageProgress = defineView({
     responsible: text({ max: 50, search: 'like', readonly: true }),
     done: integer({ readonly: true, required: true }),
     total: integer({ readonly: true, required: true }),
-    /** When the last reported stage happened. */
-    lastTime: datetime({ sortable: true, readonly: true }),
-    /** What was reported at that stage, each code once, of what there is of the batch: labels that were put in use. */
+    /** What was reported at the last reported stage, each code once, of what there is of the batch: labels that were put in use. */
     reportedItems: integer({ readonly: true, required: true }),
     items: integer({ readonly: true, required: true }),
     reportedPackages: integer({ readonly: true, required: true }),
@@ -28,6 +26,8 @@ export const stageProgress = defineView({
     /** As the records, and the batch, state them. */
     reportedVolume: decimal({ scale: 3, unit: 'm3', readonly: true }),
     volume: decimal({ scale: 3, unit: 'm3', readonly: true }),
+    /** When the last reported stage happened. */
+    lastTime: datetime({ sortable: true, readonly: true }),
     circulationName: text({ max: 50, readonly: true }),
   },
   operations: ['list', 'export'],
