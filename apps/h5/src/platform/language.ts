@@ -35,16 +35,17 @@ export async function loadTexts(language: Language): Promise<Translate> {
   return createTranslator(texts as Phrases, language)
 }
 
-/** Adds the names of stages, fields, groups and options, and the questions about them, to the texts. */
+/** Adds the names of stages, fields, groups and options, the questions about them, and the words for labels, to the texts. */
 export async function loadStageTexts(): Promise<void> {
   const language = currentLanguage()
-  const [{ stage }, { plausible }, { reportForm }, { h5Form }] = await Promise.all([
+  const [{ stage }, { plausible }, { reportForm }, { h5Form }, { labelLife }] = await Promise.all([
     stages[language](),
     findings[language](),
     forms[language](),
     phoneForms[language](),
+    labels[language](),
   ])
-  Object.assign(texts, stage, plausible, reportForm, h5Form)
+  Object.assign(texts, stage, plausible, reportForm, h5Form, labelLife)
 }
 
 const general = {
@@ -66,6 +67,11 @@ const phoneForms = {
   zh: () => import('@timbermark/phrases/zh/h5-form'),
   en: () => import('@timbermark/phrases/en/h5-form'),
   fr: () => import('@timbermark/phrases/fr/h5-form'),
+}
+const labels = {
+  zh: () => import('@timbermark/phrases/zh/label-life'),
+  en: () => import('@timbermark/phrases/en/label-life'),
+  fr: () => import('@timbermark/phrases/fr/label-life'),
 }
 const findings = {
   zh: () => import('@timbermark/phrases/zh/plausible'),
