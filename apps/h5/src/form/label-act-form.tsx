@@ -18,10 +18,10 @@ import { Field, FieldSet } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Notice, Page } from '../ui/page.tsx'
 import { StorageWarning } from '../views/storage-warning.tsx'
-import { CodeCollector } from './code-collector.tsx'
-import { askAboutCode } from './code-checks.ts'
+import { CodeCollector } from '../codes/code-collector.tsx'
+import { askAboutCode } from '../codes/code-checks.ts'
 import { labelCheckOf } from './label-check.ts'
-import { useCodeChecks } from './use-code-checks.ts'
+import { useCodeChecks } from '../codes/use-code-checks.ts'
 import { useLabelDraft } from './use-label-draft.ts'
 
 /** Collects labels and puts them in use, or reports them as spoiled or lost; without a network it is sent later. */

@@ -4,9 +4,9 @@ import { useApp } from '../app/context.ts'
 import type { CodeCheck } from '../report/report.ts'
 import { parseScan } from '../scan/scan-text.ts'
 import { findTypedFault } from '../scan/typed-code.ts'
-import { CodeCheckText } from './code-check-text.tsx'
-import { askAboutCode, parentCheckOf } from './code-checks.ts'
-import { CodeInput } from './code-input.tsx'
+import { CodeCheckText } from '../codes/code-check-text.tsx'
+import { askAboutCode, parentCheckOf } from '../codes/code-checks.ts'
+import { CodeInput } from '../codes/code-input.tsx'
 import { useForm } from './form-context.ts'
 
 /**

@@ -14,7 +14,7 @@ import { type Form, useForm } from './form-context.ts'
 import { OtherStageNotice } from './other-stage.tsx'
 import { RowCard } from './row-card.tsx'
 import { TypeCode } from '../scan/type-code.tsx'
-import { useReportedCodeChecks } from './code-checks.ts'
+import { useReportedCodeChecks } from '../codes/code-checks.ts'
 
 const Scanner = lazy(() => import('../scan/scanner.tsx'))
 

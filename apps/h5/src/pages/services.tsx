@@ -48,7 +48,7 @@ export default function Services() {
         </Link>
         {can(profile.permissions ?? [], labelPermissions) && (
           <Link className="tile tile-wide" to="/attachLabels">
-            <TileBody icon="label" text={t('h5.tile.labels')} hint={t('h5.tile.labels.hint')} />
+            <TileBody icon="tag" text={t('h5.tile.labels')} hint={t('h5.tile.labels.hint')} />
           </Link>
         )}
         <Link className="tile tile-wide" to="/operationLog">

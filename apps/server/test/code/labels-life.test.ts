@@ -225,9 +225,9 @@ describe('a field user by phone', () => {
     await admin.post(`${base}/lose`, { codes: [lost], reason: 'stolen' })
     expect(await stateOf(unused)).toMatchObject({ refusal: null, label: { state: 'notInUse', since: null } })
     expect(await stateOf(used)).toMatchObject({ refusal: null, label: { state: 'inUse' } })
-    const told = await stateOf(spoiled)
-    expect(told).toMatchObject({ refusal: 'code.labelSpoiled', label: { state: 'spoiled', reason: 'misprint' } })
-    expect(Date.parse(told.label!.since!)).toBeLessThanOrEqual(Date.now())
+    const answer = await stateOf(spoiled)
+    expect(answer).toMatchObject({ refusal: 'code.labelSpoiled', label: { state: 'spoiled', reason: 'misprint' } })
+    expect(Date.parse(answer.label!.since!)).toBeLessThanOrEqual(Date.now())
     expect(await stateOf(lost)).toMatchObject({ refusal: 'code.labelLost', label: { state: 'lost', reason: 'stolen' } })
     // Of a row of labels the most serious state, with the label that has it.
     expect(await stateOf(fresh.codes[20]!, fresh.codes[28])).toMatchObject({

@@ -37,7 +37,11 @@ async function toOwnCodes<Body extends NamedCodes>(
   body: Body,
 ): Promise<Body> {
   const ends = body.ranges.flatMap(({ first, last }) => [first, last])
-  const own = await replacePlatformCodes(db, services, actor.tenantId, [...body.codes, ...ends])
-  const codes = own.splice(0, body.codes.length)
-  return { ...body, codes, ranges: body.ranges.map((_, n) => ({ first: own[2 * n]!, last: own[2 * n + 1]! })) }
+  const ownCodes = await replacePlatformCodes(db, services, actor.tenantId, [...body.codes, ...ends])
+  const codes = ownCodes.splice(0, body.codes.length)
+  return {
+    ...body,
+    codes,
+    ranges: body.ranges.map((_, n) => ({ first: ownCodes[2 * n]!, last: ownCodes[2 * n + 1]! })),
+  }
 }

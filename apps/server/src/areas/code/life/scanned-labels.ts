@@ -8,13 +8,13 @@ import type { CodeRange } from '../directory/range-facts.ts'
 import { currentLabelQuery, type LabelRow } from './current-label.ts'
 import { type LabelRange, loadLabelRanges } from './label-ranges.ts'
 
-/** What is told first: labels that cannot be named any more, then those that are not in use yet. */
+/** What comes first: labels that cannot be named any more, then those that are not in use yet. */
 const order = ['lost', 'spoiled', 'notInUse', 'inUse'] as const
-const toldState = ({ state }: LabelRange): (typeof order)[number] =>
+const scannedState = ({ state }: LabelRange): (typeof order)[number] =>
   state === 'made' || state === 'delivered' ? 'notInUse' : state
 
 /**
- * The state of scanned labels, for the person who has them in hand: of several states the one that is told first, with the
+ * The state of scanned labels, for the person who has them in hand: of several states the most serious one, with the
  * first label that has it and how many do.
  */
 export async function loadScannedLabels(
@@ -24,8 +24,8 @@ export async function loadScannedLabels(
   ranges: readonly CodeRange[],
 ): Promise<BeforeWire<ScannedLabel>> {
   const pieces = await loadLabelRanges(db, tenantId, ranges)
-  const state = order.find(one => pieces.some(piece => toldState(piece) === one))!
-  const alike = pieces.filter(piece => toldState(piece) === state)
+  const state = order.find(one => pieces.some(piece => scannedState(piece) === one))!
+  const alike = pieces.filter(piece => scannedState(piece) === state)
   const [{ request, from }] = alike as [LabelRange]
   const row = await db.maybe<Pick<LabelRow, 'since' | 'reason'>>(
     sql`select l.since, l.reason from (${currentLabelQuery({ tenantId, requestNumber: request, serial: from })}) l`,
