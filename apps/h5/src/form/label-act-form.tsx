@@ -20,7 +20,7 @@ import { Notice, Page } from '../ui/page.tsx'
 import { StorageWarning } from '../views/storage-warning.tsx'
 import { CodeCollector } from '../codes/code-collector.tsx'
 import { askAboutCode } from '../codes/code-checks.ts'
-import { labelCheckOf } from './label-check.ts'
+import { labelCheckOf } from '../codes/label-check.ts'
 import { useCodeChecks } from '../codes/use-code-checks.ts'
 import { useLabelDraft } from './use-label-draft.ts'
 
