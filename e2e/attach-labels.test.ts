@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeGoods } from '../apps/server/test/goods.ts'
+import { circulationOf, makeGoods, templateOf } from '../apps/server/test/goods.ts'
 import type { Caller } from '../apps/server/test/harness.ts'
 import { openPhone, typeCode } from './support/field.ts'
 import { type EnterpriseFixture, makeEnterprise } from './support/enterprise.ts'
+import { openSession } from './support/people.ts'
 import { makeJourney } from './support/journey.ts'
 import { labelled, words } from './support/words.ts'
 
@@ -32,7 +34,7 @@ const collect = async (page: Page, some: readonly string[]) => {
     await page.getByRole('heading', { name: t('h5.labels.count', { n: n + 1 }) }).waitFor()
   }
 }
-const sendButton = (page: Page) => page.getByRole('button', { name: t('code.label.verb.activate'), exact: true })
+const sendButton = (page: Page) => page.getByRole('button', { name: t('h5.labels.attach'), exact: true })
 
 /** What anybody reads of the label on its public page. */
 async function expectPublic(code: string, item: 'notInUse' | 'inUse'): Promise<void> {
@@ -149,4 +151,32 @@ describe('attaching labels by phone', () => {
       .getByText(new RegExp(t('code.label.reason.damaged')))
       .waitFor()
   })
+})
+
+test('the log of reports says that a report was withdrawn by somebody else, and why', async () => {
+  const { world } = journey.site
+  const { goods, reporter } = stock
+  const caller = world.caller(await openSession(journey.site, reporter))
+  const answer = await caller.post<{ recordId: number }>('/stage/report', {
+    reportId: randomUUID(),
+    stage: 'felling',
+    templateId: await templateOf(world, 'felling'),
+    circulationId: await circulationOf(world, 'free'),
+    documentCode: goods.documentCode,
+    operator: 'Demo',
+    time: '2026-01-15T10:00:00Z',
+    codes: [goods.codes[0]],
+    values: { treeSpecies: 'OKO', fellingTime: '2026-01-15T08:30:00Z', loggingPermitNumber: 'PFA-1', volume: '3.275' },
+  })
+  expect(answer.code, answer.msg).toBe(200)
+  const { recordId } = answer.data
+  const reason = 'Another tree was meant'
+  expect((await admin.put(`/stage/record/${recordId}/void`, { reason })).code).toBe(200)
+  const page = await openPhone(journey, reporter)
+  await page.goto(`${journey.site.url}/h5/operationLog`)
+  const row = page.getByRole('link').filter({ hasText: t('h5.state.voided') })
+  await row.getByText(t('h5.record.because', { reason })).waitFor()
+  await row.click()
+  await page.getByText(t('h5.state.voided')).waitFor()
+  await page.getByText(reason).waitFor()
 })

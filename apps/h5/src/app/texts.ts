@@ -48,8 +48,9 @@ export function issueLine(t: Translate, issue: Issue): string {
 
 /** Why and since when a label is spoiled or lost; empty for other labels. */
 export function labelReasonText(t: Translate, label: ScannedLabel | undefined): string {
-  const reason = label?.reason ? t(`code.label.reason.${label.reason}`) : ''
-  return [reason, label?.since && momentText(t, label.since)].filter(Boolean).join(', ')
+  if (!label?.reason) return ''
+  const reason = t(`code.label.reason.${label.reason}`)
+  return label.since ? t('h5.warn.since', { reason, time: momentText(t, label.since) }) : reason
 }
 
 /** What stands against a scanned code without forbidding it, each as a sentence: a recall, a label that is not in use. */

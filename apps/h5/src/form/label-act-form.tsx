@@ -123,7 +123,7 @@ export function LabelActForm(props: { act: LocalLabelAct; isNew: boolean; onFirs
   )
 }
 
-const sendTexts = { activate: 'code.label.verb.activate', spoil: 'action.spoil', lose: 'action.lose' } as const
+const sendTexts = { activate: 'h5.labels.attach', spoil: 'action.spoil', lose: 'action.lose' } as const
 
 /** What happened to the labels: of the acts, those that the person may take. */
 function VerbChoice({ verb, onChange }: { verb: LabelVerb; onChange: (verb: LabelVerb) => void }) {

@@ -140,6 +140,7 @@ export const h5Form = {
   'h5.labels.verb.activate': 'Posées',
   'h5.labels.verb.spoil': 'Gâchées',
   'h5.labels.verb.lose': 'Perdues ou volées',
+  'h5.labels.attach': 'Mettre en service',
   'h5.labels.moved': 'Étiquettes modifiées',
   'h5.labels.unchanged': 'Déjà dans cet état',
   'h5.labels.another': 'Scanner d’autres étiquettes',
@@ -148,6 +149,7 @@ export const h5Form = {
   'h5.quantity.counted': 'Comptée d’après les codes',
   'h5.quantity.correct':
     'Comptée d’après les codes ; un colis peut contenir plusieurs pièces, vous pouvez donc la corriger',
+  'h5.warn.since': '{reason}, {time}',
   'h5.warn.recalled': 'Rappel : {reason}',
   'h5.warn.notInUse': 'Pas encore en service : la déclaration {n|la|les} met en service',
   'h5.warn.spoiled': 'L’étiquette {code} est gâchée : {reason}',
