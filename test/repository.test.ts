@@ -323,6 +323,7 @@ describe('the ladders of the pages', () => {
       ['app'],
       ['ui'],
       ['scan', 'views'],
+      ['codes'],
       ['form'],
       ['pages'],
       ['start'],

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type Language, type Stage, type StageField, type StageKey, stageKeys } from '@timbermark/contract'
 import { isWithheld, stageByKey, valueFields } from '@timbermark/contract/stages'
+import { unitKey } from '@timbermark/phrases'
 import { phone } from './browser.ts'
 import type { Journey } from './journey.ts'
 import type { EnteredValues } from './report-form.ts'
@@ -48,7 +49,9 @@ function formatValue(field: StageField, value: unknown, language: Language): str
       return wordOf(t, `dict.${field.dict}.${value}`)
     case 'number':
     case 'integer':
-      return field.unit ? `${localized(value)} ${wordOf(t, `unit.${field.unit}`)}` : localized(value)
+      return field.unit
+        ? `${localized(value)} ${wordOf(t, unitKey(field.unit, localized(value), language))}`
+        : localized(value)
     case 'coordinates': {
       const [longitude, latitude] = value as string[]
       const north = t('compass.n', { d: localized(latitude) })

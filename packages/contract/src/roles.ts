@@ -93,7 +93,15 @@ const declared = [
     dataScope: '5',
     tenant: 'enterprise',
     userType: 2,
-    allow: ['stage:record:report', 'stage:record:list', 'stage:record:query'],
+    allow: [
+      'stage:record:report',
+      'stage:record:list',
+      'stage:record:query',
+      // Who attaches labels to goods, or finds them spoiled, stands in front of them.
+      'code:label:activate',
+      'code:label:spoil',
+      'code:label:lose',
+    ],
   },
   {
     key: 'certifier',

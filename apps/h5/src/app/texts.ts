@@ -2,7 +2,8 @@ import { ApiError, issueText, TransportError, type Translate } from '@timbermark
 import type { Issue } from '@timbermark/contract'
 import { pathLabel } from '@timbermark/phrases'
 import { messageOf } from '../report/server-questions.ts'
-import type { Refusal } from '../report/report.ts'
+import type { CodeCheck, Refusal } from '../report/report.ts'
+import type { ScannedLabel } from '../report/wire.ts'
 
 /** The text for a failure: the server's message, else the phrase of its key, else the phrase of the transport error. */
 export function failureText(t: Translate, error: unknown): string {
@@ -43,6 +44,26 @@ export function issueLine(t: Translate, issue: Issue): string {
   const serverSentence = issue.error.startsWith('plausible.') ? messageOf(issue) : undefined
   if (serverSentence !== undefined) return serverSentence
   return issueText(t, issue, pathLabel(t, issue.field, 'h5'))
+}
+
+/** Why and since when a label is spoiled or lost; empty for other labels. */
+export function labelReasonText(t: Translate, label: ScannedLabel | undefined): string {
+  if (!label?.reason) return ''
+  const reason = t(`code.label.reason.${label.reason}`)
+  return label.since ? t('h5.warn.since', { reason, time: momentText(t, label.since) }) : reason
+}
+
+/** What stands against a scanned code without forbidding it, each as a sentence: a recall, a label that is not in use. */
+export function warningTexts(t: Translate, check: CodeCheck): string[] {
+  if (check.state === 'unchecked') return []
+  const { label, recalled } = check
+  return [
+    ...(recalled === undefined ? [] : [t('h5.warn.recalled', { reason: recalled })]),
+    ...(label?.state === 'notInUse' ? [t('h5.warn.notInUse', { n: label.codes })] : []),
+    ...(label?.state === 'spoiled' || label?.state === 'lost'
+      ? [t(`h5.warn.${label.state}`, { code: label.code, reason: labelReasonText(t, label) })]
+      : []),
+  ]
 }
 
 /** A moment in the reader's format, to the minute. */

@@ -1,9 +1,10 @@
 import { plainText } from '@timbermark/contract'
 import { useApp } from '../app/context.ts'
+import { countedQuantity, quantityField } from '../report/counted.ts'
 import type { FormField } from '../report/form-model.ts'
 import type { FieldValue } from '../report/report.ts'
 import { Field, type FieldFrame, FieldSet, type InputBinding } from '../ui/field.tsx'
-import { CodeInput } from './code-input.tsx'
+import { CodeInput } from '../codes/code-input.tsx'
 import { CoordinatesInput } from './coordinates-input.tsx'
 import { CountryInput, DictInput } from './choice-input.tsx'
 import { DocumentInput } from './document-input.tsx'
@@ -15,10 +16,14 @@ import { NumberInput } from './number-input.tsx'
 
 /** The input for one field of a stage or template, for the whole report. */
 export function FieldInput({ field }: { field: FormField }) {
+  const { t } = useApp()
   const form = useForm()
+  const counted = field.key === quantityField ? countedQuantity(form.report.stage, form.content) : undefined
   return (
     <ValueInput
       field={field}
+      hint={counted && t(counted.isExact ? 'h5.quantity.counted' : 'h5.quantity.correct')}
+      isFixed={counted?.isExact}
       at={`values.${field.key}`}
       value={form.content.values[field.key]}
       change={(...change) => form.changeValue(field.key, ...change)}
@@ -33,8 +38,12 @@ export function ValueInput(props: {
   at: string
   value: FieldValue | undefined
   change: ChangeValue
+  /** Shown under the input. */
+  hint?: string
+  /** The page computes the value; nobody types it. */
+  isFixed?: boolean
 }) {
-  const { field, at, value, change } = props
+  const { field, at, value, change, hint, isFixed } = props
   const { t } = useApp()
   const form = useForm()
   const text = typeof value === 'string' ? value : ''
@@ -50,6 +59,7 @@ export function ValueInput(props: {
     unit: field.unit && t.from(`unit.${field.unit}`),
     problem: form.problem(at),
     mark: form.fromLast(at),
+    hint,
   }
 
   switch (field.type) {
@@ -58,7 +68,9 @@ export function ValueInput(props: {
     case 'number':
     case 'integer':
       return (
-        <Field frame={frame}>{input => <NumberInput input={input} field={field} value={value} onChange={set} />}</Field>
+        <Field frame={frame}>
+          {input => <NumberInput input={input} field={field} value={value} onChange={set} isFixed={isFixed} />}
+        </Field>
       )
     case 'date':
       return (

@@ -14,8 +14,9 @@ export function NumberInput(props: {
   field: FormField
   value: FieldValue | undefined
   onChange: (value: FieldValue | undefined) => void
+  isFixed?: boolean
 }) {
-  const { input, field, value, onChange } = props
+  const { input, field, value, onChange, isFixed } = props
   const { t } = useApp()
   const [typing, setTyping] = useState<string>()
   const stored = isUnread(value) ? value.unread : typeof value === 'string' ? localiseNumber(value, t.language) : ''
@@ -25,6 +26,7 @@ export function NumberInput(props: {
       type="text"
       inputMode={field.type === 'integer' ? 'numeric' : 'decimal'}
       autoComplete="off"
+      readOnly={isFixed}
       value={typing ?? stored}
       onChange={event => {
         const text = event.target.value

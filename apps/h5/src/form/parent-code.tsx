@@ -1,7 +1,12 @@
 import type { Stage } from '@timbermark/contract'
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { CodeInput } from './code-input.tsx'
+import type { CodeCheck } from '../report/report.ts'
+import { parseScan } from '../scan/scan-text.ts'
+import { findTypedFault } from '../scan/typed-code.ts'
+import { CodeCheckText } from '../codes/code-check-text.tsx'
+import { askAboutCode, parentCheckOf } from '../codes/code-checks.ts'
+import { CodeInput } from '../codes/code-input.tsx'
 import { useForm } from './form-context.ts'
 
 /**
@@ -27,6 +32,7 @@ export function ParentCode({ stage }: { stage: Stage }) {
         value={parentCode}
         onChange={code => form.change({ parentCode: code })}
       />
+      {isPacking && <ParentCheck code={parentCode} />}
       {!isPacking && parentCode !== '' && (
         <div className="field">
           <label className="tick">
@@ -45,5 +51,29 @@ export function ParentCode({ stage }: { stage: Stage }) {
         </div>
       )}
     </>
+  )
+}
+
+/** What the server says of the package, before the codes that go into it are scanned. */
+function ParentCheck({ code }: { code: string }) {
+  const { t, client, online } = useApp()
+  const [check, setCheck] = useState<CodeCheck | null>(null)
+  const isComplete = code.trim() !== '' && parseScan(code).kind !== 'none' && findTypedFault(code) === undefined
+  useEffect(() => {
+    setCheck(null)
+    if (!online || !isComplete) return
+    let isCancelled = false
+    void askAboutCode(t, client, { code }, { checkOf: answer => parentCheckOf(t, answer, code) }).then(
+      result => !isCancelled && setCheck(result.check),
+    )
+    return () => {
+      isCancelled = true
+    }
+  }, [code, isComplete, online, t, client])
+  if (!check || check.state === 'unchecked') return null
+  return (
+    <p className="code-words" role="status">
+      <CodeCheckText check={check} texts={{ good: t('h5.package.found'), already: '' }} />
+    </p>
   )
 }

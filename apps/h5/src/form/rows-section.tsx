@@ -14,7 +14,7 @@ import { type Form, useForm } from './form-context.ts'
 import { OtherStageNotice } from './other-stage.tsx'
 import { RowCard } from './row-card.tsx'
 import { TypeCode } from '../scan/type-code.tsx'
-import { useCodeChecks } from './use-code-checks.ts'
+import { useReportedCodeChecks } from '../codes/code-checks.ts'
 
 const Scanner = lazy(() => import('../scan/scanner.tsx'))
 
@@ -30,7 +30,7 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
   const problem = form.problem('codes')
   const { openKey, setOpenKey, change, addScan, add, copy, remove } = useRowActions({ form, table, fields })
   const applyResult = (code: string, result: CheckResult) => change(old => applyCheckResult(old, code, result))
-  const checks = useCodeChecks(stage.key, form.content.templateId, codesOf(form.content), applyResult)
+  const checks = useReportedCodeChecks(stage.key, form.content.templateId, codesOf(form.content), applyResult)
   const hasRefused = rows.some(row => row.check.state === 'refused')
   const isFull = rows.length >= tableRows
   const volume = tableVolume(table, rows, t.language)

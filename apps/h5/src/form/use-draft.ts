@@ -6,6 +6,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { createWorkingCopy } from '../outbox/working-copy.ts'
 import { timeNow } from '../platform/clock.ts'
 import { registerPendingWork } from '../platform/pending-work.ts'
+import { fillQuantity } from '../report/counted.ts'
 import { renameFiles } from '../report/files.ts'
 import { type Attachment, type LocalReport, newReport, type ReportContent } from '../report/report.ts'
 import { remainingFromLast, remainingFieldErrors } from '../report/field-errors.ts'
@@ -74,16 +75,19 @@ export function useDraft(report: LocalReport, isNew: boolean, onFirstSave: () =>
   }, [save])
 
   /** `quiet` changes come from the page, not from the person: they do not start a draft, but are saved with one that is started. */
-  const change = useCallback((part: Change, quiet = false) => {
-    const old = latest.current
-    const next = { ...old, ...(typeof part === 'function' ? part(old) : part) }
-    latest.current = { ...next, told: remainingFieldErrors(old, next), fromLast: remainingFromLast(old, next) }
-    setContent(latest.current)
-    if (quiet && !isTouched.current) return
-    isTouched.current = true
-    isPending.current = true
-    if (!isElsewhere.current) setSaveState('pending')
-  }, [])
+  const change = useCallback(
+    (part: Change, quiet = false) => {
+      const old = latest.current
+      const next = fillQuantity(report.stage, { ...old, ...(typeof part === 'function' ? part(old) : part) })
+      latest.current = { ...next, told: remainingFieldErrors(old, next), fromLast: remainingFromLast(old, next) }
+      setContent(latest.current)
+      if (quiet && !isTouched.current) return
+      isTouched.current = true
+      isPending.current = true
+      if (!isElsewhere.current) setSaveState('pending')
+    },
+    [report.stage],
+  )
 
   useEffect(() => {
     // Every change starts the delay again.

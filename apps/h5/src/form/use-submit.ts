@@ -77,6 +77,7 @@ export function useSubmit(options: {
     step: undefined,
     fromLast: undefined,
     proposed: undefined,
+    counted: undefined,
     clock: submissionTimes(),
   })
 

@@ -1,12 +1,13 @@
 /** What the outbox needs from outside: a store, the server, and the facts about the phone. */
-import type { Attachment, LocalReport } from '../report/report.ts'
+import type { labelActBody, LabelVerb, LocalItem, LocalLabelAct } from '../report/label-act.ts'
+import type { Attachment } from '../report/report.ts'
 import type { ReportBody, RowsBody } from '../report/wire.ts'
 
 export interface OutboxStore {
-  list(owner: string): Promise<LocalReport[]>
-  get(key: string): Promise<LocalReport | undefined>
-  put(report: LocalReport): Promise<void>
-  /** Removes the report and its attachments. */
+  list(owner: string): Promise<LocalItem[]>
+  get(key: string): Promise<LocalItem | undefined>
+  put(item: LocalItem): Promise<void>
+  /** Removes an item and its attachments. */
   remove(key: string): Promise<void>
   attachments(reportKey: string): Promise<Attachment[]>
   putAttachment(attachment: Attachment): Promise<void>
@@ -18,6 +19,14 @@ export interface OutboxWire {
   /** Returns the server's id of the file. */
   upload(attachment: Attachment, onProgress: (share: number) => void): Promise<string>
   report(body: ReportBody | RowsBody): Promise<Accepted>
+  labelAct(act: LabelActCall): Promise<NonNullable<LocalLabelAct['moved']>>
+}
+
+export interface LabelActCall {
+  verb: LabelVerb
+  body: ReturnType<typeof labelActBody>
+  /** The same key gets the first answer again. */
+  idempotencyKey: string
 }
 
 /** The server's answer to a report that it accepted. */

@@ -1,21 +1,24 @@
 import { ApiError, TransportError } from '@timbermark/client'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { labelActBody, type LocalItem, type LocalLabelAct, newLabelAct } from '../report/label-act.ts'
 import { type Attachment, type LocalReport, newReport, type ReportContent } from '../report/report.ts'
 import type { ReportBody } from '../report/wire.ts'
-import type { OutboxStore } from './dependencies.ts'
+import type { LabelActCall, OutboxStore } from './dependencies.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createWorkingCopy } from './working-copy.ts'
 
 /** The phone's store, in memory; copies as IndexedDB does. */
 function memoryStore() {
-  const reports = new Map<string, LocalReport>()
+  const items = new Map<string, LocalItem>()
+  // Most tests are about reports.
+  const reports = items as Map<string, LocalReport>
   const files = new Map<string, Attachment>()
   const store: OutboxStore = {
-    list: async owner => [...reports.values()].filter(one => one.owner === owner).map(one => structuredClone(one)),
-    get: async key => structuredClone(reports.get(key)),
-    put: async report => void reports.set(report.key, structuredClone(report)),
+    list: async owner => [...items.values()].filter(one => one.owner === owner).map(one => structuredClone(one)),
+    get: async key => structuredClone(items.get(key)),
+    put: async item => void items.set(item.key, structuredClone(item)),
     remove: async key => {
-      reports.delete(key)
+      items.delete(key)
       await store.removeAttachments(key)
     },
     attachments: async key => [...files.values()].filter(one => one.reportKey === key),
@@ -25,7 +28,7 @@ function memoryStore() {
       for (const one of files.values()) if (one.reportKey === key) files.delete(one.key)
     },
   }
-  return { store, reports, files }
+  return { store, items, reports, files }
 }
 
 /** A server that stores a report once by its id; the next calls can be made to fail before or after it is stored. */
@@ -37,6 +40,8 @@ function createServer() {
     failUpload: [] as (() => void)[],
     fail: [] as (() => void)[],
     loseAnswer: [] as (() => void)[],
+    acts: [] as LabelActCall[],
+    answered: new Map<string, { codes: number; unchanged: number }>(),
   }
   return {
     state,
@@ -52,6 +57,14 @@ function createServer() {
         state.stored.set(body.reportId, body)
         state.loseAnswer.shift()?.()
         return { recordId: state.stored.size, accepted: body.codes, refused: [] }
+      },
+      labelAct: async (call: LabelActCall) => {
+        state.acts.push(call)
+        state.fail.shift()?.()
+        const first = state.answered.get(call.idempotencyKey) ?? { codes: call.body.codes.length, unchanged: 0 }
+        state.answered.set(call.idempotencyKey, first)
+        state.loseAnswer.shift()?.()
+        return first
       },
     },
   }
@@ -372,6 +385,82 @@ describe('actions of the person while a report is sent', () => {
     clock += 1000
     await outbox.removeOldSent(999)
     expect([...phone.reports.keys()]).toEqual(['r2'])
+  })
+})
+
+describe('an act on labels', () => {
+  const attach = async (codes: readonly string[], id = 'a1') => {
+    const act = newLabelAct({ id, owner: '7', now: clock })
+    act.content.codes = codes.map(code => ({ code, at: clock, check: { state: 'unchecked' } }))
+    await outbox.submit(act)
+    await outbox.sendDue()
+  }
+  const act = (id = 'a1') => phone.items.get(id) as LocalLabelAct
+
+  it('waits without a network, and is sent with the same body and key until it is answered: once', async () => {
+    online = false
+    await attach(['A', 'B'])
+    expect(act()).toMatchObject({ state: 'waiting', left: false })
+    expect(outbox.snapshot()).toMatchObject({ acts: [{ key: 'a1' }], reports: [] })
+    online = true
+    server.state.loseAnswer = Array.from({ length: 9 }, () => failWithoutNetwork)
+    for (let n = 0; n < 10; n++) {
+      await outbox.retryAllNow()
+      clock += 3_600_000
+    }
+    expect(act()).toMatchObject({ state: 'sent', moved: { codes: 2, unchanged: 0 } })
+    expect(server.state.acts).toHaveLength(10)
+    expect(new Set(server.state.acts.map(call => JSON.stringify(call))).size).toBe(1)
+    expect(server.state.answered.size).toBe(1)
+  })
+
+  it('goes before the report that was written after it, which may name its labels', async () => {
+    online = false
+    await attach(['A'])
+    clock += 1
+    await submit('r1')
+    const order: string[] = []
+    server.state.fail = [() => order.push('act'), () => order.push('report')]
+    online = true
+    await outbox.retryAllNow()
+    expect([act().state, stateOf('r1')]).toEqual(['sent', 'sent'])
+    expect(server.state.acts).toHaveLength(1)
+    expect(order).toEqual(['act', 'report'])
+  })
+
+  it('that is refused names its labels, is corrected, and is sent under another key', async () => {
+    const codes = [{ code: 'B', error: 'code.labelState', message: 'B is spoiled' }]
+    server.state.fail = [refusal('code.labelState', { accepted: [], refused: codes })]
+    await attach(['A', 'B'])
+    expect(act()).toMatchObject({ state: 'refused', refusal: { codes } })
+    await outbox.correct('a1')
+    expect(act().content.codes.map(({ check }) => check.state)).toEqual(['unchecked', 'refused'])
+    const corrected = { ...act(), content: { ...act().content, codes: act().content.codes.slice(0, 1) } }
+    await outbox.submit(corrected, act().updatedAt)
+    await outbox.sendDue()
+    expect(act()).toMatchObject({ state: 'sent', moved: { codes: 1 } })
+    expect(server.state.acts.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['a1', 'new-1'])
+  })
+
+  it('is of the person who took it alone', async () => {
+    online = false
+    await attach(['A'])
+    online = true
+    await makeOutbox('8').retryAllNow()
+    expect(server.state.acts).toEqual([])
+  })
+
+  it('names single labels, ranges by their ends, and a reason only for spoiled and lost ones', () => {
+    const { content } = newLabelAct({ id: 'a1', owner: '7', now: clock })
+    const check = { state: 'unchecked' as const }
+    content.codes = [
+      { code: 'A', at: clock, check },
+      { code: 'C', last: 'F', at: clock, check },
+    ]
+    expect(labelActBody({ content })).toEqual({ codes: ['A'], ranges: [{ first: 'C', last: 'F' }] })
+    expect(labelActBody({ content: { ...content, verb: 'spoil', reason: 'damaged' } })).toMatchObject({
+      reason: 'damaged',
+    })
   })
 })
 

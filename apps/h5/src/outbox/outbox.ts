@@ -1,16 +1,17 @@
 /**
- * The reports of one person on this phone and the sender that brings them to the server, one after another, with as many
- * attempts as it takes. It knows neither IndexedDB nor the network: the caller passes both in.
+ * The reports and acts on labels of one person on this phone, and the sender that brings them to the server, one after another,
+ * with as many attempts as it takes. It knows neither IndexedDB nor the network: the caller passes both in.
  */
 import { withoutFiles } from '../report/files.ts'
-import type { Attachment, LocalReport } from '../report/report.ts'
+import { isLabelAct, type LocalItem } from '../report/label-act.ts'
+import type { Attachment } from '../report/report.ts'
 import type { OutboxOptions } from './dependencies.ts'
-import { createLocalReports } from './local-reports.ts'
+import { createLocalItems } from './local-items.ts'
 import { advance, isAllowed } from './state-machine.ts'
 import { createSender } from './sender.ts'
 
 /** The result of saving a draft: the time of the write, or what is stored instead. */
-export type SaveResult = { isSaved: true; updatedAt: number } | { isSaved: false; stored: LocalReport | undefined }
+export type SaveResult = { isSaved: true; updatedAt: number } | { isSaved: false; stored: LocalItem | undefined }
 
 /** The version of a draft that a form works on: its `updatedAt`; undefined when the draft is not stored yet. */
 type ExpectedVersion = number | undefined
@@ -20,59 +21,59 @@ export type Outbox = ReturnType<typeof createOutbox>
 export function createOutbox(options: OutboxOptions) {
   const { owner, store, wire, newId, now = Date.now, online = () => true, announce = () => {} } = options
   const { exclusive = runWithoutLock, scheduleWake = wakeByTimer } = options
-  const reports = createLocalReports({ owner, store, announce })
-  const { runInTurn, applyEvent, requireReport } = reports
-  const sender = createSender({ reports, store, wire, now, online, exclusive, scheduleWake })
+  const items = createLocalItems({ owner, store, announce })
+  const { runInTurn, applyEvent, requireItem } = items
+  const sender = createSender({ items, store, wire, now, online, exclusive, scheduleWake })
 
   /** The present moment, but never equal to the last version: copies are told apart by it. */
   const nextVersion = (expected: ExpectedVersion): number => (now() === expected ? expected + 1 : now())
 
   async function removeOldSent(milliseconds: number): Promise<void> {
-    for (const report of await reports.list())
-      if (report.state === 'sent' && now() - (report.sentAt ?? 0) > milliseconds) await store.remove(report.key)
-    await reports.refresh()
+    for (const item of await items.list())
+      if (item.state === 'sent' && now() - (item.sentAt ?? 0) > milliseconds) await store.remove(item.key)
+    await items.refresh()
   }
 
   return {
     owner,
-    subscribe: reports.subscribe,
-    snapshot: reports.snapshot,
-    refresh: reports.refresh,
+    subscribe: items.subscribe,
+    snapshot: items.snapshot,
+    refresh: items.refresh,
     sendDue: sender.sendDue,
     stop: sender.stop,
 
     /** Saves a draft, unless its stored version is not the expected one: then it stays as it is. */
-    save: (report: LocalReport, expected?: ExpectedVersion): Promise<SaveResult> =>
+    save: (item: LocalItem, expected?: ExpectedVersion): Promise<SaveResult> =>
       runInTurn(async () => {
-        const stored = await store.get(report.key)
+        const stored = await store.get(item.key)
         if (!isUnchanged(stored, expected)) return { isSaved: false, stored }
-        const draft: LocalReport = { ...report, state: 'draft', updatedAt: nextVersion(expected) }
-        const { updatedAt } = await reports.write(draft)
+        const draft: LocalItem = { ...item, state: 'draft', updatedAt: nextVersion(expected) }
+        const { updatedAt } = await items.write(draft)
         return { isSaved: true, updatedAt }
       }),
 
     /** Passes a draft to the sender, unless its stored version is not the expected one. */
-    async submit(report: LocalReport, expected?: ExpectedVersion): Promise<SaveResult> {
+    async submit(item: LocalItem, expected?: ExpectedVersion): Promise<SaveResult> {
       const result = await runInTurn(async (): Promise<SaveResult> => {
-        const stored = await store.get(report.key)
+        const stored = await store.get(item.key)
         if (!isUnchanged(stored, expected)) return { isSaved: false, stored }
-        const draft: LocalReport = { ...report, state: 'draft' }
+        const draft: LocalItem = { ...item, state: 'draft' }
         const queued = advance(draft, { type: 'queue', now: now() })
-        const { updatedAt } = await reports.write({ ...queued, updatedAt: nextVersion(expected) })
+        const { updatedAt } = await items.write({ ...queued, updatedAt: nextVersion(expected) })
         return { isSaved: true, updatedAt }
       })
       if (result.isSaved) void sender.sendDue()
       return result
     },
 
-    /** Turns a report that never left the phone back into a draft. Resolves to whether it did. */
+    /** Turns what never left the phone back into a draft. Resolves to whether it did. */
     async recall(key: string): Promise<boolean> {
-      if (!isAllowed(await requireReport(key), 'recall')) return false
+      if (!isAllowed(await requireItem(key), 'recall')) return false
       await applyEvent(key, { type: 'recall', now: now() })
       return true
     },
 
-    /** Reopens a refused report as a draft with a new id. */
+    /** Reopens what was refused as a draft with a new id. */
     async correct(key: string): Promise<void> {
       await applyEvent(key, { type: 'correct', now: now(), reportId: newId() })
     },
@@ -80,28 +81,29 @@ export function createOutbox(options: OutboxOptions) {
     /** Sends a refused report again without the files that the server does not take. */
     async sendWithoutFiles(key: string): Promise<void> {
       const removed = await runInTurn(async () => {
-        const refused = await requireReport(key)
+        const refused = await requireItem(key)
+        if (isLabelAct(refused)) return []
         const files = (refused.refusal?.files ?? []).map(file => file.key)
         const draft = advance(refused, { type: 'correct', now: now(), reportId: newId() })
         const content = { ...withoutFiles(draft.content, new Set(files)), told: undefined }
-        await reports.write(advance({ ...draft, content }, { type: 'queue', now: now() }))
+        await items.write(advance({ ...draft, content }, { type: 'queue', now: now() }))
         return files
       })
       for (const file of removed) await store.removeAttachment(file)
       await sender.sendDue()
     },
 
-    /** Tries one report at once. */
+    /** Tries one item at once. */
     async retryNow(key: string): Promise<void> {
-      if (isAllowed(await requireReport(key), 'retryNow')) await applyEvent(key, { type: 'retryNow', now: now() })
+      if (isAllowed(await requireItem(key), 'retryNow')) await applyEvent(key, { type: 'retryNow', now: now() })
       await sender.sendDue()
     },
 
     /** Tries everything at once, for example when the network is back or the person has signed in again. */
     async retryAllNow(): Promise<void> {
       await runInTurn(async () => {
-        for (const report of await reports.list())
-          if (isAllowed(report, 'retryNow')) await store.put(advance(report, { type: 'retryNow', now: now() }))
+        for (const item of await items.list())
+          if (isAllowed(item, 'retryNow')) await store.put(advance(item, { type: 'retryNow', now: now() }))
       })
       await sender.sendDue()
     },
@@ -112,16 +114,16 @@ export function createOutbox(options: OutboxOptions) {
         const stored = await store.get(key)
         // Attachments of a report that was never stored itself.
         if (!stored) return store.removeAttachments(key)
-        if (isUnchanged(stored, expected)) await reports.remove(key)
+        if (isUnchanged(stored, expected)) await items.remove(key)
       }),
 
-    /** Removes a report and its attachments, unless it is being sent at this moment. */
+    /** Removes an item and its attachments, unless it is being sent at this moment. */
     remove: (key: string): Promise<void> =>
       runInTurn(async () => {
-        if ((await requireReport(key)).state !== 'sending') await reports.remove(key)
+        if ((await requireItem(key)).state !== 'sending') await items.remove(key)
       }),
 
-    /** Removes reports that the server accepted more than `milliseconds` ago. */
+    /** Removes what the server accepted more than `milliseconds` ago. */
     removeOldSent,
 
     attachments: (key: string) => store.attachments(key),
@@ -131,7 +133,7 @@ export function createOutbox(options: OutboxOptions) {
 }
 
 /** No other tab has changed, sent or removed this draft since. */
-const isUnchanged = (stored: LocalReport | undefined, expected: ExpectedVersion): boolean =>
+const isUnchanged = (stored: LocalItem | undefined, expected: ExpectedVersion): boolean =>
   stored ? stored.state === 'draft' && stored.updatedAt === expected : expected === undefined
 
 const runWithoutLock = (work: () => Promise<void>): Promise<boolean> => work().then(() => true)

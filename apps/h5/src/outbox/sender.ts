@@ -1,45 +1,46 @@
-/** Sends the reports that are due, one after another, and wakes itself when the next one is due. */
+/** Sends the items that are due, one after another, and wakes itself when the next one is due. */
+import { isLabelAct, labelActBody, type LocalItem, type LocalLabelAct } from '../report/label-act.ts'
 import type { Attachment, LocalReport, RefusedFile } from '../report/report.ts'
 import { AttachmentMissing, attachmentKeys, composeBody } from './compose.ts'
 import type { OutboxOptions } from './dependencies.ts'
-import type { LocalReports } from './local-reports.ts'
-import { longestDelay } from './state-machine.ts'
+import type { LocalItems } from './local-items.ts'
+import { type Accepted, longestDelay } from './state-machine.ts'
 import { classifyError, type AttemptOutcome } from './attempt-outcome.ts'
 
-type SenderOptions = { reports: LocalReports } & Pick<OutboxOptions, 'store' | 'wire'> &
+type SenderOptions = { items: LocalItems } & Pick<OutboxOptions, 'store' | 'wire'> &
   Required<Pick<OutboxOptions, 'now' | 'online' | 'exclusive' | 'scheduleWake'>>
 
 export function createSender(options: SenderOptions) {
-  const { reports, now, online, exclusive, scheduleWake } = options
+  const { items, now, online, exclusive, scheduleWake } = options
   let cancelWake = () => {}
   let running: Promise<void> | null = null
   let isRerunRequested = false
   let isStopped = false
 
   /**
-   * Milliseconds until a report is due. A report that is further off than the longest delay was postponed by a clock that
+   * Milliseconds until an item is due. One that is further off than the longest delay was postponed by a clock that
    * has been set back since: it is due now.
    */
-  function untilDue({ nextAt }: LocalReport): number {
+  function untilDue({ nextAt }: LocalItem): number {
     const remaining = nextAt - now()
     return remaining > longestDelay ? 0 : Math.max(0, remaining)
   }
 
   async function sendAllDue(): Promise<void> {
-    for (const report of await reports.list())
-      if (report.state === 'sending') await reports.applyEvent(report.key, { type: 'interrupted', now: now() })
+    for (const item of await items.list())
+      if (item.state === 'sending') await items.applyEvent(item.key, { type: 'interrupted', now: now() })
     do {
       isRerunRequested = false
-      const due = (await reports.list()).filter(one => one.state === 'waiting' && untilDue(one) === 0)
+      const due = (await items.list()).filter(one => one.state === 'waiting' && untilDue(one) === 0)
       due.sort((a, b) => a.createdAt - b.createdAt)
-      for (const report of due) if (isStopped || !online() || !(await attemptReport(options, report.key))) return
+      for (const item of due) if (isStopped || !online() || !(await attemptItem(options, item.key))) return
     } while (isRerunRequested)
   }
 
   function scheduleNext() {
     cancelWake()
     cancelWake = () => {}
-    const waiting = reports.snapshot().reports.filter(one => one.state === 'waiting' && one.failure !== 'signIn')
+    const waiting = items.snapshot().items.filter(one => one.state === 'waiting' && one.failure !== 'signIn')
     if (isStopped || waiting.length === 0 || !online()) return
     cancelWake = scheduleWake(Math.max(1000, Math.min(...waiting.map(untilDue))), () => void sendDue())
   }
@@ -48,7 +49,7 @@ export function createSender(options: SenderOptions) {
     try {
       if (!isStopped && online()) await exclusive(sendAllDue)
     } finally {
-      await reports.refresh()
+      await items.refresh()
     }
   }
 
@@ -71,39 +72,49 @@ export function createSender(options: SenderOptions) {
   }
 }
 
-/** One attempt to send a report. Resolves to false when it is no use to try further reports now. */
-async function attemptReport(options: SenderOptions, key: string): Promise<boolean> {
-  const { reports, store, wire, now } = options
-  const report = await reports.applyEvent(key, { type: 'start', now: now() })
+/** One attempt to send an item. Resolves to false when it is no use to try further ones now. */
+async function attemptItem(options: SenderOptions, key: string): Promise<boolean> {
+  const { items, store, now } = options
+  const item = await items.applyEvent(key, { type: 'start', now: now() })
   try {
-    const body = composeBody(report, await uploadAttachments(options, report))
-    await reports.applyEvent(key, { type: 'leave', now: now() })
-    const answer = await wire.report(body)
-    await reports.applyEvent(key, {
-      type: 'accepted',
-      now: now(),
-      recordId: String(answer.recordId),
-      recordIds: answer.recordIds?.map(String),
-      codes: answer.accepted,
-      count: answer.count,
-    })
+    const result = isLabelAct(item) ? await sendLabelAct(options, item) : await sendReport(options, item)
+    await items.applyEvent(key, { type: 'accepted', now: now(), result })
     await store.removeAttachments(key)
     return true
   } catch (error) {
     return await recordFailure(options, key, outcomeOf(error))
   } finally {
-    reports.setProgress(key, null)
+    items.setProgress(key, null)
   }
 }
 
-async function uploadAttachments({ reports, store, wire }: SenderOptions, report: LocalReport): Promise<Attachment[]> {
+async function sendReport(options: SenderOptions, report: LocalReport): Promise<Accepted> {
+  const { items, wire, now } = options
+  const body = composeBody(report, await uploadAttachments(options, report))
+  await items.applyEvent(report.key, { type: 'leave', now: now() })
+  const { recordId, recordIds, accepted, count } = await wire.report(body)
+  return {
+    recordId: String(recordId),
+    recordIds: recordIds?.map(String),
+    acceptedCodes: accepted,
+    acceptedCount: count ?? accepted.length,
+  }
+}
+
+async function sendLabelAct({ items, wire, now }: SenderOptions, act: LocalLabelAct): Promise<Accepted> {
+  await items.applyEvent(act.key, { type: 'leave', now: now() })
+  const call = { verb: act.content.verb, body: labelActBody(act), idempotencyKey: act.reportId }
+  return { moved: await wire.labelAct(call) }
+}
+
+async function uploadAttachments({ items, store, wire }: SenderOptions, report: LocalReport): Promise<Attachment[]> {
   const keys = attachmentKeys(report)
   const stored = (await store.attachments(report.key)).filter(one => keys.includes(one.key))
   if (stored.length < new Set(keys).size) throw new AttachmentMissing()
   const ready: Attachment[] = []
   const refused: RefusedFile[] = []
   for (const [index, attachment] of stored.entries()) {
-    const onProgress = (part: number) => reports.setProgress(report.key, (index + part) / stored.length)
+    const onProgress = (part: number) => items.setProgress(report.key, (index + part) / stored.length)
     const fileId = attachment.fileId ?? (await uploadOrRefuse(wire, attachment, onProgress, refused))
     // The others are uploaded nevertheless, so that every refused one is named at once.
     if (fileId === undefined) continue
@@ -155,16 +166,16 @@ function outcomeOf(error: unknown): AttemptOutcome {
 }
 
 async function recordFailure(
-  { reports, store, now }: SenderOptions,
+  { items, store, now }: SenderOptions,
   key: string,
   outcome: AttemptOutcome,
 ): Promise<boolean> {
   if (outcome.kind === 'failed') {
-    await reports.applyEvent(key, { type: 'failed', now: now(), failure: outcome.failure })
+    await items.applyEvent(key, { type: 'failed', now: now(), failure: outcome.failure })
     return false
   }
   if (outcome.refusal.error === 'fileMissing') await forgetUploads(store, key)
-  await reports.applyEvent(key, { type: 'refused', now: now(), refusal: outcome.refusal })
+  await items.applyEvent(key, { type: 'refused', now: now(), refusal: outcome.refusal })
   return true
 }
 

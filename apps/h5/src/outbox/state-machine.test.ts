@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { type LocalLabelAct, newLabelAct } from '../report/label-act.ts'
 import { newReport, type LocalReport } from '../report/report.ts'
 import { advance, isAllowed, type OutboxEvent, retryDelay } from './state-machine.ts'
 
 const now = Date.UTC(2026, 2, 1)
 const draft = (): LocalReport =>
   newReport({ id: 'a5a4f2f0-0000-4000-8000-000000000001', owner: '7', stage: 'felling', operator: 'Demo', now })
-const run = (report: LocalReport, ...events: OutboxEvent[]): LocalReport => events.reduce(advance, report)
+const run = (report: LocalReport, ...events: OutboxEvent[]): LocalReport => events.reduce<LocalReport>(advance, report)
 const refusal = { error: 'stage.alreadyLinked', message: 'already linked', codes: [], issues: [] }
 
 describe('the lifecycle of a report on the phone', () => {
@@ -15,7 +16,7 @@ describe('the lifecycle of a report on the phone', () => {
       { type: 'queue', now },
       { type: 'start', now },
       { type: 'leave', now },
-      { type: 'accepted', now, recordId: '88', codes: ['A'] },
+      { type: 'accepted', now, result: { recordId: '88', acceptedCodes: ['A'], acceptedCount: 1 } },
     )
     expect(sent).toMatchObject({ state: 'sent', recordId: '88', acceptedCodes: ['A'], reportId: draft().reportId })
   })
@@ -92,6 +93,48 @@ describe('the lifecycle of a report on the phone', () => {
     const sent = { ...draft(), state: 'sent' } as const
     for (const event of ['queue', 'recall', 'retryNow', 'start', 'failed', 'refused', 'correct'] as const)
       expect(isAllowed(sent, event)).toBe(false)
+  })
+})
+
+describe('the lifecycle of an act on labels', () => {
+  const at = now
+  const code = (one: string, last?: string) => ({
+    code: one,
+    at,
+    check: { state: 'good' as const },
+    ...(last !== undefined && { last }),
+  })
+  const refused = (codes: readonly string[]): LocalLabelAct => {
+    const act = newLabelAct({ id: 'a5a4f2f0-0000-4000-8000-000000000009', owner: '7', now })
+    act.content.codes = [code('A'), code('B'), code('C', 'F')]
+    const events: OutboxEvent[] = [
+      { type: 'queue', now },
+      { type: 'start', now },
+      { type: 'leave', now },
+      {
+        type: 'refused',
+        now,
+        refusal: {
+          error: 'code.labelState',
+          message: '',
+          issues: [],
+          codes: codes.map(one => ({ code: one, error: 'code.labelState', message: `${one} is spoiled` })),
+        },
+      },
+      { type: 'correct', now, reportId: 'b' },
+    ]
+    return events.reduce<LocalLabelAct>(advance, act)
+  }
+  const states = ({ content }: LocalLabelAct) => content.codes.map(({ check }) => check.state)
+
+  it('is corrected with the reason at each label that was refused', () => {
+    expect(refused(['B'])).toMatchObject({ state: 'draft', reportId: 'b', content: { verb: 'activate' } })
+    expect(states(refused(['B']))).toEqual(['good', 'refused', 'good'])
+    expect(states(refused(['A', 'F']))).toEqual(['refused', 'good', 'refused'])
+  })
+
+  it('has its ranges checked again when the refused label is within one', () => {
+    expect(states(refused(['D']))).toEqual(['good', 'good', 'unchecked'])
   })
 })
 

@@ -1,5 +1,5 @@
 /**
- * The lifecycle of a report on the phone, as a pure function: all transitions are declared here.
+ * The lifecycle of a report or an act on labels on the phone, as a pure function: all transitions are declared here.
  *
  *     draft --queue--> waiting --start--> sending --accepted--> sent
  *       ^                ^  \                |  \
@@ -9,8 +9,22 @@
  *                        +----failed---------+
  */
 import { serverQuestionsOf } from '../report/server-questions.ts'
-import type { Failure, LocalReport, Refusal, ReportContent, ReportState, ScannedCode } from '../report/report.ts'
+import { isLabelAct, type LocalItem, type LocalLabelAct } from '../report/label-act.ts'
+import type {
+  Delivery,
+  Failure,
+  LocalReport,
+  Refusal,
+  ReportContent,
+  ReportState,
+  ScannedCode,
+} from '../report/report.ts'
 import { fieldErrorsOf } from '../report/field-errors.ts'
+
+/** What the server's answer says of an accepted report, or of an act on labels. */
+export type Accepted =
+  | (Required<Pick<LocalReport, 'recordId' | 'acceptedCodes' | 'acceptedCount'>> & Pick<LocalReport, 'recordIds'>)
+  | Required<Pick<LocalLabelAct, 'moved'>>
 
 export type OutboxEvent =
   /** The person submits. */
@@ -22,7 +36,7 @@ export type OutboxEvent =
   | { type: 'start'; now: number }
   /** The attachments are uploaded and the report's body is about to be sent. */
   | { type: 'leave'; now: number }
-  | { type: 'accepted'; now: number; recordId: string; recordIds?: string[]; codes: string[]; count?: number }
+  | { type: 'accepted'; now: number; result: Accepted }
   | { type: 'refused'; now: number; refusal: Refusal }
   /** No answer; the same body is sent again later. */
   | { type: 'failed'; now: number; failure: Failure; random?: number }
@@ -44,16 +58,16 @@ const allowedStates: Record<OutboxEvent['type'], readonly ReportState[]> = {
   correct: ['refused'],
 }
 
-/** Is `event` allowed for this report now? A report that may have reached the server is never recalled. */
-export function isAllowed(report: LocalReport, event: OutboxEvent['type']): boolean {
-  if (event === 'recall' && report.left) return false
-  return allowedStates[event].includes(report.state)
+/** Is `event` allowed for this item now? What may have reached the server is never recalled. */
+export function isAllowed(item: Pick<Delivery, 'state' | 'left'>, event: OutboxEvent['type']): boolean {
+  if (event === 'recall' && item.left) return false
+  return allowedStates[event].includes(item.state)
 }
 
-/** The report after `event`. @throws when the state does not allow it, so that a wrong call is noticed */
-export function advance(report: LocalReport, event: OutboxEvent): LocalReport {
-  if (!isAllowed(report, event.type)) throw new Error(`A report that is ${report.state} does not allow ${event.type}`)
-  const next: LocalReport = { ...report, updatedAt: event.now }
+/** The item after `event`. @throws when the state does not allow it, so that a wrong call is noticed */
+export function advance<Item extends LocalItem>(item: Item, event: OutboxEvent): Item {
+  if (!isAllowed(item, event.type)) throw new Error(`A report that is ${item.state} does not allow ${event.type}`)
+  const next: Item = { ...item, updatedAt: event.now }
   switch (event.type) {
     case 'queue':
       return { ...next, state: 'waiting', attempts: 0, nextAt: event.now, failure: undefined, refusal: undefined }
@@ -68,11 +82,8 @@ export function advance(report: LocalReport, event: OutboxEvent): LocalReport {
     case 'accepted':
       return {
         ...next,
+        ...event.result,
         state: 'sent',
-        recordId: event.recordId,
-        recordIds: event.recordIds,
-        acceptedCodes: event.codes,
-        acceptedCount: event.count ?? event.codes.length,
         sentAt: event.now,
         failure: undefined,
         refusal: undefined,
@@ -81,30 +92,43 @@ export function advance(report: LocalReport, event: OutboxEvent): LocalReport {
       return { ...next, state: 'refused', refusal: event.refusal, failure: undefined }
     case 'failed': {
       // The person must sign in again; waiting longer does not help.
-      const attempts = event.failure === 'signIn' ? report.attempts : report.attempts + 1
+      const attempts = event.failure === 'signIn' ? item.attempts : item.attempts + 1
       const nextAt = event.failure === 'signIn' ? event.now : event.now + retryDelay(attempts, event.random)
       return { ...next, state: 'waiting', failure: event.failure, attempts, nextAt }
     }
     case 'interrupted':
       return { ...next, state: 'waiting', nextAt: event.now }
     case 'correct': {
-      const content: ReportContent = {
-        ...report.content,
-        codes: markRefused(report, report.content.codes),
-        ...(report.content.rows && { rows: markRefused(report, report.content.rows) }),
-        told: report.refusal && fieldErrorsOf(report.refusal, report.content),
-        asked: serverQuestionsOf(report),
-      }
+      const content = contentToCorrect(item)
       return { ...next, content, state: 'draft', reportId: event.reportId, left: false, attempts: 0, nextAt: 0 }
     }
   }
 }
 
+/** The content of a refused item, with the server's reasons at the parts that they concern. */
+function contentToCorrect(item: LocalItem): LocalItem['content'] {
+  if (isLabelAct(item)) return { ...item.content, codes: recheckRanges(item, markRefused(item, item.content.codes)) }
+  return {
+    ...item.content,
+    codes: markRefused(item, item.content.codes),
+    ...(item.content.rows && { rows: markRefused(item, item.content.rows) }),
+    told: item.refusal && fieldErrorsOf(item.refusal, item.content),
+    asked: serverQuestionsOf(item),
+  } satisfies ReportContent
+}
+
+/** A refused label that is not in the list is within one of the ranges: they are checked again, which says in which. */
+function recheckRanges({ refusal }: LocalItem, entries: readonly ScannedCode[]): ScannedCode[] {
+  const listed = new Set(entries.flatMap(({ code, last }) => [code, last]))
+  if (refusal?.codes.every(one => listed.has(one.code))) return [...entries]
+  return entries.map(entry => (entry.last === undefined ? entry : { ...entry, check: { state: 'unchecked' } }))
+}
+
 /** The list of codes with the server's reason for each one that it refused. */
-function markRefused<Entry extends ScannedCode>(report: LocalReport, entries: readonly Entry[]): Entry[] {
-  const reasons = new Map(report.refusal?.codes.map(one => [one.code, one]))
+function markRefused<Entry extends ScannedCode>({ refusal }: LocalItem, entries: readonly Entry[]): Entry[] {
+  const reasons = new Map(refusal?.codes.map(one => [one.code, one]))
   return entries.map(entry => {
-    const reason = reasons.get(entry.code)
+    const reason = reasons.get(entry.code) ?? (entry.last === undefined ? undefined : reasons.get(entry.last))
     if (!reason) return entry
     return { ...entry, check: { state: 'refused', error: reason.error, message: reason.message } }
   })

@@ -1,17 +1,17 @@
 import type { Outbox, SaveResult } from './outbox.ts'
-import type { LocalReport, ReportContent } from '../report/report.ts'
+import type { LocalItem } from '../report/label-act.ts'
 
 /**
- * The copy of a report that one form edits. It tracks the expected version of the stored report, so that it neither
+ * The copy of a report or act that one form edits. It tracks the expected version of what is stored, so that it neither
  * overwrites what another tab entered or sent, nor takes its own last write for another tab's.
- * @param isNew the report is not stored yet
+ * @param isNew it is not stored yet
  */
-export function createWorkingCopy(
+export function createWorkingCopy<Item extends LocalItem>(
   outbox: Pick<Outbox, 'save' | 'submit' | 'discard'>,
-  report: LocalReport,
+  item: Item,
   isNew: boolean,
 ) {
-  let expectedVersion = isNew ? undefined : report.updatedAt
+  let expectedVersion = isNew ? undefined : item.updatedAt
   let lastWrite: Promise<unknown> = Promise.resolve()
 
   /** Runs writes one after another: each starts from the version that the previous one wrote. */
@@ -27,11 +27,13 @@ export function createWorkingCopy(
     return result
   }
 
+  const withContent = (content: Item['content']): Item => ({ ...item, content })
+
   return {
-    save: (content: ReportContent) =>
-      runInTurn(() => trackVersion(outbox.save({ ...report, content }, expectedVersion))),
-    submit: (content: ReportContent) =>
-      runInTurn(() => trackVersion(outbox.submit({ ...report, content }, expectedVersion))),
-    discard: () => runInTurn(() => outbox.discard(report.key, expectedVersion)),
+    save: (content: Item['content']) =>
+      runInTurn(() => trackVersion(outbox.save(withContent(content), expectedVersion))),
+    submit: (content: Item['content']) =>
+      runInTurn(() => trackVersion(outbox.submit(withContent(content), expectedVersion))),
+    discard: () => runInTurn(() => outbox.discard(item.key, expectedVersion)),
   }
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { useApp } from '../app/context.ts'
 import type { CachedAnswer } from '../app/use-cached-answer.ts'
-import { refusalText } from '../app/texts.ts'
+import { labelReasonText, refusalText } from '../app/texts.ts'
 import type { InitialCodes } from '../form/other-stage.tsx'
 import type { AuthorizedStage, CodeAnswer } from '../report/wire.ts'
 import { parseScan } from '../scan/scan-text.ts'
@@ -49,6 +49,16 @@ export function BeginWithCode({ text, authorized }: { text: string; authorized: 
   if (!answer.known || !proposed) {
     const refusal = { error: answer.refusal ?? 'stage.foreignCode', message: '' }
     return <ChooseStage authorized={authorized} wrong={refusalText(t, refusal, { code: knownCode })} />
+  }
+  const { label } = answer
+  if (label?.state === 'spoiled' || label?.state === 'lost') {
+    const text = refusalText(
+      t,
+      { error: label.state === 'lost' ? 'code.labelLost' : 'code.labelSpoiled', message: '' },
+      { code: knownCode },
+    )
+    const wrong = t('common.twoSentences', { first: text, second: labelReasonText(t, label) })
+    return <ChooseStage authorized={authorized} wrong={wrong} />
   }
   const names = { code: knownCode, n: stageByKey(proposed).order, stage: t(`stage.${proposed}`) }
   const chooseBecause = (why: string) => <ChooseStage authorized={authorized} codes={[knownCode]} why={why} />

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
-import { momentText, firstRefusalReason } from '../app/texts.ts'
+import { momentText, firstRefusalReason, warningTexts } from '../app/texts.ts'
 import { readCached } from '../platform/answer-cache.ts'
 import { fetchMyRecords, myRecordsPath } from '../app/offline-calls.ts'
 import type { LocalReport } from '../report/report.ts'
-import type { RecordRow } from '../report/wire.ts'
+import type { RecordRow, RecordStatus } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
-import { codesOf } from '../report/rows.ts'
+import { isLabelAct, type LocalItem, logAddress } from '../report/label-act.ts'
+import { codesOf, countCodes } from '../report/rows.ts'
 import { ChangeChip } from '../views/change-chip.tsx'
 import { Failure } from '../views/failure.tsx'
 import { LedgerChip, RecordChip, StateChip } from '../views/state-chips.tsx'
@@ -24,10 +25,11 @@ interface RecordList {
 /** This person's reports: first those still on the phone, then the records on the server. */
 export function LogList() {
   const { t, outbox, online, showToast } = useApp()
-  const { reports, loaded } = useOutbox()
+  const { items, loaded } = useOutbox()
   const { list, loading, error, more } = useMyRecords()
   const known = new Set(list?.rows.map(row => String(row.recordId)))
-  const local = reports.filter(one => one.state !== 'sent' || !known.has(newestRecord(one)))
+  // Acts on labels have no record that the server would list.
+  const local = items.filter(one => isLabelAct(one) || one.state !== 'sent' || !known.has(newestRecord(one)))
   const nothing = loaded && local.length === 0 && list?.rows.length === 0
   const waiting = local.filter(one => one.state === 'waiting').length
   return (
@@ -36,9 +38,9 @@ export function LogList() {
         <section className="card">
           <h2>{t('h5.log.onPhone')}</h2>
           <ul className="rows">
-            {local.map(report => (
-              <li key={report.key}>
-                <LocalRow report={report} />
+            {local.map(item => (
+              <li key={item.key}>
+                <LocalRow item={item} />
               </li>
             ))}
           </ul>
@@ -91,22 +93,25 @@ export function LogList() {
 const newestRecord = ({ recordId = '', recordIds = [] }: LocalReport) =>
   recordIds.length > 0 ? String(Math.max(...recordIds.map(Number))) : recordId
 
-function LocalRow({ report }: { report: LocalReport }) {
+function LocalRow({ item }: { item: LocalItem }) {
   const { t } = useApp()
-  const address = report.state === 'draft' ? '/operationLink' : '/operationLog'
-  const codes = codesOf(report.content)
+  const isAct = isLabelAct(item)
+  const address = item.state === 'draft' && !isAct ? `/operationLink?report=${item.key}` : logAddress(item)
+  const codes = isAct ? item.content.codes : codesOf(item.content)
   const [first] = codes
+  const [warning] = codes.flatMap(({ check }) => warningTexts(t, check))
   return (
-    <Link className="row" to={`${address}?report=${report.key}`}>
+    <Link className="row" to={address}>
       <span className="row-words">
-        <span className="row-title">{t(`stage.${report.stage}`)}</span>
+        <span className="row-title">{t(isAct ? `code.label.${item.content.verb}Title` : `stage.${item.stage}`)}</span>
         <span className="row-note">
-          {momentText(t, report.updatedAt)} · {t('h5.codes.count', { n: codes.length })}
+          {momentText(t, item.updatedAt)} · {t(isAct ? 'h5.labels.count' : 'h5.codes.count', { n: countCodes(codes) })}
         </span>
         {first && <span className="row-note code-text">{first.code}</span>}
-        <StateChip state={report.state} />
-        {report.state === 'refused' && report.refusal && (
-          <span className="row-note bad">{firstRefusalReason(t, report.refusal)}</span>
+        {warning && <span className="row-note warn">{warning}</span>}
+        <StateChip state={item.state} />
+        {item.state === 'refused' && item.refusal && (
+          <span className="row-note bad">{firstRefusalReason(t, item.refusal)}</span>
         )}
       </span>
       <Icon name="next" />
@@ -127,15 +132,21 @@ function ServerRow({ row }: { row: RecordRow }) {
         </span>
         <span className="row-note">{momentText(t, row.time)}</span>
         <span className="chips">
-          <RecordChip status={row.status} />
+          <RecordChip status={outcomeOf(row)} />
           <LedgerChip state={row.ledger} />
           {row.change && <ChangeChip change={row.change} />}
         </span>
+        {row.status !== 'current' && row.newestReason && (
+          <span className="row-note">{t('h5.record.because', { reason: row.newestReason })}</span>
+        )}
       </span>
       <Icon name="next" />
     </Link>
   )
 }
+
+/** What became of a record: a correction or withdrawal by somebody else is a version that is not the reporter's own. */
+const outcomeOf = ({ status, newestStatus }: RecordRow): RecordStatus => (newestStatus === 'voided' ? 'voided' : status)
 
 /** The person's records page by page; the first page is cached for use without a network. */
 function useMyRecords() {

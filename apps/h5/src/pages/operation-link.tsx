@@ -14,6 +14,8 @@ import { useCachedAnswer } from '../app/use-cached-answer.ts'
 import { authorizedPath } from '../app/offline-calls.ts'
 import { outboxStore } from '../outbox/store.ts'
 import { type LocalReport, newReport, type ReportContent, type ScannedCode } from '../report/report.ts'
+import { fillQuantity } from '../report/counted.ts'
+import { isLabelAct } from '../report/label-act.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Loading } from '../ui/page.tsx'
 import { BeginWithCode } from './begin-with-code.tsx'
@@ -52,7 +54,7 @@ export default function OperationLink() {
         .then(
           report => {
             if (isCancelled) return
-            const myReport = report?.owner === outbox.owner ? report : undefined
+            const myReport = report?.owner === outbox.owner && !isLabelAct(report) ? report : undefined
             setOpenedReport(old => {
               if (old && old !== 'gone' && old.report.key === key) return old
               return myReport ? { report: myReport, isNew: false } : 'gone'
@@ -68,7 +70,8 @@ export default function OperationLink() {
         const content = last
           ? fillFromLastReport(report.content, last, { key: newId(), now: Date.now() })
           : report.content
-        setOpenedReport({ report: { ...report, content: withInitialCodes(content, initialCodes) }, isNew: true })
+        const begun = fillQuantity(stage, withInitialCodes(content, initialCodes))
+        setOpenedReport({ report: { ...report, content: begun }, isNew: true })
       }
       if (fillsFromLast) void readLastReport(cache, stage).then(open)
       else open()

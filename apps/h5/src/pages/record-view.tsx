@@ -30,6 +30,8 @@ export function RecordView({ id }: { id: string }) {
         )}
       </Page>
     )
+  const newest = record.versions?.at(-1)
+  const status = newest?.status === 'voided' ? 'voided' : record.status
   const files = record.values.filter(answer => isFileAnswer(answer) && Array.isArray(answer.value))
   return (
     <Page title={t(`stage.${record.stage}`)} back="/operationLog">
@@ -38,14 +40,14 @@ export function RecordView({ id }: { id: string }) {
       )}
       <section className="card state">
         <div className="chips">
-          <RecordChip status={record.status} />
+          <RecordChip status={status} />
           <LedgerChip state={record.ledger} />
         </div>
         <Facts
           facts={[
             [t('h5.report.number'), String(record.recordId)],
             [t('h5.record.version'), String(record.version)],
-            [t('h5.record.reason'), record.reason],
+            [t('h5.record.reason'), record.status === 'current' ? record.reason : (newest?.reason ?? record.reason)],
             [t('h5.record.product'), record.productName],
             [t('h5.record.batch'), record.batchNumber],
             [t('h5.record.reported'), recordTime(t, record.time)],
@@ -68,7 +70,7 @@ export function RecordView({ id }: { id: string }) {
           ]}
         />
       </section>
-      <CodesCard codes={record.codeList ?? []} total={record.codes} />
+      <CodesCard codes={(record.codeList ?? []).map(code => ({ code }))} total={record.codes} />
       {record.values.some(answer => !isFileAnswer(answer)) && (
         <section className="card">
           <h2>{t('h5.record.values')}</h2>

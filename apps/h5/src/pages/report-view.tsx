@@ -3,31 +3,25 @@ import { stageByKey } from '@timbermark/contract/stages'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
-import { momentText, untilText } from '../app/texts.ts'
+import { momentText, warningTexts } from '../app/texts.ts'
 import { attachmentKeys } from '../outbox/compose.ts'
-import { isAllowed } from '../outbox/state-machine.ts'
 import { useCachedAnswer } from '../app/use-cached-answer.ts'
 import { authorizedPath } from '../app/offline-calls.ts'
-import { useNavigateWhileMounted } from '../app/use-navigate-while-mounted.ts'
 import { formFields, localizedName } from '../report/form-model.ts'
 import { type Attachment, circulationOf, type LocalReport, type ScannedCode } from '../report/report.ts'
 import { countCodes } from '../report/rows.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
-import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { RefusalNotice } from '../views/refusal-notice.tsx'
+import { DeliveryCard } from '../views/delivery-card.tsx'
 import { RowsCard } from '../views/rows-card.tsx'
-import { StateChip } from '../views/state-chips.tsx'
 import { Facts, AnswerList } from '../views/values.tsx'
 
 /** One report on this phone: its state, the reason, and the possible actions. */
 export function ReportView({ reportKey }: { reportKey: string }) {
-  const { t, outbox, online, showToast } = useApp()
+  const { t, outbox } = useApp()
   const { reports, progress, loaded } = useOutbox()
-  const navigate = useNavigateWhileMounted()
-  const [discarding, setDiscarding] = useState(false)
   const report = reports.find(one => one.key === reportKey)
   if (!report)
     return (
@@ -38,142 +32,39 @@ export function ReportView({ reportKey }: { reportKey: string }) {
   const edit = `/operationLink?report=${report.key}`
   return (
     <Page title={t(`stage.${report.stage}`)} back="/operationLog">
-      <section className="card state" aria-live="polite">
-        <StateChip state={report.state} />
-        <Explanation report={report} share={progress.get(report.key)} />
-        <div className="actions">
-          {report.state === 'draft' && (
-            <Link className="button button-main" to={edit}>
-              <Icon name="edit" size={20} /> {t('h5.report.edit')}
-            </Link>
-          )}
-          {report.state === 'refused' && report.refusal?.files && (
+      <DeliveryCard
+        item={report}
+        share={progress.get(report.key)}
+        edit={edit}
+        editing={
+          report.state === 'refused' &&
+          report.refusal?.files && (
             <button type="button" className="button" onClick={() => void outbox.sendWithoutFiles(report.key)}>
               <Icon name="send" size={20} /> {t('h5.report.withoutFiles')}
             </button>
-          )}
-          {report.state === 'refused' && (
-            <button
-              type="button"
-              className="button button-main"
-              onClick={() => void outbox.correct(report.key).then(() => navigate(edit))}
-            >
-              <Icon name="edit" size={20} /> {t('h5.report.correct')}
-            </button>
-          )}
-          {report.state === 'waiting' && (
-            <button
-              type="button"
-              className="button button-main"
-              onClick={() => {
-                if (!online) showToast(t('h5.offlineHint'))
-                void outbox.retryNow(report.key)
-              }}
-            >
-              <Icon name="send" size={20} /> {t('h5.report.sendNow')}
-            </button>
-          )}
-          {isAllowed(report, 'recall') && (
-            <button
-              type="button"
-              className="button"
-              onClick={() => void outbox.recall(report.key).then(back => back && navigate(edit))}
-            >
-              <Icon name="edit" size={20} /> {t('h5.report.edit')}
-            </button>
-          )}
-          {report.state === 'sent' && (
-            <>
-              <Link className="button button-main" to={`/operationLink?stage=${report.stage}&again=1`}>
-                <Icon name="scan" size={20} /> {t('h5.again.another')}
-              </Link>
-              <Link className="button" to={`/operationLink?stage=${report.stage}`}>
-                {t('h5.report.new')}
-              </Link>
-              <Link className="button" to={`/operationLog?record=${report.recordId}`}>
-                {t('action.view')}
-              </Link>
-            </>
-          )}
-          {(report.state === 'waiting' || report.state === 'refused' || report.state === 'draft') && (
-            <button type="button" className="button button-bad" onClick={() => setDiscarding(true)}>
-              {t('h5.discard')}
-            </button>
-          )}
-        </div>
-      </section>
-      <Content report={report} />
-      {discarding && (
-        <Dialog
-          title={t('h5.discard.ask')}
-          onClose={() => setDiscarding(false)}
-          actions={
-            <>
-              <button
-                type="button"
-                className="button button-bad"
-                onClick={() => void outbox.remove(report.key).then(() => navigate('/operationLog', { replace: true }))}
-              >
-                {t('h5.discard')}
-              </button>
-              <button type="button" className="button" onClick={() => setDiscarding(false)}>
-                {t('action.cancel')}
-              </button>
-            </>
-          }
-        >
-          {report.left && report.state === 'waiting' && <p>{t('h5.discard.maybeSent')}</p>}
-        </Dialog>
-      )}
-    </Page>
-  )
-}
-
-/** Why the report is in its state. */
-function Explanation({ report, share }: { report: LocalReport; share: number | undefined }) {
-  const { t, online } = useApp()
-  const now = useNow(report.state === 'waiting')
-  if (report.state === 'refused' && report.refusal) return <RefusalNotice refusal={report.refusal} />
-  if (report.state === 'sending' && share !== undefined) {
-    const percent = new Intl.NumberFormat(t.locale, { style: 'percent' }).format(share)
-    return (
-      <>
-        <p>{t('h5.report.uploading', { percent })}</p>
-        <progress max={1} value={share} />
-      </>
-    )
-  }
-  if (report.state === 'sent')
-    return (
-      <Facts
-        facts={[
+          )
+        }
+        sentFacts={[
           [t('h5.report.number'), report.recordIds?.join(', ') ?? report.recordId],
           [t('h5.codes'), t('h5.report.accepted', { n: report.acceptedCount ?? report.acceptedCodes?.length ?? 0 })],
-          [t('h5.state.sent'), report.sentAt === undefined ? null : momentText(t, report.sentAt)],
         ]}
+        whenSent={
+          <>
+            <Link className="button button-main" to={`/operationLink?stage=${report.stage}&again=1`}>
+              <Icon name="scan" size={20} /> {t('h5.again.another')}
+            </Link>
+            <Link className="button" to={`/operationLink?stage=${report.stage}`}>
+              {t('h5.report.new')}
+            </Link>
+            <Link className="button" to={`/operationLog?record=${report.recordId}`}>
+              {t('action.view')}
+            </Link>
+          </>
+        }
       />
-    )
-  if (report.state !== 'waiting') return null
-  if (report.failure === 'signIn') return <p>{t('h5.wait.signIn')}</p>
-  if (!online && !report.failure) return <p>{t('h5.wait.offline')}</p>
-  if (!report.failure) return <p>{t('h5.wait.soon')}</p>
-  return (
-    <>
-      <p>{t(`h5.wait.${report.failure}`, { time: untilText(t, report.nextAt, now) })}</p>
-      <p className="card-note">{t('h5.attempts', { n: report.attempts })}</p>
-    </>
+      <Content report={report} />
+    </Page>
   )
-}
-
-/** The current time, updated every second while `ticking`. */
-function useNow(ticking: boolean): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (!ticking) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [ticking])
-  return now
 }
 
 function Content({ report }: { report: LocalReport }) {
@@ -223,7 +114,7 @@ function Content({ report }: { report: LocalReport }) {
       {content.rows ? (
         <RowsCard stage={report.stage} rows={content.rows} />
       ) : (
-        <CodesCard codes={content.codes.map(spelled)} total={countCodes(content.codes)} />
+        <CodesCard codes={content.codes} total={countCodes(content.codes)} />
       )}
       {answers.length > 0 && (
         <section className="card">
@@ -253,10 +144,15 @@ function Content({ report }: { report: LocalReport }) {
   )
 }
 
-const spelled = ({ code, last }: ScannedCode) => (last === undefined ? code : `${code} – ${last}`)
+const spelled = ({ code, last }: Pick<ScannedCode, 'code' | 'last'>) =>
+  last === undefined ? code : `${code} – ${last}`
 
-/** Codes of a report; a long list is collapsed. */
-export function CodesCard({ codes, total }: { codes: readonly string[]; total: number }) {
+/** Codes of a report or act, with what stood against them when they were scanned; a long list is collapsed. */
+export function CodesCard(props: {
+  codes: readonly (Pick<ScannedCode, 'code' | 'last'> & Partial<Pick<ScannedCode, 'check'>>)[]
+  total: number
+}) {
+  const { codes, total } = props
   const { t } = useApp()
   return (
     <section className="card">
@@ -267,12 +163,18 @@ export function CodesCard({ codes, total }: { codes: readonly string[]; total: n
           </h2>
         </summary>
         <ul className="plain-codes">
-          {codes.map(code => (
-            <li key={code} className="code-text">
-              {code}
+          {codes.map(one => (
+            <li key={one.code} className="code-text">
+              {spelled(one)}
+              {one.check &&
+                warningTexts(t, one.check).map(text => (
+                  <span key={text} className="code-check warn">
+                    {text}
+                  </span>
+                ))}
             </li>
           ))}
-          {total > codes.length && !codes.some(code => code.includes(' ')) && <li>…</li>}
+          {total > codes.length && !codes.some(({ last }) => last !== undefined) && <li>…</li>}
         </ul>
       </details>
     </section>

@@ -1,7 +1,9 @@
+import { can } from '@timbermark/client'
 import { languages } from '@timbermark/contract'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
+import { logAddress } from '../report/label-act.ts'
 import { removeCached } from '../platform/answer-cache.ts'
 import { chooseLanguage } from '../platform/language.ts'
 import { canInstall, install, subscribeInstall } from '../platform/service-worker.ts'
@@ -11,6 +13,9 @@ import { Icon, type IconName } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 import { ClockWarning } from '../views/clock-warning.tsx'
 import { StorageWarning } from '../views/storage-warning.tsx'
+
+/** Any of them opens the page for labels. */
+const labelPermissions = ['code:label:activate', 'code:label:spoil', 'code:label:lose'] as const
 
 /** /h5: the functional services. */
 export default function Services() {
@@ -41,6 +46,11 @@ export default function Services() {
         <Link className="tile tile-main" to="/operationLink">
           <TileBody icon="scan" text={t('h5.tile.report')} hint={t('h5.tile.report.hint')} />
         </Link>
+        {can(profile.permissions ?? [], labelPermissions) && (
+          <Link className="tile tile-wide" to="/attachLabels">
+            <TileBody icon="tag" text={t('h5.tile.labels')} hint={t('h5.tile.labels.hint')} />
+          </Link>
+        )}
         <Link className="tile tile-wide" to="/operationLog">
           <TileBody icon="log" text={t('h5.tile.log')} hint={t('h5.tile.log.hint')} />
         </Link>
@@ -81,11 +91,11 @@ function TileBody({ icon, text, hint }: { icon: IconName; text: string; hint: st
   )
 }
 
-/** The reports that wait on this phone. */
+/** What waits on this phone: reports, and acts on labels. */
 function OutboxState() {
   const { t, outbox, online } = useApp()
-  const { reports } = useOutbox()
-  const count = (...states: string[]) => reports.filter(one => states.includes(one.state)).length
+  const { items } = useOutbox()
+  const count = (...states: string[]) => items.filter(one => states.includes(one.state)).length
   const waiting = count('waiting', 'sending')
   const drafts = count('draft')
   const refused = count('refused')
@@ -103,11 +113,11 @@ function OutboxState() {
           <Count n={refused} label={t('h5.outbox.refused', { n: refused })} bad />
         </ul>
       )}
-      {reports
+      {items
         .filter(one => one.state === 'refused' && one.refusal?.message)
         .slice(0, 2)
         .map(one => (
-          <Link key={one.key} className="outbox-reason bad" to={`/operationLog?report=${one.key}`}>
+          <Link key={one.key} className="outbox-reason bad" to={logAddress(one)}>
             <Icon name="bad" size={18} /> {one.refusal?.message}
           </Link>
         ))}
@@ -163,8 +173,8 @@ function LanguageDialog({ onClose }: { onClose: () => void }) {
 
 function SignOutDialog({ onClose }: { onClose: () => void }) {
   const { t, client, outbox } = useApp()
-  const { reports } = useOutbox()
-  const unsent = reports.filter(one => one.state !== 'sent').length
+  const { items } = useOutbox()
+  const unsent = items.filter(one => one.state !== 'sent').length
   const [leaving, setLeaving] = useState(false)
   async function signOut() {
     setLeaving(true)

@@ -1,6 +1,7 @@
-/** The phone's database: reports, their attachments, and cached answers of the server. */
+/** The phone's database: what the outbox holds, attachments of reports, and cached answers of the server. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Attachment, LocalReport } from '../report/report.ts'
+import type { LocalItem } from '../report/label-act.ts'
+import type { Attachment } from '../report/report.ts'
 
 interface CachedRow {
   /** Owner and path. */
@@ -10,7 +11,7 @@ interface CachedRow {
 }
 
 interface Schema extends DBSchema {
-  reports: { key: string; value: LocalReport; indexes: { owner: string } }
+  reports: { key: string; value: LocalItem; indexes: { owner: string } }
   attachments: { key: string; value: Attachment; indexes: { report: string } }
   kept: { key: string; value: CachedRow }
 }

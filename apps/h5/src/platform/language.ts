@@ -35,17 +35,18 @@ export async function loadTexts(language: Language): Promise<Translate> {
   return createTranslator(texts as Phrases, language)
 }
 
-/** Adds the names of stages, fields, groups and options, and the questions about them, to the texts. */
+/** Adds the names of stages, fields, groups and options, the questions about them, and the words for labels, to the texts. */
 export async function loadStageTexts(): Promise<void> {
   const language = currentLanguage()
-  const [{ stage }, { plausible }, { reportForm }, { h5Form }, { h5Change }] = await Promise.all([
+  const [{ stage }, { plausible }, { reportForm }, { h5Form }, { h5Change }, { labelLife }] = await Promise.all([
     stages[language](),
     findings[language](),
     forms[language](),
     phoneForms[language](),
     phoneChanges[language](),
+    labels[language](),
   ])
-  Object.assign(texts, stage, plausible, reportForm, h5Form, h5Change)
+  Object.assign(texts, stage, plausible, reportForm, h5Form, h5Change, labelLife)
 }
 
 const general = {
@@ -72,6 +73,11 @@ const phoneChanges = {
   zh: () => import('@timbermark/phrases/zh/h5-change'),
   en: () => import('@timbermark/phrases/en/h5-change'),
   fr: () => import('@timbermark/phrases/fr/h5-change'),
+}
+const labels = {
+  zh: () => import('@timbermark/phrases/zh/label-life'),
+  en: () => import('@timbermark/phrases/en/label-life'),
+  fr: () => import('@timbermark/phrases/fr/label-life'),
 }
 const findings = {
   zh: () => import('@timbermark/phrases/zh/plausible'),

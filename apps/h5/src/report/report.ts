@@ -9,7 +9,7 @@ import type { Issue, StageKey } from '@timbermark/contract'
 import type { SoftRule } from '@timbermark/contract/plausible'
 import type { LogRow } from './rows.ts'
 import type { FieldError } from './field-errors.ts'
-import type { Id } from './wire.ts'
+import type { Id, ScannedLabel } from './wire.ts'
 
 /** Longitude and latitude, degrees, WGS-84. */
 export type Position = [longitude: number, latitude: number]
@@ -62,8 +62,19 @@ export type CodeCheck =
       /** Number of codes in a range. */
       count?: number
       proposed?: StageKey
+      /** What stands against the goods or the label without forbidding it. Old drafts have none. */
+      label?: ScannedLabel
+      recalled?: string
     }
-  | { state: 'refused'; error: string; message: string; circulation?: BatchCirculation; proposed?: StageKey }
+  | {
+      state: 'refused'
+      error: string
+      message: string
+      circulation?: BatchCirculation
+      proposed?: StageKey
+      label?: ScannedLabel
+      recalled?: string
+    }
 
 export interface ScannedCode {
   code: string
@@ -105,6 +116,8 @@ export interface ReportContent {
   step?: number
   /** The server's field errors, until the fields are changed. */
   told?: FieldError[]
+  /** The quantity that was last counted from the codes; a different answer is the person's. */
+  counted?: string
   /** Form parts filled in from the last report of this stage, until they are changed. */
   fromLast?: string[]
   /** Submission time by the phone's clock, and as estimated from the server's clock (ISO 8601, UTC). */
@@ -159,16 +172,15 @@ export interface Refusal {
   more?: { refused?: number; issues?: number }
 }
 
-export interface LocalReport {
-  /** Identifies the report on this phone, for addresses and attachments; never changes. */
+/** Something that the phone sends to the server when it can, once: a report, or an act on labels. */
+export interface Delivery {
+  /** Identifies it on this phone, for addresses and attachments; never changes. */
   key: string
   /** The user who wrote it. Nobody else sends it, even on a shared phone. */
   owner: string
-  /** Identifies the submission on the server: the same id is counted once. Renewed when a refused report is corrected. */
+  /** Identifies the submission on the server: the same id is counted once. Renewed when a refused one is corrected. */
   reportId: string
-  stage: StageKey
   state: ReportState
-  content: ReportContent
   createdAt: number
   updatedAt: number
   /** Number of attempts without an answer since it was queued. */
@@ -179,13 +191,19 @@ export interface LocalReport {
   left: boolean
   failure?: Failure
   refusal?: Refusal
+  sentAt?: number
+}
+
+export interface LocalReport extends Delivery {
+  kind?: undefined
+  stage: StageKey
+  content: ReportContent
   recordId?: string
   /** Records of all rows, in their order, where there are several. */
   recordIds?: string[]
   acceptedCodes?: string[]
   /** Number of accepted codes, with those of ranges counted. */
   acceptedCount?: number
-  sentAt?: number
 }
 
 /** A picture or document chosen on the phone, stored until the report is accepted. */

@@ -8,6 +8,7 @@ export type {
   ReportAnswer,
   ReportBody,
   RowsBody,
+  ScannedLabel,
 } from '@timbermark/contract/stage-calls'
 
 export type Id = number
@@ -34,6 +35,9 @@ export interface RecordRow {
   version: number
   ledger: LedgerState
   change?: ShortChange | null
+  /** State of the newest version of the record, which somebody else may have made, and why it was made. */
+  newestStatus?: RecordStatus
+  newestReason?: string | null
 }
 
 /** One answer of a record, with everything needed to show it after its form has changed. */
@@ -64,6 +68,8 @@ export interface FullRecord extends RecordRow {
   claimedTime?: string | null
   /** Why this version was made. */
   reason?: string | null
+  /** All versions, the oldest first. */
+  versions?: { status: RecordStatus; reason: string | null; recordedAt: string }[]
   values: RecordValue[]
   /** The first of the codes. */
   codeList?: string[]
@@ -77,6 +83,8 @@ export interface Profile {
   userType?: string | number
   deptName?: string | null
   enterpriseName?: string
+  /** Rights of the person beyond reporting. A profile that an older version of the page stored has none. */
+  permissions?: string[]
 }
 
 export interface DictEntry {

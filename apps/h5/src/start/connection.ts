@@ -1,5 +1,5 @@
 /** The API client of one signed-in person, and their profile. It runs before the page's own script is loaded, so it stays small. */
-import { type Client, createClient } from '@timbermark/client'
+import { type Client, createClient, everyPermission } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
 import { recordServerTime } from '../platform/clock.ts'
 import { createConnectivity, type Connectivity } from '../platform/connectivity.ts'
@@ -46,9 +46,13 @@ export function connect(language: Language, session: string): Connection {
   return { client, net, session, onSessionEnd }
 }
 
+/** Rights that decide what the page offers beyond reporting, which the server answers by stage. */
+const isUsedHere = (permission: string) => permission === everyPermission || permission.startsWith('code:label:')
+
 /** Fetches who is signed in, and stores the answer for this session. */
 export async function fetchProfile({ client, session }: Connection): Promise<Profile> {
-  const { user } = await client.call('GET /getInfo')
-  storeProfile(user, session)
-  return user
+  const { user, permissions } = await client.call('GET /getInfo')
+  const profile = { ...user, permissions: permissions.filter(isUsedHere) }
+  storeProfile(profile, session)
+  return profile
 }

@@ -12,6 +12,12 @@ import type { Connection } from './connection.ts'
 const sentRetention = 7 * 24 * 3600_000
 const channelName = 'timbermark-h5'
 
+const labelCalls = {
+  activate: 'POST /code/label/activate',
+  spoil: 'POST /code/label/spoil',
+  lose: 'POST /code/label/lose',
+} as const
+
 export function openOutbox({ client, net }: Connection, owner: string): Outbox {
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(channelName) : null
   const outbox = createOutbox({
@@ -40,6 +46,11 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
         const { records } = await client.call('POST /stage/report/rows', { body, ...repeatable })
         const recordIds = records.map(record => record.recordId)
         return { recordId: recordIds[0]!, recordIds, accepted: records.map(record => record.code) }
+      },
+      async labelAct({ verb, body, idempotencyKey }) {
+        const repeatable = { headers: { 'idempotency-key': idempotencyKey }, allowDoubleSubmit: true }
+        // The reason fits the verb: the page offers no other.
+        return client.call(labelCalls[verb], { body: body as never, ...repeatable })
       },
     },
   })

@@ -17,9 +17,11 @@ import { failureText } from '../app/texts.ts'
 
 const loadLink = () => import('../pages/operation-link.tsx')
 const loadLog = () => import('../pages/operation-log.tsx')
-const loadPages = () => Promise.all([loadLink(), loadLog()])
+const loadLabels = () => import('../pages/attach-labels.tsx')
+const loadPages = () => Promise.all([loadLink(), loadLog(), loadLabels()])
 
 const OperationLink = lazy(async () => (await Promise.all([loadLink(), loadStageTexts()]))[0])
+const AttachLabels = lazy(async () => (await Promise.all([loadLabels(), loadStageTexts()]))[0])
 const OperationLog = lazy(async () => (await Promise.all([loadLog(), loadStageTexts()]))[0])
 
 /**
@@ -135,6 +137,7 @@ function SignedInPages(props: {
               <Route path="/" element={<Services />} />
               <Route path="/operationLink" element={<OperationLink />} />
               <Route path="/operationLog" element={<OperationLog />} />
+              <Route path="/attachLabels" element={<AttachLabels />} />
               <Route path="*" element={<Navigate to="/" replace />} />
             </Routes>
           </Suspense>

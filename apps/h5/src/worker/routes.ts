@@ -1,4 +1,4 @@
-const pages = /^\/h5(?:\/operationLink|\/operationLog)?\/?$/
+const pages = /^\/h5(?:\/operationLink|\/operationLog|\/attachLabels)?\/?$/
 
 /**
  * The stored file that answers a request, relative to /h5/, or null when the request does not belong to this page. All

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { CodeAnswer } from '@timbermark/contract/stage-calls'
 import { stages, valueFields } from '@timbermark/contract/stages'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
@@ -10,10 +11,11 @@ let admin: Caller
 let field: Caller
 let stranger: Caller
 let goods: Goods
+let owner: { id: number; deptId: number }
 
 beforeAll(async () => {
   world = await makeWorld()
-  const owner = await world.makeTenant('LABELS')
+  owner = await world.makeTenant('LABELS')
   admin = await world.signIn(owner, ['enterpriseAdmin'])
   field = await world.signIn(owner, ['fieldReporter'])
   stranger = await world.signIn(await world.makeTenant('STRANGER'), ['enterpriseAdmin'])
@@ -29,6 +31,10 @@ const counts = async () => (await admin.get(`${base}/counts/${goods.requestId}`)
 const history = async (at: number) =>
   (await admin.get<{ verb: string; state: string; cause: string | null }[]>(`${base}/history?code=${goods.codes[at]}`))
     .data
+
+/** What the phone is told of a code when it is scanned. */
+const stateOf = async (code: string, last?: string) =>
+  (await field.get<CodeAnswer>(`/stage/code/${code}${last ? `?last=${last}` : ''}`)).data
 
 async function report(codes: readonly (string | undefined)[], stage = 'felling') {
   const declared = stages.find(item => item.key === stage)!
@@ -77,7 +83,27 @@ describe('the life of labels', () => {
     expect((await act('activate', { codes: [goods.codes[0]] }, stranger)).error).toBe('stage.foreignCode')
     expect((await act('activate', rows(1, 1), stranger)).error).toBe('invalid')
     expect((await stranger.get(`${base}/counts/${goods.requestId}`)).error).toBe('notFound')
-    expect((await act('activate', rows(1, 1), field)).error).toBe('forbidden')
+    const reader = await world.signIn(owner, ['auditor'])
+    expect((await act('activate', rows(1, 1), reader)).error).toBe('forbidden')
+  })
+
+  test('names every label that is in the way, so that a phone can take them out of its list', async () => {
+    const spoiled = [7, 8].map(n => ({ code: goods.codes[n], error: 'code.labelState' }))
+    const answer = await act('activate', { codes: [goods.codes[0], ...goods.codes.slice(7, 9)] })
+    expect(answer).toMatchObject({ error: 'code.labelState', data: { refused: spoiled } })
+    const mixed = await act('activate', { codes: [goods.codes[0], 'not-a-code', 'nor-this'] })
+    expect(mixed).toMatchObject({
+      error: 'stage.foreignCode',
+      data: { refused: [{ code: 'not-a-code' }, { code: 'nor-this' }] },
+    })
+  })
+
+  test('overlapping spoilage counts a label once', async () => {
+    const spoil = (from: number, to: number) => act('spoil', { ...rows(from, to), reason: 'damaged' })
+    expect((await spoil(40, 43)).data).toEqual({ codes: 4, unchanged: 0 })
+    expect((await spoil(42, 45)).data).toEqual({ codes: 2, unchanged: 2 })
+    const state = (await stateOf(goods.codes[41]!)).label
+    expect(state).toMatchObject({ state: 'spoiled', reason: 'damaged', codes: 1, code: goods.codes[41] })
   })
 })
 
@@ -140,4 +166,88 @@ test('a range of many labels is one row of state and one act', async () => {
   await act('activate', rows(22, 24))
   const { rows: after } = await world.admin.query('select count(*)::int as n from label_act')
   expect(after[0].n - before[0].n).toBe(1)
+})
+
+describe('a field user by phone', () => {
+  const attach = (body: object, caller = field, key: string = randomUUID()) =>
+    caller.post<{ codes: number; unchanged: number }>(`${base}/activate`, body, { 'idempotency-key': key })
+  let fresh: Goods
+
+  beforeAll(async () => {
+    fresh = await makeGoods(world, admin, { batchId: goods.batchId, certified: false })
+  })
+
+  test('puts labels in use that somebody else requested, by code and by the ends of a row', async () => {
+    const [first, last] = [fresh.codes[0], fresh.codes[4]]
+    expect((await attach({ ranges: [{ first, last }], codes: [fresh.codes[6]] })).data).toEqual({
+      codes: 6,
+      unchanged: 0,
+    })
+    expect((await field.get(`${base}/list`)).error).toBe('forbidden')
+  })
+
+  test('sends it ten times with the effect of once', async () => {
+    const key = randomUUID()
+    const body = { codes: [fresh.codes[8]] }
+    for (let n = 0; n < 10; n++) expect((await attach(body, field, key)).data).toEqual({ codes: 1, unchanged: 0 })
+    expect(
+      (await admin.get<unknown[]>(`${base}/history?code=${fresh.codes[8]}`)).data.filter(
+        one => (one as { verb: string }).verb === 'activate',
+      ),
+    ).toHaveLength(1)
+  })
+
+  test('cannot name labels by number, of another enterprise, or across the end of a request', async () => {
+    expect((await attach({ numbers: [{ requestId: fresh.requestId, from: 20, to: 21 }] })).error).toBe(
+      'stage.foreignCode',
+    )
+    const other = await world.makeTenant('LABELS-OTHER')
+    const otherField = await world.signIn(other, ['fieldReporter'])
+    expect((await attach({ codes: [fresh.codes[20]] }, otherField)).error).toBe('stage.foreignCode')
+    const across = { ranges: [{ first: fresh.codes[20], last: fresh.codes[21] }] }
+    expect((await attach(across, otherField)).error).toBe('stage.foreignCode')
+    const ends = { ranges: [{ first: goods.codes[48], last: fresh.codes[2] }] }
+    expect((await attach(ends)).error).toBe('code.rangeBroken')
+    expect((await stateOf(fresh.codes[20]!)).label?.state).toBe('notInUse')
+  })
+
+  test('is one of two who attach the same labels at once: both are done, each label is moved once', async () => {
+    const second = await world.signIn(owner, ['fieldReporter'])
+    const body = { codes: fresh.codes.slice(30, 34) }
+    const both = await Promise.all([attach(body), attach(body, second)])
+    expect(both.map(({ error }) => error)).toEqual([undefined, undefined])
+    expect(both.map(({ data }) => data.codes).sort()).toEqual([0, 4])
+  })
+
+  test('is told of a scanned code what stands against it, before the form is filled in', async () => {
+    const [unused, used, spoiled, lost] = [fresh.codes[22]!, fresh.codes[0]!, fresh.codes[24]!, fresh.codes[26]!]
+    await admin.post(`${base}/spoil`, { codes: [spoiled], reason: 'misprint' })
+    await admin.post(`${base}/lose`, { codes: [lost], reason: 'stolen' })
+    expect(await stateOf(unused)).toMatchObject({ refusal: null, label: { state: 'notInUse', since: null } })
+    expect(await stateOf(used)).toMatchObject({ refusal: null, label: { state: 'inUse' } })
+    const answer = await stateOf(spoiled)
+    expect(answer).toMatchObject({ refusal: 'code.labelSpoiled', label: { state: 'spoiled', reason: 'misprint' } })
+    expect(Date.parse(answer.label!.since!)).toBeLessThanOrEqual(Date.now())
+    expect(await stateOf(lost)).toMatchObject({ refusal: 'code.labelLost', label: { state: 'lost', reason: 'stolen' } })
+    // Of a row of labels the most serious state, with the label that has it.
+    expect(await stateOf(fresh.codes[20]!, fresh.codes[28])).toMatchObject({
+      refusal: 'code.labelLost',
+      label: { state: 'lost', code: lost, codes: 1 },
+    })
+  })
+
+  test('is told that a label must be attached first, where the enterprise demands it, and of recalled goods', async () => {
+    await admin.put(`${base}/rule`, { mustActivate: true })
+    expect((await stateOf(fresh.codes[22]!)).refusal).toBe('code.labelNotInUse')
+    await admin.put(`${base}/rule`, { mustActivate: false })
+    const recall = { reason: 'Cracked', advice: 'Do not use it', contact: '+86 571 88888888' }
+    const codes = [fresh.codes[22]]
+    const declared = await admin.post('/catalog/recall/declare', { ...recall, reports: 'ask', codes })
+    expect(declared.error, declared.msg).toBeUndefined()
+    expect(await stateOf(fresh.codes[22]!)).toMatchObject({ refusal: null, recalled: 'Cracked' })
+    expect((await stateOf(fresh.codes[23]!)).recalled).toBeNull()
+    const strict = { ...recall, reports: 'refuse', codes: [fresh.codes[23]] }
+    expect((await admin.post('/catalog/recall/declare', strict)).error).toBeUndefined()
+    expect(await stateOf(fresh.codes[23]!)).toMatchObject({ refusal: 'stage.recalled', recalled: 'Cracked' })
+  })
 })

@@ -304,6 +304,13 @@ describe('a record', () => {
     expect(data).toMatchObject({ version: 2 })
     expect(await withdraw(laterId)).toMatchObject({ code: 200 })
     expect(await show(data.recordId)).toMatchObject({ status: 'voided', reason: 'Reported twice', version: 2 })
+    // Who reported it sees what became of it, although somebody else withdrew it.
+    const { rows } = await scene.field.get(`/stage/record/mine?limit=100`)
+    expect(rows.find(row => row.recordId === recordId)).toMatchObject({
+      status: 'superseded',
+      newestStatus: 'voided',
+      newestReason: 'Reported twice',
+    })
     expect(await ledgerFaults()).toEqual([])
     const proof = await walkServedProof(scene, other.codes[0]!)
     expect(proof.faults).toEqual([])

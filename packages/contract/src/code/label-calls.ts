@@ -3,6 +3,8 @@ import { type AnswerOf, defineCall } from '../call.ts'
 import { count, moment, nothing, rowId, written } from '../wire/shapes.ts'
 import { labelCauses, labelReasons, labelStates } from './label-states.ts'
 
+/** Back-office users, and field users who have the labels in front of them. */
+const byPhoneToo = [1, 2] as const
 const codesInScope = { tested: 'codes of requests in scope', in: 'apps/server/test/code' } as const
 const audit = { title: 'code.label', kind: 'edit' } as const
 const labels = 'code.label'
@@ -31,7 +33,7 @@ const note = written().max(200).nullish()
 export const activateLabels = defineCall({
   method: 'POST',
   path: '/code/label/activate',
-  access: { permission: 'code:label:activate' },
+  access: { permission: 'code:label:activate', userTypes: byPhoneToo },
   scope: codesInScope,
   summary: 'Puts labels in use: they are attached to goods; labels in use already stay as they are',
   body: z.strictObject({ ...labelsInput }),
@@ -43,7 +45,7 @@ export const activateLabels = defineCall({
 export const spoilLabels = defineCall({
   method: 'POST',
   path: '/code/label/spoil',
-  access: { permission: 'code:label:spoil' },
+  access: { permission: 'code:label:spoil', userTypes: byPhoneToo },
   scope: codesInScope,
   summary: 'Reports labels as spoiled or destroyed: whoever scans one is warned, and no report may name it',
   body: z.strictObject({ ...labelsInput, reason: z.enum(labelReasons.spoil), note }),
@@ -55,7 +57,7 @@ export const spoilLabels = defineCall({
 export const loseLabels = defineCall({
   method: 'POST',
   path: '/code/label/lose',
-  access: { permission: 'code:label:lose' },
+  access: { permission: 'code:label:lose', userTypes: byPhoneToo },
   scope: codesInScope,
   summary: 'Reports labels as lost or stolen: whoever scans one is warned, and no report may name it',
   body: z.strictObject({ ...labelsInput, reason: z.enum(labelReasons.lose), note }),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { type AnswerOf, type BodyOf, defineCall, type ParsedBodyOf } from '../call.ts'
 import type { StageAttribute } from './attribute.ts'
 import { rowTexts } from '../kinds/shape.ts'
-import { nothing, written } from '../wire/shapes.ts'
+import { labelReasons } from '../code/label-states.ts'
+import { moment, nothing, written } from '../wire/shapes.ts'
 import { stageKeys } from './keys.ts'
 import { softRules } from './plausible/keys.ts'
 import { fieldGroups } from './types.ts'
@@ -167,6 +168,17 @@ export const authorizedStages = defineCall({
   ),
 })
 
+/** The state of scanned labels; where they differ, the most serious one. */
+const scannedLabel = z.strictObject({
+  state: z.enum(['notInUse', 'inUse', 'spoiled', 'lost']),
+  /** The first label with that state, and how many have it. */
+  code: z.string(),
+  codes: z.number().int().positive(),
+  /** Since when, and why, of spoiled and lost labels. */
+  since: moment.nullable(),
+  reason: z.enum([...labelReasons.spoil, ...labelReasons.lose]).nullable(),
+})
+
 export const stageCode = defineCall({
   method: 'GET',
   path: '/stage/code/:code',
@@ -202,6 +214,9 @@ export const stageCode = defineCall({
     circulation: named.nullish(),
     /** The stage that must be reported before the requested one, or the only one its history can begin with. */
     first: z.enum(stageKeys).nullish(),
+    label: scannedLabel.optional(),
+    /** Why the goods are called back, in the caller's language; null while they are not. */
+    recalled: z.string().nullish(),
     /** Refusal key that a report with this code would get. */
     refusal: z.string().nullable(),
     /** For a code that is not certified: who can certify it, as a sentence. */
@@ -266,4 +281,5 @@ export type RowsAnswer = AnswerOf<typeof reportRows>
 /** One stage that a user may report, with its choices. */
 export type AuthorizedStage = AnswerOf<typeof authorizedStages>[number]
 export type CodeAnswer = AnswerOf<typeof stageCode>
+export type ScannedLabel = NonNullable<CodeAnswer['label']>
 export type DocumentAnswer = AnswerOf<typeof documentLookup>

@@ -48,5 +48,8 @@ export const stageRecord = defineView({
     batchStatus: string
     createBy: string | null
     ledgerIndex: number | null
+    /** Among the reporter's own records: state of the newest version of the record, and why it was made. */
+    newestStatus?: (typeof recordStates.values)[number]
+    newestReason?: string | null
   }>(),
 })

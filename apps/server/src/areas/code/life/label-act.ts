@@ -13,10 +13,10 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { Refusal } from '../../../platform/refusal.ts'
+import type { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type CodeRange, lockCodeRequests } from '../directory/range-facts.ts'
-import { codeAt } from '../directory/parse-codes.ts'
+import { type CodeRefusal, refuseCodes } from '../directory/refuse-codes.ts'
 import { loadLabelRanges, replaceLabelRanges, type LabelRange, type MovedLabels } from './label-ranges.ts'
 import { sealLabelActs } from './seal-label-act.ts'
 
@@ -50,7 +50,7 @@ const countLabels = (ranges: readonly { from: number; to: number }[]) =>
 /**
  * Moves all labels of the ranges, or none. The cost depends on the number of ranges, not of labels. Labels that have the state
  * already stay as they are, so that a repeated act does no harm.
- * @throws Refusal code.labelState with the first label whose state does not allow the act
+ * @throws Refusal code.labelState with the labels whose state does not allow the act, so that they can be taken out of a list
  */
 export async function actOnLabels(
   context: LabelContext,
@@ -61,8 +61,9 @@ export async function actOnLabels(
   await lockCodeRequests(db, 'label', ranges)
   const pieces = await loadLabelRanges(db, actor.tenantId, ranges)
   const before = pieces.filter(piece => !isReached(input.verb, piece))
-  const next = await Promise.all(before.map(piece => moveLabels(context, input.verb, piece)))
-  const merged = mergeAdjacent(next)
+  const blocked = before.filter(({ state }) => nextState(labelStates, input.verb, state) === undefined)
+  if (blocked.length > 0) throw await refuseLabels(context, blocked)
+  const merged = mergeAdjacent(before.map(piece => moveLabels(input.verb, piece)))
   const acts = await addActs(context, input, merged)
   const moved = merged.map((range, at): MovedLabels => ({ ...range, act: acts[at]! }))
   await replaceLabelRanges(db, actor.tenantId, { before, moved, at: context.recordedAt })
@@ -81,20 +82,27 @@ const targetOf = (verb: LabelVerb) => labelStates.transitions.find(transition =>
 
 type NextRange = Omit<MovedLabels, 'act'>
 
-async function moveLabels(
-  { services, language }: LabelContext,
-  verb: LabelVerb,
-  piece: LabelRange,
-): Promise<NextRange> {
-  const { request, from, to, state, was } = piece
-  const next = nextState(labelStates, verb, state) as LabelState | undefined
-  if (next === undefined)
-    throw new Refusal('code.labelState', {
-      code: await codeAt(services, request, from),
-      state: phrase(language, `code.label.state.${state}`),
-    })
+function moveLabels(verb: LabelVerb, { request, from, to, state, was }: LabelRange): NextRange {
+  const next = nextState(labelStates, verb, state) as LabelState
   if (verb === 'reinstate') return { request, from, to, state: was ?? next, was: null }
   return { request, from, to, state: next, was: next === 'spoiled' || next === 'lost' ? state : null }
+}
+
+/** At most this many labels are named in a refusal. */
+const maxNamed = 100
+
+/** Names each label that is in the way, with its state. */
+async function refuseLabels({ services, language }: LabelContext, blocked: readonly LabelRange[]): Promise<Refusal> {
+  const requests = await services.directory.load(blocked.map(({ request }) => request))
+  const refused: CodeRefusal[] = []
+  for (const { request, from, to, state } of blocked)
+    for (let serial = from; serial < to && refused.length < maxNamed; serial++)
+      refused.push({
+        code: requests.codeAt(request, serial)!,
+        error: 'code.labelState',
+        params: { state: phrase(language, `code.label.state.${state}`) },
+      })
+  return refuseCodes(language, refused)
 }
 
 /** Joins adjacent ranges that became equal. */

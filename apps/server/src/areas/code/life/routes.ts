@@ -4,19 +4,19 @@ import {
   labelHistory,
   labelRule,
   loseLabels,
-  maxLabelRanges,
   reinstateLabels,
   setLabelRule,
   spoilLabels,
 } from '@timbermark/contract/calls'
 import { type Call, type RouteSpec, serve } from '../../../platform/http/http.ts'
-import { type NamedCodes, type NumberedCodes, parseOwnCodes } from '../directory/parse-own-codes.ts'
+import type { NamedCodes, NumberedCodes } from '../directory/parse-own-codes.ts'
 import { openOwnCode } from '../directory/parse-codes.ts'
 import { assertRequestsInScope } from '../directory/codes-in-scope.ts'
 import { actOnLabels, type LabelActInput } from './label-act.ts'
 import { countLabels } from './count-labels.ts'
 import { loadLabelHistory } from './label-history.ts'
 import { labelViewRoutes } from './label-view.ts'
+import { parseLabels } from './parse-labels.ts'
 import { mustActivate, setMustActivate } from './label-rule.ts'
 
 type ActCall = Pick<Call, 'services' | 'actor' | 'language'> & { body: NamedCodes & { numbers: NumberedCodes } }
@@ -25,8 +25,7 @@ type ActCall = Pick<Call, 'services' | 'actor' | 'language'> & { body: NamedCode
 const act = ({ services, actor, language, body }: ActCall, input: LabelActInput) =>
   services.database.withTenant(actor.tenantId, async db => {
     const context = { services, db, actor, language, recordedAt: new Date() }
-    const ranges = await parseOwnCodes(context, `code:label:${input.verb}`, body, maxLabelRanges)
-    return actOnLabels(context, ranges, input)
+    return actOnLabels(context, await parseLabels(context, `code:label:${input.verb}`, body), input)
   })
 
 export const labelLifeRoutes: RouteSpec[] = [

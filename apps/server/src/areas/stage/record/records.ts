@@ -100,10 +100,14 @@ const exportedRecords = readingOf(stageRecord, {
   where: ({ actor }) => sql`t.status = 'current' and ${recordScope(actor, 'export')}`,
   enrich: withRanges as never,
 })
-/** Records that the caller reported. */
+/** Records that the caller reported, with what became of each: somebody else may have corrected or withdrawn it. */
 const ownRecords = readingOf(stageRecord, {
   ...recordSource,
-  more: sql`${recordSource.more}, ${changeColumn}`,
+  joins: sql`${recordSource.joins} left join lateral (
+    select n.status, n.reason from stage_record n
+    where n.tenant_id = ${currentTenant} and (n.id = coalesce(t.first_id, t.id) or n.first_id = coalesce(t.first_id, t.id))
+    order by n.version desc limit 1) newest on true`,
+  more: sql`${recordSource.more}, ${changeColumn}, newest.status as "newestStatus", newest.reason as "newestReason"`,
   where: ({ actor }) => isReportedBy(actor),
 })
 /** The detail of one record, for its reporter and for users with the permission to query records. */

@@ -9,6 +9,7 @@ import {
   type StageKey,
   stagesBefore,
   type StageType,
+  textIn,
   type Texts,
 } from '@timbermark/contract'
 import { type StageAttribute, stageByKey } from '@timbermark/contract/stages'
@@ -21,6 +22,9 @@ import { sql } from '../../../platform/database/sql.ts'
 import { nameIn, nameOf } from '../../../entity/names.ts'
 import { findUncertified } from '../../certification/certified.ts'
 import { loadContacts } from '../../certification/contact.ts'
+import { mustActivate } from '../../code/life/label-rule.ts'
+import { loadScannedLabels } from '../../code/life/scanned-labels.ts'
+import { loadActiveRecalls } from '../../code/directory/recalls-of-codes.ts'
 import { type CodeRange, codeRange, findFirstMatch, toCodeRanges } from '../../code/directory/range-facts.ts'
 import { circulationName, loadCirculationsInUse } from '../circulation/circulation-rows.ts'
 import { loadProgressOfCode } from '../circulation/progress-of-code.ts'
@@ -55,6 +59,14 @@ async function isCertificationMissing(
     where t.tenant_id in (${platformTenant}, ${tenantId}) and t.stage = ${stage} and ${isOffered} and ${isNamed}`)
   return demanded === true && (await findUncertified(db, tenantId, ranges)).length > 0
 }
+
+/** Why labels in a state cannot be named by a report. */
+const labelRefusals = {
+  notInUse: 'code.labelNotInUse',
+  inUse: null,
+  spoiled: 'code.labelSpoiled',
+  lost: 'code.labelLost',
+} as const satisfies Record<string, ErrorKey | null>
 
 export const formRoutes: RouteSpec[] = [
   serve(authorizedStages, ({ services, actor, language }) =>
@@ -152,14 +164,20 @@ export const formRoutes: RouteSpec[] = [
         stage: stage?.key,
         language,
       })
+      const label = await loadScannedLabels(services, db, actor.tenantId, ranges)
+      const recalls = await loadActiveRecalls(db, actor.tenantId, codeFacts.batch_id, ranges)
+      const isRefusedByLabel = async () =>
+        label.state === 'notInUse' ? mustActivate(db, actor.tenantId) : label.state !== 'inUse'
       const closed = stage !== undefined && !isOpenTo(codeFacts.stage_type, stage.key)
       let refusal: ErrorKey | null = null
       if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded') refusal = 'stage.foreignCode'
       else if (stage && !stage.levels.includes(level)) refusal = 'stage.levelTooHigh'
       else if (stage && (await isStageHidden(db, actor.tenantId, stage.key))) refusal = 'stage.hidden'
       else if (closed) refusal = 'stage.notOpen'
+      else if (await isRefusedByLabel()) refusal = labelRefusals[label.state]
       else if (stage && (await isCertificationMissing(db, actor.tenantId, stage.key, query.templateId, ranges)))
         refusal = 'stage.notCertified'
+      else if (recalls.some(({ reports }) => reports === 'refuse')) refusal = 'stage.recalled'
       else if (reported) refusal = 'stage.alreadyLinked'
       else if (!(batchStates.editable as readonly string[]).includes(codeFacts.status)) refusal = 'stage.batchInactive'
       else if (progress.first) refusal = 'stage.tooEarly'
@@ -181,6 +199,8 @@ export const formRoutes: RouteSpec[] = [
         proposedReported: await proposedReported(),
         ...progress,
         first: closed ? firstOpenStage[codeFacts.stage_type] : progress.first,
+        label,
+        recalled: recalls[0] ? textIn(language, recalls[0].reason, recalls[0].reasonTexts) : null,
         refusal,
         ...(ask ? { ask } : {}),
       }

@@ -225,9 +225,11 @@ export async function storeDefaultRoles(db: Db, tenantId: number): Promise<void>
     for (const menu of all) {
       if (!menu.perms || !defaultPermissions.has(menu.perms) || !roleAllows(role, menu.perms)) continue
       granted.add(menu.id)
-      // Menus above it are needed to draw the tree. A screen that people put there does not grant its own permission.
+      // Menus above it are needed to draw the tree. A screen that the role may not open is not granted by a button in it: field
+      // users put labels in use by phone, and have no list of them.
       for (let above = parentOf(menu); above && !granted.has(above.id); above = parentOf(above))
-        if (above.delivered || !above.perms) granted.add(above.id)
+        if (!above.perms || (above.delivered && roleAllows(role, above.perms))) granted.add(above.id)
+        else if (above.delivered) break
     }
     await insertRows(
       db,
