@@ -54,7 +54,7 @@ export const authenticateEarlierRows =
   }
 
 /** Whether this master key sealed the stored keys of enterprises; true when there is none. */
-async function opensStoredKey(owner: Pick<pg.ClientBase, 'query'>, secrets: Secrets): Promise<boolean> {
+export async function opensStoredKey(owner: Pick<pg.ClientBase, 'query'>, secrets: Secrets): Promise<boolean> {
   const { rows } = await owner.query<{ tenantId: string; version: number; wrapped: Buffer }>(
     'select tenant_id::text as "tenantId", version, wrapped from tenant_key limit 1',
   )
