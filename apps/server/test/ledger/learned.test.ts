@@ -178,7 +178,7 @@ const holder: Record<string, () => Promise<void>> = {
       const answer = JSON.stringify(proof)
       for (const secret of ['CANARY neighbour', 'CANARY far away']) expect(answer).not.toContain(secret)
     },
-  'of what was sealed about other codes in his own block and spans, which codes it was and whether it was a record, a packing or a certification;':
+  'of what was sealed about other codes in his own block and spans, which codes it was and whether it was a record, a packing, a certification or an act on labels;':
     async () => {
       const block = toBase64Url(blockSubject(blocksKey(), 0))
       const entries = proof.chains.find(({ subject }) => subject === block)!.entries
