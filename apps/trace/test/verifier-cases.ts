@@ -139,7 +139,7 @@ export async function verifierCases(): Promise<VerifierCase[]> {
       name: 'relabelled with the code of another request',
       evidence: JSON.stringify({ ...otherItem, code: `0GB7M${goodCode.slice(5)}` }),
       kind: 'suspicious',
-      says: 'not provably what the number in this code leads to',
+      says: 'does not provably follow from the number in this code',
     },
     {
       name: 'of a log that does not continue what the browser had seen',
@@ -170,7 +170,7 @@ export async function verifierCases(): Promise<VerifierCase[]> {
       evidence: good,
       key: `${verifierKeys[0]} ${foreignRequestKey}`,
       kind: 'suspicious',
-      says: 'not provably what the number in this code leads to',
+      says: 'does not provably follow from the number in this code',
     },
     { name: 'with what is no code', evidence: good, code: 'U', kind: 'refused', says: 'no traceability code' },
   ]
