@@ -177,7 +177,7 @@ async function requestQuestion(seed: number): Promise<Question> {
     proof: `${first.proof.slice(0, place)}${'AgQw-_ ='[pick(8)]}${first.proof.slice(place + 1)}`,
   }
   const other = proveRequest(1 + pick(3))
-  const given = [
+  const requests = [
     ...[proof.requests, [second, first], [first], [second], [], [damaged, second], [first, second, damaged]],
     ...[
       [damaged, first, second],
@@ -202,7 +202,7 @@ async function requestQuestion(seed: number): Promise<Question> {
     ],
   ][pick(17)]
   const keys = [requestKey, requestKey, requestKeyFrom(78), requestKeyFrom(first.number), requestKeyFrom(2 ** 25)]
-  const answer = { ...proof, ...(given ? { requests: given } : { requests: undefined }) }
+  const answer = { ...proof, requests }
   return {
     code: goodCode,
     keys: verifierKeys,

@@ -144,9 +144,9 @@ const holder: Record<string, () => Promise<void>> = {
       if (!held.ok) throw new Error('not a code')
       expect(proof.requests.map(({ number }) => number)).toEqual([held.request])
       const bytes = Buffer.from(proof.requests[0]!.proof, 'base64url')
-      const own = verifyRequestSubject(key, held.request, bytes)!
+      const subject = verifyRequestSubject(key, held.request, bytes)!
       // The second time is that of the recall.
-      expect(timesOf(own)).toEqual([groups[0]!.at, groups.at(-1)!.at])
+      expect(timesOf(subject)).toEqual([groups[0]!.at, groups.at(-1)!.at])
       const numbers = (await sealedRequests()).map(({ number }) => number)
       expect(numbers).toHaveLength(3)
       for (const number of numbers.filter(one => one !== held.request))
@@ -228,9 +228,9 @@ test('of no number whether a code request with it was sealed: whatever strangers
     'by the public key': number => sha256(Buffer.concat([publicKey, requestText(number)])),
     'by the longer hash': number => subjectOfOutput(sha512(Buffer.concat([publicKey, requestText(number)]))),
   }
-  const found = (guess: (number: number) => Uint8Array) =>
+  const hits = (guess: (number: number) => Uint8Array) =>
     Array.from({ length: 1000 }, (_, at) => at + 1).filter(number => subjects.has(toBase64Url(guess(number))))
-  for (const [way, guess] of Object.entries(guesses)) expect(found(guess), way).toEqual([])
+  for (const [name, guess] of Object.entries(guesses)) expect(hits(guess), name).toEqual([])
   // With a secret key that everybody knows.
   for (const seed of [publicKey, new Uint8Array(32), sha256(publicKey)]) {
     const prover = vrfProver(seed)

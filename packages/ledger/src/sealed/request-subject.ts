@@ -6,8 +6,8 @@ import { verifyVrf } from '../vrf/verify.ts'
 import { bigEndian } from './entry.ts'
 
 /**
- * The public key under which the subjects of code requests follow from their numbers (RFC 9381). Whoever has only this key cannot
- * compute a subject, but can verify that a number has no other one.
+ * The public key under which the subjects of code requests follow from their numbers (RFC 9381). Readers, who have only this key, cannot
+ * compute a subject, but verify that a number has no other one.
  */
 export interface RequestKey {
   /** Public key of ECVRF-EDWARDS25519-SHA512-TAI, 32 bytes. */

@@ -34,9 +34,9 @@ const isIdentity = (encoded: Uint8Array): boolean => encoded.every((byte, at) =>
  */
 export function encodeToCurve(key: Uint8Array, alpha: Uint8Array): { point: Point; encoded: Uint8Array } {
   for (let counter = 0; counter < 256; counter++) {
-    const found = decodeCanonical(copyBytes(tagged(ENCODE, key, alpha, Uint8Array.of(counter)), 0, POINT_SIZE))
-    if (!found) continue
-    const point = clearCofactor(found)
+    const candidate = decodeCanonical(copyBytes(tagged(ENCODE, key, alpha, Uint8Array.of(counter)), 0, POINT_SIZE))
+    if (!candidate) continue
+    const point = clearCofactor(candidate)
     const encoded = encodePoint(point)
     if (!isIdentity(encoded)) return { point, encoded }
   }

@@ -15,7 +15,7 @@ import {
 
 /**
  * Verifies a proof of ECVRF-EDWARDS25519-SHA512-TAI (RFC 9381, 5.3) and returns the output, 64 bytes; null when it is not valid.
- * For one key and one text there is only one output, whoever made the key: encodings that are not canonical and keys of small
+ * For one key and one text there is only one output, however the key was made: encodings that are not canonical and keys of small
  * order are refused (5.4.5). Plain JavaScript: no browser offers this function.
  * @param key 32 bytes
  * @param proof 80 bytes

@@ -6,8 +6,7 @@ import type pg from 'pg'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
-import { foreignKeyError } from '../../../platform/secrets/key-of-database.ts'
-import { opensStoredKey } from '../sealing/earlier-rows.ts'
+import { foreignKeyError, opensStoredKey } from '../../../platform/secrets/key-of-database.ts'
 
 /** The subject of a request, and the proof (80 bytes) that it follows from the number; null for an earlier number. */
 export interface ProvenSubject {
