@@ -1710,6 +1710,16 @@ table ledger_refused
   constraint ledger_refused_pkey PRIMARY KEY (id)
   grant insert, select to timbermark_worker
 
+table ledger_request_key
+  only_one boolean not null default true
+  first_number bigint not null
+  wrapped bytea
+  constraint ledger_request_key_first_number_check CHECK (((first_number >= 1) AND (first_number <= '4294967295'::bigint)))
+  constraint ledger_request_key_only_one_check CHECK (only_one)
+  constraint ledger_request_key_pkey PRIMARY KEY (only_one)
+  grant select to timbermark_server
+  grant insert, select, update to timbermark_worker
+
 table ledger_script
   sha256 bytea not null
   path text not null
@@ -3517,6 +3527,7 @@ function pinyin_initials(text)
 function plain_letters(text)
 function protect(regclass)
 function refuse_change()
+function refuse_other_first_number()
 function refuse_other_key()
 function refuse_other_tile()
 function refuse_unless_thinned()

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { behindAlarms } from './areas/ledger/log/behind.ts'
 import { loadEpochKeys } from './areas/ledger/log/keys.ts'
+import { loadRequestKey } from './areas/ledger/log/request-subjects.ts'
 import { Sessions } from './areas/system/identity/sessions.ts'
 import { Visits } from './areas/trace/visits/visits.ts'
 import { CloneDetector } from './areas/channel/detection/clone-detector.ts'
@@ -56,6 +57,7 @@ async function around(
   alarms.include(() => waitingCommitAlarms(database))
   const secrets = Secrets.load(settings)
   await loadEpochKeys(database, secrets)
+  await loadRequestKey(database, secrets)
   return {
     settings,
     log,

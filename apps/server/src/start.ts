@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { makeApp } from './app.ts'
+import { requestSubjects } from './areas/ledger/log/request-subjects.ts'
 import { assertKeyOfDatabase } from './platform/secrets/key-of-database.ts'
 import { applyModeDefaults } from './areas/system/bootstrap/mode-defaults.ts'
 import { bootstrapInstallation } from './areas/system/bootstrap/bootstrap.ts'
@@ -94,6 +95,7 @@ async function prepareInstallation(settings: Settings, lock: FolderLock | undefi
   await assertSafeRoles(services.database)
   await warnOfCodePointOrder(services.database, services.log)
   await assertKeyOfDatabase(services.database, services.secrets, settings.masterKeyFile)
+  requestSubjects(services.secrets)
   await services.jobs.prepare()
   await services.database.acrossTenants('seed', bootstrapInstallation)
   await services.database.acrossTenants('seed', db => applyModeDefaults(db, settings.mode))

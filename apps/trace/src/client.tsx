@@ -44,6 +44,12 @@ const sameVisitKey = 'same-visit'
 /** A module that each installation serves next to the script: the keys of its log. */
 const logKeysUrl = '/t/log.js'
 
+interface LogKeys {
+  keys: readonly string[]
+  requestKey: string
+  witnessKeys: readonly string[]
+}
+
 const loadTexts: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
   zh: () => import('virtual:texts/zh'),
   en: () => import('virtual:texts/en'),
@@ -114,9 +120,9 @@ async function hydratePage(props: IslandProps): Promise<void> {
   async function prepareCheck(): Promise<ProofCheck> {
     const code = parseAddressCode(location.href)
     if (code === null) throw new Error('no code in the address')
-    const [{ startChecking }, { keys, witnessKeys }] = await Promise.all([
+    const [{ startChecking }, { keys, requestKey, witnessKeys }] = await Promise.all([
       import('./browser/checking.tsx'),
-      import(/* @vite-ignore */ logKeysUrl) as Promise<{ keys: readonly string[]; witnessKeys: readonly string[] }>,
+      import(/* @vite-ignore */ logKeysUrl) as Promise<LogKeys>,
     ])
     const onLeave = () => {
       for (const root of islands) root.unmount()
@@ -130,6 +136,7 @@ async function hydratePage(props: IslandProps): Promise<void> {
       store,
       local: localStore,
       keys,
+      requestKey,
       witnessKeys,
       actions,
       onLeave,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatRecordProof } from '../src/browser/evidence.ts'
 import { formatEvidence, parseEvidence } from '../src/evidence/evidence-file.ts'
 import { goodCode, item } from '../src/fixtures/journey.ts'
-import { fixtureNow, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import { fixtureNow, requestKey, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
 import { walkProof } from '../src/proof/walk.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'timbermark-evidence-'))
@@ -31,6 +31,7 @@ beforeAll(async () => {
     language: 'en',
     now: fixtureNow,
     keys: verifierKeys,
+    requestKey,
   })
   file = formatRecordProof(proven!.records.get('4101')!, answer)
 })
@@ -85,6 +86,7 @@ describe('the proof of a record', () => {
       language: 'en',
       now: fixtureNow,
       keys: verifierKeys,
+      requestKey,
     })
     const pathless = { ...answer, chains: [] }
     expect(() => formatRecordProof([...proven!.records.values()][0]!, pathless)).toThrow('no inclusion path')
@@ -93,12 +95,13 @@ describe('the proof of a record', () => {
 
 test('the complete evidence proves the item again in another walk', async () => {
   const answers = [await sealedProofOf(item())]
-  const input = { code: goodCode, language: 'fr' as const, now: fixtureNow, keys: verifierKeys }
+  const input = { code: goodCode, language: 'fr' as const, now: fixtureNow, keys: verifierKeys, requestKey }
   const { files } = (await walkProof(answers, input)).item!
   const evidence = {
     code: goodCode,
     answers,
     keys: verifierKeys,
+    requestKey,
     witnessKeys: [],
     previousHead: undefined,
     promises: [],
@@ -106,7 +109,7 @@ test('the complete evidence proves the item again in another walk', async () => 
   }
   const written = formatEvidence({ ...evidence, savedAt: new Date(fixtureNow) })
   const saved = parseEvidence(written)!
-  expect(saved).toMatchObject({ code: goodCode, keys: verifierKeys, previousHead: null })
+  expect(saved).toMatchObject({ code: goodCode, keys: verifierKeys, requestKey, previousHead: null })
   expect((await walkProof(saved.answers, { ...input, code: saved.code })).outcome).toBe('proven')
   expect(files.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['picture', 'file', 'paper', 'copy']))
   expect(parseEvidence(written.slice(0, -3))).toBeUndefined()

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../../scripts/chromium.ts'
 import { type PooledPage, acquirePage } from '../../../scripts/page-pool.ts'
 import { goodCode, item } from '../src/fixtures/journey.ts'
-import { sealedProofOf } from '../src/fixtures/proof.ts'
+import { requestKey, sealedProofOf } from '../src/fixtures/proof.ts'
 import { type Preview, renamedCode, startPreview } from '../src/fixtures/serve.ts'
 import { builtPage as dist } from './built.ts'
 
@@ -178,7 +178,7 @@ describe('a forged proof', () => {
       page.route('**/t/log.js', route =>
         route.fulfill({
           contentType: 'text/javascript',
-          body: 'export const keys = ["demo.timbermark.example/ledger+00000000+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]; export const witnessKeys = []',
+          body: `export const keys = ["demo.timbermark.example/ledger+00000000+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]; export const requestKey = ${JSON.stringify(requestKey)}; export const witnessKeys = []`,
         }),
       ),
     )

@@ -40,7 +40,19 @@ describe('an independent verifier', () => {
 
   test('is asked about answers that are accepted, stated and refused', () => {
     const count = (word: string) => byProduct.filter(line => line.startsWith(word)).length
-    const honest = ['proven', 'waiting', 'proven', 'proven', 'stated', 'asOf', 'proven', 'proven', 'proven', 'proven']
+    const honest = [
+      'proven',
+      'waiting',
+      'proven',
+      'proven',
+      'stated',
+      'asOf',
+      'proven',
+      'proven',
+      'proven',
+      'proven',
+      'proven',
+    ]
     expect(questions).toHaveLength(mutationCount + honest.length)
     expect(byProduct.slice(0, honest.length).map(line => line.split(' ')[0])).toEqual(honest)
     expect(count('refused')).toBeGreaterThan(400)

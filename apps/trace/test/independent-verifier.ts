@@ -11,7 +11,15 @@ import type { SealedProof, TraceAnswer, TraceRecall } from '@timbermark/contract
 import { canonicalize, type Json, sha256, toHex } from '@timbermark/ledger'
 import { parseField } from '@timbermark/ledger/sealed'
 import { fellings, goodCode, item } from '../src/fixtures/journey.ts'
-import { fixtureNow, type SealedOptions, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import {
+  fixtureNow,
+  proveRequest,
+  requestKey,
+  requestKeyFrom,
+  type SealedOptions,
+  sealedProofOf,
+  verifierKeys,
+} from '../src/fixtures/proof.ts'
 import type { SealedFields } from '../src/fixtures/sealed-log.ts'
 import type { TrustedInput, WalkResult } from '../src/proof/proven.ts'
 import { walkProof } from '../src/proof/walk.ts'
@@ -26,7 +34,8 @@ export const recordedFile = join(packageFolder, 'vectors/trace-verdicts.txt')
 export const mutationCount = 1200
 
 /** What is given to a verifier. */
-export interface Question extends Pick<TrustedInput, 'code' | 'now' | 'previousHead' | 'keptPromises' | 'demanded'> {
+export interface Question
+  extends Pick<TrustedInput, 'code' | 'now' | 'requestKey' | 'previousHead' | 'keptPromises' | 'demanded'> {
   keys: readonly string[]
   answers: readonly unknown[]
 }
@@ -109,6 +118,7 @@ export async function honestQuestions(): Promise<Question[]> {
   const ask = (answers: SealedProof[], previousHead?: string): Question => ({
     code: goodCode,
     keys: verifierKeys,
+    requestKey,
     now: fixtureNow,
     ...(previousHead === undefined ? {} : { previousHead }),
     answers,
@@ -124,6 +134,7 @@ export async function honestQuestions(): Promise<Question[]> {
     ask([await proofOf(uncertified(), { labelActs: [activate, activate, lose], reword: repeatAct, packed: true })]),
     ask([await proofOf(uncertified(), { labelActs: [] })]),
     ask([await proofOf(item(), { labelActs: [] })]),
+    { ...ask([await proofOf(item(), { ...rich, isPlain: true })]), requestKey: requestKeyFrom(2 ** 25) },
   ]
 }
 
@@ -149,7 +160,56 @@ async function sealedOddly(seed: number): Promise<Question> {
   const reword = (fields: SealedFields) =>
     (kind === undefined || fields.open.kind === kind) && part++ === turn ? mutateFields(fields, seed) : fields
   const answers = [await proofOf({ ...certified, ...recalled }, { ...options, reword })]
-  return { code: goodCode, keys: verifierKeys, now: fixtureNow, answers }
+  return { code: goodCode, keys: verifierKeys, requestKey, now: fixtureNow, answers }
+}
+
+let packed: Promise<SealedProof> | undefined
+
+/** A question about the numbers of requests: the proofs of another number or key, damaged, doubled, missing, or too many. */
+async function requestQuestion(seed: number): Promise<Question> {
+  const pick = numbersFrom(seed)
+  packed ??= proofOf(item(), { packed: true })
+  const proof = await packed
+  const [first, second] = proof.requests as [SealedProof['requests'][number], SealedProof['requests'][number]]
+  const place = pick(first.proof.length)
+  const damaged = {
+    ...first,
+    proof: `${first.proof.slice(0, place)}${'AgQw-_ ='[pick(8)]}${first.proof.slice(place + 1)}`,
+  }
+  const other = proveRequest(1 + pick(3))
+  const requests = [
+    ...[proof.requests, [second, first], [first], [second], [], [damaged, second], [first, second, damaged]],
+    ...[
+      [damaged, first, second],
+      [first, second, other],
+      [{ ...other, number: first.number }, second],
+    ],
+    ...[
+      [first, second, first, second],
+      [first, second, first, second, other],
+      [...proof.requests, { ...other, number: 0 }],
+    ],
+    ...[
+      [
+        { ...first, number: second.number },
+        { ...second, number: first.number },
+      ],
+      undefined,
+    ],
+    ...[
+      [first, { ...second, proof: second.proof.slice(1) }],
+      [first, { ...second, proof: `${second.proof}A` }],
+    ],
+  ][pick(17)]
+  const keys = [requestKey, requestKey, requestKeyFrom(78), requestKeyFrom(first.number), requestKeyFrom(2 ** 25)]
+  const answer = { ...proof, requests }
+  return {
+    code: goodCode,
+    keys: verifierKeys,
+    requestKey: keys[pick(keys.length)]!,
+    now: fixtureNow,
+    answers: [JSON.parse(JSON.stringify(answer))],
+  }
 }
 
 /** Number of contents that the fixture seals, about. */
@@ -165,7 +225,7 @@ export async function allQuestions(): Promise<Question[]> {
   for (let n = 0; n < mutationCount; n++) {
     const question = honest[(n >> 1) % honest.length]!
     if (n % 2 === 0) mutated.push({ ...question, answers: mutate(question.answers, n) as readonly unknown[] })
-    else mutated.push(await (n % 6 === 5 ? promiseQuestion(n) : sealedOddly(n)))
+    else mutated.push(await (n % 6 === 5 ? promiseQuestion(n) : n % 12 === 1 ? requestQuestion(n) : sealedOddly(n)))
   }
   return [...honest, ...mutated]
 }

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openCheckpoint, parseProofFile, verifyInclusion } from '@timbermark/ledger'
 import { entryHash } from '@timbermark/ledger/sealed'
 import { item as fixture, goodCode } from '../src/fixtures/journey.ts'
-import { promiseOf, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import { promiseOf, requestKey, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
 import { formerCode, longCode, type Preview, renamedCode, securityCode, startPreview } from '../src/fixtures/serve.ts'
 import { bytesFor } from '../src/fixtures/sealed-log.ts'
 import { walkProof } from '../src/proof/walk.ts'
@@ -416,9 +416,11 @@ describe('the fingerprint check in the reader’s browser', () => {
 
     const all = await take('[data-evidence]')
     expect(all.name).toBe(`${goodCode}.proof.json`)
-    const { code, keys, answers } = JSON.parse(all.text)
-    expect([code, keys]).toEqual([goodCode, verifierKeys])
-    expect((await walkProof(answers, { code, language: 'zh', now: Date.now(), keys })).outcome).toBe('proven')
+    const { code, keys, requestKey: savedKey, answers } = JSON.parse(all.text)
+    expect([code, keys, savedKey]).toEqual([goodCode, verifierKeys, requestKey])
+    expect((await walkProof(answers, { code, language: 'zh', now: Date.now(), keys, requestKey })).outcome).toBe(
+      'proven',
+    )
   })
 
   test('holds a broken promise against the log, and saves it with the head that lacks the entry', async () => {

@@ -4,7 +4,7 @@ import { encodeVerifierKey } from '@timbermark/ledger'
 import { signerFromSeed, signNote } from '@timbermark/ledger/node'
 import { encodePromise, fromBase64Url, parsePromiseNote, toBase64Url } from '@timbermark/ledger/sealed'
 import { fellings, goodCode, item } from '../src/fixtures/journey.ts'
-import { fixtureNow, type SealedOptions, sealedProofOf } from '../src/fixtures/proof.ts'
+import { fixtureNow, requestKey, type SealedOptions, sealedProofOf } from '../src/fixtures/proof.ts'
 import type { Question } from './independent-verifier.ts'
 import { numbersFrom } from './mutations.ts'
 
@@ -119,5 +119,5 @@ export async function promiseQuestion(seed: number): Promise<Question> {
   const demanded = pick(2) === 0 ? [digest, toBase64Url(fromBase64Url('A'.repeat(43)))] : []
   const late = [0, 0, 0, 12 * hour, 2 * day, -2 * day][pick(6)]!
   const now = fixtureNow + visits[place]![0] + late
-  return { code: goodCode, keys, now, keptPromises, demanded, answers: [answer] }
+  return { code: goodCode, keys, requestKey, now, keptPromises, demanded, answers: [answer] }
 }

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { formatEvidence, parseEvidence } from '../src/evidence/evidence-file.ts'
 import { createPromiseStore } from '../src/browser/promise-store.ts'
 import { goodCode, item } from '../src/fixtures/journey.ts'
-import { fixtureNow, promiseOf, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import { fixtureNow, promiseOf, requestKey, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
 import { maxKeptPromises, noPromises } from '../src/proof/kept-promises.ts'
 import { summarize, walkJson } from './walk-helpers.ts'
 
@@ -146,7 +146,14 @@ describe('a promise that this browser keeps', () => {
   test('is evidence together with the answer that lacks the entry, for others too', async () => {
     const at = new Date(fixtureNow + 2 * day)
     const proof = await sealedProofOf(withheld(), { at })
-    const evidence = { code: goodCode, answers: [proof], keys: verifierKeys, witnessKeys: [], previousHead: undefined }
+    const evidence = {
+      code: goodCode,
+      answers: [proof],
+      keys: verifierKeys,
+      requestKey,
+      witnessKeys: [],
+      previousHead: undefined,
+    }
     const saved = parseEvidence(formatEvidence({ ...evidence, promises: [note], files: [], savedAt: at }))!
     const known = { keys: saved.keys, keptPromises: saved.promises, now: at.getTime() }
     expect(summarize(await walkJson(saved.answers, known))).toBe('suspicious: promise promise')

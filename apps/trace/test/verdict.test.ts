@@ -174,6 +174,7 @@ describe('the verdict', () => {
       entry: 0,
       field: 0,
       binding: 0,
+      subject: 0,
       serial: 0,
       missing: 0,
       count: 0,

@@ -1,17 +1,22 @@
 /** Evidence files for the tests of the stand-alone verifier: good, damaged, and made for another reader. */
 import type { SealedProof } from '@timbermark/contract/trace'
 import { encodeVerifierKey, encodeWitnessKey, witnessKey } from '@timbermark/ledger'
-import { signerFromSeed } from '@timbermark/ledger/node'
+import { signerFromSeed, vrfProver } from '@timbermark/ledger/node'
+import { encodeRequestKey } from '@timbermark/ledger/sealed'
 import { formatEvidence } from '../src/evidence/evidence-file.ts'
 import { drawing } from '../src/fixtures/drawing.ts'
 import { goodCode, item } from '../src/fixtures/journey.ts'
-import { sealedProofOf, type SealedOptions, verifierKeys } from '../src/fixtures/proof.ts'
+import { requestKey, sealedProofOf, type SealedOptions, verifierKeys } from '../src/fixtures/proof.ts'
 import { walkProof } from '../src/proof/walk.ts'
 
 /** Another log's key under the same name, and a code of the same request that the file is not about. */
 export const foreignKey = encodeVerifierKey(
   signerFromSeed('demo.timbermark.example/ledger', new Uint8Array(32).fill(9)).key,
 )
+/** The keys of the preview's log as a checker pastes them. */
+export const pastedKeys = `${verifierKeys[0]}\n${requestKey}`
+/** A request key that another installation has. */
+const foreignRequestKey = encodeRequestKey({ publicKey: vrfProver(new Uint8Array(32).fill(4)).publicKey, from: 1 })
 export const otherCode = '0GB7KQ2M9XW4TZ8RCN5F'
 export const aWitnessKey = encodeWitnessKey(witnessKey('witness.example', new Uint8Array(32).fill(88)))
 
@@ -37,11 +42,13 @@ export async function evidenceOf(
     language: 'en',
     now: Date.now(),
     keys: verifierKeys,
+    requestKey,
   })
   return formatEvidence({
     code: answer.code,
     answers,
     keys: verifierKeys,
+    requestKey,
     witnessKeys: [],
     previousHead,
     promises: [],
@@ -117,7 +124,7 @@ export async function verifierCases(): Promise<VerifierCase[]> {
     {
       name: 'checked with a foreign key',
       evidence: good,
-      key: foreignKey,
+      key: `${foreignKey} ${requestKey}`,
       kind: 'suspicious',
       says: 'another key than yours',
     },
@@ -132,7 +139,7 @@ export async function verifierCases(): Promise<VerifierCase[]> {
       name: 'relabelled with the code of another request',
       evidence: JSON.stringify({ ...otherItem, code: `0GB7M${goodCode.slice(5)}` }),
       kind: 'suspicious',
-      says: 'something is left out',
+      says: 'does not provably follow from the number in this code',
     },
     {
       name: 'of a log that does not continue what the browser had seen',
@@ -155,6 +162,16 @@ export async function verifierCases(): Promise<VerifierCase[]> {
     },
     { name: 'that is something else', evidence: '{"code":"x"}', kind: 'refused' },
     { name: 'without a proper key', evidence: good, key: 'ledger', kind: 'refused', says: 'no verifier key' },
+    { name: 'without a request key', evidence: good, key: verifierKeys[0]!, kind: 'refused', says: 'request key' },
+    { name: 'with two request keys', evidence: good, key: `${pastedKeys} ${foreignRequestKey}`, kind: 'refused' },
+    { name: 'with a damaged request key', evidence: good, key: `${pastedKeys}A`, kind: 'refused', says: 'request key' },
+    {
+      name: 'checked with a foreign request key',
+      evidence: good,
+      key: `${verifierKeys[0]} ${foreignRequestKey}`,
+      kind: 'suspicious',
+      says: 'does not provably follow from the number in this code',
+    },
     { name: 'with what is no code', evidence: good, code: 'U', kind: 'refused', says: 'no traceability code' },
   ]
 }

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifierKeys } from '../src/fixtures/proof.ts'
-import { aWitnessKey, evidenceOf, sealedPaper, type VerifierCase, verifierCases } from './verifier-cases.ts'
+import { aWitnessKey, evidenceOf, pastedKeys, sealedPaper, type VerifierCase, verifierCases } from './verifier-cases.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const folder = mkdtempSync(join(tmpdir(), 'timbermark-verifier-'))
@@ -24,7 +23,7 @@ async function verify(...args: string[]): Promise<{ code: number; output: string
   }
 }
 
-const key = verifierKeys[0]!
+const key = pastedKeys
 let cases: VerifierCase[]
 beforeAll(async () => {
   cases = await verifierCases()
@@ -69,7 +68,7 @@ describe('the command that checks saved evidence', () => {
     writeFileSync(file, await evidenceOf())
     const { output } = await verify(file, '--key', key, '--witness', aWitnessKey, '--language', 'en')
     expect(output).toContain('Only 0 of 1 witnesses have seen this ledger')
-    expect((await verify(file, '--key', key, '--witness', key, '--language', 'en')).output).toContain(
+    expect((await verify(file, '--key', key, '--witness', key.split('\n')[0]!, '--language', 'en')).output).toContain(
       'This is no key of a witness',
     )
   })

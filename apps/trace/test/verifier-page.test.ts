@@ -7,9 +7,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations } from '../../../scripts/axe.ts'
 import { openBrowser } from '../../../scripts/chromium.ts'
-import { verifierKeys } from '../src/fixtures/proof.ts'
 import { verifierTexts } from '../src/verifier/verifier-texts.ts'
-import { evidenceOf, sealedPaper, verifierCases } from './verifier-cases.ts'
+import { evidenceOf, pastedKeys, sealedPaper, verifierCases } from './verifier-cases.ts'
 
 const built = join(import.meta.dirname, '../dist/verifier/timbermark-verifier.html')
 const folder = mkdtempSync(join(tmpdir(), 'timbermark-verifier-page-'))
@@ -43,11 +42,7 @@ interface CheckInput {
   papers?: string[]
 }
 
-async function check(
-  page: Page,
-  evidence: string,
-  { key = verifierKeys[0]!, code = '', papers = [] }: CheckInput = {},
-) {
+async function check(page: Page, evidence: string, { key = pastedKeys, code = '', papers = [] }: CheckInput = {}) {
   const file = join(folder, 'code.proof.json')
   writeFileSync(file, evidence)
   await page.setInputFiles('#evidence', file)
@@ -107,7 +102,7 @@ describe('the stand-alone verifier in a browser', () => {
     writeFileSync(file, '{')
     truncateSync(file, 100_000_000)
     await page.setInputFiles('#evidence', file)
-    await page.fill('#keys', verifierKeys[0]!)
+    await page.fill('#keys', pastedKeys)
     await page.click('button')
     await page.waitForSelector('[data-verdict="refused"]')
     expect(await page.locator('#result').innerText()).toContain('50 MB')

@@ -1,11 +1,17 @@
 import type { SealedProof } from '@timbermark/contract/trace'
 import { goodCode } from '../src/fixtures/journey.ts'
-import { fixtureNow, verifierKeys } from '../src/fixtures/proof.ts'
+import { fixtureNow, requestKey, verifierKeys } from '../src/fixtures/proof.ts'
 import type { TrustedInput, WalkResult } from '../src/proof/proven.ts'
 import { walkProof } from '../src/proof/walk.ts'
 
 /** The trusted input of a reader of the item's code on their first visit. */
-export const firstVisit: TrustedInput = { code: goodCode, language: 'en', now: fixtureNow, keys: verifierKeys }
+export const firstVisit: TrustedInput = {
+  code: goodCode,
+  language: 'en',
+  now: fixtureNow,
+  keys: verifierKeys,
+  requestKey,
+}
 
 /** Walks answers as they arrive over the wire (JSON). */
 export function walkJson(value: unknown, known: Partial<TrustedInput> = {}): Promise<WalkResult> {

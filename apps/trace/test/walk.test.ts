@@ -490,7 +490,7 @@ describe('a head', () => {
 
 describe('a code', () => {
   test('of another request is not proven by these entries', async () => {
-    expect(summarize(await walkJson(honest, { code: '0GB7JQ2M9XW4TZ8RCN5E' }))).toBe('suspicious: missing request')
+    expect(summarize(await walkJson(honest, { code: '0GB7JQ2M9XW4TZ8RCN5E' }))).toBe('suspicious: subject request')
   })
 
   test('is accepted in any spelling', async () => {
@@ -594,7 +594,7 @@ describe('the package of a code', () => {
       expect(summarize(await walkTo(packings, withoutPackage))).toBe('proven')
     // An earlier package is not followed, even if its entries are in the answer.
     expect(summarize(await walkTo([into, out]))).toBe('suspicious: missing records')
-    expect(summarize(await walkTo([into, { action: 'repack', parent: [78, 1] }]))).toContain('missing request')
+    expect(summarize(await walkTo([into, { action: 'repack', parent: [78, 1] }]))).toContain('subject request')
   })
 
   test('needs every packing: one that is left out is noticed', async () => {

@@ -83,3 +83,4 @@ export {
   tilePartOf,
   tilesOf,
 } from './tiles/tile.ts'
+export { verifyVrf } from './vrf/verify.ts'

@@ -12,3 +12,4 @@ export {
   signNote,
   verifyNoteSync,
 } from './node/signer.ts'
+export { type VrfProver, vrfOutput, vrfProver } from './node/vrf.ts'

@@ -32,7 +32,6 @@ export {
   encodeEntry,
   entryHash,
   parseEntry,
-  requestSubject,
   type SealedEntry,
   SPAN_LEVELS,
   SPAN_WIDTH,
@@ -57,6 +56,16 @@ export {
   parseScriptStatement,
   type ScriptStatement,
 } from './sealed/script-statement.ts'
+export {
+  encodeRequestKey,
+  isRequestKeyText,
+  parseRequestKey,
+  plainRequestSubject,
+  type RequestKey,
+  requestText,
+  subjectOfOutput,
+  verifyRequestSubject,
+} from './sealed/request-subject.ts'
 export { encodeField, fieldDigest, parseField, SALT_SIZE, type SealedField } from './sealed/field.ts'
 export {
   encodePromise,

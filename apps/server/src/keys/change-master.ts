@@ -1,5 +1,6 @@
 import { makeSequencer } from '../areas/ledger/start.ts'
 import { changeLogKey, type ChangedKey } from '../areas/ledger/recovery/change-key.ts'
+import { rewrapRequestKey } from '../areas/ledger/log/request-subjects.ts'
 import { resignEarlierRows } from '../areas/ledger/sealing/earlier-rows.ts'
 import { longestReason } from '../areas/ledger/log/breaks.ts'
 import { CannotDeclare, loadRecoveryState } from '../areas/ledger/recovery/recover.ts'
@@ -48,6 +49,7 @@ export async function changeMaster(
     const keys = await rewrapTenantKeys(db, services.secrets, next)
     await removeStoredAnswers(db)
     await resignEarlierRows(db, services.secrets, next)
+    await rewrapRequestKey(db, services.secrets, next)
     const log = await changeLogKey(db, services, next, publicReason)
     // A process that started meanwhile has read the former key.
     await assertAlone(db, services)

@@ -1,17 +1,16 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { authenticateEarlierRows } from '../areas/ledger/sealing/earlier-rows.ts'
 import type { FolderLock } from '../platform/installation/folder-lock.ts'
 import { migrate, prepareDatabase, type RoleUrls } from '../platform/database/migrate.ts'
 import { assertSchemaFits } from '../platform/database/schema-version.ts'
 import { type RunningPostgres, startPostgres } from '../platform/postgres/postgres.ts'
-import { Secrets } from '../platform/installation/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
 import { writeFileSafely } from '../platform/installation/write-file.ts'
 import { dropDatabase, emptyDatabase, isUnfinishedDemo } from './unfinished-demo.ts'
 import { locks } from '../platform/database/locks.ts'
 import { assertConnections } from './assert-connections.ts'
+import { authenticateUpgrade } from './authenticate-upgrade.ts'
 import { roleUrlsOf } from './role-urls.ts'
 
 /** A migrated database for this start. */
@@ -86,7 +85,7 @@ function forgetMarks(settings: Settings): void {
 async function migrateSaying(ownerUrl: string, settings: Settings, say: (line: string) => void): Promise<void> {
   await migrate(ownerUrl, {
     begin: count => say(`Preparing the tables (${count} steps) ...`),
-    finish: authenticateEarlierRows(Secrets.load(settings), settings.masterKeyFile),
+    finish: authenticateUpgrade(settings),
   })
 }
 

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { authenticateEarlierRows } from '../areas/ledger/sealing/earlier-rows.ts'
 import { migrate, prepareDatabase } from '../platform/database/migrate.ts'
 import { assertSchemaFits } from '../platform/database/schema-version.ts'
 import { databaseFolder, startPostgres } from '../platform/postgres/postgres.ts'
-import { Secrets } from '../platform/installation/secrets.ts'
 import type { Services } from '../platform/services.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
 import { makeServices } from '../services.ts'
+import { authenticateUpgrade } from './authenticate-upgrade.ts'
 import { roleUrlsOf } from './role-urls.ts'
 
 /** An installation opened for a command, as its server opens it. */
@@ -28,7 +27,7 @@ export async function openStopped(settings: Settings, say: (line: string) => voi
 }
 
 const migrateWithKey = (ownerUrl: string, settings: Settings) =>
-  migrate(ownerUrl, { finish: authenticateEarlierRows(Secrets.load(settings), settings.masterKeyFile) })
+  migrate(ownerUrl, { finish: authenticateUpgrade(settings) })
 
 async function openExternal(settings: Settings, serverUrl: string): Promise<Opened> {
   if (settings.databaseOwnerUrl) await migrateWithKey(settings.databaseOwnerUrl, settings)

@@ -50,6 +50,7 @@ const withoutTenant = new Map([
   ['ledger_break', 'public'],
   ['ledger_key', 'public: verifier keys'],
   ['ledger_key_change', 'public'],
+  ['ledger_request_key', 'of the whole installation, sealed by the master key; requests only read it'],
   ['ledger_cosignature', 'public'],
   ['ledger_script', 'public: hashes of the page’s scripts'],
   ['ledger_entry', 'public: commitments that reveal no content'],

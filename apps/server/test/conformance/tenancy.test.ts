@@ -105,7 +105,7 @@ test('a reference stays inside the tenant or leads to a shared table; no deletio
 
 test('the database writes nothing by itself: triggers only of the trade and as guards of the ledger, functions with the rights of another role only as listed', async () => {
   const triggers = await rows<{ name: string; guards: boolean }>(
-    `select tgrelid::regclass || '.' || tgname as name, tgfoid in ('refuse_change'::regproc, 'refuse_other_tile'::regproc, 'refuse_other_key'::regproc, 'refuse_unless_thinned'::regproc) as guards
+    `select tgrelid::regclass || '.' || tgname as name, tgfoid in ('refuse_change'::regproc, 'refuse_other_tile'::regproc, 'refuse_other_key'::regproc, 'refuse_other_first_number'::regproc, 'refuse_unless_thinned'::regproc) as guards
      from pg_trigger t join pg_class c on c.oid = t.tgrelid
      where not t.tgisinternal and c.relnamespace = 'public'::regnamespace order by 1`,
   )
@@ -125,6 +125,9 @@ test('the database writes nothing by itself: triggers only of the trade and as g
     'ledger_key.same_key',
     'ledger_key_change.kept',
     'ledger_key_change.kept_whole',
+    'ledger_request_key.kept',
+    'ledger_request_key.kept_whole',
+    'ledger_request_key.same_number',
     'ledger_script.kept',
     'ledger_script.kept_whole',
     'ledger_tile.grows',

@@ -17,6 +17,7 @@ import { makeApp } from '../../src/app.ts'
 import { assertKeyOfDatabase } from '../../src/platform/secrets/key-of-database.ts'
 import { appendStatement, loadVerifiedEdge, LedgerKeyChanged } from '../../src/areas/ledger/log/append.ts'
 import { FormerKey, ledgerLog } from '../../src/areas/ledger/log/log.ts'
+import { RequestKeyChanged, requestSubjects } from '../../src/areas/ledger/log/request-subjects.ts'
 import { LedgerView } from '../../src/areas/ledger/log/proofs.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { declareBreak } from '../../src/areas/ledger/recovery/recover.ts'
@@ -55,7 +56,7 @@ let open: (keyFile: string) => Promise<Services>
 let admin: pg.Client
 let environment: Record<string, string>
 /** The head from before, and the key that signed it. */
-let before: { note: string; size: number; key: string }
+let before: { note: string; size: number; key: string; requestKey: string }
 const idempotency = 'a-call-of-before'
 let token: string
 const children = new Set<ChildProcess>()
@@ -73,7 +74,12 @@ beforeAll(async () => {
   )
   expect(sent.code, sent.msg).toBe(200)
   const head = (await world.services.database.withoutTenant(newestHead))!
-  before = { note: head.note, size: head.size, key: ledgerLog(world.services).verifierKey }
+  before = {
+    note: head.note,
+    size: head.size,
+    key: ledgerLog(world.services).verifierKey,
+    requestKey: requestSubjects(world.services.secrets).key,
+  }
   backup = newFolder()
   await makeBackup(installation(world), { folder: backup, progress: quiet })
 
@@ -129,6 +135,8 @@ async function isWhole(services: Services): Promise<void> {
   for (const [serial, code] of scene.goods.codes.slice(0, 3).entries())
     expect(await directory.open(code)).toMatchObject({ known: true, serial })
   expect(await faultsOf(services)).toEqual([])
+  // A number has one subject, whatever becomes of the master key.
+  expect(requestSubjects(secrets).key).toBe(before.requestKey)
 }
 const isRefused = (keyFile: string) =>
   withKey(keyFile, ({ database, secrets }) =>
@@ -311,6 +319,7 @@ describe('after the change', () => {
       expect(breaks).toContain('reason somebody left')
       expect(breaks).not.toContain('lost ')
       expect(await get('/ledger/key')).toBe(`${newKey}\n`)
+      expect(await get('/ledger/request-key')).toBe(`${before.requestKey}\n`)
       expect(await get('/t/log.js')).toContain(`${JSON.stringify([before.key, newKey])}`)
       expect(await get('/ledger/checkpoint')).toMatch(/^trace\.example\/ledger\/2\n/)
       await app.close()
@@ -385,6 +394,32 @@ describe('after the change', () => {
       expect(await faultsOf(services)).toContainEqual({ kind: 'keyWrong', place: 'ledger_key/2' })
     })
     await exchange(before.key)
+    await admin.query('set session_replication_role = origin')
+    await withKey(files.second, isWhole)
+  })
+
+  test('the key of request numbers cannot be exchanged either: neither its first number, nor by taking the row away', async () => {
+    const { rows } = await admin.query('select first_number, wrapped from ledger_request_key')
+    const [{ first_number: from, wrapped }] = rows
+    const put = (first: number, key: Buffer) =>
+      admin.query('insert into ledger_request_key (first_number, wrapped) values ($1, $2)', [first, key])
+    await expect(admin.query('update ledger_request_key set first_number = 7')).rejects.toThrow('Requests keep')
+    await expect(admin.query('delete from ledger_request_key')).rejects.toThrow('never changed or removed')
+    await admin.query('set session_replication_role = replica')
+    const forgeries: ([number, Buffer] | undefined)[] = [
+      [7, wrapped],
+      [from, Buffer.from(wrapped).fill(1, 20, 21)],
+      undefined,
+    ]
+    for (const forgery of forgeries) {
+      await admin.query('delete from ledger_request_key')
+      if (forgery) await put(...forgery)
+      await withKey(files.second, async ({ secrets }) => {
+        expect(() => requestSubjects(secrets)).toThrow(RequestKeyChanged)
+      })
+    }
+    await admin.query('delete from ledger_request_key')
+    await put(from, wrapped)
     await admin.query('set session_replication_role = origin')
     await withKey(files.second, isWhole)
   })

@@ -7,13 +7,20 @@ import {
   blockSubject,
   parseEntry,
   parseIndexStatement,
-  requestSubject,
+  parseRequestKey,
+  plainRequestSubject,
+  requestText,
+  subjectOfOutput,
+  verifyRequestSubject,
   spansKey,
   splitIntoSpans,
   spanSubject,
   toBase64Url,
 } from '@timbermark/ledger/sealed'
+import { sha256, sha512 } from '@timbermark/ledger'
+import { vrfProver, vrfOutput } from '@timbermark/ledger/node'
 import { beforeAll, expect, test } from 'vitest'
+import { requestSubjects } from '../../src/areas/ledger/log/request-subjects.ts'
 import { codeRequest } from '../code-request.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { makeWorld, type World } from '../harness.ts'
@@ -108,21 +115,6 @@ const stranger: Record<string, () => Promise<void>> = {
     for (const { at } of groups) expect(Math.abs(at - Date.now())).toBeLessThan(600_000)
     expect(groups).toHaveLength(5)
   },
-  'of every number, whether a code request with it was sealed, when, and how often anew since: a recall of some of its codes is such a time;':
-    async () => {
-      const requests: [number, number][] = []
-      for (let number = 1; number < 3000; number++) {
-        const times = timesOf(requestSubject(number))
-        if (times.length > 0) requests.push([number, times.length])
-      }
-      const sealed = await rowsOf<{ number: number; n: number }>(
-        `select r.request_number as number, count(*)::int as n from code_request r
-         join sealed_content s on s.tenant_id = r.tenant_id and s.kind = 'request' and s.row_id = r.id group by 1 order by 1`,
-      )
-      expect(requests).toEqual(sealed.map(({ number, n }) => [number, n]))
-      // The recalled one is among them, sealed twice.
-      expect(requests.map(([, n]) => n).toSorted()).toEqual([1, 1, 2])
-    },
   'which entries were sealed at the same moment, in groups of at most 512; not in which order.': async () => {
     const order = await rowsOf<{ content: string }>(
       `select rtrim(translate(encode(digest, 'base64'), '+/', '-_'), '=') as content from sealed_content order by id`,
@@ -134,7 +126,32 @@ const stranger: Record<string, () => Promise<void>> = {
   },
 }
 
+/** Requests that were sealed, with the number of their entries. */
+const sealedRequests = () =>
+  rowsOf<{ number: number; n: number }>(
+    `select r.request_number as number, count(*)::int as n from code_request r
+     join sealed_content s on s.tenant_id = r.tenant_id and s.kind = 'request' and s.row_id = r.id group by 1 order by 1`,
+  )
+/** Only the installation itself can tell the chain of a number. */
+const timesOfRequest = async (number: number) =>
+  timesOf(await requestSubjects(world.services.secrets).subjectOf(number))
+
 const holder: Record<string, () => Promise<void>> = {
+  'the chain of its request, and that of each package around it: when it was sealed and how often anew, as after a recall of some of its codes; not those of other requests;':
+    async () => {
+      const key = parseRequestKey(requestSubjects(world.services.secrets).key)
+      const held = parseCode(scene.goods.codes[0]!)
+      if (!held.ok) throw new Error('not a code')
+      expect(proof.requests.map(({ number }) => number)).toEqual([held.request])
+      const bytes = Buffer.from(proof.requests[0]!.proof, 'base64url')
+      const subject = verifyRequestSubject(key, held.request, bytes)!
+      // The second time is that of the recall.
+      expect(timesOf(subject)).toEqual([groups[0]!.at, groups.at(-1)!.at])
+      const numbers = (await sealedRequests()).map(({ number }) => number)
+      expect(numbers).toHaveLength(3)
+      for (const number of numbers.filter(one => one !== held.request))
+        expect(verifyRequestSubject(key, number, bytes)).toBeNull()
+    },
   'its serial, how many codes its request has, and so how many codes lie between two that he holds;': async () => {
     const serials = scene.goods.codes.map(code => {
       const parsed = parseCode(code)
@@ -161,7 +178,7 @@ const holder: Record<string, () => Promise<void>> = {
       const answer = JSON.stringify(proof)
       for (const secret of ['CANARY neighbour', 'CANARY far away']) expect(answer).not.toContain(secret)
     },
-  'of what was sealed about other codes in his own block and spans, which codes it was and whether it was a record, a packing or a certification;':
+  'of what was sealed about other codes in his own block and spans, which codes it was and whether it was a record, a packing, a certification or an act on labels;':
     async () => {
       const block = toBase64Url(blockSubject(blocksKey(), 0))
       const entries = proof.chains.find(({ subject }) => subject === block)!.entries
@@ -195,6 +212,36 @@ test('README lists these lines and no others', () => {
 test.each(Object.entries(stranger))('a stranger with the whole log learns %s', (_, check) => check())
 test.each(Object.entries(holder))('the holder of one code learns %s', (_, check) => check())
 
+test('of no number whether a code request with it was sealed: whatever strangers compute from numbers, the log and the source', async () => {
+  const sealed = await sealedRequests()
+  expect(await Promise.all(sealed.map(({ number }) => timesOfRequest(number).then(times => times.length)))).toEqual(
+    sealed.map(({ n }) => n),
+  )
+  // The recalled one is among them, sealed twice.
+  expect(sealed.map(({ n }) => n).toSorted()).toEqual([1, 1, 2])
+  const subjects = new Set(all().map(({ subject }) => toBase64Url(subject)))
+  const { payload } = await world.app.inject({ method: 'GET', url: '/ledger/request-key' })
+  const { publicKey, from } = parseRequestKey(payload.trim())
+  expect(from).toBe(1)
+  const guesses: Record<string, (number: number) => Uint8Array> = {
+    'as before there was a key': number => plainRequestSubject(number),
+    'by the public key': number => sha256(Buffer.concat([publicKey, requestText(number)])),
+    'by the longer hash': number => subjectOfOutput(sha512(Buffer.concat([publicKey, requestText(number)]))),
+  }
+  const hits = (guess: (number: number) => Uint8Array) =>
+    Array.from({ length: 1000 }, (_, at) => at + 1).filter(number => subjects.has(toBase64Url(guess(number))))
+  for (const [name, guess] of Object.entries(guesses)) expect(hits(guess), name).toEqual([])
+  // With a secret key that everybody knows.
+  for (const seed of [publicKey, new Uint8Array(32), sha256(publicKey)]) {
+    const prover = vrfProver(seed)
+    for (const { number } of sealed)
+      expect(subjects.has(toBase64Url(subjectOfOutput(vrfOutput(prover.prove(requestText(number))))))).toBe(false)
+  }
+  // The search would find them.
+  const known = await Promise.all(sealed.map(({ number }) => requestSubjects(world.services.secrets).subjectOf(number)))
+  expect(known.every(subject => subjects.has(toBase64Url(subject)))).toBe(true)
+})
+
 test('not how many requests were only begun: the head says nothing about it', async () => {
   const [{ highest }] = (await rowsOf<{ highest: number }>(
     'select max(request_number) as highest from code_request',
@@ -207,6 +254,5 @@ test('not how many requests were only begun: the head says nothing about it', as
     expect.stringMatching(/^timbermark\/index [\w+/]{43}=$/),
   ])
   expect(sealed).toBeGreaterThan(20)
-  for (let number = highest - drafts + 1; number <= highest; number++)
-    expect(timesOf(requestSubject(number))).toEqual([])
+  for (let number = highest - drafts + 1; number <= highest; number++) expect(await timesOfRequest(number)).toEqual([])
 })

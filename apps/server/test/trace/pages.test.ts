@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import helmet from 'helmet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
+import { requestSubjects } from '../../src/areas/ledger/log/request-subjects.ts'
 import { registerTracePages } from '../../src/areas/trace/page/pages.ts'
 import { type App, createApp } from '../../src/platform/http/http.ts'
 import { forged, makeScene, type Scene } from './scene.ts'
@@ -211,6 +212,7 @@ describe('the keys of the log', () => {
         'content-type': 'text/javascript; charset=utf-8',
       })
       const module = await import(`data:text/javascript,${encodeURIComponent(answer.payload)}`)
+      expect(module.requestKey).toBe(requestSubjects(scene.world.services.secrets).key)
       expect(module.witnessKeys).toEqual(scene.world.services.settings.ledgerWitnesses.map(({ key }) => key))
       return module.keys as string[]
     }

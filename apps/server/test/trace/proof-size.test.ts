@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { parseProofAnswer } from '../../../trace/src/proof/parse-answer.ts'
 import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
+import { requestSubjects } from '../../src/areas/ledger/log/request-subjects.ts'
 import { codeAt } from '../../src/areas/code/directory/parse-codes.ts'
 import { makeScene, type Scene } from './scene.ts'
 
@@ -17,6 +18,7 @@ let scene: Scene
 let code: string
 let plain: number
 let keys: string[]
+let requestKey: string
 
 const words = {
   reason: 'Varnish above the limit',
@@ -30,7 +32,7 @@ const numberOf = (text: string) => {
   if (!parsed.ok) throw new Error(text)
   return parsed.request
 }
-const walk = (proof: SealedProof) => walkProof([proof], { code, language: 'en', now: Date.now(), keys })
+const walk = (proof: SealedProof) => walkProof([proof], { code, language: 'en', now: Date.now(), keys, requestKey })
 const sizeOf = (proof: SealedProof) => JSON.stringify(proof).length
 const sealed = (proof: SealedProof) => proof.chains.find(({ entries }) => entries.length > recallCount)!.entries
 const changed = (proof: SealedProof, change: (entries: SealedProof['chains'][number]['entries']) => void) => {
@@ -43,6 +45,7 @@ beforeAll(async () => {
   scene = await makeScene('SQUARE')
   code = scene.goods.codes[0]!
   keys = [ledgerLog(scene.world.services).at(1).verifierKey]
+  requestKey = requestSubjects(scene.world.services.secrets).key
   for (const one of scene.goods.codes.slice(0, 20)) await scene.report('forestSurvey', [one])
   await scene.report('felling', [code])
   await scene.append()
@@ -75,7 +78,7 @@ it('a proof does not grow with the square of the recalls of its request', async 
 it('the recalled code is shown as recalled, and every earlier entry is as open as before', async () => {
   const recalled = await codeAt(scene.world.services, numberOf(code), 100)
   const { data } = await scene.world.anonymous.get<SealedProof>(`/trace/${recalled}/proof`)
-  const walked = await walkProof([data], { code: recalled, language: 'en', now: Date.now(), keys })
+  const walked = await walkProof([data], { code: recalled, language: 'en', now: Date.now(), keys, requestKey })
   expect(walked.outcome).toBe('proven')
   expect(walked.item!.answer).toMatchObject({ status: 'recalled', recalls: [{ reason: words.reason, lifted: null }] })
   const { chains } = parseProofAnswer(await load())!

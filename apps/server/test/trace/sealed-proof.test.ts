@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
 import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
+import { requestSubjects } from '../../src/areas/ledger/log/request-subjects.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { digestOf, fieldsText } from '../../src/areas/ledger/sealing/content.ts'
 import type { StoredContent } from '../../src/areas/ledger/sealing/contents.ts'
@@ -200,8 +201,9 @@ describe('the proof of a code', () => {
     const code = scene.goods.codes[0]!
     const { data } = await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof`)
     const keys = [ledgerLog(scene.world.services).at(1).verifierKey]
+    const requestKey = requestSubjects(scene.world.services.secrets).key
     const outcomeOf = async (contents: SealedProof['contents']) =>
-      (await walkProof([{ ...data, contents }], { code, language: 'en', now: Date.now(), keys })).outcome
+      (await walkProof([{ ...data, contents }], { code, language: 'en', now: Date.now(), keys, requestKey })).outcome
     expect(await outcomeOf(data.contents)).toBe('proven')
     const closing = data.contents.map(content => {
       const hidden = content.opened.filter(text => (JSON.parse(text) as string[])[1]!.startsWith('value/'))

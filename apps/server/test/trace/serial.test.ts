@@ -3,6 +3,7 @@ import type { SealedProof } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
+import { requestSubjects } from '../../src/areas/ledger/log/request-subjects.ts'
 import { certifyRequest, completeRequest } from '../goods.ts'
 import { codeRequest } from '../code-request.ts'
 import { makeScene, type Scene } from './scene.ts'
@@ -25,6 +26,7 @@ const walkAs = (code: string, answer: SealedProof) =>
     language: 'en',
     now: Date.now(),
     keys: [ledgerLog(scene.world.services).at(1).verifierKey],
+    requestKey: requestSubjects(scene.world.services.secrets).key,
   })
 
 function serialIn(code: string): number {

@@ -9,6 +9,7 @@ import { noPromises } from '../../../trace/src/proof/kept-promises.ts'
 import type { WalkResult } from '../../../trace/src/proof/proven.ts'
 import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
+import { requestSubjects } from '../../src/areas/ledger/log/request-subjects.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { createFileCheck } from '../../src/areas/trace/proof/sealed-check.ts'
 import { makeGoods } from '../goods.ts'
@@ -182,7 +183,14 @@ async function ask(): Promise<{ honest: WalkResult; lying: WalkResult }> {
     const none: WalkResult = { outcome: 'unavailable', faults: [], item: null, promises: noPromises, log: sealed.log }
     return { honest: none, lying: none }
   }
-  const known = { code, language: 'en', now: Date.now(), keys: [ledgerLog(scene.world.services).verifierKey] } as const
+  const { services } = scene.world
+  const known = {
+    code,
+    language: 'en',
+    now: Date.now(),
+    keys: [ledgerLog(services).verifierKey],
+    requestKey: requestSubjects(services.secrets).key,
+  } as const
   return { honest: await walkProof([data], known), lying: await walkProof([hidden(data)], known) }
 }
 
@@ -643,6 +651,7 @@ describe('a change behind the server’s back', () => {
         language: 'en',
         now: Date.now(),
         keys: [ledgerLog(scene.world.services).verifierKey],
+        requestKey: requestSubjects(scene.world.services.secrets).key,
       })
     const countPending = async () => (await walked()).item!.pending.length
     expect(await walked()).toMatchObject({ outcome: 'waiting', faults: [] })

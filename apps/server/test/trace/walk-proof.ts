@@ -3,6 +3,7 @@ import type { SealedProof } from '@timbermark/contract/trace'
 import type { TrustedInput } from '../../../trace/src/proof/proven.ts'
 import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
+import { requestSubjects } from '../../src/areas/ledger/log/request-subjects.ts'
 import type { Scene } from './scene.ts'
 
 /** Runs the proof of the reader's browser on the server's answer about a code; `query` is part of the address. */
@@ -18,6 +19,7 @@ export async function walkServedProof(
 ) {
   const { data } = await world.anonymous.get<SealedProof>(`/trace/${code}/proof${query}`)
   const keys = [ledgerLog(world.services).at(epoch).verifierKey]
-  const walk = await walkProof([data], { code, language, now: Date.now(), keys, ...known })
+  const requestKey = requestSubjects(world.services.secrets).key
+  const walk = await walkProof([data], { code, language, now: Date.now(), keys, requestKey, ...known })
   return { ...walk, next: data.next }
 }

@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { parseCode } from '@timbermark/codes'
 import type { SealedProof } from '@timbermark/contract/trace'
+import { parseRequestKey } from '@timbermark/ledger/sealed'
 import { afterAll, expect, inject, test } from 'vitest'
 import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
@@ -85,6 +87,12 @@ async function start(
   return { server, dataDir, keyFile }
 }
 
+function numberOf(code: string): number {
+  const parsed = parseCode(code)
+  if (!parsed.ok) throw new Error(code)
+  return parsed.request
+}
+
 const rowCounts = (name: string) =>
   asAdmin(name, async admin => {
     const { rows } = await admin.query<{ table: string; n: string }>(`
@@ -114,6 +122,10 @@ test.each(withLedger2)(
 
     for (const { username, password } of earlier.accounts)
       expect((await call(server, 'POST', '/login', { username, password })).code, username).toBe(200)
+    // Their numbers were given before there was a request key: they keep the subjects that anyone can compute.
+    const requestKey = (await (await fetch(`${server.url}/ledger/request-key`)).text()).trim()
+    const numbers = earlier.codes.map(({ code }) => numberOf(code))
+    expect(parseRequestKey(requestKey).from).toBeGreaterThan(Math.max(...numbers))
     for (const { code, security, stages } of earlier.codes) {
       const traced = await call<{ stages: unknown[] }>(server, 'GET', `/trace/${code}`)
       expect(traced.data.stages, code).toHaveLength(stages)
@@ -123,7 +135,8 @@ test.each(withLedger2)(
       const walk = async () => {
         const proof = await call<SealedProof>(server, 'GET', `/trace/${code}/proof`)
         const keys = [proof.data.log.verifierKey]
-        const walked = await walkProof([proof.data], { code, language: 'en', now: Date.now(), keys })
+        const walked = await walkProof([proof.data], { code, language: 'en', now: Date.now(), keys, requestKey })
+        expect(proof.data.requests).toEqual([])
         return [walked.outcome, walked.faults, walked.item?.serialFrom]
       }
       // Its codes are printed: they keep format 1, in which the platform states the serial.

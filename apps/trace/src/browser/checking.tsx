@@ -28,6 +28,8 @@ interface Context {
   local: SafeStorage
   /** Verifier keys of the log that came with the script; the newest last. */
   keys: readonly string[]
+  /** The key, from the script too, under which subjects of requests follow from their numbers. */
+  requestKey: string
   /** Verifier keys of the witnesses whose names are shown. */
   witnessKeys: readonly string[]
   actions: Pick<PageActions, 'submitCheck' | 'onShare' | 'onDecline' | 'onRun' | 'onRunAll'>
@@ -44,6 +46,7 @@ export function startChecking({
   store,
   local,
   keys,
+  requestKey,
   witnessKeys,
   actions,
   onLeave,
@@ -57,6 +60,7 @@ export function startChecking({
     language,
     facts,
     keys,
+    requestKey,
     witnessKeys,
     heads,
     promises: createPromiseStore(local, keys[0] ?? ''),
@@ -74,6 +78,7 @@ export function startChecking({
         code,
         answers: proofCheck.answers(),
         keys,
+        requestKey,
         witnessKeys,
         previousHead: proofCheck.previousHead(),
         promises: store.get().walk?.promises.broken ?? [],

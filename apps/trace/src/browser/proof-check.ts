@@ -25,6 +25,8 @@ interface Context {
   language: Language
   facts: StatedFacts
   keys: readonly string[]
+  /** The key, from the script too, under which subjects of requests follow from their numbers. */
+  requestKey: string
   /** Verifier keys of witnesses that came with the script. */
   witnessKeys: readonly string[]
   heads: HeadStore
@@ -82,6 +84,7 @@ export function createProofCheck({
   language,
   facts,
   keys,
+  requestKey,
   witnessKeys,
   heads,
   promises,
@@ -133,6 +136,7 @@ export function createProofCheck({
       language,
       now: Date.now(),
       keys,
+      requestKey,
       witnessKeys,
       previousHead: previousHead?.signed,
       keptPromises: promises.load(),

@@ -1,5 +1,5 @@
 import type { SealedProof } from '@timbermark/contract/trace'
-import { listOf, members, moment, nullOr, oneOf, text, type TypeOf } from '../proof/shape.ts'
+import { listOf, members, moment, nullOr, oneOf, optional, text, type TypeOf } from '../proof/shape.ts'
 import type { ProvenFile } from '../proof/proven-files.ts'
 
 /** Type of an evidence file; a changed form gets another number. */
@@ -14,6 +14,8 @@ export interface Evidence {
   answers: readonly SealedProof[]
   /** Verifier keys that the page trusted. Those who check the file need them from another source. */
   keys: readonly string[]
+  /** The key of request numbers that it trusted. */
+  requestKey: string
   witnessKeys: readonly string[]
   /** The head that the browser had seen before; undefined on a first visit. */
   previousHead: string | undefined
@@ -29,6 +31,7 @@ export function formatEvidence({
   code,
   answers,
   keys,
+  requestKey,
   witnessKeys,
   previousHead,
   promises,
@@ -40,6 +43,7 @@ export function formatEvidence({
     code,
     savedAt: savedAt.toISOString(),
     keys,
+    requestKey,
     witnessKeys,
     previousHead: previousHead ?? null,
     promises,
@@ -54,6 +58,8 @@ const evidenceFile = members({
   code: text,
   savedAt: moment,
   keys: listOf(text),
+  // Files from before there was one have none.
+  requestKey: optional(text),
   witnessKeys: listOf(text),
   previousHead: nullOr(text),
   promises: listOf(text),

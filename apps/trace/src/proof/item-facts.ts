@@ -1,5 +1,4 @@
 import { type CodeParts, statedSerial } from '@timbermark/codes'
-import { requestSubject, toBase64Url } from '@timbermark/ledger/sealed'
 import type { Chain, OpenedEntry } from './evidence.ts'
 import { batchFacts, enterpriseFacts, productFacts, type RequestFacts, requestFacts, sealedFile } from './kinds.ts'
 import type { TypeOf, Shape } from './shape.ts'
@@ -66,7 +65,9 @@ export function proveParentRequest(
 
 /** Proves the request with this number. */
 function proveRequest(walk: ProofWalk, number: number): FactHistory<RequestFacts> | undefined {
-  const request = proveFacts(walk, 'request', toBase64Url(requestSubject(number)), requestFacts)
+  const subject = walk.requireRequestSubject(number)
+  if (subject === undefined) return undefined
+  const request = proveFacts(walk, 'request', subject, requestFacts)
   if (request && request.current.number !== number) return walk.fail('binding', 'request')
   return request
 }

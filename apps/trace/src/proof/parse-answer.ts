@@ -4,7 +4,7 @@ import { openingTexts, parseField, type Repetition, repeatedFields } from '@timb
 import { count, listOf, members, moment, nullOr, optional, type Shape, text } from './shape.ts'
 
 /** Larger answers are refused before parsing, so that they cannot freeze the reader's browser. */
-const limits = { entries: 5_000, values: 400_000, characters: 20_000_000, depth: 12 }
+const limits = { entries: 5_000, values: 400_000, characters: 20_000_000, depth: 12, requests: 4 }
 
 const opening = { opened: listOf(text), closed: listOf(text), forgotten: count, today: nullOr(text) }
 
@@ -50,6 +50,8 @@ const answer: Shape<SealedProof> = members({
   breaks: listOf(members({ entry: text, index: count, path: listOf(text) })),
   now: moment,
   serial: count,
+  // Answers from before subjects followed from a secret key have none.
+  requests: optional(listOf(members({ number: count, proof: text }))) as Shape<SealedProof['requests']>,
   chains: listOf(chain),
   contents: listOf(members({ ...opening, ranges: optional(listOf(text)) })),
   consistency: nullOr(listOf(text)),
@@ -66,7 +68,7 @@ export function parseProofAnswer(value: unknown): SealedProof | undefined {
     (sum, { entries, waiting }) => sum + 1 + entries.length + waiting.length,
     value.contents.length,
   )
-  if (entryCount > limits.entries) return undefined
+  if (entryCount > limits.entries || (value.requests ?? []).length > limits.requests) return undefined
   const parsed = parsedAnswers.get(value) ?? writeOut(value)
   if (parsed) parsedAnswers.set(value, parsed)
   return parsed

@@ -1,10 +1,11 @@
 import type { Json } from '@timbermark/ledger'
-import type { PromiseNote } from '@timbermark/ledger/sealed'
+import { type PromiseNote, toBase64Url } from '@timbermark/ledger/sealed'
 import { parseHash, sameBytes } from './bytes.ts'
 import type { Chain, ProofEvidence, OpenedContent, OpenedEntry } from './evidence.ts'
 import type { Faults } from './faults.ts'
 import { type GivenPromises, isDue } from './promises.ts'
 import type { PendingFact, WalkFault } from './proven.ts'
+import type { SubjectOfRequest } from './request-subjects.ts'
 import type { Shape } from './shape.ts'
 
 /** A promise may be this much later than the reader's clock, which may be wrong, or than the head. */
@@ -31,6 +32,7 @@ export class ProofWalk {
   readonly #headTime: number | null
   readonly #now: number
   readonly #promises: GivenPromises
+  readonly #subjectOfRequest: SubjectOfRequest
 
   constructor(
     evidence: ProofEvidence,
@@ -39,8 +41,15 @@ export class ProofWalk {
       headTime = null,
       now = 0,
       promises = new Map(),
+      subjectOfRequest,
       entriesOf = sealedEntries,
-    }: { headTime?: number | null; now?: number; promises?: GivenPromises; entriesOf?: ProofWalk['entriesOf'] } = {},
+    }: {
+      headTime?: number | null | undefined
+      now?: number
+      promises?: GivenPromises
+      subjectOfRequest: SubjectOfRequest
+      entriesOf?: ProofWalk['entriesOf']
+    },
   ) {
     this.evidence = evidence
     this.faults = faults
@@ -48,6 +57,7 @@ export class ProofWalk {
     this.#headTime = headTime
     this.#now = now
     this.#promises = promises
+    this.#subjectOfRequest = subjectOfRequest
   }
 
   /** Records a fault. @returns undefined, so that callers can return it as their result */
@@ -60,6 +70,12 @@ export class ProofWalk {
   requireChain(subject: string, about: string): Chain | undefined {
     const chain = this.evidence.findChain(parseHash(subject)!)
     return typeof chain === 'string' ? this.fail(chain, about) : chain
+  }
+
+  /** The subject that follows from the number of a request; undefined, with the fault recorded, when the answers do not prove it. */
+  requireRequestSubject(number: number): string | undefined {
+    const subject = this.#subjectOfRequest(number)
+    return subject ? toBase64Url(subject) : this.fail('subject', 'request')
   }
 
   /** Compares sealed content with the database rows of today. Without a digest of today there is nothing to compare. */

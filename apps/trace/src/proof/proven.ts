@@ -89,6 +89,7 @@ export type WalkFault =
   | 'entry' // an entry is invalid, of another subject, out of order, or not the newest
   | 'field' // fields are not the sealed ones
   | 'binding' // an entry belongs to another number, batch, product or enterprise
+  | 'subject' // the subject of a request does not provably follow from its number
   | 'missing' // a required entry is missing or left out
   | 'serial' // the answers are about another serial than the code states
   | 'count' // the serial of the code is not below the sealed count
@@ -166,6 +167,8 @@ export interface TrustedInput {
   now: number
   /** Verifier keys that came with the script, one per name that the log has had; the newest last. */
   keys: readonly string[]
+  /** The key that came with the script, under which the subject of a request follows from its number. */
+  requestKey: string
   /** Verifier keys of witnesses that came with the script; other cosignatures are not shown. */
   witnessKeys?: readonly string[]
   /** The last signed head that this browser saw; undefined on a first visit. Answers must be requested `since` its size. */

@@ -1,6 +1,15 @@
 import { encodeCode, statedSerial } from '@timbermark/codes'
 import type { SealedProof } from '@timbermark/contract/trace'
-import { blockSubject, openFields, requestSubject, spansKey, spanSubject, toBase64Url } from '@timbermark/ledger/sealed'
+import {
+  blockSubject,
+  encodeRequestKey,
+  openFields,
+  plainRequestSubject,
+  spansKey,
+  spanSubject,
+  toBase64Url,
+} from '@timbermark/ledger/sealed'
+import { fromHex } from '@timbermark/ledger'
 import type { TrustedInput } from './proven.ts'
 
 const at = '2026-01-01T00:00:00Z'
@@ -54,8 +63,17 @@ const sampleRecord = (n: number) =>
 const parts = { request: 1, tag: 0 }
 const code = encodeCode({ ...parts, hidden: statedSerial({ ...parts, hidden: 0 }) })
 
-/** The trusted input for the sample: no key, because nothing is signed. */
-export const sampleInput: TrustedInput = { code, language: 'zh', now: 0, keys: [] }
+/** A point of the curve. */
+export const samplePoint = fromHex('58'.padEnd(64, '66'))
+
+/** The trusted input for the sample: no key of a log, because nothing is signed, and no proof of the request's number. */
+export const sampleInput: TrustedInput = {
+  code,
+  language: 'zh',
+  now: 0,
+  keys: [],
+  requestKey: encodeRequestKey({ publicKey: samplePoint, from: parts.request + 1 }),
+}
 
 /**
  * Makes a well-formed proof of an item that does not exist. All entries wait, so that neither a signature nor a tree is needed.
@@ -84,8 +102,9 @@ export function makeSampleProof(): SealedProof {
     breaks: [],
     now: at,
     serial: 0,
+    requests: [],
     chains: [
-      chain(toBase64Url(requestSubject(1)), [
+      chain(toBase64Url(plainRequestSubject(parts.request)), [
         {
           ...{ kind: 'request', enterprise, batch, blocks, number: 1, count: 1, codeFormat: 2, manifest: hash },
           ...{ country: text, factory: text, batchDate: text, species: text },

@@ -24,7 +24,7 @@ const faultsByStep: readonly [StepKey, readonly WalkFault[]][] = [
   ['time', []],
   ['index', ['index']],
   ['entries', ['entry', 'field']],
-  ['binding', ['binding', 'serial', 'count']],
+  ['binding', ['binding', 'subject', 'serial', 'count']],
   ['complete', ['missing']],
   ['age', ['age', 'promise']],
   ['database', ['database']],

@@ -25,6 +25,7 @@ import { checkContents, proveRecord } from './records.ts'
 import { judgePromises, noPromises } from './kept-promises.ts'
 import { openPromises } from './promises.ts'
 import { ProofWalk } from './proof-walk.ts'
+import { verifyRequestSubjects } from './request-subjects.ts'
 import { verifyWitnesses } from './witnesses.ts'
 
 /**
@@ -64,8 +65,9 @@ async function walkAnswers(
   const promises = new Map<string, PromiseNote>()
   for (const one of opened ?? [])
     for (const [note, promise] of await openPromises(one.answer, one.head, input.keys)) promises.set(note, promise)
-  const walk =
-    opened && new ProofWalk(new ProofEvidence(opened), faults, { headTime: head?.time, now: input.now, promises })
+  const subjectOfRequest = await verifyRequestSubjects(opened?.map(({ answer }) => answer) ?? [], input.requestKey)
+  const known = { headTime: head?.time, now: input.now, promises, subjectOfRequest }
+  const walk = opened && new ProofWalk(new ProofEvidence(opened), faults, known)
   const item = walk && !isBeforeFirstHead ? proveItem(walk, opened, input) : undefined
   const isUnsealed = isBeforeFirstHead || walk?.isUnsealed === true
   // Without an answer nothing can contradict.
@@ -111,7 +113,9 @@ export async function rehearseWalk(value: unknown, input: TrustedInput): Promise
   const opened = [{ answer, head: null }]
   await openContentsAhead(answer)
   const entriesOf: ProofWalk['entriesOf'] = ({ waiting }) => waiting
-  const item = proveItem(new ProofWalk(new ProofEvidence(opened), faults, { entriesOf }), opened, input)
+  const subjectOfRequest = await verifyRequestSubjects([answer], input.requestKey)
+  const walk = new ProofWalk(new ProofEvidence(opened), faults, { entriesOf, subjectOfRequest })
+  const item = proveItem(walk, opened, input)
   return { faults: faults.list, item: item ?? null }
 }
 

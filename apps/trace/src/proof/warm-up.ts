@@ -1,7 +1,7 @@
-import { fromHex, verifyEd25519Purely, verifyWithWebCrypto } from '@timbermark/ledger'
+import { verifyEd25519Purely, verifyVrf, verifyWithWebCrypto } from '@timbermark/ledger'
 import { checkPartialChain, toBase64Url, verifyIndex } from '@timbermark/ledger/sealed'
 import { pause } from './pause.ts'
-import { bytesOf, makeSampleProof, sampleInput } from './sample-proof.ts'
+import { bytesOf, makeSampleProof, sampleInput, samplePoint } from './sample-proof.ts'
 import type { WalkResult } from './proven.ts'
 import { rehearseWalk } from './walk.ts'
 
@@ -12,14 +12,20 @@ const maxRounds = 3
 const parts: readonly (() => unknown)[] = [
   walkSampleProof,
   async () => {
-    // A point of the curve, a message and an invalid signature: verifying it takes as much work as a valid one.
-    const point = fromHex('58'.padEnd(64, '66'))
+    // A public key, a message and an invalid signature: verifying it takes as much work as a valid one.
+    const point = samplePoint
     const signature = new Uint8Array(64)
     signature.set(point)
     signature[32] = 1
     // WebCrypto starts a thread of its own; without WebCrypto support the script verifies.
     if ((await verifyWithWebCrypto(point, point, signature)) === 'unsupported')
       verifyEd25519Purely(point, point, signature)
+  },
+  () => {
+    // An invalid proof of a number, which takes as much work as a valid one.
+    const proof = new Uint8Array(80).fill(7, 0, 79)
+    proof.set(samplePoint)
+    verifyVrf(samplePoint, samplePoint, proof)
   },
   () => {
     const [subject, siblings] = [bytesOf(1), Array.from({ length: 20 }, (_, n) => bytesOf(n))]

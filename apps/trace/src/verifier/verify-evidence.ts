@@ -1,5 +1,6 @@
 import { parseCode } from '@timbermark/codes'
 import { FormatError, parseVerifierKey, parseWitnessKey } from '@timbermark/ledger'
+import { isRequestKeyText, parseRequestKey } from '@timbermark/ledger/sealed'
 import type { Language } from '@timbermark/contract'
 import { digestFile } from '../file-digest.ts'
 import { type EvidenceFile, maxEvidenceBytes, parseEvidence } from '../evidence/evidence-file.ts'
@@ -12,7 +13,7 @@ import { walkProof } from '../proof/walk.ts'
 export interface VerifierInput {
   /** The evidence file. A file that is too large is not read. */
   evidence: { size: number; read: () => Promise<Uint8Array> }
-  /** Verifier keys of the log, the oldest first: pasted, never those of the file. */
+  /** Verifier keys of the log, the oldest first, and anywhere among them its request key: pasted, never those of the file. */
   keys: readonly string[]
   /** Verifier keys of the witnesses that the checker trusts. */
   witnessKeys: readonly string[]
@@ -32,7 +33,7 @@ export interface GivenFile {
 
 /** Why nothing was checked, with the texts that its phrase needs. */
 export interface VerifierRefusal {
-  reason: 'tooLarge' | 'notEvidence' | 'noKey' | 'badKey' | 'badWitnessKey' | 'badCode' | 'otherCode'
+  reason: 'tooLarge' | 'notEvidence' | 'noKey' | 'noRequestKey' | 'badKey' | 'badWitnessKey' | 'badCode' | 'otherCode'
   params: Record<string, string | number>
 }
 
@@ -50,8 +51,10 @@ export interface VerifiedEvidence {
 
 /** Repeats the check of a page from its saved evidence: the same walk, with the keys that the checker trusts. */
 export async function verifyEvidence(input: VerifierInput): Promise<VerifiedEvidence | { refusal: VerifierRefusal }> {
-  const { keys, witnessKeys, files, language, now } = input
-  const refusal = findKeyFault(keys, witnessKeys)
+  const { witnessKeys, files, language, now } = input
+  const keys = input.keys.filter(key => !isRequestKeyText(key))
+  const [requestKey = '', ...otherKeys] = input.keys.filter(isRequestKeyText)
+  const refusal = findKeyFault({ keys, requestKey, otherKeys, witnessKeys })
   if (refusal) return { refusal }
   if (input.evidence.size > maxEvidenceBytes) return refuse('tooLarge', { limit: maxEvidenceBytes / 1_000_000 })
   const evidence = parseEvidence(new TextDecoder().decode(await input.evidence.read()))
@@ -68,6 +71,7 @@ export async function verifyEvidence(input: VerifierInput): Promise<VerifiedEvid
     language,
     now,
     keys,
+    requestKey,
     witnessKeys,
     previousHead,
     keptPromises: evidence.promises,
@@ -90,10 +94,26 @@ export async function verifyEvidence(input: VerifierInput): Promise<VerifiedEvid
   }
 }
 
-function findKeyFault(keys: readonly string[], witnessKeys: readonly string[]): VerifierRefusal | undefined {
+function findKeyFault({
+  keys,
+  requestKey,
+  otherKeys,
+  witnessKeys,
+}: {
+  keys: readonly string[]
+  requestKey: string
+  otherKeys: readonly string[]
+  witnessKeys: readonly string[]
+}): VerifierRefusal | undefined {
   if (keys.length === 0) return { reason: 'noKey', params: {} }
-  const bad = keys.find(key => !canParse(parseVerifierKey, key))
+  const isBad = requestKey !== '' && !canParse(parseRequestKey, requestKey)
+  const bad =
+    keys.find(key => !canParse(parseVerifierKey, key)) ??
+    // With two request keys a number could have two subjects.
+    otherKeys.find(key => key !== requestKey) ??
+    (isBad ? requestKey : undefined)
   if (bad !== undefined) return { reason: 'badKey', params: { text: bad.slice(0, 200) } }
+  if (requestKey === '') return { reason: 'noRequestKey', params: {} }
   const badWitness = witnessKeys.find(key => !canParse(parseWitnessKey, key))
   return badWitness === undefined ? undefined : { reason: 'badWitnessKey', params: { text: badWitness.slice(0, 200) } }
 }

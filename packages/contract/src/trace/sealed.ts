@@ -99,6 +99,11 @@ export const sealedProof = z.strictObject({
   now: moment,
   /** Serial of the code within its request, as the server states it; a code of format 2 says it itself. */
   serial: count,
+  /**
+   * For each request on the proof path the proof that its subject follows from its number (base64url, 80 bytes). None for numbers
+   * from before subjects followed from a secret key.
+   */
+  requests: z.array(z.strictObject({ number: count, proof: z.string() })),
   /** All chains of the proof path: request, enterprise, batch, product, records, block and spans of codes, and the same for its parents. */
   chains: z.array(sealedChain),
   /** Contents that records reference by digest. */

@@ -14,6 +14,9 @@ const I = /* @__PURE__ */ constant('b0a00e4a271beec478e42fad0618432fa7d7fb3d9900
 const BASE_X = /* @__PURE__ */ constant('1ad5258f602d56c9b2a7259560c72c695cdcd6fd31e2a4c0fe536ecdd3366921')
 const BASE_Y = /* @__PURE__ */ constant('5866666666666666666666666666666666666666666666666666666666666666')
 
+/** The base point B. */
+export const basePoint = (): Point => [BASE_X, BASE_Y, 1n, multiply(BASE_X, BASE_Y)]
+
 /** Adds two points, which may be equal (RFC 8032, 5.1.4). */
 export function addPoints([x1, y1, z1, t1]: Point, [x2, y2, z2, t2]: Point): Point {
   const a = multiply(y1 - x1, y2 - x2)
@@ -24,7 +27,7 @@ export function addPoints([x1, y1, z1, t1]: Point, [x2, y2, z2, t2]: Point): Poi
 }
 
 /** Doubles a point (RFC 8032, 5.1.4). */
-function double([x, y, z]: Point): Point {
+export function double([x, y, z]: Point): Point {
   const a = multiply(x, x)
   const b = multiply(y, y)
   const h = a + b
@@ -105,12 +108,12 @@ function oddDigits(bytes: Uint8Array): Int8Array {
   return digits
 }
 
-/** Computes [s]B + [k]P for the base point B. Both scalars are 32 little-endian bytes, below 2^253. */
-export function combine(s: Uint8Array, k: Uint8Array, p: Point): Point {
+/** Computes [a]P + [b]Q. Both scalars are 32 little-endian bytes, below 2^253. Not for secrets: the time depends on the scalars. */
+export function combine(a: Uint8Array, p: Point, b: Uint8Array, q: Point): Point {
   // Both products share one sequence of doublings.
   const terms = [
-    { digits: oddDigits(s), multiples: oddMultiples([BASE_X, BASE_Y, 1n, multiply(BASE_X, BASE_Y)]) },
-    { digits: oddDigits(k), multiples: oddMultiples(p) },
+    { digits: oddDigits(a), multiples: oddMultiples(p) },
+    { digits: oddDigits(b), multiples: oddMultiples(q) },
   ]
   let sum: Point = [0n, 1n, 1n, 0n]
   for (let place = 255; place >= 0; place--) {

@@ -1,7 +1,8 @@
-import { concatBytes, copyBytes, equalBytes, fromHex } from '../bytes.ts'
+import { concatBytes, equalBytes } from '../bytes.ts'
 import { sha512 } from '../sha2/sha512.ts'
-import { combine, decodePoint, encodePoint, negate } from './curve.ts'
-import { isBelow, isScalar, reduceModL } from './scalar.ts'
+import { basePoint, combine, decodePoint, encodePoint, negate } from './curve.ts'
+import { isAllowedPoint } from './point-form.ts'
+import { isScalar, reduceModL } from './scalar.ts'
 import { verifyWithWebCrypto } from './webcrypto.ts'
 
 /**
@@ -13,25 +14,6 @@ import { verifyWithWebCrypto } from './webcrypto.ts'
  * - neither A nor R is one of the eight points of small order, with which one signature is valid for many messages;
  * - the equation is [S]B = R + [k]A without multiplying by the cofactor.
  */
-
-/** p = 2^255 - 19, little-endian. */
-const P = /* @__PURE__ */ fromHex('edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f')
-
-/** y of the points of order 1, 2, 4 and 8, little-endian. With both signs of x they are all points of small order. */
-const SMALL_ORDER = [
-  '0100000000000000000000000000000000000000000000000000000000000000',
-  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
-  '0000000000000000000000000000000000000000000000000000000000000000',
-  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
-  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
-]
-
-/** False for an encoding that is not canonical or has small order. (Negative zero occurs only in small order.) */
-function isAllowedPoint(bytes: Uint8Array): boolean {
-  const y = copyBytes(bytes)
-  y[31]! &= 0x7f
-  return isBelow(y, P) && !SMALL_ORDER.some(hex => equalBytes(fromHex(hex), y))
-}
 
 function hasAllowedForm(publicKey: Uint8Array, signature: Uint8Array): boolean {
   return (
@@ -55,7 +37,7 @@ export function verifyEd25519Purely(publicKey: Uint8Array, message: Uint8Array, 
   const r = signature.subarray(0, 32)
   const k = reduceModL(sha512(concatBytes(r, publicKey, message)))
   // Comparing encodings also refuses an R that encodes no point.
-  return equalBytes(encodePoint(combine(signature.subarray(32), k, negate(a))), r)
+  return equalBytes(encodePoint(combine(signature.subarray(32), basePoint(), k, negate(a))), r)
 }
 
 /**

@@ -73,16 +73,6 @@ export function entryHash(text: string, hash: Sha256 = sha256): Uint8Array {
   return leafHash(utf8Scratch(text), hash)
 }
 
-/**
- * Subject of a code request: SHA-256 of `timbermark/request`, a zero byte and the request number as four bytes, big-endian.
- * Anyone can compute it from a code, which contains the request number.
- * @throws RangeError for a number outside 1 to 2^32-1
- */
-export function requestSubject(number: number, hash: Sha256 = sha256): Uint8Array {
-  if (!Number.isSafeInteger(number) || number < 1 || number > 0xffffffff) throw new RangeError('not a request number')
-  return hash(concatBytes(utf8('timbermark/request'), Uint8Array.of(0), bigEndian(number)))
-}
-
 /** Serials in a block. Reports about single codes have the block of the serial as subject. */
 export const BLOCK_SIZE = 64
 
@@ -164,7 +154,8 @@ export function splitIntoSpans({ from, to }: { from: number; to: number }): (Spa
   return spans
 }
 
-function bigEndian(number: number): Uint8Array {
+/** Four bytes, high first. */
+export function bigEndian(number: number): Uint8Array {
   return Uint8Array.of(number >>> 24, (number >>> 16) & 0xff, (number >>> 8) & 0xff, number & 0xff)
 }
 

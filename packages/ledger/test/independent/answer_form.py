@@ -4,7 +4,7 @@ import re
 from formats import (either, field_text, from_base64url, is_count, is_flag, is_hash, is_hex, is_moment,
                      is_number, is_positive, is_text, list_of, matching, members, null_or, one_of, open_field, sha256)
 
-MOST_PARTS, MOST_VALUES, MOST_UNITS, DEEPEST = 5_000, 400_000, 20_000_000, 12
+MOST_PARTS, MOST_VALUES, MOST_UNITS, DEEPEST, MOST_REQUESTS = 5_000, 400_000, 20_000_000, 12, 4
 
 # The answer
 
@@ -35,6 +35,7 @@ ANSWER = members(
     breaks=list_of(members(entry=is_text, index=is_count, path=TEXTS)),
     now=is_moment,
     serial=is_count,
+    requests_=list_of(members(number=is_count, proof=is_text)),
     chains=list_of(CHAIN),
     contents=list_of(members(**OPENING, ranges_=TEXTS)),
     consistency=null_or(TEXTS),
@@ -62,6 +63,8 @@ def is_small(answer):
 
 def is_answer(answer):
     if not is_small(answer) or not ANSWER(answer):
+        return False
+    if len(answer.get('requests', [])) > MOST_REQUESTS:
         return False
     parts = sum(1 + len(chain['entries']) + len(chain['waiting']) for chain in answer['chains'])
     return parts + len(answer['contents']) <= MOST_PARTS

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Judges proof answers of trace codes: docs/trace-answer.md, written from that page, sealed-fields.md and SEALED.md alone.
 
-Reads lines of JSON {"code", "keys", "now", "previousHead"?, "keptPromises"?, "demanded"?, "answers"}; writes one line of JSON
+Reads lines of JSON {"code", "keys", "requestKey", "now", "previousHead"?, "keptPromises"?, "demanded"?, "answers"}; writes one line of JSON
 for each: the outcome, the faults, what of an accepted item would be drawn, and what became of promises. Python 3.9 and its standard library; imports nothing of the product.
 """
 import json
@@ -12,6 +12,7 @@ from chains import Chain, Entry
 from formats import Refused, hash_of, milliseconds, parse_json, sha256, to_base64url
 from code_actions import certification_of, label_of, parent_of
 from promises import DAY, judge_kept, promises_in
+from request_subjects import subject_of
 from rules import closes, mention_in, named_codes, number_in, serial_in, status_of
 from signed_log import is_grown, is_stated, open_head, parse_note
 
@@ -25,6 +26,7 @@ class Walk:
     def __init__(self, given):
         self.faults, self.pending, self.promises, self.received = set(), [], {}, set()
         self.keys, self.now, self.code = given['keys'], given['now'], given['code']
+        self.request_key = given['requestKey']
         self.sources, self.head = [], None
         previous = self.open_previous(given.get('previousHead'))
         seen = [previous] if previous else []
@@ -181,7 +183,9 @@ class Walk:
             return None
 
     def request(self, number, serial):
-        subject = sha256(b'timbermark/request\0' + int(number).to_bytes(4, 'big'))
+        subject = subject_of(self.request_key, number, [answer for answer, _ in self.sources])
+        if subject is None:
+            raise Refused('subject')
         request = self.facts('request', subject, ('enterprise', 'batch', 'number', 'codeFormat', 'blocks'))
         if request['number'] != number:
             raise Refused('binding')

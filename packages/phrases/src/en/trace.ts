@@ -167,6 +167,7 @@ export const trace = {
   'trace.fault.entry': 'its entries are out of order, of something else, or not the newest',
   'trace.fault.field': 'says something else than was sealed',
   'trace.fault.binding': 'belongs to something else than this code',
+  'trace.fault.subject': 'does not provably follow from the number in this code',
   'trace.fault.missing': 'something is left out',
   'trace.fault.serial': 'is about another code of the same request: the serial number is not the one in this code',
   'trace.fault.count': 'this code lies beyond those that were issued',

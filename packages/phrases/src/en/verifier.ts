@@ -6,9 +6,9 @@ export const verifier = {
   'verifier.language': 'Language',
   'verifier.evidence': 'Evidence file',
   'verifier.evidence.hint': 'Saved on the page of the item under “Save all of the evidence”.',
-  'verifier.keys': 'Verifier key of the ledger',
+  'verifier.keys': 'Verifier key and request key of the ledger',
   'verifier.keys.hint':
-    'One per line: a ledger that went on under another name has one for each name, the oldest first. Take it from the owner’s papers, not from the site that you doubt.',
+    'One per line: a ledger that went on under another name has one for each name, the oldest first. The request key begins with timbermark/request-key. Take both from the owner’s papers, not from the site that you doubt.',
   'verifier.code': 'Code on the item (optional)',
   'verifier.code.hint': 'If the item lies before you, enter its code: then a file about another item is refused.',
   'verifier.witnesses': 'Keys of witnesses (optional)',
@@ -21,7 +21,9 @@ export const verifier = {
     'This is no evidence file of a code, or not all of it: a file that was cut off or damaged looks like this.',
   'verifier.refused.noEvidence': 'Choose an evidence file.',
   'verifier.refused.noKey': 'Paste the verifier key of the ledger: without it nothing can be checked.',
-  'verifier.refused.badKey': 'This is no verifier key (name+id+base64): {text}',
+  'verifier.refused.noRequestKey':
+    'Paste the request key of the ledger too (timbermark/request-key+…): without it nobody can tell whether the number of a code leads to what the file shows.',
+  'verifier.refused.badKey': 'This is no verifier key or request key (name+id+base64): {text}',
   'verifier.refused.badWitnessKey': 'This is no key of a witness (name+id+base64): {text}',
   'verifier.refused.badCode': 'This is no traceability code: {text}',
   'verifier.refused.otherCode': 'The file is about the code {code}, not about {other}.',

@@ -176,6 +176,7 @@ export const trace = {
   'trace.fault.entry': 'ses entrées sont en désordre, d’un autre objet, ou ne sont pas les plus récentes',
   'trace.fault.field': 'dit autre chose que ce qui a été scellé',
   'trace.fault.binding': 'appartient à autre chose que ce code',
+  'trace.fault.subject': 'ne découle pas du numéro de ce code',
   'trace.fault.missing': 'quelque chose manque',
   'trace.fault.serial': 'concerne un autre code de la même demande : le rang ne correspond pas à ce code',
   'trace.fault.count': 'ce code dépasse ceux qui ont été émis',

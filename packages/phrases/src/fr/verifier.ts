@@ -8,9 +8,9 @@ export const verifier = {
   'verifier.language': 'Langue',
   'verifier.evidence': 'Fichier de preuves',
   'verifier.evidence.hint': 'Enregistré sur la page de l’article, sous « Enregistrer toutes les preuves ».',
-  'verifier.keys': 'Clé de vérification du registre',
+  'verifier.keys': 'Clé de vérification et clé des demandes du registre',
   'verifier.keys.hint':
-    'Une par ligne : un registre qui a continué sous un autre nom en a une par nom, la plus ancienne d’abord. Prenez-la dans les papiers du propriétaire, non sur le site dont vous doutez.',
+    'Une par ligne : un registre qui a continué sous un autre nom en a une par nom, la plus ancienne d’abord. La clé des demandes commence par timbermark/request-key. Prenez-les dans les papiers du propriétaire, non sur le site dont vous doutez.',
   'verifier.code': 'Code sur l’article (facultatif)',
   'verifier.code.hint':
     'Si vous avez l’article devant vous, saisissez son code : un fichier sur un autre article est alors refusé.',
@@ -25,7 +25,9 @@ export const verifier = {
     'Ce n’est pas un fichier de preuves d’un code, ou il est incomplet : un fichier tronqué ou abîmé se présente ainsi.',
   'verifier.refused.noEvidence': 'Choisissez un fichier de preuves.',
   'verifier.refused.noKey': 'Collez la clé de vérification du registre : sans elle, rien ne peut être vérifié.',
-  'verifier.refused.badKey': 'Ce n’est pas une clé de vérification (nom+id+base64) : {text}',
+  'verifier.refused.noRequestKey':
+    'Collez aussi la clé des demandes du registre (timbermark/request-key+…) : sans elle, nul ne peut dire si le numéro d’un code mène à ce que montre le fichier.',
+  'verifier.refused.badKey': 'Ce n’est ni une clé de vérification ni une clé des demandes (nom+id+base64) : {text}',
   'verifier.refused.badWitnessKey': 'Ce n’est pas une clé de témoin (nom+id+base64) : {text}',
   'verifier.refused.badCode': 'Ce n’est pas un code de traçabilité : {text}',
   'verifier.refused.otherCode': 'Le fichier concerne le code {code}, non {other}.',

@@ -146,6 +146,7 @@ export const trace = {
   'trace.fault.entry': '存证条目顺序不符、属于他物或并非最新',
   'trace.fault.field': '内容与已存证的不同',
   'trace.fault.binding': '不属于此追溯码',
+  'trace.fault.subject': '不能由此码中的编号得出',
   'trace.fault.missing': '有内容缺失',
   'trace.fault.serial': '属于同一申请的另一个码：序号与此码中的序号不符',
   'trace.fault.count': '此码超出已签发的数量',

@@ -7,9 +7,9 @@ export const verifier = {
   'verifier.language': '语言',
   'verifier.evidence': '证据文件',
   'verifier.evidence.hint': '在产品页面点击“保存全部证据”所得的文件。',
-  'verifier.keys': '账本的验证密钥',
+  'verifier.keys': '账本的验证密钥与申请密钥',
   'verifier.keys.hint':
-    '每行一个：账本若曾改用其他名称，则每个名称各有一个密钥，最早的在前。请从账本所有者的书面材料中获取，不要取自您所怀疑的网站。',
+    '每行一个：账本若曾改用其他名称，则每个名称各有一个密钥，最早的在前。申请密钥以timbermark/request-key开头。请从账本所有者的书面材料中获取，不要取自您所怀疑的网站。',
   'verifier.code': '产品上的追溯码（选填）',
   'verifier.code.hint': '如产品在手，请输入其追溯码：若文件属于其他产品，将被拒绝。',
   'verifier.witnesses': '见证方的密钥（选填）',
@@ -21,7 +21,9 @@ export const verifier = {
   'verifier.refused.notEvidence': '这不是追溯码的证据文件，或文件不完整：被截断或损坏的文件会如此显示。',
   'verifier.refused.noEvidence': '请选择证据文件。',
   'verifier.refused.noKey': '请粘贴账本的验证密钥：没有密钥无法核验。',
-  'verifier.refused.badKey': '这不是验证密钥（name+id+base64）：{text}',
+  'verifier.refused.noRequestKey':
+    '请一并粘贴账本的申请密钥（timbermark/request-key+…）：没有它，无法判断追溯码的编号是否指向文件所示内容。',
+  'verifier.refused.badKey': '这不是验证密钥或申请密钥（name+id+base64）：{text}',
   'verifier.refused.badWitnessKey': '这不是见证方的密钥（name+id+base64）：{text}',
   'verifier.refused.badCode': '这不是追溯码：{text}',
   'verifier.refused.otherCode': '此文件属于追溯码 {code}，而不是 {other}。',

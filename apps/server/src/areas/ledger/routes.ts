@@ -16,6 +16,7 @@ import { readKeyChanges } from './log/key-changes.ts'
 import { ledgerLog, logOf } from './log/log.ts'
 import { immutableCache, sendDamaged, sendNotFound, allowAnyOrigin } from './log/public-answer.ts'
 import { LedgerView, tileTreesOf } from './log/proofs.ts'
+import { requestSubjects } from './log/request-subjects.ts'
 import { noteServedHead } from './log/served-heads.ts'
 import { checkpointOf, newestHead } from './log/store.ts'
 import { TilesDamaged } from './log/damage.ts'
@@ -23,7 +24,7 @@ import { TilesDamaged } from './log/damage.ts'
 /** `cache-control` of partial tiles and other files that change: clients stop asking for a partial tile once it is full. */
 const partialTileCache = 'public, max-age=300'
 
-/** Registers the public files of the ledger (C2SP tlog-tiles): checkpoint, tiles, entry bundles, verifier key, declared breaks. */
+/** Registers the public files of the ledger (C2SP tlog-tiles): checkpoint, tiles, entry bundles, verifier key, key of request numbers, declared breaks. */
 export function registerLedger(app: App, services: Services): void {
   // Elsewhere a slash at the end is ignored; a file of the log has one address.
   app.addHook('onRequest', async (request, reply) => {
@@ -67,6 +68,12 @@ export function registerLedger(app: App, services: Services): void {
     const head = await read(newestHead)
     allowAnyOrigin(reply).header('cache-control', 'public, max-age=300')
     return reply.type('text/plain; charset=utf-8').send(`${logOf(services, head?.note ?? null).verifierKey}\n`)
+  })
+
+  // The same under every name of the log; readers pin it beside the key of the log.
+  app.get('/ledger/request-key', async (_request, reply) => {
+    allowAnyOrigin(reply).header('cache-control', 'public, max-age=300')
+    return reply.type('text/plain; charset=utf-8').send(`${requestSubjects(services.secrets).key}\n`)
   })
 
   app.get('/ledger/breaks', async (_request, reply) => {

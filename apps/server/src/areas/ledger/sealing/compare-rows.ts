@@ -1,8 +1,7 @@
-import { sha256 } from '@timbermark/ledger/node'
-import { requestSubject, toBase64Url } from '@timbermark/ledger/sealed'
-import type { Db } from '../../../platform/database/database.ts'
+import { toBase64Url } from '@timbermark/ledger/sealed'
 import { sql } from '../../../platform/database/sql.ts'
-import type { AlteredRow, CompareBefore } from './as-sealed.ts'
+import { requestSubjects } from '../log/request-subjects.ts'
+import type { AlteredRow, CompareBefore, SealedBefore } from './as-sealed.ts'
 import { contentsByDigest, newestContents, type StoredContent } from './contents.ts'
 import { recomputeRowDigests } from './row-digests.ts'
 import type { SealedRowKind } from './row-facts.ts'
@@ -18,7 +17,7 @@ export const compareRows =
   async before => {
     const { db, tenantId } = before
     const stored = await newestContents(db, tenantId, kind, ids)
-    const subjects = await subjectsOf(db, tenantId, kind, ids)
+    const subjects = await subjectsOf(before, kind, ids)
     const newest = await before.newestDigests([...subjects.values()])
     const contents = await contentsByDigest(
       db,
@@ -41,18 +40,22 @@ export const compareRows =
 
 /** Subjects (base64url) of these rows, by row. */
 async function subjectsOf(
-  db: Db,
-  tenantId: number,
+  before: SealedBefore,
   kind: SealedRowKind,
   ids: readonly number[],
 ): Promise<Map<number, string>> {
   const subjects =
-    kind === 'request' ? await requestSubjects(db, tenantId, ids) : await sealedSubjects(db, tenantId, kind, ids)
+    kind === 'request'
+      ? await subjectsOfRequests(before, ids)
+      : await sealedSubjects(before.db, before.tenantId, kind, ids)
   return new Map([...subjects].map(([id, subject]) => [id, toBase64Url(subject)]))
 }
 
-async function requestSubjects(db: Db, tenantId: number, ids: readonly number[]): Promise<Map<number, Uint8Array>> {
+async function subjectsOfRequests(
+  { db, tenantId, secrets }: SealedBefore,
+  ids: readonly number[],
+): Promise<Map<number, Uint8Array>> {
   const rows = await db.query<{ id: number; number: number }>(sql`
     select id, request_number as number from code_request where tenant_id = ${tenantId} and id = any(${[...ids]})`)
-  return new Map(rows.map(({ id, number }) => [id, requestSubject(number, sha256)]))
+  return requestSubjects(secrets).ofRows(rows)
 }

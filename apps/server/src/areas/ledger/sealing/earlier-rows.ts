@@ -3,8 +3,7 @@ import type pg from 'pg'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
-import { foreignKeyError } from '../../../platform/secrets/key-of-database.ts'
-import { openTenantKey } from '../../../platform/secrets/tenant-keys.ts'
+import { foreignKeyError, opensStoredKey } from '../../../platform/secrets/key-of-database.ts'
 
 /** Tables with rows that are older than the sealing of their kind. */
 export type EarlierTable = 'certification_step' | 'packing'
@@ -52,19 +51,6 @@ export const authenticateEarlierRows =
         secrets.mac(label, macText({ tenantId: Number(tenantId), table, ids })),
       ])
   }
-
-/** Whether this master key sealed the stored keys of enterprises; true when there is none. */
-async function opensStoredKey(owner: Pick<pg.ClientBase, 'query'>, secrets: Secrets): Promise<boolean> {
-  const { rows } = await owner.query<{ tenantId: string; version: number; wrapped: Buffer }>(
-    'select tenant_id::text as "tenantId", version, wrapped from tenant_key limit 1',
-  )
-  try {
-    for (const { tenantId, ...key } of rows) openTenantKey(secrets, { tenantId: Number(tenantId), ...key })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** The enterprises with rows of this table that an upgrade named, and these rows. Marks of others are left out. */
 export async function earlierRows(db: Db, secrets: Secrets, table: EarlierTable): Promise<Map<number, string>> {

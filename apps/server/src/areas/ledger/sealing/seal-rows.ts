@@ -1,8 +1,7 @@
-import { sha256 } from '@timbermark/ledger/node'
-import { requestSubject } from '@timbermark/ledger/sealed'
 import type { Db } from '../../../platform/database/database.ts'
 import { identifier, sql } from '../../../platform/database/sql.ts'
 import { queueEntries } from '../log/queue.ts'
+import { requestSubjects } from '../log/request-subjects.ts'
 import { assertAsSealed, type SealingServices } from './as-sealed.ts'
 import { compareRows } from './compare-rows.ts'
 import { type Fields, fieldsText } from './content.ts'
@@ -98,7 +97,7 @@ export async function sealRequest(
   await ensureRecordsSubjects(db, tenantId, [batch])
   await sealSubjectRows(db, services, tenantId, 'batch', [batch])
   await ensureBlocksKeys(db, tenantId, [number])
-  const subjects = new Map([[requestId, requestSubject(number, sha256)]])
+  const subjects = await requestSubjects(services.secrets).ofRows([{ id: requestId, number }])
   await sealRows(db, services, tenantId, 'request', subjects)
 }
 
@@ -114,7 +113,7 @@ export async function resealRequests(
     select r.id, r.request_number as number from code_request r
     where r.tenant_id = ${tenantId} and r.request_number = any(${[...numbers]}) and (r.manifest_sha256 is not null
       or exists (select from sealed_content c where c.tenant_id = ${tenantId} and c.kind = 'request' and c.row_id = r.id)) order by r.id`)
-  const subjects = new Map(rows.map(({ id, number }) => [id, requestSubject(number, sha256)]))
+  const subjects = await requestSubjects(services.secrets).ofRows(rows)
   await sealRows(db, services, tenantId, 'request', subjects)
 }
 

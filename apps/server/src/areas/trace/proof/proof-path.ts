@@ -1,9 +1,10 @@
-import type { SealedRanges } from '@timbermark/contract/trace'
+import type { SealedProof, SealedRanges } from '@timbermark/contract/trace'
 import { sha256 } from '@timbermark/ledger/node'
-import { BLOCK_SIZE, blockSubject, requestSubject, spansContaining, toBase64Url } from '@timbermark/ledger/sealed'
+import { BLOCK_SIZE, blockSubject, spansContaining, toBase64Url } from '@timbermark/ledger/sealed'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
+import { requestSubjects } from '../../ledger/log/request-subjects.ts'
 import type { Fields } from '../../ledger/sealing/content.ts'
 import type { SealedKind } from '../../ledger/sealing/contents.ts'
 import type { SealedRowKind } from '../../ledger/sealing/row-facts.ts'
@@ -49,7 +50,7 @@ export type SubjectInfo =
 
 /** Subjects on the proof path (base64url), in its order. */
 export async function subjectsOnPath(
-  { directory }: Pick<Services, 'directory'>,
+  { directory, secrets }: Pick<Services, 'directory' | 'secrets'>,
   db: Db,
   tenantId: number,
   path: ProofPath,
@@ -62,7 +63,8 @@ export async function subjectsOnPath(
   const add = (subject: Uint8Array | null | undefined, info: SubjectInfo) => {
     if (subject) subjects.set(toBase64Url(subject), info)
   }
-  add(requestSubject(first, sha256), { kind: 'request' })
+  const ofRequests = requestSubjects(secrets)
+  add(await ofRequests.subjectOf(first), { kind: 'request' })
   for (const kind of ['enterprise', 'batch', 'product', 'records'] as const) add(path[kind], { kind })
   const byBlock = Map.groupBy(codes, ({ request, serial }) => `${request}/${Math.floor(serial / BLOCK_SIZE)}`)
   for (const [name, codesOfBlock] of byBlock) {
@@ -70,7 +72,7 @@ export async function subjectsOnPath(
     const key = keys.get(request)
     const serials = codesOfBlock.map(({ serial }) => serial)
     add(key && blockSubject(key, block, sha256), { kind: 'block', block, request, serials })
-    add(requestSubject(request, sha256), { kind: 'request' })
+    add(await ofRequests.subjectOf(request), { kind: 'request' })
   }
   const requests = await directory.load(codes.map(({ request }) => request))
   for (const [depth, { request, serial }] of codes.entries()) {
@@ -83,6 +85,19 @@ export async function subjectsOnPath(
       add(subject, { kind: 'span', request, serials: [serial], openedKinds })
   }
   return subjects
+}
+
+/** For each request of these codes the proof that its subject follows from its number; none for numbers from before there was a key. */
+export async function proveRequests(
+  { secrets }: Pick<Services, 'secrets'>,
+  codes: readonly PathCode[],
+): Promise<SealedProof['requests']> {
+  const proven: SealedProof['requests'] = []
+  for (const number of new Set(codes.map(({ request }) => request))) {
+    const { proof } = await requestSubjects(secrets).prove(number)
+    if (proof) proven.push({ number, proof: toBase64Url(proof) })
+  }
+  return proven
 }
 
 /** Do the codes of a content include one of these serials? */

@@ -26,6 +26,7 @@ import {
   includesSerial,
   type PathCode,
   type ProofPath,
+  proveRequests,
   sealedParents,
   type SubjectInfo,
   subjectsOnPath,
@@ -155,6 +156,7 @@ async function buildProof(
     breaks: log.epoch === 1 ? [] : await proveBreaks(db, view),
     now: new Date().toISOString(),
     serial,
+    requests: await proveRequests(services, codes),
     chains,
     contents: recordContents.map(content => ({
       ...fullOpening(content),
