@@ -152,7 +152,7 @@ const holder: Record<string, () => Promise<void>> = {
       for (const number of numbers.filter(one => one !== held.request))
         expect(verifyRequestSubject(key, number, bytes)).toBeNull()
     },
-  'its serial, how many codes its request has, and so how many codes lie between two that he holds;': async () => {
+  'its serial, how many codes its request has, and so how many codes lie between two that they hold;': async () => {
     const serials = scene.goods.codes.map(code => {
       const parsed = parseCode(code)
       return parsed.ok ? statedSerial(parsed) : -1
@@ -178,7 +178,7 @@ const holder: Record<string, () => Promise<void>> = {
       const answer = JSON.stringify(proof)
       for (const secret of ['CANARY neighbour', 'CANARY far away']) expect(answer).not.toContain(secret)
     },
-  'of what was sealed about other codes in his own block and spans, which codes it was and whether it was a record, a packing, a certification or an act on labels;':
+  'of what was sealed about other codes in their own block and spans, which codes it was and whether it was a record, a packing, a certification or an act on labels;':
     async () => {
       const block = toBase64Url(blockSubject(blocksKey(), 0))
       const entries = proof.chains.find(({ subject }) => subject === block)!.entries
@@ -187,7 +187,7 @@ const holder: Record<string, () => Promise<void>> = {
         { kind: 'mention', codes: [[1, 2]] },
       ])
     },
-  'the chains of the enterprise, the product and the batch, and so when they change from then on, and which other codes that he holds share them.':
+  'the chains of the enterprise, the product and the batch, and so when they change from then on, and which other codes that they hold share them.':
     async () => {
       const subjects = (of: SealedProof) => of.chains.map(({ subject }) => subject)
       const chains = [
