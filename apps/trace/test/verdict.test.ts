@@ -99,8 +99,10 @@ describe('the verdict', () => {
       expect(kind({}, checked(outcome)), outcome).toBe(outcome)
     for (const status of ['recalled', 'voided', 'notActivated'] as const)
       expect(kind({ status }, checked('proven')), status).toBe(status)
-    for (const state of ['notInUse', 'spoiled', 'lost'] as const)
-      expect(kind({ label: { state, since: null, reason: null } }, checked('proven')), state).toBe(state)
+    for (const state of ['notInUse', 'spoiled', 'lost'] as const) {
+      const item = proven({ label: { state, since: null, reason: null } })
+      expect(kind({}, { ...walked('proven', [], item), check: 'genuine' }), state).toBe(state)
+    }
   })
 
   test('is "again" when somebody else entered the right code before, unless something worse is known', () => {
