@@ -71,7 +71,7 @@ describe('the labels of a request', () => {
     expect(counts).toMatchObject({ inUse: 9000, spoiled: 900, lost: 100, made: 10_000, scannedUnused: 3 })
     const t = words('en')
     const { page } = await journey.enter(stock.admin, '/index')
-    await goTo(page, `/code/request?view=${requestId}`)
+    await goTo(page, `/code/qr?request=${requestId}`)
     await page.getByText(t('code.label.scannedUnused', { n: '3' })).waitFor()
   })
 })
