@@ -14,7 +14,8 @@ export default function StageProgressScreen() {
   /** What was reported, of what there is; a dash where there is neither. */
   const share = (reported: unknown, all: unknown) => {
     if (reported === null || (Number(reported) === 0 && !Number(all))) return '–'
-    return all === null ? number(reported) : t('stage.progress.share', { n: number(reported), all: number(all) })
+    const text = all === null ? number(reported) : t('stage.progress.share', { n: number(reported), all: number(all) })
+    return <span className="tm-number">{text}</span>
   }
   return (
     <EntityScreen
@@ -29,7 +30,9 @@ export default function StageProgressScreen() {
           row.nextStage ? t(`stage.${row.nextStage}`) : <ToneTag tone="success">{t('stage.progress.allDone')}</ToneTag>,
         late: row => (row.late ? <ToneTag tone="error">{t('stage.progress.late.true')}</ToneTag> : '–'),
         due: row => formatDate(row.due) || '–',
-        done: row => t('catalog.batch.stagesDone', { n: row.done, all: row.total }),
+        done: row => (
+          <span className="tm-number">{t('catalog.batch.stagesDone', { n: row.done, all: row.total })}</span>
+        ),
         reportedItems: row => share(row.reportedItems, row.items),
         reportedPackages: row => share(row.reportedPackages, row.packages),
         reportedVolume: row => share(row.reportedVolume, row.volume),
