@@ -724,7 +724,9 @@ describe('a page that the browser translates', () => {
     await page.fill('#security-code', securityCode)
     await page.click('.check-form .button')
     await page.waitForSelector('[data-result="again"]')
-    const before = await textOf(page, '[data-count="right-and-wrong"]').catch(() => '')
+    // It is not shown before there is a wrong one.
+    const rightAndWrong = page.locator('[data-count="right-and-wrong"]')
+    const before = (await rightAndWrong.allInnerTexts()).join()
     await translate(page, way)
     await page.fill('#security-code', 'WRONG-CODE')
     await page.click('.check-form .button')
@@ -733,7 +735,7 @@ describe('a page that the browser translates', () => {
     expect(words).toContain(english('trace.check.fail'))
     expect(words).toContain(english('trace.check.fail.note'))
     expect(words).not.toContain(english('trace.check.again.note'))
-    expect(await textOf(page, '[data-count="right-and-wrong"]')).not.toBe(before)
+    expect(await rightAndWrong.innerText()).not.toBe(before)
     // What does not change stays translated by the next walk of the translator, and nothing is there twice.
     await translate(page, way)
     await page.fill('#security-code', '')
