@@ -76,7 +76,8 @@ export async function loadReportedQuantities(db: Db, tenantId: number, records: 
     join code_request r on r.tenant_id = ${tenantId} and r.request_number = m.request_number and r.batch_id = m.batch_id
     group by 1, 2, 3`)
   const volumes = await db.query<AmountRow & { volume: number | null }>(sql`
-    select t.batch_id as batch, t.stage, sum(${statedVolume(sql`t`)})::float8 as volume from (${reports}) t group by 1, 2`)
+    select t.batch_id as batch, t.stage, sum(${statedVolume(sql`t`)})::float8 as volume from (${reports}) t
+    where t.stage = any(${[...new Set(statedVolumes.map(({ stage }) => stage))]}) group by 1, 2`)
   const quantities = new ReportedQuantities()
   for (const row of codes) quantities.add(row, { [amountOf[row.codeType]]: row.n })
   for (const row of volumes) quantities.add(row, { volume: row.volume })
