@@ -1,4 +1,5 @@
-import { beforeAll, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { audit, publish } from '../apps/server/test/trade/market.ts'
 import { expectAccessible } from './support/axe.ts'
 import { phone } from './support/browser.ts'
 import { typeCode } from './support/field.ts'
@@ -11,10 +12,14 @@ import { type Words, words } from './support/words.ts'
 const t: Words = words('en')
 const journey = makeJourney()
 let stock: EnterpriseFixture
+let listing: number
 
 beforeAll(async () => {
   stock = await makeEnterprise(journey.site, 'ACCESSIBLE')
   await reportFelling(journey.site, stock, stock.goods.codes[0]!)
+  const { world } = journey.site
+  listing = await publish(await world.signIn(await world.makeTenant('SELLING'), ['trader']))
+  await audit(await world.signIn({ id: 1, deptId: null }, ['platformOperator']), [listing], true)
 })
 
 const schemes = ['light', 'dark'] as const
@@ -30,6 +35,22 @@ test.each(schemes)('the trace page, %s', async scheme => {
   await page.getByRole('button', { name: t('trace.check.submit'), exact: true }).click()
   await page.getByRole('heading', { name: t('trace.check.fail') }).waitFor()
   await expectAccessible(page, 'a code with a record, its proof and a failed check')
+})
+
+test.each(schemes)('the reading pages, %s', async scheme => {
+  const { page } = await journey.visit({ ...phone, locale: 'en-GB', timezoneId: 'Asia/Shanghai', colorScheme: scheme })
+  await page.goto(`${journey.site.url}/market`)
+  await expectAccessible(page, 'market')
+  await page.getByRole('link', { name: 'Okoum\u00e9 boards' }).press('Enter')
+  await page.waitForURL(`**/market/${listing}`)
+  await expectAccessible(page, 'a listing')
+  // The day in the reader's time zone.
+  const time = page.locator('time')
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Asia/Shanghai' })
+  expect(await time.innerText()).toBe(day.format(new Date((await time.getAttribute('datetime'))!)))
+  await page.getByRole('link', { name: t('pages.news'), exact: true }).click()
+  await page.getByText(t('pages.news.empty')).waitFor()
+  await expectAccessible(page, 'news')
 })
 
 test.each(schemes)('the phone page, %s', async scheme => {

@@ -276,7 +276,7 @@ test('codes of the messaging platform are shown as the own ones that they stand 
   await page.getByText(t('h5.offlineHint')).waitFor()
   await add(second!.code)
   await add(third!.address)
-  await page.getByRole('button', { name: t('h5.submit.offline') }).click()
+  await page.getByRole('button', { name: t('h5.submit') }).click()
   await page.getByText(t('h5.wait.offline')).waitFor()
   await page.context().setOffline(false)
   await page.getByText(t('h5.report.accepted', { n: 3 })).waitFor()

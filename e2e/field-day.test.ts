@@ -63,7 +63,6 @@ describe('a day without a network', () => {
     for (let n = 0; n < reports; n++) {
       await typeCode(page, t, goods.codes[n]!)
       if (n === 0) {
-        await page.getByLabel(labelled(t('h5.circulation'))).selectOption({ label: t('stage.circulation.free') })
         await fillFelling(page, t, { documentCode: goods.documentCode, permit })
       } else await page.getByLabel(labelled(t('stage.field.fellingTime'))).fill('2026-01-15T09:30')
       const media = page.getByRole('button', { name: new RegExp(`^${t('stage.group.media')}`) })
@@ -73,7 +72,7 @@ describe('a day without a network', () => {
         .first()
         .setInputFiles({ name: `log-${n}.png`, mimeType: 'image/png', buffer })
       await page.locator('.pictures img').first().waitFor()
-      await page.getByRole('button', { name: t('h5.submit.offline') }).click()
+      await page.getByRole('button', { name: t('h5.submit') }).click()
       await page.getByText(t('h5.wait.offline')).waitFor()
       if (n === reports - 1) break
       await goWithin(page, 'stage=felling&again=1')

@@ -125,7 +125,7 @@ describe('a batch with one stage left out, one reported early, one corrected and
     await page.context().setOffline(true)
     await page.goto(`${journey.site.url}/h5`)
     const values = await openAndFillForm(page, t, stageByKey(early), other.hand, circulation)
-    await page.getByRole('button', { name: t('h5.submit.offline') }).click()
+    await page.getByRole('button', { name: t('h5.submit') }).click()
     const question = page.getByRole('dialog', { name: t('h5.ask.title') })
     const waits = page.getByText(t('h5.wait.offline'))
     await waits.or(question).first().waitFor()

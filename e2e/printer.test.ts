@@ -1,8 +1,9 @@
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { bytesOf, downloaded } from './support/downloads.ts'
 import { makeJourney, type Visit } from './support/journey.ts'
 import { readLabel, unzip } from './support/labels.ts'
-import { field, goTo, openForm, save } from './support/office.ts'
+import { field, goTo, openForm, openMenu, save } from './support/office.ts'
 import { makePerson, type Person } from './support/people.ts'
 import { makeEnterprise, type EnterpriseFixture } from './support/enterprise.ts'
 import { button, words } from './support/words.ts'
@@ -108,4 +109,58 @@ test('a packing that is refused says why and keeps what was typed', async () => 
   // A code of an item holds nothing.
   await form.getByRole('alert').waitFor()
   await expect.poll(() => field(form, t('code.packing.last')).inputValue()).toBe(stock.goods.codes[2])
+})
+
+test('a new product comes to printed labels in twelve clicks and three typed fields', async () => {
+  const { page } = await journey.enter(stock.admin, '/index')
+  // What the hand does: presses of the pointer, and fields that are typed in.
+  await page.evaluate(`
+    globalThis.presses = 0
+    globalThis.typedIn = new Set()
+    document.addEventListener('pointerdown', () => presses++, true)
+    document.addEventListener('input', ({ target }) => typedIn.add(target), true)
+  `)
+  const press = (name: string, within: Locator | Page = page) =>
+    within.getByRole('button', { name: button(name) }).click()
+  const title = (entity: string) => ({ name: t('entity.addTitle', { name: entity }) })
+
+  await openMenu(page, t, t('menu.catalog'), t('menu.catalog.product'))
+  const product = await openForm(page, t, t('catalog.product'))
+  await field(product, t('catalog.product.code')).fill('DOOR-7')
+  await field(product, t('catalog.product.name')).fill('Door blanks')
+  await product.getByRole('combobox', { name: t('catalog.product.species') }).click()
+  await page.locator('.ant-select-dropdown:visible').getByText('Okoumé').first().click()
+  await save(product, t)
+
+  await press(t('catalog.product.makeBatch'), page.getByRole('status').filter({ hasText: 'Door blanks' }))
+  const batch = page.getByRole('dialog', title(t('catalog.batch')))
+  await field(batch, t('catalog.batch.batchNumber')).fill('DOOR-2026-07')
+  await save(batch, t)
+
+  await press(t('catalog.batch.requestCodes'), page.getByRole('status').filter({ hasText: 'DOOR-2026-07' }))
+  const request = page.getByRole('dialog', title(t('code.request')))
+  await request
+    .getByText(t('entity.suggested.batch', { name: 'DOOR-2026-07' }))
+    .first()
+    .waitFor()
+  await request.getByText(t('entity.suggested.product', { name: 'Door blanks' })).waitFor()
+  await press(t('code.request.saveSubmit'), request)
+  await request.waitFor({ state: 'hidden' })
+
+  const strip = page.getByRole('status').filter({ hasText: t('code.request.namedFor.item', { batch: 'DOOR-2026-07' }) })
+  await strip.getByText(t('code.request.made', { n: '10,000' })).waitFor()
+  await press(t('code.request.labels'), strip)
+  const labels = page.getByRole('dialog', { name: t('code.request.labels') })
+  const sheet = await bytesOf(await downloaded(page, () => press(t('action.download'), labels)))
+  expect(sheet.subarray(0, 5).toString()).toBe('%PDF-')
+
+  const work = await page.evaluate<{ presses: number; typed: number }>('({ presses, typed: typedIn.size })')
+  expect(work.presses).toBeLessThanOrEqual(12)
+  expect(work.typed).toBeLessThanOrEqual(3)
+
+  // The strip stays over a reload, until it is closed.
+  await page.reload()
+  await strip.getByText(t('code.request.made', { n: '10,000' })).waitFor()
+  await press(t('action.close'), strip)
+  await strip.waitFor({ state: 'hidden' })
 })

@@ -11,6 +11,7 @@ import { measureLabels } from '../apps/server/bench/labels.ts'
 import { measureLedger } from '../apps/server/bench/ledger.ts'
 import { measureListings } from '../apps/server/bench/listings.ts'
 import { measureLists } from '../apps/server/bench/lists.ts'
+import { measureSearch } from '../apps/server/bench/search.ts'
 import { measureStatistics } from '../apps/server/bench/statistics.ts'
 import { measurePages } from '../apps/server/bench/pages.ts'
 import { measureRanges } from '../apps/server/bench/ranges.ts'
@@ -44,6 +45,7 @@ try {
   if (wants('logs')) print(await measureBusyLogs(world))
   if (wants('ledger')) print(await measureLedger(world))
   if (wants('lists')) print(await measureLists(world))
+  if (wants('search')) print(await measureSearch(world))
   if (wants('market')) print(await measureListings(world))
   if (wants('statistics')) print(await measureStatistics(world))
   if (wants('pages')) print(await measurePages(world))

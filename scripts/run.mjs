@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { explainMissingScripts, packagesWithoutScripts } from './install-scripts.mjs'
+import { startDemoChain } from './demo-chain.mjs'
 import { startDemoWitness } from './demo-witness.mjs'
 import { whenNpmEnds } from './parent-watch.mjs'
 
@@ -114,6 +115,8 @@ const pages = {
   trace: [
     ['build'],
     ['build', '--ssr', 'src/server.tsx', '--outDir', 'dist/server'],
+    // The reading pages /news and /market, which have no script.
+    ['build', '--ssr', 'src/reading-pages/server.tsx', '--outDir', 'dist/reading-pages'],
     // One file that checks saved evidence without this site.
     ['build', '--config', 'vite.verifier.config.ts'],
   ],
@@ -172,8 +175,10 @@ if (missing.length > 0) {
 switch (command) {
   case 'start': {
     const witness = startDemoWitness(join(bin, 'node'), env)
+    const chain = startDemoChain(join(bin, 'node'), env)
     ensureBuilt()
     env.LEDGER_WITNESSES = (await witness()) ?? env.LEDGER_WITNESSES
+    Object.assign(env, await chain())
     become('apps/server/src/start.ts', ['demo', ...args], { tied: true })
     break
   }
@@ -199,6 +204,9 @@ switch (command) {
     break
   case 'ledger:monitor':
     become('apps/server/src/ledger-monitor.ts', args)
+    break
+  case 'ledger:chain':
+    become('apps/server/src/ledger-chain.ts', args)
     break
   case 'witness':
     become('apps/server/src/ledger-witness.ts', args)

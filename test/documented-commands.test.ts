@@ -59,6 +59,10 @@ const commands: Readonly<Record<string, { program: string; by: Tried | Untried }
     program: 'apps/server/src/ledger-monitor.ts',
     by: [`${server}/monitor-log/monitor.test.ts`, 'ledger-monitor.ts'],
   },
+  'ledger:chain': {
+    program: 'apps/server/src/ledger-chain.ts',
+    by: [`${server}/anchor/demo-chain.test.ts`, 'ledger-chain.ts'],
+  },
   witness: {
     program: 'apps/server/src/ledger-witness.ts',
     by: [`${server}/witness/witness-process.ts`, 'ledger-witness.ts'],

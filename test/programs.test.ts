@@ -45,6 +45,8 @@ const computed: Readonly<Record<string, readonly string[]>> = {
   'scripts/check.ts: bin(program)': ['ours: tsc, biome'],
   // The same browser that all journeys are made with, from the system or from the packages.
   'scripts/chromium.ts: program': ['ours: chromium'],
+  'apps/server/src/areas/ledger/anchor/anvil.ts: program': ['ours: anvil'],
+  'scripts/demo-chain.mjs: node': ['ours: node'],
   'scripts/demo-witness.mjs: node': ['ours: node'],
   'scripts/run.mjs: program': ['npm', 'ours: node'],
 }

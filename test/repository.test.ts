@@ -2,6 +2,7 @@ import { type MenuSeed, menus } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { office as screenWords } from '@timbermark/phrases/en/office'
 import { officeStart } from '@timbermark/phrases/en/office-start'
+import { identity } from '@timbermark/phrases/en/identity'
 import { signInStart } from '@timbermark/phrases/en/sign-in-start'
 import { describe, expect, test } from 'vitest'
 import { findCycles, importsIn } from './imports.ts'
@@ -24,17 +25,24 @@ describe('what a person reads comes from the phrases', () => {
   const literals: Allowed = {
     'apps/admin/src/areas/code/labels-dialog.tsx: PNG': 'name of a file format',
     'apps/admin/src/areas/code/labels-dialog.tsx: SVG': 'name of a file format',
+    'apps/admin/src/shell/frame/header-tools.tsx: Ctrl K': 'what is printed on the keys',
     'apps/admin/src/areas/site/banner.tsx: caption': 'the entity’s field that names a row',
     'apps/admin/src/areas/tool/swagger.tsx: openapi.json': 'name of the file',
-    'apps/admin/src/shell/search/header-search.tsx: Esc': 'what is printed on the key',
-    'apps/trace/src/page/Document.tsx: width=device-width, initial-scale=1': 'for the browser',
-    'apps/trace/src/page/Document.tsx: light dark': 'for the browser',
-    'apps/trace/src/page/Document.tsx: #f4ecdf': 'a colour',
-    'apps/trace/src/page/Document.tsx: telephone=no': 'for the browser',
+    'apps/admin/src/areas/search/search-dialog.tsx: Esc': 'what is printed on the key',
+    'apps/trace/src/page/BaseMeta.tsx: width=device-width, initial-scale=1': 'for the browser',
+    'apps/trace/src/page/BaseMeta.tsx: light dark': 'for the browser',
+    'apps/trace/src/page/BaseMeta.tsx: #f4ecdf': 'a colour',
+    'apps/trace/src/page/BaseMeta.tsx: telephone=no': 'for the browser',
     'apps/trace/src/page/Document.tsx: noindex': 'for search engines',
     'apps/trace/src/page/Document.tsx: website': 'a kind of page, for messengers',
     'apps/trace/src/page/Document.tsx: summary': 'a kind of card, for messengers',
     'apps/trace/src/page/Document.tsx: summary_large_image': 'a kind of card, for messengers',
+    'apps/trace/src/reading-pages/Document.tsx: index, follow, max-image-preview:large': 'for search engines',
+    'apps/trace/src/reading-pages/Document.tsx: noindex, follow': 'for search engines',
+    'apps/trace/src/reading-pages/Document.tsx: article': 'a kind of page, for messengers',
+    'apps/trace/src/reading-pages/Document.tsx: website': 'a kind of page, for messengers',
+    'apps/trace/src/reading-pages/Document.tsx: summary': 'a kind of card, for messengers',
+    'apps/trace/src/reading-pages/Document.tsx: summary_large_image': 'a kind of card, for messengers',
   }
 
   test('words in the source of a page are found, and its code is not taken for words', () => {
@@ -111,9 +119,14 @@ describe('what a person reads comes from the phrases', () => {
     const screens = 'apps/admin/src/areas/screens.ts'
     // Names columns and verbs of any declared entity, which Home shows none of.
     const labels = 'apps/admin/src/entity/labels.ts'
+    // Comes with the words of the screens, when it is opened.
+    const sample = 'apps/admin/src/areas/stats/scan-sample.tsx'
+    // Come with words of their own, when one is opened.
+    const identityPages = 'apps/admin/src/sign-in/identity-pages.tsx'
     const begun = new Set<string>()
     const follow = (path: string) => {
-      if (begun.has(path) || [screens, labels].includes(path) || !path.startsWith('apps/admin/')) return
+      if (begun.has(path) || [screens, labels, sample, identityPages].includes(path) || !path.startsWith('apps/admin/'))
+        return
       begun.add(path)
       for (const { target, byValue } of importsIn(path, read(path))) if (target && byValue) follow(target)
     }
@@ -145,6 +158,11 @@ describe('what a person reads comes from the phrases', () => {
     const files = collectSources(['apps/admin/src/sign-in/start.ts'])
     expect(files.length).toBeGreaterThan(40)
     expectOnly(wordsMissing(files, signInStart), {
+      'apps/admin/src/sign-in/form.ts: system.profile':
+        'the beginning of the keys of fields, of which they load theirs',
+    })
+    const later = collectSources(['apps/admin/src/sign-in/auth-redirect.tsx', 'apps/admin/src/sign-in/bind.tsx'])
+    expectOnly(wordsMissing(later, { ...signInStart, ...identity }), {
       'apps/admin/src/sign-in/form.ts: system.profile':
         'the beginning of the keys of fields, of which they load theirs',
     })

@@ -40,6 +40,7 @@ table account -- row security forced
   CREATE INDEX account_created ON public.account USING btree (tenant_id, id DESC) INCLUDE (user_name, nick_name, user_type, dept_id, created_by, status)
   CREATE INDEX account_dept ON public.account USING btree (tenant_id, dept_id)
   CREATE UNIQUE INDEX account_email_lower_key ON public.account USING btree (tenant_id, lower(email))
+  CREATE INDEX account_search ON public.account USING gin (search_grams(tenant_id, ARRAY[user_name, nick_name, phonenumber])) WITH (gin_pending_list_limit='256')
   CREATE UNIQUE INDEX account_user_name_key ON public.account USING btree (tenant_id, lower(user_name))
   CREATE INDEX account_waiting ON public.account USING btree (waits_until) WHERE (waits_until IS NOT NULL)
   policy across for all to timbermark_worker using true with check true
@@ -244,7 +245,29 @@ table batch -- row security forced
   constraint batch_batch_number_key UNIQUE (tenant_id, batch_number)
   CREATE INDEX batch_alike ON public.batch USING btree (tenant_id, name_key(batch_number))
   CREATE INDEX batch_circulation ON public.batch USING btree (circulation_id, tenant_id) WHERE (circulation_id IS NOT NULL)
+  CREATE INDEX batch_open ON public.batch USING btree (tenant_id, id) WHERE (status = ANY (ARRAY['draft'::text, 'active'::text]))
   CREATE INDEX batch_product ON public.batch USING btree (tenant_id, product_id)
+  CREATE INDEX batch_search ON public.batch USING gin (search_grams(tenant_id, ARRAY[batch_number])) WITH (gin_pending_list_limit='256')
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table bound_identity -- row security forced
+  person_hash bytea not null
+  id bigint not null identity
+  tenant_id bigint not null
+  account_id bigint not null
+  app_id text not null
+  nickname text
+  bound_at timestamp with time zone not null default now()
+  used_at timestamp with time zone
+  constraint bound_identity_app_id_check CHECK ((length(app_id) <= 100))
+  constraint bound_identity_nickname_check CHECK ((length(nickname) <= 100))
+  constraint bound_identity_person_hash_check CHECK ((length(person_hash) = 32))
+  constraint bound_identity_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint bound_identity_pkey PRIMARY KEY (person_hash)
+  CREATE INDEX bound_identity_account ON public.bound_identity USING btree (tenant_id, account_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -383,6 +406,7 @@ END)
   constraint certification_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&)
   CREATE INDEX certification_newest ON public.certification USING btree (tenant_id, since DESC, id DESC)
   CREATE INDEX certification_review ON public.certification USING btree (certifier_tenant_id, state, since DESC) WHERE (certifier_tenant_id IS NOT NULL)
+  CREATE INDEX certification_waiting ON public.certification USING btree (tenant_id, state, since)
   policy across for all to timbermark_worker using true with check true
   policy own for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   policy replacing for delete to timbermark_server using (certifier_tenant_id = current_tenant())
@@ -448,6 +472,91 @@ table certification_step -- row security forced
   policy reviewed for select to timbermark_server using (certifier_tenant_id = current_tenant())
   grant insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
+
+table chain_anchor
+  id bigint not null identity
+  sender_id integer not null
+  origin text not null
+  size bigint not null
+  root bytea not null
+  index_root bytea not null
+  head_time timestamp with time zone not null
+  state text not null default 'queued'::text
+  nonce bigint
+  queued_at timestamp with time zone not null default now()
+  sent_at timestamp with time zone
+  verified_at timestamp with time zone
+  transaction bytea
+  block bigint
+  block_hash bytea
+  block_time timestamp with time zone
+  cost numeric(78,0)
+  constraint chain_anchor_block_check CHECK ((block >= 0))
+  constraint chain_anchor_block_hash_check CHECK ((length(block_hash) = 32))
+  constraint chain_anchor_check CHECK (((state = ANY (ARRAY['mined'::text, 'final'::text, 'verified'::text])) = (block IS NOT NULL)))
+  constraint chain_anchor_check1 CHECK ((num_nulls(transaction, block, block_hash, block_time) = ANY (ARRAY[0, 4])))
+  constraint chain_anchor_cost_check CHECK ((cost >= (0)::numeric))
+  constraint chain_anchor_index_root_check CHECK ((length(index_root) = 32))
+  constraint chain_anchor_nonce_check CHECK ((nonce >= 0))
+  constraint chain_anchor_origin_check CHECK ((origin <> ''::text))
+  constraint chain_anchor_root_check CHECK ((length(root) = 32))
+  constraint chain_anchor_size_check CHECK ((size > 0))
+  constraint chain_anchor_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'signed'::text, 'sent'::text, 'mined'::text, 'final'::text, 'verified'::text, 'overtaken'::text])))
+  constraint chain_anchor_transaction_check CHECK ((length(transaction) = 32))
+  constraint chain_anchor_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES chain_sender(id)
+  constraint chain_anchor_pkey PRIMARY KEY (id)
+  constraint chain_anchor_sender_id_origin_size_key UNIQUE (sender_id, origin, size)
+  CREATE UNIQUE INDEX chain_anchor_open ON public.chain_anchor USING btree (sender_id) WHERE (state <> ALL (ARRAY['verified'::text, 'overtaken'::text]))
+  CREATE INDEX chain_anchor_verified ON public.chain_anchor USING btree (origin, size) WHERE (state = 'verified'::text)
+  grant select to timbermark_server
+  grant insert, select, update to timbermark_worker
+
+table chain_attempt
+  hash bytea not null
+  anchor_id bigint not null
+  nonce bigint not null
+  raw bytea not null
+  fee numeric(78,0) not null
+  tip numeric(78,0) not null
+  gas bigint not null
+  signed_at timestamp with time zone not null default now()
+  sent_at timestamp with time zone
+  constraint chain_attempt_fee_check CHECK ((fee >= (0)::numeric))
+  constraint chain_attempt_gas_check CHECK ((gas > 0))
+  constraint chain_attempt_hash_check CHECK ((length(hash) = 32))
+  constraint chain_attempt_nonce_check CHECK ((nonce >= 0))
+  constraint chain_attempt_raw_check CHECK ((length(raw) > 0))
+  constraint chain_attempt_tip_check CHECK ((tip >= (0)::numeric))
+  constraint chain_attempt_anchor_id_fkey FOREIGN KEY (anchor_id) REFERENCES chain_anchor(id)
+  constraint chain_attempt_pkey PRIMARY KEY (hash)
+  CREATE INDEX chain_attempt_anchor ON public.chain_attempt USING btree (anchor_id)
+  grant insert, select, update to timbermark_worker
+
+table chain_sender
+  id integer not null identity
+  chain_id bigint not null
+  contract bytea not null
+  sender bytea not null
+  nonce bigint
+  balance numeric(78,0)
+  block bigint
+  endpoints jsonb not null default '[]'::jsonb
+  fault text
+  fault_at timestamp with time zone
+  asked_at timestamp with time zone
+  held_by text
+  held_until timestamp with time zone
+  replace boolean not null default false
+  constraint chain_sender_balance_check CHECK ((balance >= (0)::numeric))
+  constraint chain_sender_block_check CHECK ((block >= 0))
+  constraint chain_sender_chain_id_check CHECK ((chain_id > 0))
+  constraint chain_sender_contract_check CHECK ((length(contract) = 20))
+  constraint chain_sender_nonce_check CHECK ((nonce >= 0))
+  constraint chain_sender_sender_check CHECK ((length(sender) = 20))
+  constraint chain_sender_pkey PRIMARY KEY (id)
+  constraint chain_sender_chain_id_contract_sender_key UNIQUE (chain_id, contract, sender)
+  grant select to timbermark_server
+  grant insert, select, update to timbermark_worker
 
 table change_request -- row security forced
   id bigint not null identity
@@ -517,10 +626,12 @@ table channel_case -- row security forced
   constraint channel_case_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint channel_case_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX channel_case_code ON public.channel_case USING btree (tenant_id, request_number, serial)
+  CREATE INDEX channel_case_dealer ON public.channel_case USING btree (tenant_id, dealer_id, first_at) WHERE (status = 'confirmed'::text)
   CREATE INDEX channel_case_dismissed ON public.channel_case USING btree (tenant_id, kind, subject, closed_at) WHERE (status = 'dismissed'::text)
   CREATE INDEX channel_case_newest ON public.channel_case USING btree (tenant_id, last_at DESC, id DESC)
   CREATE INDEX channel_case_open ON public.channel_case USING btree (tenant_id, updated_at) WHERE (status = 'open'::text)
   CREATE UNIQUE INDEX channel_case_standing ON public.channel_case USING btree (tenant_id, kind, subject) WHERE (status <> 'dismissed'::text)
+  CREATE INDEX channel_case_waiting ON public.channel_case USING btree (tenant_id, first_at) WHERE (status = 'open'::text)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -742,8 +853,12 @@ END)
   CREATE INDEX code_request_batch ON public.code_request USING btree (tenant_id, batch_id)
   CREATE INDEX code_request_by_number ON public.code_request USING btree (request_number)
   CREATE INDEX code_request_completed ON public.code_request USING btree (completed_at) INCLUDE (count) WHERE (status = ANY (ARRAY['completed'::text, 'downloaded'::text]))
+  CREATE INDEX code_request_draft ON public.code_request USING btree (tenant_id, created_at) WHERE (status = 'initialized'::text)
+  CREATE UNIQUE INDEX code_request_generating ON public.code_request USING btree (tenant_id) WHERE (status = 'processing'::text)
   CREATE INDEX code_request_made ON public.code_request USING btree (tenant_id) INCLUDE (count) WHERE (status = ANY (ARRAY['completed'::text, 'downloaded'::text]))
-  CREATE UNIQUE INDEX code_request_running ON public.code_request USING btree (tenant_id) WHERE (status = ANY (ARRAY['inProgress'::text, 'processing'::text]))
+  CREATE INDEX code_request_search ON public.code_request USING gin (search_grams(tenant_id, ARRAY[name])) WITH (gin_pending_list_limit='256')
+  CREATE INDEX code_request_submitted ON public.code_request USING btree (tenant_id, submitted_at, id) WHERE (status = ANY (ARRAY['inProgress'::text, 'processing'::text]))
+  CREATE INDEX code_request_to_print ON public.code_request USING btree (tenant_id, completed_at) WHERE (status = 'completed'::text)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -828,6 +943,7 @@ table customer -- row security forced
   constraint customer_name_key UNIQUE (tenant_id, name)
   CREATE INDEX customer_alike ON public.customer USING btree (tenant_id, name_key(name))
   CREATE INDEX customer_dealer ON public.customer USING btree (tenant_id, dealer_id)
+  CREATE INDEX customer_search ON public.customer USING gin (search_grams(tenant_id, ARRAY[name, contact, phone])) WITH (gin_pending_list_limit='256')
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -870,6 +986,7 @@ table dealer -- row security forced
   CREATE INDEX dealer_alike ON public.dealer USING btree (tenant_id, name_key(name))
   CREATE INDEX dealer_by_level ON public.dealer USING btree (tenant_id, level_id)
   CREATE INDEX dealer_by_parent ON public.dealer USING btree (tenant_id, parent_id)
+  CREATE INDEX dealer_search ON public.dealer USING gin (search_grams(tenant_id, ARRAY[name])) WITH (gin_pending_list_limit='256')
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -1110,6 +1227,8 @@ table document -- row security forced
   constraint document_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint document_pkey PRIMARY KEY (tenant_id, id)
   constraint document_code_key UNIQUE (tenant_id, code)
+  CREATE INDEX document_expiring ON public.document USING btree (tenant_id, valid_until) WHERE (valid_until IS NOT NULL)
+  CREATE INDEX document_search ON public.document USING gin (search_grams(tenant_id, ARRAY[code, name, number])) WITH (gin_pending_list_limit='256')
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -1196,14 +1315,20 @@ table enterprise -- row security forced
   skeleton text default translate(lower(identification), '01l5_'::text, 'oiis-'::text)
   subject bytea
   invitation_round integer not null default 0
+  public_name text
+  public_name_texts jsonb not null default '{}'::jsonb
+  time_zone text not null default 'Asia/Shanghai'::text
   constraint enterprise_contact_check CHECK ((length(contact) <= 50))
   constraint enterprise_identification_check CHECK (((length(identification) >= 2) AND (length(identification) <= 20)))
   constraint enterprise_kind_check CHECK ((length(kind) <= 20))
   constraint enterprise_name_check CHECK ((length(name) <= 100))
   constraint enterprise_phone_check CHECK ((length(phone) <= 20))
+  constraint enterprise_public_name_check CHECK ((length(public_name) <= 100))
+  constraint enterprise_public_name_texts_check CHECK (((jsonb_typeof(public_name_texts) = 'object'::text) AND ((public_name_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(public_name_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,100}$" flag "s"))'::jsonpath))))
   constraint enterprise_remark_check CHECK ((length(remark) <= 200))
   constraint enterprise_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint enterprise_subject_check CHECK ((length(subject) = 32))
+  constraint enterprise_time_zone_check CHECK (((length(time_zone) <= 50) AND (('2000-01-01 00:00:00+00'::timestamp with time zone AT TIME ZONE time_zone) IS NOT NULL)))
   constraint enterprise_pkey PRIMARY KEY (id)
   constraint enterprise_identification_key UNIQUE (identification)
   CREATE UNIQUE INDEX enterprise_name_key ON public.enterprise USING btree (lower(name))
@@ -1349,6 +1474,28 @@ table idempotency -- row security forced
   constraint idempotency_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint idempotency_pkey PRIMARY KEY (tenant_id, account_id, key)
   CREATE INDEX idempotency_keys ON public.idempotency USING btree (created_at) WHERE (key ~~ 'key:%'::text)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table identity_attempt -- row security forced
+  tenant_id bigint not null
+  token_hash bytea not null
+  state_hash bytea not null
+  path text not null
+  created_at timestamp with time zone not null default now()
+  returned_at timestamp with time zone
+  person_hash bytea
+  app_id text
+  nickname text
+  constraint identity_attempt_app_id_check CHECK ((length(app_id) <= 100))
+  constraint identity_attempt_nickname_check CHECK ((length(nickname) <= 100))
+  constraint identity_attempt_path_check CHECK ((length(path) <= 400))
+  constraint identity_attempt_person_hash_check CHECK ((length(person_hash) = 32))
+  constraint identity_attempt_tenant_id_check CHECK ((tenant_id = 1))
+  constraint identity_attempt_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint identity_attempt_pkey PRIMARY KEY (tenant_id, token_hash)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -1748,6 +1895,45 @@ table ledger_timeline
   constraint ledger_timeline_only_row_check CHECK (only_row)
   constraint ledger_timeline_timeline_check CHECK ((timeline ~ '^[0-9A-F]{8}$'::text))
   constraint ledger_timeline_pkey PRIMARY KEY (only_row)
+  grant delete, insert, select, update to timbermark_worker
+
+table list_view -- row security forced
+  tenant_id bigint not null
+  id bigint not null identity
+  list text not null
+  account_id bigint
+  name text not null
+  settings jsonb not null
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  updated_by bigint not null
+  constraint list_view_list_check CHECK ((length(list) <= 60))
+  constraint list_view_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40)))
+  constraint list_view_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
+  constraint list_view_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint list_view_pkey PRIMARY KEY (tenant_id, id)
+  CREATE UNIQUE INDEX list_view_own_key ON public.list_view USING btree (tenant_id, account_id, list, lower(name)) WHERE (account_id IS NOT NULL)
+  CREATE UNIQUE INDEX list_view_shared_key ON public.list_view USING btree (tenant_id, list, lower(name)) WHERE (account_id IS NULL)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table list_view_start -- row security forced
+  tenant_id bigint not null
+  account_id bigint not null
+  list text not null
+  view_id bigint not null
+  constraint list_view_start_list_check CHECK ((length(list) <= 60))
+  constraint list_view_start_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
+  constraint list_view_start_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint list_view_start_tenant_id_view_id_fkey FOREIGN KEY (tenant_id, view_id) REFERENCES list_view(tenant_id, id) ON DELETE CASCADE
+  constraint list_view_start_pkey PRIMARY KEY (tenant_id, account_id, list)
+  CREATE INDEX list_view_start_view ON public.list_view_start USING btree (tenant_id, view_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table listing -- row security forced
@@ -2327,6 +2513,8 @@ table product -- row security forced
   subject bytea
   change_reason text
   name_texts jsonb not null default '{}'::jsonb
+  public_description text
+  public_description_texts jsonb not null default '{}'::jsonb
   constraint product_change_reason_check CHECK ((length(change_reason) <= 200))
   constraint product_chinese_name_check CHECK ((length(chinese_name) <= 100))
   constraint product_code_check CHECK ((length(code) <= 50))
@@ -2337,6 +2525,8 @@ table product -- row security forced
   constraint product_latin_species_check CHECK ((length(latin_species) <= 60))
   constraint product_name_check CHECK ((length(name) <= 100))
   constraint product_name_texts_check CHECK (((jsonb_typeof(name_texts) = 'object'::text) AND ((name_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(name_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,100}$" flag "s"))'::jsonpath))))
+  constraint product_public_description_check CHECK ((length(public_description) <= 1000))
+  constraint product_public_description_texts_check CHECK (((jsonb_typeof(public_description_texts) = 'object'::text) AND ((public_description_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(public_description_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,250}.{0,250}.{0,250}.{0,250}$" flag "s"))'::jsonpath))))
   constraint product_remark_check CHECK ((length(remark) <= 200))
   constraint product_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint product_subject_check CHECK ((length(subject) = 32))
@@ -2346,6 +2536,7 @@ table product -- row security forced
   constraint product_pkey PRIMARY KEY (tenant_id, id)
   constraint product_code_key UNIQUE (tenant_id, code)
   CREATE INDEX product_category ON public.product USING btree (tenant_id, category_id)
+  CREATE INDEX product_search ON public.product USING gin (search_grams(tenant_id, ARRAY[code, name, (name_texts ->> 'zh'::text), (name_texts ->> 'en'::text), (name_texts ->> 'fr'::text), foreign_name, chinese_name])) WITH (gin_pending_list_limit='256')
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2373,13 +2564,14 @@ table quote -- row security forced
   first_id bigint
   maker_disabled boolean not null default false
   owner_disabled boolean not null default false
+  partner_id bigint not null default 0
   constraint quote_check CHECK ((tenant_id <> owner_tenant_id))
   constraint quote_goods_name_check CHECK ((length(goods_name) <= 100))
   constraint quote_last_updater_check CHECK ((length(last_updater) <= 50))
   constraint quote_price_check CHECK ((price > (0)::numeric))
   constraint quote_quote_enterprise_check CHECK ((length(quote_enterprise) <= 100))
   constraint quote_quote_user_check CHECK ((length(quote_user) <= 50))
-  constraint quote_status_check CHECK ((status = ANY (ARRAY['notApplied'::text, 'applied'::text])))
+  constraint quote_status_check CHECK ((status = ANY (ARRAY['notApplied'::text, 'applied'::text, 'closed'::text])))
   constraint quote_owner_tenant_id_fkey FOREIGN KEY (owner_tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint quote_owner_tenant_id_listing_id_fkey FOREIGN KEY (owner_tenant_id, listing_id) REFERENCES listing(tenant_id, id) ON DELETE CASCADE
   constraint quote_revises_fkey FOREIGN KEY (tenant_id, revises) REFERENCES quote(tenant_id, id) ON DELETE CASCADE
@@ -2389,8 +2581,10 @@ table quote -- row security forced
   constraint quote_revises_key UNIQUE (tenant_id, revises)
   CREATE INDEX quote_id ON public.quote USING btree (id)
   CREATE INDEX quote_made ON public.quote USING btree (tenant_id, listing_id)
+  CREATE UNIQUE INDEX quote_open_key ON public.quote USING btree (tenant_id, owner_tenant_id, listing_id, partner_id) WHERE ((status = 'notApplied'::text) AND (revises IS NULL))
   CREATE INDEX quote_received ON public.quote USING btree (owner_tenant_id, listing_id)
   CREATE INDEX quote_row ON public.quote USING btree (tenant_id, first_id)
+  CREATE INDEX quote_waiting ON public.quote USING btree (owner_tenant_id, quote_time) WHERE (status = 'notApplied'::text)
   policy accepting for update to timbermark_server using (owner_tenant_id = current_tenant()) with check (owner_tenant_id = current_tenant())
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check ((tenant_id = current_tenant()) AND (owner_tenant_id <> current_tenant()) AND (status = 'notApplied'::text))
@@ -2512,6 +2706,28 @@ table request_number -- row security forced
   constraint request_number_number_check CHECK (((number >= 1) AND (number <= 33554431)))
   constraint request_number_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint request_number_pkey PRIMARY KEY (number)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table reversal -- row security forced
+  tenant_id bigint not null
+  id bigint not null identity
+  account_id bigint not null
+  entity text not null
+  verb text not null
+  permission text not null
+  changes jsonb not null
+  rows integer not null default 0
+  expires_at timestamp with time zone not null default (now() + '00:01:00'::interval)
+  undone_at timestamp with time zone
+  constraint reversal_entity_check CHECK ((length(entity) <= 60))
+  constraint reversal_permission_check CHECK ((length(permission) <= 120))
+  constraint reversal_verb_check CHECK ((length(verb) <= 40))
+  constraint reversal_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint reversal_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX reversal_expires ON public.reversal USING btree (expires_at)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2922,13 +3138,18 @@ table stage_record -- row security forced
   constraint stage_record_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_record_report_key UNIQUE (tenant_id, report_id, version)
   CREATE INDEX stage_record_circulation ON public.stage_record USING btree (circulation_id, tenant_id) WHERE (circulation_id IS NOT NULL)
+  CREATE INDEX stage_record_corrected ON public.stage_record USING btree (tenant_id, recorded_at) WHERE ((version > 1) AND (status <> 'voided'::text))
   CREATE INDEX stage_record_flagged ON public.stage_record USING btree (tenant_id, id DESC) WHERE (flags <> '[]'::jsonb)
   CREATE INDEX stage_record_happened ON public.stage_record USING btree (tenant_id, happened_at) INCLUDE (stage, batch_id, code_count, dept_id, created_by) WHERE (status = 'current'::text)
   CREATE INDEX stage_record_history ON public.stage_record USING btree (tenant_id, batch_id, stage, happened_at, COALESCE(first_id, id)) WHERE (status = 'current'::text)
+  CREATE INDEX stage_record_late ON public.stage_record USING btree (tenant_id, recorded_at) WHERE ((version = 1) AND ((recorded_at - happened_at) > '7 days'::interval))
   CREATE INDEX stage_record_mine ON public.stage_record USING btree (tenant_id, created_by, id DESC)
   CREATE INDEX stage_record_newest ON public.stage_record USING btree (id)
+  CREATE INDEX stage_record_search ON public.stage_record USING gin (search_grams(tenant_id, ARRAY[document_code])) WITH (gin_pending_list_limit='256')
   CREATE INDEX stage_record_template ON public.stage_record USING btree (template_id)
+  CREATE INDEX stage_record_unlikely ON public.stage_record USING btree (tenant_id, recorded_at) WHERE (flags <> '[]'::jsonb)
   CREATE INDEX stage_record_versions ON public.stage_record USING btree (tenant_id, first_id, version) WHERE (first_id IS NOT NULL)
+  CREATE INDEX stage_record_voided ON public.stage_record USING btree (tenant_id, recorded_at) WHERE (status = 'voided'::text)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -3190,6 +3411,7 @@ table supplier -- row security forced
   constraint supplier_account_key UNIQUE (tenant_id, account_id)
   constraint supplier_name_key UNIQUE (tenant_id, name)
   CREATE INDEX supplier_alike ON public.supplier USING btree (tenant_id, name_key(name))
+  CREATE INDEX supplier_search ON public.supplier USING gin (search_grams(tenant_id, ARRAY[name, contact, phone])) WITH (gin_pending_list_limit='256')
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -3518,6 +3740,7 @@ function drop_log_partitions(date) security definer
 function ensure_log_partitions(date) security definer
 function grant_rows(regclass)
 function is_lasting_entry(text,smallint)
+function mark_days_for_recount(bigint)
 function mask_phone(text)
 function may_thin_head(ledger_checkpoint,timestamp with time zone)
 function name_key(text)
@@ -3533,7 +3756,9 @@ function refuse_other_tile()
 function refuse_unless_thinned()
 function request_numbers_above(integer) security definer
 function reserve(regclass)
+function search_grams(bigint,text[])
 function search_key(text)
+function search_parts(bigint,text[])
 function search_text(text)
 function share(regclass)
 function show_pictures() security definer

@@ -16,8 +16,9 @@ const compiledAhead = {
 } satisfies Plugin
 
 /**
- * Two builds: `vite build` makes the client (dist/client, with its manifest), and
- * `vite build --ssr src/server.tsx --outDir dist/server` makes `render`, with everything it needs inside.
+ * Three builds: `vite build` makes the client (dist/client, with its manifest),
+ * `vite build --ssr src/server.tsx --outDir dist/server` makes `render`, with everything it needs inside, and the same with
+ * `src/reading-pages/server.tsx` and dist/reading-pages the reading pages.
  */
 export default defineConfig(({ isSsrBuild }) => ({
   base: '/t/',

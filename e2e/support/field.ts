@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { phone } from './browser.ts'
 import type { Journey } from './journey.ts'
@@ -40,7 +40,7 @@ export interface FellingReport {
 }
 
 /** Puts one code into the report by hand, as when the camera shows none. */
-export async function typeCode(page: Page, t: Words, code: string): Promise<void> {
+export async function typeCode(page: Page | Locator, t: Words, code: string): Promise<void> {
   await page.getByRole('textbox', { name: t('h5.codes.type') }).fill(code)
   await page.getByRole('button', { name: t('h5.codes.add'), exact: true }).click()
 }

@@ -37,6 +37,7 @@ const seconds: Record<string, number> = {
   'apps/server/test/system/odd-input.test.ts': 30,
   'apps/trace/test/history.test.ts': 27,
   'apps/trace/test/forged-page.test.ts': 27,
+  'apps/server/test/anchor/anchoring.test.ts': 30,
   'apps/server/test/monitor-log/monitor.test.ts': 26,
   'apps/server/test/wechat/requests.test.ts': 23,
   'apps/server/test/code/many-requests.test.ts': 25,

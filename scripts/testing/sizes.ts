@@ -49,6 +49,9 @@ export const groups: readonly Group[] = [
   {
     kind: 'processes',
     tests: server(
+      'anchor/anchoring.test.ts',
+      'anchor/demo-chain.test.ts',
+      'anchor/monitor.test.ts',
       'code/many-requests.test.ts',
       'code/survival.test.ts',
       'keys/master.test.ts',
@@ -82,6 +85,7 @@ export const groups: readonly Group[] = [
       'conformance/data-scope.test.ts',
       'conformance/isolation.test.ts',
       'conformance/names.test.ts',
+      'conformance/search.test.ts',
       'conformance/transitions.test.ts',
       'conformance/lists.test.ts',
       'conformance/hostile.test.ts',

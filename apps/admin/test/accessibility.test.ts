@@ -33,7 +33,7 @@ const modes = [
 describe('WCAG 2.2 AA', () => {
   it.each(modes)('the pages outside of the layout (%j)', async layout => {
     await using person = await visit(browser, site, { language: 'fr', layout })
-    for (const path of ['/login', '/register', '/test', '/bind']) {
+    for (const path of ['/login', '/register', '/test', '/bind', '/auth-redirect?problem=down']) {
       await person.open(path)
       await person.page.getByRole('heading', { level: 1 }).waitFor()
       expect(await faults(person.page)).toEqual([])
@@ -56,7 +56,7 @@ describe('WCAG 2.2 AA', () => {
     expect(await faults(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: all.en['shell.search.placeholder'] }).fill('stage')
+    await page.getByRole('combobox', { name: all.en['search.placeholder'] }).fill('stage')
     await page.getByRole('option').first().waitFor()
     expect(await faults(page)).toEqual([])
     await page.keyboard.press('Escape')

@@ -41,6 +41,58 @@ const openOtherTab = async (page: Page) => {
 /** The layout handles keys once its first view has a tag: both are effects of one render. */
 const listensToKeys = (page: Page) => page.locator('.tags-bar li.active').waitFor()
 
+describe('the help on a page', () => {
+  it('opens by its button or the key ?, but not in a field, and closes by Esc; the focus returns', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await listensToKeys(page)
+    const sheet = page.getByRole('dialog', { name: en['shell.help.open'] })
+    const button = page.getByRole('button', { name: en['shell.help.open'] })
+    await button.click()
+    await sheet.getByText(en['help.home.for']).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => sheet.count()).toBe(0)
+    await expect.poll(() => button.evaluate(element => element === document.activeElement)).toBe(true)
+
+    const field = page.getByRole('textbox', { name: 'filter' })
+    await field.fill('')
+    await field.press('?')
+    await expect.poll(() => field.inputValue()).toBe('?')
+    expect(await sheet.count()).toBe(0)
+    await button.focus()
+    await page.keyboard.press('?')
+    // Only screens that this person may open are named; the personal centre is everybody's.
+    await sheet.getByRole('link', { name: en['menu.profile'] }).click()
+    await expect.poll(person.path).toBe('/user/profile')
+    await expect.poll(() => sheet.count()).toBe(0)
+  })
+
+  it('starts the tour of six stops', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await page.getByRole('button', { name: en['shell.help.open'] }).click()
+    await page.getByRole('button', { name: en['help.tour.again'] }).click()
+    for (const title of [
+      'help.tour.start',
+      'help.tour.menu',
+      undefined,
+      'help.tour.search',
+      'help.tour.notices',
+    ] as const) {
+      if (title) await page.locator('.ant-tour.help-tour').getByText(en[title], { exact: true }).waitFor()
+      await page.locator('.help-tour .ant-tour-next-btn').click()
+    }
+    await page.locator('.ant-tour.help-tour').getByText(en['help.tour.help.is']).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('.ant-tour.help-tour').count()).toBe(0)
+    expect(Object.keys(await page.evaluate(() => ({ ...localStorage }))).some(key => key.startsWith('tour:'))).toBe(
+      true,
+    )
+  })
+})
+
 describe('the sidebar', () => {
   it('is 220 px wide, folds, and stays folded after a reload, by a cookie (LAY-01, LAY-05, LAY-06, CON-31)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
@@ -317,12 +369,12 @@ describe('header search', () => {
     await person.signIn()
     await listensToKeys(page)
     await page.keyboard.press('Control+k')
-    const input = page.getByRole('combobox', { name: en['shell.search.placeholder'] })
+    const input = page.getByRole('combobox', { name: en['search.placeholder'] })
     await expect.poll(() => input.evaluate(it => it === document.activeElement)).toBe(true)
     await page.keyboard.type('Cross-sale')
     await page.getByRole('option', { name: '/channel/cross-sale' }).waitFor()
     await input.fill('xylophone')
-    await page.getByText(en['shell.search.empty']).waitFor()
+    await page.getByText(en['search.empty']).waitFor()
     await input.fill('Stage')
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => page.getByRole('option', { selected: true }).count()).toBe(1)
@@ -347,7 +399,7 @@ describe('header search', () => {
     await person.signIn()
     await listensToKeys(page)
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: en['shell.search.placeholder'] }).fill('Manual')
+    await page.getByRole('combobox', { name: en['search.placeholder'] }).fill('Manual')
     await page.getByRole('option').first().waitFor()
     const opened = page.context().waitForEvent('page')
     await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-import { product, stageTemplate } from '@timbermark/contract'
+import { post, product, stageTemplate } from '@timbermark/contract'
 import type { Browser } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
@@ -48,6 +48,105 @@ describe('the search above a list', () => {
     await expect.poll(() => name.inputValue()).toBe('first')
   })
 
+  it('removes a row without a question, and undoes it with the button or with Ctrl+Z', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn('office')
+    await person.go('/system/post')
+    const undone = () => site.calls.filter(call => call.path.startsWith('/system/undo/')).map(call => call.path)
+    const remove = async (undo: number) => {
+      site.faults.set('DELETE /system/post/1', {
+        code: 200,
+        data: { removed: 1, undo: { id: undo, seconds: 60 } },
+      } as Fault)
+      site.faults.set(`POST /system/undo/${undo}`, { code: 200, data: { undone: 1 } } as Fault)
+      await page.locator('.ant-table-row').first().getByRole('button', { name: all.en['action.remove'] }).click()
+      await page.locator('.tm-undo').last().waitFor()
+    }
+    await remove(7)
+    expect(await page.locator('.ant-modal-confirm').count()).toBe(0)
+    await page.locator('.tm-undo').getByRole('button', { name: all.en['entity.undo'] }).click()
+    await page.getByText(all.en['entity.undone'], { exact: true }).waitFor()
+    await expect.poll(undone).toEqual(['/system/undo/7'])
+    await remove(8)
+    await page.keyboard.press('Control+z')
+    await expect.poll(undone).toEqual(['/system/undo/7', '/system/undo/8'])
+    await expect.poll(() => page.locator('.tm-undo').count()).toBe(0)
+    // The offer was taken.
+    await page.keyboard.press('Control+z')
+    expect(undone()).toHaveLength(2)
+  })
+
+  it('copies a product into the form for a new one, and stores nothing before it is saved', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn('office')
+    await person.go('/catalog/product?add=copy:1')
+    const form = page.getByRole('dialog')
+    const name = form.getByLabel(all.en['catalog.product.name']).first()
+    await expect.poll(() => name.inputValue()).toMatch(/ \(2\)$/)
+    expect(await form.getByLabel(all.en['catalog.product.code']).first().inputValue()).toBe('')
+    expect(site.calls.filter(call => call.path === '/catalog/product' && call.method === 'POST')).toHaveLength(0)
+  })
+
+  it('shows two chosen records beside each other, and marks where they differ', async () => {
+    const rows = [recordOf(post, 1), { ...recordOf(post, 2), postName: 'Other' }]
+    site.faults.set('GET /system/post/list', { code: 200, rows, total: 2 } as Fault)
+    for (const row of rows) site.faults.set(`GET /system/post/${row.id}`, { code: 200, data: row } as Fault)
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn('office')
+    await person.go('/system/post')
+    const screen = page.locator('.screen:visible')
+    const compare = screen.getByRole('button', { name: all.en['entity.compare'] })
+    const boxes = screen.locator('.ant-table-row').getByRole('checkbox')
+    await boxes.nth(0).check()
+    expect(await compare.count()).toBe(0)
+    await boxes.nth(1).check()
+    await compare.click()
+    const dialog = page.getByRole('dialog', { name: all.en['entity.compareTitle'] })
+    const marks = dialog.getByText(all.en['entity.compareDiffers'], { exact: true })
+    await expect.poll(() => marks.count()).toBe(1)
+    const lines = dialog.locator('tbody tr')
+    expect(await lines.count()).toBeGreaterThan(2)
+    await dialog.getByRole('checkbox').check()
+    await expect.poll(() => lines.allTextContents()).toEqual([expect.stringContaining('Other')])
+    for (const path of ['list', '1', '2']) site.faults.delete(`GET /system/post/${path}`)
+  })
+
+  it('edits two chosen records together, sends the chosen fields only, and says which was refused', async () => {
+    const rows = [1, 2].map(id => ({ ...recordOf(product, id), name: `Product ${id}` }))
+    site.faults.set('GET /catalog/product/list', { code: 200, rows, total: 2 } as Fault)
+    site.faults.set('PUT /catalog/product/several', {
+      code: 200,
+      data: {
+        done: 1,
+        failed: 1,
+        results: [
+          { id: 1, ok: true },
+          { id: 2, ok: false, error: 'notFound', message: 'Gone meanwhile' },
+        ],
+      },
+    } as Fault)
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn('office')
+    await person.go('/catalog/product')
+    const screen = page.locator('.screen:visible')
+    const boxes = screen.locator('.ant-table-row').getByRole('checkbox')
+    for (const n of [0, 1]) await boxes.nth(n).check()
+    await screen.getByRole('button', { name: new RegExp(all.en['entity.bulkEdit']) }).click()
+    const dialog = page.getByRole('dialog', { name: /Edit 2 records/ })
+    const send = dialog.getByRole('button', { name: /Change 2 records/ })
+    expect(await send.isDisabled()).toBe(true)
+    await dialog.getByRole('checkbox', { name: all.en['catalog.product.status'] }).check()
+    await dialog.locator('.ant-radio-wrapper').last().click()
+    await send.click()
+    await page.getByText('Gone meanwhile').waitFor()
+    const sent = site.calls.filter(({ path }) => path === '/catalog/product/several').map(({ body }) => body)
+    expect(sent).toEqual([{ ids: [1, 2], changes: { status: expect.any(String) } }])
+  })
+
   it.each(['/system/post', '/system/dept'])('reloads when the same is searched for again, in %s', async path => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
@@ -73,6 +172,67 @@ describe('the search above a list', () => {
     await page.locator('.screen:visible search input').first().waitFor()
     await person.go('/system/post')
     await expect.poll(() => name.inputValue()).toBe('half a wo')
+  })
+})
+
+describe('saved views', () => {
+  const en = all.en
+  it('are tabs that bring filters, order and columns back, by keyboard, and are saved again', async () => {
+    site.views = [
+      {
+        id: 5,
+        name: 'Heads',
+        shared: true,
+        version: 3,
+        start: false,
+        settings: {
+          filters: { postName: 'Head', colour: 'red' },
+          orderBy: 'postSort',
+          order: 'desc',
+          limit: 20,
+          columns: ['postSort', 'postName'],
+        },
+      },
+    ]
+    site.faults.set('PUT /system/list-view', { code: 200 } as Fault)
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn('office')
+    await person.go('/system/post')
+    const screen = page.locator('.screen:visible')
+    const tabs = screen.getByRole('tablist', { name: en['listView.tabs'] }).getByRole('tab')
+    await expect.poll(() => tabs.count()).toBe(2)
+    const selected = () => tabs.and(page.locator('[aria-selected="true"]')).textContent()
+    const headings = () => screen.locator('.ant-table-header th .ant-table-column-title').allTextContents()
+    const usual = await headings()
+    expect(await selected()).toBe(en['listView.all'])
+    await tabs.first().focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(selected).toBe('Heads')
+    await expect.poll(() => person.path()).toContain('listView=5')
+    expect(person.path()).toContain('postName=Head')
+    await expect.poll(headings).toEqual([en['system.post.postSort'], en['system.post.postName']])
+    // What the list has not is left out, and named.
+    await screen.getByText(/colour/).waitFor()
+    const lastQuery = () => site.calls.filter(call => call.path === '/system/post/list').at(-1)?.query ?? ''
+    await expect.poll(lastQuery).toContain('postName=Head')
+    expect(lastQuery()).toContain('orderBy=postSort')
+    expect(lastQuery()).not.toContain('colour')
+
+    await screen.getByLabel(en['system.post.postName']).first().fill('Clerk')
+    await page.keyboard.press('Enter')
+    await screen.getByText(en['listView.changed'], { exact: true }).waitFor()
+    await screen.getByRole('button', { name: en['listView.replace'].replace('{name}', 'Heads') }).click()
+    const saved = () => site.calls.find(call => call.method === 'PUT' && call.path === '/system/list-view')?.body
+    await expect.poll(saved).toMatchObject({
+      id: 5,
+      seen: 3,
+      settings: { filters: { postName: 'Clerk' }, columns: ['postSort', 'postName'] },
+    })
+    await tabs.first().click()
+    await expect.poll(headings).toEqual(usual)
+    expect(person.path()).toBe('/system/post')
+    site.views = []
   })
 })
 

@@ -61,7 +61,10 @@ describe('uploads', () => {
     const field = inputOf(person.page, en['catalog.product.images'])
     await field.locator('input[type=file]').setInputFiles(picture('a.png'))
     await field.getByText(en['entity.uploadFailed']).first().waitFor()
-    await person.page.getByText('The disk is full').first().waitFor()
+    await person.page.getByText(`${en['entity.uploadFailed']}: The disk is full`).first().waitFor()
+    site.faults.delete('POST /common/upload')
+    await field.getByRole('button', { name: en['action.retry'] }).click()
+    await expect.poll(() => field.getByText(en['entity.uploadFailed']).count()).toBe(0)
   })
 
   it('report that a picture could not be inserted into a text, up to 5 MB (ERR-50, CON-16)', async () => {

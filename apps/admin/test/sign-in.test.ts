@@ -1,3 +1,4 @@
+import { identityProblems } from '@timbermark/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
@@ -16,6 +17,7 @@ afterEach(() => {
   site.strongPassword = false
   site.registering = true
   site.owesFactor = undefined
+  site.identity = null
 })
 
 const en = all.en
@@ -92,6 +94,7 @@ describe('the sign-in page', () => {
     const { page } = person
     await person.open('/login')
     await page.getByLabel(en['shell.login.remember']).check()
+    await page.getByText(en['shell.login.rememberHint']).waitFor()
     await typeInto(page, 'input[name=username]', 'admin')
     await typeInto(page, 'input[name=password]', 'demo-pass')
     await typeInto(page, '.captcha input', '9')
@@ -583,6 +586,44 @@ describe('the route guard', () => {
     await page.evaluate(() => sessionStorage.setItem('wx-return-path', '//evil.example/'))
     await person.open('/wx/webAuth?code=x&state=y')
     await page.getByText(en['shell.wxAuth.nothing']).waitFor()
+  })
+})
+
+describe('an identity of the messaging platform', () => {
+  const text = (key: keyof typeof en, params: Record<string, string> = {}) =>
+    Object.entries(params).reduce((said, [name, value]) => said.replace(`{${name}}`, value), en[key] as string)
+
+  it('is bound by signing in when no account has it, and each other ending has a way on', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    site.identity = 'Lin'
+    await person.open('/auth-redirect?redirect=%2Fcatalog%2Fproduct')
+    await page.waitForURL(/\/bind$/)
+    await page.getByText(text('shell.bind.unbound', { name: 'Lin' })).waitFor()
+    await page.fill('input[name=username]', 'admin')
+    await page.fill('input[name=password]', 'demo-pass')
+    await page.fill('input[name=code]', '9')
+    await page.getByRole('button', { name: en['shell.bind.submitSignIn'] }).click()
+    await expect.poll(person.path).toBe('/catalog/product')
+    expect(called('/system/user/profile/identities').map(call => call.body)).toEqual([{ password: 'demo-pass' }])
+    // Nothing is waiting any more: the page lists what is bound, and undoes it.
+    site.bound = [{ id: 7, nickname: 'Lin', appId: 'wx1', boundAt: '2026-11-20T08:00:00Z', usedAt: null }]
+    await person.open('/bind')
+    await page.getByText(text('shell.bind.list', { account: 'admin' })).waitFor()
+    await expect
+      .poll(() => page.getByRole('link', { name: en['shell.bind.begin'] }).getAttribute('href'))
+      .toBe('/wx/identify?redirect=%2Fbind')
+    await page.getByRole('button', { name: en['shell.bind.undo'] }).click()
+    await page.getByText(text('shell.bind.undoText', { name: 'Lin' })).waitFor()
+    await page.getByRole('button', { name: en['shell.bind.undo'] }).click()
+    await page.getByText(text('shell.bind.none', { account: 'admin' })).waitFor()
+    for (const problem of identityProblems) {
+      await person.open(`/auth-redirect?problem=${problem}&redirect=//evil.example`)
+      await page.getByText(en[`shell.authRedirect.${problem}`]).waitFor()
+      await expect.poll(() => page.getByRole('link', { name: en['shell.home'] }).getAttribute('href')).toBe('/')
+    }
+    expect(await page.locator('a[href*=evil]').count()).toBe(0)
+    expect(person.problems).toEqual([])
   })
 })
 

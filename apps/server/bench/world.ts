@@ -26,8 +26,11 @@ export interface BenchWorld {
   close(): Promise<void>
 }
 
-/** A server with a durable database of its own, as in production, on loopback. */
-export async function openBench(): Promise<BenchWorld> {
+/**
+ * A server with a durable database of its own, as in production, on loopback.
+ * @param background whether the scheduled work runs; without it nothing enters the log by itself
+ */
+export async function openBench({ background: runsBackground = true } = {}): Promise<BenchWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'timbermark-bench-'))
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
   const urls = await prepareDatabase(postgres.url, 'bench')
@@ -43,7 +46,7 @@ export async function openBench(): Promise<BenchWorld> {
   const services = await makeServices(settings, urls)
   await services.jobs.prepare()
   await services.database.acrossTenants('seed', bootstrapInstallation)
-  const background = await startBackground(services)
+  const background = runsBackground ? await startBackground(services) : undefined
   const app = await makeApp(services)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const { token, tenantId } = await services.database.acrossTenants('seed', async db => {
@@ -87,7 +90,7 @@ export async function openBench(): Promise<BenchWorld> {
     },
     async close() {
       await app.close()
-      await background.stop()
+      await background?.stop()
       await services.audit.whenSettled()
       await services.database.close()
       await admin.end()

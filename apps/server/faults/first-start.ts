@@ -71,8 +71,10 @@ const incomparable = new RegExp(
 const miscountedDays = `
   with logged as (
     select tenant_id, day, sum(scans) as scans, sum(checks) as checks from (
-      select tenant_id, scanned_at::date as day, 1 as scans, 0 as checks from scan_log
-      union all select tenant_id, checked_at::date, 0, 1 from check_log) entries
+      select tenant_id, (scanned_at at time zone time_zone)::date as day, 1 as scans, 0 as checks
+      from scan_log join enterprise t on t.id = tenant_id
+      union all select tenant_id, (checked_at at time zone time_zone)::date, 0, 1
+      from check_log join enterprise t on t.id = tenant_id) entries
     group by grouping sets ((tenant_id, day), (day)))
   select v.tenant_id || ' ' || v.day as day
   from visit_day v

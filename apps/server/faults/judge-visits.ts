@@ -54,8 +54,10 @@ const sums: [string, string][] = [
     'sums of the day differ from the logs',
     `select coalesce(l.day, s.day)::text as place, l.n as log, s.n as said
      from (select day, sum(n) as n from (
-       select (scanned_at at time zone 'UTC')::date as day, count(*) as n from scan_log group by 1
-       union all select (checked_at at time zone 'UTC')::date, count(*) from check_log group by 1) e group by 1) l
+       select (scanned_at at time zone time_zone)::date as day, count(*) as n from scan_log join enterprise t on t.id = tenant_id group by 1
+       union all
+       select (checked_at at time zone time_zone)::date, count(*) from check_log join enterprise t on t.id = tenant_id group by 1) e
+       group by 1) l
      full join (select day, sum(scans + checks) as n from scan_day group by 1) s using (day) where l.n is distinct from s.n`,
   ],
 ]

@@ -58,7 +58,7 @@ const bareShare = 0.3
 /** A caller who does not know whether a write was done sends it again, most of the time. */
 const retryShare = 0.85
 /** Refusals that only require waiting. */
-const patience = new Set(['tooFast', 'tooMany', 'code.running', 'auth.wait', 'unavailable', 'monitor.job.running'])
+const patience = new Set(['tooFast', 'tooMany', 'auth.wait', 'unavailable', 'monitor.job.running'])
 
 const weights = {
   scan: 36,

@@ -10,6 +10,8 @@ import { registerLedger } from './areas/ledger/routes.ts'
 import { registerMetrics } from './areas/monitor/state/metrics.ts'
 import { guardDoubleSubmit } from './areas/system/identity/double-submit-guard.ts'
 import { makeFrameHosts } from './areas/system/rights/frame-hosts.ts'
+import { loadReadingPages, registerReadingPages } from './areas/reading-pages/pages.ts'
+import { registerIdentityPages } from './areas/wechat/identity-pages.ts'
 import { registerVisitors } from './areas/wechat/visitor-pages.ts'
 import { registerVerifyFile } from './areas/wechat/verify-file.ts'
 import { registerTracePages } from './areas/trace/page/pages.ts'
@@ -85,10 +87,12 @@ export async function makeApp(
   })
   app.addHook('onResponse', async () => void services.served.count++)
   registerLedger(app, services)
+  registerIdentityPages(app, services)
   registerVisitors(app, services)
   registerVerifyFile(app, services)
   registerMetrics(app, services)
   await registerTracePages(app, services)
+  registerReadingPages(app, services, await loadReadingPages())
   await servePages(app, pages, {
     scanner: new URL(services.settings.wechat.scriptUrl).origin,
     frameHosts: makeFrameHosts(services.database),

@@ -9,10 +9,13 @@ import {
   type Finding,
   FindingError,
   type FollowResult,
+  type LogHead,
   type LogHistory,
+  openHead,
   type PageFiles,
 } from '@timbermark/ledger/monitor'
 import { sha256 } from '@timbermark/ledger/node'
+import { type AnchorPlace, checkAnchors } from './monitor-log/check-anchors.ts'
 import { readLogOnce } from './monitor-log/inspect.ts'
 import { logAddress, publicFiles, publicPage } from './monitor-log/public-files.ts'
 import { OtherKey, WatchFolder } from './monitor-log/watch-folder.ts'
@@ -24,13 +27,16 @@ import { SettingsError } from './platform/settings.ts'
  * explains each of its words. Exit code 0 when everything is in order, 1 when something is not, 2 for a wrong call.
  */
 const usage = `ledger:monitor URL [--keep FOLDER] [--once] [--every SECONDS] [--key VERIFIER-KEY] [--page URL]
+       [--chain RPC-URL --chain-id N --contract ADDRESS --sender ADDRESS [--anchored-within MINUTES]]
 
 URL      where the log is: its files are below URL/ledger
 --keep   keep a whole copy of the log in this folder, which any web server can serve
 --once   look once; otherwise it looks every --every seconds (60) until it is stopped
 --key    verifier key that is trusted (name+id+base64), once for each name of the log;
          without it the key that the log names at the first visit is trusted from then on
---page   address of the page whose scripts must be entries of the log, such as that of an item; otherwise URL/c, if there is one`
+--page   address of the page whose scripts must be entries of the log, such as that of an item; otherwise URL/c, if there is one
+--chain  endpoint (JSON-RPC) of the chain that heads are anchored on: every head must extend the newest one that the contract
+         has by this sender, and that may be --anchored-within minutes (60) older than the log's`
 
 /** The page and its scripts are fetched this often; the log at every look. */
 const pageEveryMs = 600_000
@@ -53,6 +59,7 @@ interface Arguments {
   everyMs: number
   keys: string[]
   page: string | undefined
+  anchors: AnchorPlace | undefined
 }
 
 function parseCommandLine(args: string[]): Arguments {
@@ -77,6 +84,26 @@ function parseCommandLine(args: string[]): Arguments {
     everyMs: seconds * 1000,
     keys: values.key,
     page: values.page === undefined ? undefined : parseAddress(values.page).href,
+    anchors: parseAnchorPlace(values),
+  }
+}
+
+/** The four options come together. */
+function parseAnchorPlace(values: ReturnType<typeof readArguments>['values']): AnchorPlace | undefined {
+  const { chain, 'chain-id': chainId, contract, sender } = values
+  const parts = [chain, chainId, contract, sender]
+  if (parts.every(part => part === undefined)) return undefined
+  const isHash = (text: string | undefined) => /^0x[0-9a-fA-F]{40}$/.test(text ?? '')
+  const minutes = Number(values['anchored-within'])
+  if (!chain || !/^[1-9]\d{0,15}$/.test(chainId ?? '') || !isHash(contract) || !isHash(sender))
+    throw new WrongCall('--chain takes --chain-id, and --contract and --sender of 0x and 40 hexadecimal digits')
+  if (!(minutes >= 1 && minutes <= 100_000)) throw new WrongCall('--anchored-within takes 1 to 100000 minutes')
+  return {
+    endpoint: parseAddress(chain).href,
+    chainId: Number(chainId),
+    contract: contract!.toLowerCase() as `0x${string}`,
+    sender: sender!.toLowerCase() as `0x${string}`,
+    withinMs: minutes * 60_000,
   }
 }
 
@@ -101,6 +128,11 @@ function readArguments(args: string[]) {
       every: { type: 'string', default: '60' },
       key: { type: 'string', multiple: true, default: [] },
       page: { type: 'string' },
+      chain: { type: 'string' },
+      'chain-id': { type: 'string' },
+      contract: { type: 'string' },
+      sender: { type: 'string' },
+      'anchored-within': { type: 'string', default: '60' },
     },
   })
 }
@@ -147,6 +179,8 @@ async function watch(args: Arguments, folder: WatchFolder, stopping: AbortSignal
         history = followed.history
         const { head } = followed
         findings.push(...(await ownersWord(files)))
+        if (findings.length === 0 && head && args.anchors)
+          findings.push(...(await anchorFindings(head, folder, files, { place: args.anchors, stopping })))
         if (findings.length === 0 && performance.now() >= pageDue) {
           const checked = await checkScripts(folder, files, page, { history, stopping })
           findings.push(...checked.findings)
@@ -193,6 +227,22 @@ async function checkScripts(
     return { ...followed, findings }
   } catch (error) {
     if (error instanceof FindingError) return { findings: [error.finding], head: null, history }
+    throw error
+  }
+}
+
+/** What a head and the chain do not agree about. */
+async function anchorFindings(
+  head: LogHead,
+  folder: WatchFolder,
+  files: ReturnType<typeof publicFiles>,
+  { place, stopping }: { place: AnchorPlace; stopping: AbortSignal },
+): Promise<Finding[]> {
+  const read = async () => openHead(await files.checkpoint(), folder.keys)
+  try {
+    return await checkAnchors(head, files, place, read, stopping)
+  } catch (error) {
+    if (error instanceof FindingError) return [error.finding]
     throw error
   }
 }

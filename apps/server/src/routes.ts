@@ -3,6 +3,7 @@ import { batchRoutes } from './areas/catalog/batches.ts'
 import { recallRoutes } from './areas/catalog/recalls.ts'
 import { batchHooks, categoryHooks } from './areas/catalog/batch-hooks.ts'
 import { productHooks } from './areas/catalog/sealed-goods.ts'
+import { productSuggestionRoutes } from './areas/catalog/suggest-product.ts'
 import { channelRoutes } from './areas/channel/routes.ts'
 import { qrRoutes } from './areas/code/directory/qr.ts'
 import { codeImportRoutes } from './areas/code/import/routes.ts'
@@ -16,6 +17,7 @@ import { labelRoutes } from './areas/code/labels/routes.ts'
 import { selectionRoutes } from './areas/code/directory/selection.ts'
 import { foreignRoutes } from './areas/code/import/foreign-codes.ts'
 import { requestRoutes } from './areas/code/request/requests.ts'
+import { suggestionRoutes } from './areas/code/request/suggest-request.ts'
 import { fileRoutes } from './areas/file/files.ts'
 import { documentRoutes } from './areas/evidence/documents.ts'
 import { newsRoutes } from './areas/news/routes.ts'
@@ -37,6 +39,7 @@ import { templateRoutes } from './areas/stage/template/templates.ts'
 import { activityRoutes } from './areas/stats/activity.ts'
 import { firstStepRoutes } from './areas/stats/first-steps.ts'
 import { statsRoutes } from './areas/stats/overview.ts'
+import { waitingRoutes } from './areas/stats/waiting/waiting.ts'
 import { reportRoutes as statsReportRoutes } from './areas/stats/report/routes.ts'
 import { buildRoutes } from './areas/tool/build/routes.ts'
 import { genRoutes } from './areas/tool/gen/routes.ts'
@@ -45,16 +48,19 @@ import { openapiRoutes } from './areas/tool/openapi.ts'
 import { codeLifeRoutes } from './areas/trace/logs/code-life.ts'
 import { traceLogRoutes } from './areas/trace/logs/logs.ts'
 import { traceRoutes } from './areas/trace/page/routes.ts'
+import { searchRoutes } from './areas/search/routes.ts'
 import { listingRoutes } from './areas/trade/listings.ts'
 import { quoteRoutes } from './areas/trade/quotes.ts'
 import { dictionaryRoutes } from './areas/system/dictionary/dictionaries.ts'
 import { configRoutes } from './areas/system/parameter/configs.ts'
 import { deptRoutes } from './areas/system/people/dept-routes.ts'
+import { listViewRoutes } from './areas/system/list-view/list-views.ts'
 import { divisionRoutes } from './areas/system/division/divisions.ts'
 import { menuRoutes } from './areas/system/rights/menu-routes.ts'
 import { noticeRoutes } from './areas/system/notice/notices.ts'
 import { postRoutes } from './areas/system/people/posts.ts'
 import { ownSessionRoutes } from './areas/system/people/own-sessions.ts'
+import { undoRoutes } from './areas/system/people/own-undo.ts'
 import { profileRoutes } from './areas/system/people/profile.ts'
 import { invitationRoutes } from './areas/system/identity/invitations.ts'
 import { registerRoutes } from './areas/system/identity/register.ts'
@@ -66,6 +72,7 @@ import { userListRoutes } from './areas/system/people/user-lists.ts'
 import { userRoutes } from './areas/system/people/users.ts'
 import { enterpriseRoutes } from './areas/tenant/routes.ts'
 import { loginLogRoutes } from './areas/monitor/logs/login-log.ts'
+import { anchorRoutes } from './areas/ledger/anchor/anchor-routes.ts'
 import { onlineRoutes } from './areas/monitor/logs/online.ts'
 import { operLogRoutes } from './areas/monitor/logs/oper-log.ts'
 import { cacheRoutes } from './areas/monitor/state/caches.ts'
@@ -85,6 +92,7 @@ export const routes: readonly RouteSpec[] = [
   ...secondFactorRoutes,
   ...profileRoutes,
   ...ownSessionRoutes,
+  ...undoRoutes,
   ...userRoutes,
   ...userListRoutes,
   ...roleRoutes,
@@ -99,17 +107,20 @@ export const routes: readonly RouteSpec[] = [
   ...operLogRoutes,
   ...loginLogRoutes,
   ...onlineRoutes,
+  ...anchorRoutes,
   ...jobRoutes,
   ...jobLogRoutes,
   ...serverStateRoutes,
   ...cacheRoutes,
   ...enterpriseRoutes,
   ...entityRoutes(category, categoryHooks),
+  ...productSuggestionRoutes,
   ...entityRoutes(product, productHooks),
   ...entityRoutes(batch, batchHooks, ['list', 'query', 'export']),
   ...documentRoutes,
   ...batchRoutes,
   ...recallRoutes,
+  ...suggestionRoutes,
   ...requestRoutes,
   ...foreignRoutes,
   ...downloadRoutes,
@@ -145,12 +156,15 @@ export const routes: readonly RouteSpec[] = [
   ...statsRoutes,
   ...activityRoutes,
   ...firstStepRoutes,
+  ...waitingRoutes,
   ...statsReportRoutes,
   ...traceRoutes,
   ...traceLogRoutes,
   ...wechatRoutes,
   ...buildRoutes,
   ...genRoutes,
+  ...listViewRoutes(() => routes),
+  ...searchRoutes(() => routes),
   ...openapiRoutes(() => routes),
   ...clientRoutes(() => routes),
 ]

@@ -105,6 +105,10 @@ async function sampleValueOf(
     }
     case 'flag':
       return true
+    case 'country':
+      return 'GA'
+    case 'timeZone':
+      return 'Africa/Libreville'
     default: {
       const wantsPdf = !field.types.includes('png')
       const upload = await caller.upload<{ id: string }>(

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { formatMoment, serverFormat } from '../src/format.ts'
 import { goodCode, item } from '../src/fixtures/journey.ts'
 import { textsByLanguage } from '../src/all-texts.ts'
+import { summarizeJourney } from '../src/journey.ts'
 import { assetsOf, type RenderInput, render, type TraceState } from '../src/server.tsx'
 
 const input = (state: TraceState, language: RenderInput['language'] = 'en'): RenderInput => ({
@@ -231,6 +232,20 @@ describe('the verdict strip', () => {
       expect(visible(render(input(itemState(), language)))).not.toMatch(/genuine item|与正品相符|article authentique/)
   })
 
+  test.each(['zh', 'en', 'fr'] as const)('says from where to where the wood went (%s)', language => {
+    const texts = textsByLanguage[language]
+    const state = itemState()
+    if (state.kind !== 'found') throw new Error('no item')
+    const { from, to, days, companies } = summarizeJourney(state.answer.stages)!
+    const sentence = texts.t('trace.journey.span', {
+      from,
+      to,
+      days: texts.count('trace.journey.days', days, String(days), language),
+      companies: texts.count('trace.journey.companies', companies.length, String(companies.length), language),
+    })
+    expect(visible(render(input(state, language)))).toContain(sentence)
+  })
+
   test('distinguishes codes that are unknown, not activated or withdrawn', () => {
     expect(kindOf(itemState({ status: 'notActivated' }))).toBe('notActivated')
     expect(kindOf(itemState({ status: 'voided' }))).toBe('voided')
@@ -282,6 +297,23 @@ describe('the verdict strip', () => {
     expect(visible(html)).toContain('Cannot check now')
     expect(html).not.toMatch(/data-verdict="(stated|proven|suspicious)"/)
   })
+})
+
+test('tells the papers of the reports from the certification of the item', () => {
+  const html = render(input(itemState({ certification: { state: 'notAuthorized', steps: [] } })))
+  const card = html.slice(html.indexOf('<section class="card certification"'))
+  const papers = new Map(
+    item(goodCode).stages.flatMap(({ documents }) => documents.map(({ code, name }) => [code, name])),
+  )
+  const cardText = visible(card.slice(0, card.indexOf('</section>')))
+  const texts = textsByLanguage.en
+  expect(papers.size).toBeGreaterThan(0)
+  expect(cardText).toContain(texts.t('trace.certification.note.notAuthorized'))
+  expect(cardText).toContain(texts.t('trace.certification.papers', { n: papers.size }))
+  expect(cardText).toContain(texts.t('trace.certification.papersNote'))
+  for (const [code, name] of papers) expect(cardText).toContain(`${name} ${code}`)
+  const none = item(goodCode).stages.map(stage => ({ ...stage, documents: [] }))
+  expect(visible(render(input(itemState({ stages: none }))))).not.toContain(texts.t('trace.certification.papersNote'))
 })
 
 test('an unknown code is in the field for correction, and the field works without scripts', () => {

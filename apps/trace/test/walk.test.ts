@@ -8,6 +8,7 @@ import {
   encodeWitnessKey,
   parseCheckpoint,
   parseNote,
+  toBase64,
   witnessKey,
 } from '@timbermark/ledger'
 import { generateSigner, type Signer, signNote } from '@timbermark/ledger/node'
@@ -15,6 +16,7 @@ import { encodeField, parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fellings, item } from '../src/fixtures/journey.ts'
 import { fixtureNow, type SealedOptions, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import { anchoringTransaction } from '../src/proof/fingerprints.ts'
 import { describeSteps } from '../src/proof/steps.ts'
 import { firstVisit, summarize, walkJson } from './walk-helpers.ts'
 
@@ -116,7 +118,45 @@ describe('the proof walk from a code', () => {
       age: 'fresh',
       witnesses: [],
       witnessCount: 0,
+      anchor: null,
     })
+  })
+
+  test('shows an anchor only if the head extends it, and lets it change no outcome', async () => {
+    const grown = await sealedProofOf(item(), { later: 9, since: sizeOf(honest) })
+    const anchor = {
+      chainId: 1337,
+      contract: `0x${'ab'.repeat(20)}`,
+      sender: `0x${'cd'.repeat(20)}`,
+      transaction: `0x${'ef'.repeat(32)}`,
+      block: 7,
+      blockHash: `0x${'12'.repeat(32)}`,
+      time: '2026-11-27T10:00:00.000Z',
+      size: sizeOf(honest),
+      root: toBase64(parseCheckpoint(parseNote(honest.checkpoint).text).root),
+      consistency: grown.consistency!,
+      explorer: null,
+    }
+    const walked = await walkJson({ ...grown, anchor })
+    expect([summarize(walked), walked.log.anchor]).toEqual(['proven', anchor])
+    const [first] = walked.item!.records.values()
+    expect(anchoringTransaction(walked, first)).toBe(anchor.transaction)
+    // A record that may have been entered after the anchored head is not in it.
+    expect(anchoringTransaction(walked, { ...first!, latestIndex: anchor.size })).toBeNull()
+    const wrong: unknown[] = [
+      null,
+      'anchor',
+      { ...anchor, root: toBase64(new Uint8Array(32)) },
+      { ...anchor, consistency: anchor.consistency.slice(1) },
+      { ...anchor, size: anchor.size + 1 },
+      { ...anchor, size: 1e9 },
+      { ...anchor, transaction: '<b>' },
+      { ...anchor, explorer: 'javascript:alert(1)' },
+    ]
+    for (const value of wrong) {
+      const { log, ...other } = await walkJson({ ...grown, anchor: value })
+      expect([summarize({ log, ...other }), log.anchor]).toEqual(['proven', null])
+    }
   })
 
   test('names only witnesses whose cosignature verifies', async () => {

@@ -15,17 +15,23 @@ export class ApiError extends Error {
   readonly data: unknown
   /** Request id, to find the call in the server's log. */
   readonly request: string | undefined
+  /** Whether the refused call would have changed something. */
+  readonly isWrite: boolean
 
-  constructor(answer: {
-    code: number
-    msg?: string
-    message?: string
-    error?: string
-    data?: unknown
-    request?: string
-  }) {
+  constructor(
+    answer: {
+      code: number
+      msg?: string
+      message?: string
+      error?: string
+      data?: unknown
+      request?: string
+    },
+    { isWrite = false } = {},
+  ) {
     super(answer.message || answer.msg || '')
     this.code = answer.code
+    this.isWrite = isWrite
     this.error = answer.error
     this.data = answer.data
     this.request = answer.request
@@ -63,9 +69,18 @@ export function isAbort(error: unknown): boolean {
   return (error as { name?: unknown } | null)?.name === 'AbortError'
 }
 
-/** The text of one field error, as a sentence that names the field. */
+/** The server's sentence for a field error, if it sent one. */
+export function messageOf(issue: Issue): string | undefined {
+  const { message } = issue as Issue & { message?: unknown }
+  return typeof message === 'string' && message !== '' ? message : undefined
+}
+
+/**
+ * The text of one field error, as a sentence that names the field: the server's, which has the words of all areas and
+ * dictionaries, else one composed from the phrases of the page.
+ */
 export function issueText(t: Translate, issue: Issue, label: string): string {
-  return issueSentence(t, issue, label)
+  return messageOf(issue) ?? issueSentence(t, issue, label)
 }
 
 /** That a refusal has more field errors than it names; undefined when it names all. */
@@ -90,14 +105,16 @@ export interface ErrorText {
 }
 
 /**
- * The text for a failure, by the specification (section 8): for code 500 it is `message`, else `msg`; any other code has a
- * title from the code table and `message` or `msg` as body; a transport error is shown for 5 s.
+ * The text for a failure, by the specification (section 8): for code 500 it is `message`, else `msg`, else for a save
+ * “Operation failed”; any other code has a title from the code table and `message` or `msg` as body; a transport error is
+ * shown for 5 s.
  */
 export function describeError(t: Translate, error: unknown): ErrorText {
   if (error instanceof TransportError) return { as: 'message', text: transportText(t, error), milliseconds: 5000 }
   if (!(error instanceof ApiError)) return { as: 'message', text: t('error.unknown') }
   const message = error.message || (refusalText(t, error.error) ?? '')
-  if (error.code === 500) return { as: 'message', text: message || t('error.unknown') }
+  if (error.code === 500)
+    return { as: 'message', text: message || t(error.isWrite ? 'error.operationFailed' : 'error.unknown') }
   return { as: 'notice', title: codeTitle(t, error.code), text: message === codeTitle(t, error.code) ? '' : message }
 }
 

@@ -94,13 +94,13 @@ export function createTransport(options: ClientOptions) {
   }
 
   /** The envelope of a successful answer; throws ApiError or TransportError for any other. */
-  function openEnvelope(status: number, text: string, order: number, token: string | null): Envelope {
+  function openEnvelope(status: number, text: string, order: number, token: string | null, isWrite = false): Envelope {
     if (status < 200 || status > 299) throw new TransportError('status', status, undefined, serverMessageIn(text))
     const envelope = parseEnvelope(text)
     if (envelope.code === 200) return envelope
     if (envelope.code === 401 || options.signInRefusals?.includes(String(envelope.error)))
       reportUnauthenticated(order, token)
-    throw new ApiError(envelope)
+    throw new ApiError(envelope, { isWrite })
   }
 
   const readText = async (response: Response) => ({ status: response.status, text: await response.text() })
@@ -119,7 +119,7 @@ export function createTransport(options: ClientOptions) {
     )
     try {
       const answer = await send(method, url, { headers, body: text, signal: call.signal }, readText)
-      return openEnvelope(answer.status, answer.text, order, token)
+      return openEnvelope(answer.status, answer.text, order, token, method !== 'GET')
     } catch (error) {
       forget?.()
       throw error
@@ -135,8 +135,8 @@ export function createTransport(options: ClientOptions) {
 /** The message that the product sent with a failure; undefined for the page of a proxy or a portal in between. */
 function serverMessageIn(text: string): string | undefined {
   try {
-    const { error, message, msg } = parseEnvelope(text)
-    return error === undefined ? undefined : message || msg
+    const { message, msg } = parseEnvelope(text)
+    return message || msg || undefined
   } catch {
     return undefined
   }

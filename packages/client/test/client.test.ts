@@ -126,6 +126,17 @@ describe('failures', () => {
     })
   })
 
+  it('a fault’s sentence is shown, whether or not the answer has a key (ERR-35), and a save without a text failed (ERR-32)', async () => {
+    const textOf = async (call: Promise<unknown>) =>
+      describeError(createTranslator(all.en, 'en'), await call.catch((error: unknown) => error)).text
+    answer = (_, response) => json(response, { code: 500, msg: 'The disk is full' }, 500)
+    expect(await textOf(make().get('/x'))).toBe('The disk is full')
+    answer = (_, response) => json(response, { code: 500 })
+    expect(await textOf(make().put('/x', {}))).toBe('Operation failed')
+    expect(await textOf(make().delete('/x'))).toBe('Operation failed')
+    expect(await textOf(make().get('/x'))).toBe(all.en['error.unknown'])
+  })
+
   it('a page that is no answer of the product is a network error', async () => {
     answer = (_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in to the hotel network</h1>')

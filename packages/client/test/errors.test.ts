@@ -31,6 +31,17 @@ describe('text for a failure', () => {
     expect(describeError(t, new Error('internal detail')).text).toBe(all.en['error.unknown'])
   })
 
+  it('a save without a text says that the operation failed (ERR-32), anything else without one is unknown', () => {
+    expect(describeError(t, new ApiError({ code: 500 }, { isWrite: true })).text).toBe('Operation failed')
+    expect(describeError(t, new ApiError({ code: 500, msg: 'why' }, { isWrite: true })).text).toBe('why')
+    expect(describeError(t, new ApiError({ code: 599 }, { isWrite: true })).title).toBe(all.en['error.unknown'])
+  })
+
+  it('a field error is the server’s sentence, if it sent one', () => {
+    const issue = { field: 'name', error: 'taken', message: 'Another product is called so' } as const
+    expect(issueText(t, issue, 'Name')).toBe('Another product is called so')
+  })
+
   it.each([
     [new TransportError('network'), 'backend interface connection exception'],
     [new TransportError('timeout'), 'system interface request timeout'],

@@ -7,6 +7,7 @@ import { evidenceCalls } from './evidence/calls.ts'
 import { fileCalls } from './file/calls.ts'
 import { allMonitorCalls } from './monitor/call-list.ts'
 import { newsCalls } from './news/calls.ts'
+import { searchCalls } from './search/calls.ts'
 import { siteCalls } from './site/calls.ts'
 import { allStageCalls } from './stage/call-list.ts'
 import { statsCalls } from './stats/calls.ts'
@@ -16,6 +17,7 @@ import { toolCalls } from './tool/calls.ts'
 import { allTraceCalls } from './trace/call-list.ts'
 import { tradeCalls } from './trade/calls.ts'
 import { wechatCalls } from './wechat/calls.ts'
+import { identityBindingCalls } from './wechat/identity-calls.ts'
 import type { Permission } from './permission.ts'
 
 export * from './catalog/call-list.ts'
@@ -26,6 +28,7 @@ export * from './evidence/calls.ts'
 export * from './file/calls.ts'
 export * from './monitor/call-list.ts'
 export * from './news/calls.ts'
+export * from './search/calls.ts'
 export * from './site/calls.ts'
 export * from './stage/call-list.ts'
 export * from './stats/calls.ts'
@@ -35,8 +38,19 @@ export * from './tool/calls.ts'
 export * from './trace/call-list.ts'
 export * from './trade/calls.ts'
 export * from './wechat/calls.ts'
+export * from './wechat/identity-calls.ts'
 export { entityBody } from './entity-body.ts'
-export { added, nothing, oneOfEach, removed, type TickedDepts, type TreeNode } from './wire/shapes.ts'
+export {
+  added,
+  nothing,
+  oneOfEach,
+  removed,
+  type TickedDepts,
+  type TreeNode,
+  undoOffer,
+  type UndoOffer,
+} from './wire/shapes.ts'
+export type { Suggestion, SuggestionSource } from './wire/suggestion.ts'
 
 /** Every declared call, area by area. The server serves them; the interface docs show them. */
 export const calls = [
@@ -48,6 +62,7 @@ export const calls = [
   ...fileCalls,
   ...allMonitorCalls,
   ...newsCalls,
+  ...searchCalls,
   ...siteCalls,
   ...allStageCalls,
   ...statsCalls,
@@ -57,6 +72,7 @@ export const calls = [
   ...allTraceCalls,
   ...tradeCalls,
   ...wechatCalls,
+  ...identityBindingCalls,
 ] as const satisfies readonly { access: Access<Permission> }[]
 
 type Declared = (typeof calls)[number]

@@ -7,9 +7,11 @@ import { requiresVersion } from './versions.ts'
 import { oneOfEach } from './wire/shapes.ts'
 
 /** JSON Schema of one field in a request. */
-function fieldSchema(field: Field): Record<string, unknown> {
+export function fieldSchema(field: Field): Record<string, unknown> {
   const shape = inputSchema(field)
-  return 'types' in field ? { ...shape, description: `${shape.description}: ${field.types.join(', ')}` } : shape
+  return withoutGaps(
+    'types' in field ? { ...shape, description: `${shape.description}: ${field.types.join(', ')}` } : shape,
+  )
 }
 
 const withoutGaps = (schema: Record<string, unknown>) =>
@@ -38,7 +40,7 @@ export function entityBody<const More extends z.ZodRawShape = Record<never, neve
     properties: {
       ...(mode === 'edit' ? { id: { type: 'integer' } } : {}),
       ...(mode === 'edit' && requiresVersion(entity) ? { seen: { type: 'integer' } } : {}),
-      ...Object.fromEntries(fields.map(([name, field]) => [name, withoutGaps(fieldSchema(field))])),
+      ...Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])),
       ...Object.fromEntries(
         fields.flatMap(([name, field]) =>
           field.kind === 'text' && field.inLanguages ? [[textsKeyOf(name), withoutGaps(textsInputSchema(field))]] : [],

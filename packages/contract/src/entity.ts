@@ -25,12 +25,22 @@ export interface Listed {
   /** Field that names a record in selects, messages and references. */
   label: string
   operations: readonly Operation[]
+  /**
+   * Columns that a list shows until its reader chooses others: at most 8, so that it fits without scrolling sideways. The
+   * other columns are in the column settings. Without it the list shows all.
+   */
+  defaultColumns?: readonly string[]
   /** Rows form a tree by `parentId`; the list answers the complete tree, unpaged. */
   tree?: boolean
   /** Lifecycle, when the entity has one beyond normal and disabled. */
   states?: States
   /** Further verbs with a permission of their own (`<area>:<entity>:<verb>`), each a file in the server's areas. */
   verbs?: readonly string[]
+  /**
+   * Fields that several chosen records can be given at once, each by the rules of a single edit. A reason for changing them is
+   * one of them.
+   */
+  bulkEdit?: readonly string[]
   /** Default order of the list. */
   orderBy?: { field: string; order: 'asc' | 'desc' }
   /** Additional name of the row's id that clients of this family expect (`operId`, `recordId` ...). */
@@ -40,8 +50,28 @@ export interface Listed {
    * conformance test `data-scope`.
    */
   unscoped?: string
+  /**
+   * Changes that cannot be undone, each with the reason: the back office asks before it makes them. A removal, and enabling
+   * or disabling, can otherwise be undone for a minute by the account that made it (`docs/decisions/undo.md`).
+   */
+  final?: Readonly<Partial<Record<'remove' | 'changeStatus', string>>>
+  /** How the one search of the back office finds the records; without it they are not searched. */
+  globalSearch?: Searched
   /** What rows carry in addition to their fields, for the pages' own use: no column, label or cell of a sheet. */
   rowExtras?: RowExtras<unknown>
+}
+
+/**
+ * A list in the one search. Its table has an index `<table>_search` over the stored texts of `by`, in this order
+ * (`apps/server/test/search`).
+ */
+export interface Searched {
+  /** Fields that are compared: stored texts by which the list can be searched (`search: 'like'`). */
+  by: readonly string[]
+  /** Fields shown below the name of a record. */
+  shows?: readonly string[]
+  /** Search of the list that takes a code: it finds records about it. */
+  byCode?: string
 }
 
 /** Carries only a type; empty at run time. */

@@ -68,6 +68,12 @@ const common = {
   stateRefused: 500,
   /** The record has changed since the caller read it. */
   changedSince: 500,
+  /** The time in which the change could be undone has passed. */
+  undoExpired: 500,
+  /** The record has changed after the change that is to be undone. */
+  undoChanged: 500,
+  /** Another record uses a name or number of the removed one. */
+  undoTaken: 500,
   tooFast: 500,
   tooMany: 429,
   bodyTooLarge: 500,

@@ -5,6 +5,8 @@
  */
 import type {
   ChoiceKind,
+  CountryKind,
+  TimeZoneKind,
   DateKind,
   DictKind,
   FilesKind,
@@ -58,6 +60,9 @@ export interface FlagField extends Common, FlagKind {
   seen?: string
 }
 export interface DictField extends Common, DictKind {}
+/** Labels are the country's name in the reader's language. */
+export interface CountryField extends Common, CountryKind {}
+export interface TimeZoneField extends Common, TimeZoneKind {}
 /** Rows also carry the target's label as `<field without Id>Name`. */
 export interface RefField extends Common, RefKind {
   /** The target is shared by all enterprises (a division, a platform category). */
@@ -77,6 +82,8 @@ export type Field =
   | ChoiceField
   | FlagField
   | DictField
+  | CountryField
+  | TimeZoneField
   | RefField
   | FilesField
 
@@ -93,6 +100,8 @@ export const datetime = <const O extends Omit<DateField, 'kind'>>(o: O) => ({ ki
 export const choice = <const O extends Omit<ChoiceField, 'kind'>>(o: O) => ({ kind: 'choice', ...o }) as const
 export const flag = <const O extends Omit<FlagField, 'kind'>>(o: O) => ({ kind: 'flag', ...o }) as const
 export const dict = <const O extends Omit<DictField, 'kind'>>(o: O) => ({ kind: 'dict', ...o }) as const
+export const country = <const O extends Omit<CountryField, 'kind'>>(o: O) => ({ kind: 'country', ...o }) as const
+export const timeZone = <const O extends Omit<TimeZoneField, 'kind'>>(o: O) => ({ kind: 'timeZone', ...o }) as const
 export const ref = <const O extends Omit<RefField, 'kind'>>(o: O) => ({ kind: 'ref', ...o }) as const
 
 /** Defaults with overrides; a plain spread would have the type of both. */

@@ -28,7 +28,11 @@ export const limits = {
   recallPieces: 500,
   pageSizes: [10, 20, 30, 50],
   pageSize: 20,
-  pageSizeByHand: 100,
+  maxPageSize: 100,
+  /** Saved views of one list: of one person, and again of the enterprise. They are tabs. */
+  viewsPerList: 20,
+  /** Longest name of a saved view, in UTF-16 units. */
+  viewName: 40,
   /** Totals beyond this are estimates. */
   exactTotal: 10_000,
   /** The same for the market, whose searches never scan all rows. */

@@ -39,6 +39,7 @@ export const menuIconNames = [
   'form',
   'fund',
   'global',
+  'gold',
   'hdd',
   'heat-map',
   'history',

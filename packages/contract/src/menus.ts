@@ -382,6 +382,8 @@ const declared = [
       entityScreen('system/config', 'build', { component: 'system/config', platformOnly: true }),
       entityScreen('system/notice', 'notification', { component: 'system/notice', platformOnly: 'writes' }),
       entityScreen('system/division', 'environment', { component: 'system/division', platformOnly: 'writes' }),
+      // Views are saved in the lists themselves: a permission without a screen.
+      { key: 'system.list-view', icon: 'table', path: 'list-view', permission: 'system:list-view:share' },
       {
         key: 'system.log',
         icon: 'file-text',
@@ -441,6 +443,15 @@ const declared = [
         component: 'monitor/server',
         permission: 'monitor:server:list',
         buttons: ['mail'],
+        platformOnly: true,
+      },
+      {
+        key: 'monitor.anchor',
+        icon: 'gold',
+        path: 'anchor',
+        component: 'monitor/anchor',
+        permission: 'monitor:anchor:list',
+        buttons: ['query', 'retry'],
         platformOnly: true,
       },
       {

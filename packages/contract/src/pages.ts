@@ -16,3 +16,23 @@ export type SignInPath = (typeof signInPaths)[number]
 
 /** Whether this path is a page of the sign-in program. */
 export const isSignInPath = (path: string): path is SignInPath => (signInPaths as readonly string[]).includes(path)
+
+/**
+ * Why a trip to the messaging platform's consent page ended without an identity; the server names it in the address of
+ * `/auth-redirect`.
+ */
+export const identityProblems = [
+  'off',
+  'outside',
+  'expired',
+  'cancelled',
+  'visitor',
+  'app',
+  'code',
+  'down',
+  'busy',
+] as const
+export type IdentityProblem = (typeof identityProblems)[number]
+
+/** Begins a trip to the consent page; `redirect` names the page of this site to open afterwards. Not below /api: browsers open it. */
+export const identifyPath = '/wx/identify'

@@ -6,7 +6,7 @@ export interface Transition {
   from: readonly string[]
   to: string
   /** What makes it when it has no button: the server, or another call (saving, a download). */
-  by?: 'server' | 'ownCall'
+  by?: 'server' | 'separateCall'
   /** Verb of the required permission; default its own verb if it can be granted, else `state`. */
   permission?: string
   /** User types that may make it; default 1 (back office). */
@@ -22,6 +22,10 @@ export interface Transition {
   bulk?: true
   /** Confirmation before it is done; `danger` when it is hard to undo. */
   confirm?: 'plain' | 'danger'
+  /** Can be undone for a minute by the account that made it. */
+  undo?: true
+  /** Why it cannot be undone. A transition with a button declares this or `undo`. */
+  final?: string
   /** Kind in the operation log; default `edit`. */
   audit?: AuditKind
 }
@@ -39,7 +43,7 @@ export interface States {
   editable: readonly string[]
   removable: readonly string[]
   /** States in which other records may newly refer to it; default the editable ones. */
-  namable?: readonly string[]
+  referable?: readonly string[]
 }
 
 /** The state that a verb leads to from `from`; undefined when not allowed. */

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { oneOfEach, written } from './wire/shapes.ts'
+import { oneOfEach, undoOffer, written } from './wire/shapes.ts'
 import { type AnswerOf, defineCall, type ListKey } from './call.ts'
 import { textsInput } from './kinds/shape.ts'
 import type { TextsInput } from './kinds/texts.ts'
 import type { Permission } from './permission.ts'
-import { keyOf, permissionOf, phraseOf } from './entity.ts'
+import { keyOf, type Listed, permissionOf, phraseOf } from './entity.ts'
+import { fieldSchema } from './entity-body.ts'
 import { errors, type ErrorKey } from './errors.ts'
 import type { Transition } from './states.ts'
 import { permissionVerbOf, reasonInLanguages, type Stateful, transitionPath } from './transitions.ts'
@@ -12,21 +13,38 @@ import { permissionVerbOf, reasonInLanguages, type Stateful, transitionPath } fr
 const id = z.number().int().positive()
 const reason = written().nullish()
 const errorKey = z.enum(Object.keys(errors) as [ErrorKey, ...ErrorKey[]])
+/** The refusal of one of several records, with its text in the caller's language. */
+const refusedRecord = z.strictObject({ id, ok: z.literal(false), error: errorKey, message: z.string() })
 
 /** Outcome of each record, in the order of the request: a refused one does not block others. */
 export const outcomes = z.strictObject({
   done: z.number().int(),
   failed: z.number().int(),
-  results: z.array(
-    z.union([
-      z.strictObject({ id, ok: z.literal(true), status: z.string() }),
-      /** The refusal, with its text in the caller's language. */
-      z.strictObject({ id, ok: z.literal(false), error: errorKey, message: z.string() }),
-    ]),
-  ),
+  ...undoOffer,
+  results: z.array(z.union([z.strictObject({ id, ok: z.literal(true), status: z.string() }), refusedRecord])),
 })
 export type Outcomes = z.output<typeof outcomes>
 export type Outcome = Outcomes['results'][number]
+
+/** The same of several edited records. */
+export const editOutcomes = z.strictObject({
+  done: z.number().int(),
+  failed: z.number().int(),
+  results: z.array(z.union([z.strictObject({ id, ok: z.literal(true) }), refusedRecord])),
+})
+export type EditOutcomes = z.output<typeof editOutcomes>
+
+/** Body of an edit of several records: the fields that get a value, the same for all. */
+export const bulkEditBody = (entity: Pick<Listed, 'fields' | 'bulkEdit'>) =>
+  z.strictObject({
+    ids: z.array(id).min(1).max(100),
+    changes: z.looseObject({}).meta({
+      properties: Object.fromEntries((entity.bulkEdit ?? []).map(name => [name, fieldSchema(entity.fields[name]!)])),
+      additionalProperties: false,
+      minProperties: 1,
+      examples: (entity.bulkEdit ?? []).flatMap(name => (entity.fields[name]!.kind === 'ref' ? [{ [name]: 1 }] : [])),
+    }),
+  })
 
 function common(entity: Stateful, transition: Transition) {
   const permission = permissionVerbOf(entity, transition.verb)
@@ -89,7 +107,7 @@ export function transitionCall(entity: Stateful, transition: Transition) {
     path: `/${keyOf(entity)}/:id(^\\d+$)/${transition.verb}` as const,
     summary: `Moves one ${keyOf(entity)}: ${route(transition)}`,
     body,
-    answer: z.strictObject({ id, status: z.enum(entity.states.values) }),
+    answer: z.strictObject({ id, status: z.enum(entity.states.values), ...undoOffer }),
   })
 }
 export type TransitionAnswer = AnswerOf<ReturnType<typeof transitionCall>>

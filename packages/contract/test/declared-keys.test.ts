@@ -13,6 +13,7 @@ const listed = {
   area: true,
   name: true,
   label: true,
+  defaultColumns: true,
   fields: true,
   operations: true,
   orderBy: true,
@@ -22,6 +23,9 @@ const listed = {
   tree: true,
   rowExtras: true,
   unscoped: true,
+  globalSearch: true,
+  bulkEdit: true,
+  final: true,
 } as const
 
 /** Declarations keep their literal types, so that the compiler does not refuse a key that nothing reads. */
@@ -67,7 +71,7 @@ const known = {
     transitions: true,
     editable: true,
     removable: true,
-    namable: true,
+    referable: true,
   } satisfies Known<States>,
   transition: {
     verb: true,
@@ -80,6 +84,8 @@ const known = {
     seen: true,
     bulk: true,
     confirm: true,
+    undo: true,
+    final: true,
     audit: true,
   } satisfies Known<Transition>,
   field: {

@@ -62,6 +62,18 @@ export async function loadSignInPhrases(language: Language): Promise<Phrases> {
   }
 }
 
+/** Loads the phrases of the pages about identities of the messaging platform. */
+export async function loadIdentityPhrases(language: Language): Promise<Phrases> {
+  switch (language) {
+    case 'en':
+      return (await import('./en/identity.ts')).identity as unknown as Phrases
+    case 'fr':
+      return (await import('./fr/identity.ts')).identity as unknown as Phrases
+    default:
+      return (await import('./zh/identity.ts')).identity as unknown as Phrases
+  }
+}
+
 /** Loads the remaining phrases of the back office's screens. */
 export async function loadScreenPhrases(language: Language): Promise<Phrases> {
   switch (language) {
@@ -71,6 +83,18 @@ export async function loadScreenPhrases(language: Language): Promise<Phrases> {
       return (await import('./fr/office.ts')).office as unknown as Phrases
     default:
       return (await import('./zh/office.ts')).office as unknown as Phrases
+  }
+}
+
+/** Loads the phrases of help sheets, when the first one is opened. */
+export async function loadHelpPhrases(language: Language): Promise<Phrases> {
+  switch (language) {
+    case 'en':
+      return (await import('./en/help.ts')).help as unknown as Phrases
+    case 'fr':
+      return (await import('./fr/help.ts')).help as unknown as Phrases
+    default:
+      return (await import('./zh/help.ts')).help as unknown as Phrases
   }
 }
 

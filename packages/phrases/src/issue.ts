@@ -52,11 +52,17 @@ function plainLabel(words: Words, parts: readonly string[], prefix?: string): st
 export function issueSentence(words: Words, issue: Issue, label: string): string {
   const named = String(issue.params?.label ?? label)
   const key = phraseOf(words, issue)
+  const params = written(
+    words,
+    issue.error.startsWith('plausible.') ? findingInWords(words, issue.params) : issue.params,
+  )
+  // A page that has not the words for it says less, and never a key.
+  if (!words.has(key) || Object.values(params).some(isPhraseKey)) return words.from('error.invalid')
   // An issue of the request as a whole has no label to begin a sentence with.
   if (named === '' && words.from(key).includes('{label}')) return words.from('error.invalid')
   const other = issue.params?.other
   return words.from(key, {
-    ...written(words, issue.error.startsWith('plausible.') ? findingInWords(words, issue.params) : issue.params),
+    ...params,
     label: named,
     ...(other === undefined ? {} : { other: pathLabel(words, String(other)) }),
   })
@@ -68,12 +74,14 @@ function phraseOf(words: Words, { error, params }: Issue): string {
   return special.find(words.has) ?? `error.${error}`
 }
 
+const isPhraseKey = (value: unknown): value is string => typeof value === 'string' && /^(?:stage|unit)\.\w/.test(value)
+
 /** Formats parameters: numbers by language, stages, delivered circulations and units by their names. */
 function written(words: Words, params: Params = {}): Params {
   const numbers = new Intl.NumberFormat(words.language, { maximumFractionDigits: 20 })
   const format = (value: string | number) => {
     if (typeof value === 'number') return numbers.format(value)
-    return /^(?:stage|unit)\./.test(value) && words.has(value) ? words.from(value) : value
+    return isPhraseKey(value) && words.has(value) ? words.from(value) : value
   }
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, format(value)]))
 }

@@ -7,6 +7,7 @@ import type {
   Operation,
   RoleKey,
   StageKey,
+  WaitingKey,
 } from '@timbermark/contract'
 import type { DictPhraseKey } from '@timbermark/contract/stages'
 
@@ -59,6 +60,7 @@ type TransitionKeys<E> = E extends { states: { transitions: readonly (infer T)[]
 type PlaceKey =
   | 'home'
   | 'profile'
+  | 'handbook'
   | 'stats'
   | 'trade.supply'
   | 'trade.purchase'
@@ -91,4 +93,5 @@ export type RequiredKey =
   | MenuPhraseKey
   | `action.${Operation | VerbsOf<DeclaredEntity | DeclaredView> | MenuVerb}`
   | `role.${RoleKey}`
+  | `stats.waiting.${WaitingKey}`
   | DictPhraseKey

@@ -56,6 +56,7 @@ const requirements: [string, string, string[]][] = [
   ['SYS-17 parameters', '/system/config', ['query', 'add', 'edit', 'remove', 'export']],
   ['OPS-03 scheduled tasks', '/monitor/job', ['query', 'add', 'edit', 'remove', 'changeStatus', 'run', 'export']],
   ['OPS-05 server', '/monitor/server', []],
+  ['ENT-43 anchors of the ledger', '/monitor/anchor', ['query', 'retry']],
   ['OPS-06 cache', '/monitor/cache', ['remove']],
   ['SYS-19 notices', '/system/notice', ['query', 'add', 'edit', 'remove']],
 ]

@@ -35,6 +35,7 @@ const ownScreens: Record<string, LoadScreen> = {
   'system/config': () => import('./system/config.tsx'),
   'system/notice': () => import('./system/notice/notice.tsx'),
   'system/division': () => import('./system/division/division.tsx'),
+  'help/handbook': () => import('./help/handbook.tsx'),
   'user/profile': () => import('./system/profile/profile.tsx'),
   'monitor/oper-log': () => import('./monitor/oper-log.tsx'),
   'monitor/login-log': () => import('./monitor/login-log.tsx'),
@@ -42,6 +43,7 @@ const ownScreens: Record<string, LoadScreen> = {
   'monitor/job': () => import('./monitor/job.tsx'),
   'monitor/job-log': () => import('./monitor/job-log.tsx'),
   'monitor/server': () => import('./monitor/server.tsx'),
+  'monitor/anchor': () => import('./monitor/anchor.tsx'),
   'monitor/cache': () => import('./monitor/cache.tsx'),
   'tenant/enterprise': () => import('./tenant/enterprise.tsx'),
   'trade/listing': () => import('./trade/listing.tsx'),
@@ -99,9 +101,19 @@ const declared: Record<string, LoadScreen> = Object.fromEntries(
 /** Every screen of the back office by its id, loaded when it is first opened. */
 export const screens: Record<string, LoadScreen> = { ...declared, ...ownScreens }
 
+/** The search, which opens over any screen. */
+export const search = () => import('./search/search-dialog.tsx')
+
+/** The help on a screen, which opens beside it. */
+export const help = () => import('./help/help-sheet.tsx')
+
+/** The tour for newcomers. */
+export const tour = () => import('./help/tour.tsx')
+
 /** Screens with an address of their own that are not in the server's menu. */
 export const staticRoutes: readonly StaticRoute[] = [
   { path: '/user/profile', screen: 'user/profile', title: 'menu.profile' },
+  { path: '/handbook', screen: 'help/handbook', title: 'menu.handbook' },
   {
     path: '/system/user-auth/role/:userId',
     screen: 'system/user-auth',

@@ -31,6 +31,21 @@ export function optionLabel(t: Translate, entity: Listed, name: string, option: 
 }
 
 /**
+ * Label of an option in a cell of a list: the short form where the label has one, because a chip takes one line.
+ * @returns `fullLabel` only when it says more than `label`
+ */
+export function optionChip(
+  t: Translate,
+  entity: Listed,
+  name: string,
+  option: string,
+): { label: string; fullLabel?: string } {
+  const fullLabel = optionLabel(t, entity, name, option)
+  const short = `${phraseOf(entity)}.${name}.${option}.short`
+  return t.has(short) ? { label: t(short), fullLabel } : { label: fullLabel }
+}
+
+/**
  * Hint for an empty list: what to do first. Only for entities that have such a phrase, and only for people who may add
  * a record.
  */

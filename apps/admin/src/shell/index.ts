@@ -1,8 +1,10 @@
 /** What screens may use of the shell. */
 export { Can } from './session/can.tsx'
 export { useClient } from './client.ts'
+export { dropDraft, readDraft, storeDraft } from './drafts.ts'
 export { reportError } from './notices/feedback.ts'
 export { clearParameters, useParameter } from './parameter.ts'
+export { loadScreenPhrases } from './registry.ts'
 export { useCurrentQuery } from './tags/screen-address.tsx'
 export { type Session, type SessionUser, useSession } from './session/session.ts'
 export { useT } from './texts.tsx'

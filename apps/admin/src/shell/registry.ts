@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react'
+import type { Screen } from './frame/menu.ts'
 import type { StaticRoute } from './search/reachable-screens.ts'
 
 /** Loads a screen when it is first shown. */
@@ -8,16 +9,35 @@ export type LoadScreen = () => Promise<{ default: ComponentType }>
 export interface Registry {
   screens: Readonly<Record<string, LoadScreen>>
   staticRoutes: readonly StaticRoute[]
+  /** The search, which opens over any screen. */
+  search: () => Promise<{ default: ComponentType<SearchProps> }>
+  /** The help on a screen, which opens beside it. */
+  help: () => Promise<{ default: ComponentType<HelpProps> }>
+  /** The tour for newcomers. */
+  tour: () => Promise<{ default: ComponentType }>
+}
+
+export interface SearchProps {
+  close: () => void
+}
+
+export interface HelpProps {
+  /** The open screen; undefined where there is none. */
+  screen: Screen | undefined
+  close: () => void
 }
 
 interface ScreenSource {
   load(): Promise<Registry>
   /** Loads the phrases of all screens except Home. */
   loadPhrases(): Promise<void>
+  loadHelpPhrases(): Promise<void>
 }
 
 /** Id of Home, which uses the phrases of the first page load: most users see it first after signing in. */
 const home = 'index'
+/** Id of the screen that shows the help on all others. */
+const handbook = 'help/handbook'
 
 let source: ScreenSource | undefined
 let registry: Registry | undefined
@@ -37,7 +57,8 @@ export async function loadRegistry(): Promise<void> {
   registry ??= await source.load()
 }
 
-function loadScreenPhrases(): Promise<void> {
+/** Loads the phrases of all screens, which Home needs for field values of other areas. */
+export function loadScreenPhrases(): Promise<void> {
   phrases ??= source?.loadPhrases().catch((error: unknown) => {
     phrases = undefined
     throw error
@@ -48,6 +69,24 @@ function loadScreenPhrases(): Promise<void> {
 function loadedRegistry(): Registry {
   if (!registry) throw new Error('The registry of screens is not loaded yet')
   return registry
+}
+
+/** The search with its phrases, loaded when it is first opened. */
+export async function loadSearch(): Promise<{ default: ComponentType<SearchProps> }> {
+  const [search] = await Promise.all([loadedRegistry().search(), loadScreenPhrases()])
+  return search
+}
+
+/** The help sheet with its phrases, loaded when it is first opened. */
+export async function loadHelp(): Promise<{ default: ComponentType<HelpProps> }> {
+  const [help] = await Promise.all([loadedRegistry().help(), source?.loadHelpPhrases()])
+  return help
+}
+
+/** The tour for newcomers with its phrases. */
+export async function loadTour(): Promise<{ default: ComponentType }> {
+  const [tour] = await Promise.all([loadedRegistry().tour(), source?.loadHelpPhrases()])
+  return tour
 }
 
 const profilePath = '/user/profile'
@@ -65,7 +104,11 @@ function loaderOf(id: string): LoadScreen | undefined {
   const load = Object.hasOwn(screens, id) ? screens[id] : undefined
   if (!load) return undefined
   return async () => {
-    const [module] = await Promise.all([load(), id === home ? undefined : loadScreenPhrases()])
+    const [module] = await Promise.all([
+      load(),
+      id === home ? undefined : loadScreenPhrases(),
+      id === handbook ? source?.loadHelpPhrases() : undefined,
+    ])
     loadedComponents.set(id, module.default)
     return module
   }

@@ -118,3 +118,11 @@ export const staticRoutes: readonly StaticRoute[] = [
     activeMenu: '/trade/publishInfo',
   },
 ]
+
+/** The search is the product's: it shows the menu's screens and what the server finds. */
+export const search = () => import('../../src/areas/search/search-dialog.tsx')
+
+/** The help is the product's too: most of these screens have none. */
+export const help = () => import('../../src/areas/help/help-sheet.tsx')
+
+export const tour = () => import('../../src/areas/help/tour.tsx')

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { extname, join, normalize } from 'node:path'
 import { isSignInPath } from '@timbermark/contract'
+import type { ListView } from '@timbermark/contract/calls'
 import { toRequestListener } from '../../../../scripts/request-handler.ts'
 import { addNetworkJitter } from '../../../../scripts/network-jitter.ts'
 import { notices, type Person, people } from './data.ts'
@@ -43,6 +44,8 @@ export interface StandIn {
   endSessions(): void
   /** Answers calls that the shell itself does not make; undefined means unknown. */
   more?: (call: Call) => unknown
+  /** Saved views of every list. */
+  views: ListView[]
   filing: string
   sideTheme: string
   /** Whether strong passwords are required. */
@@ -51,6 +54,10 @@ export interface StandIn {
   registering: boolean
   /** Account that needs a second factor to sign in; its code is 123456. */
   owesFactor: string | undefined
+  /** Nickname of the messaging platform's identity that the browser has brought; null without one. */
+  identity: string | null
+  /** Identities bound to the signed-in account. */
+  bound: { id: number; nickname: string; appId: string; boundAt: string; usedAt: string | null }[]
   stop(): Promise<void>
 }
 
@@ -107,6 +114,15 @@ function publicAnswer(state: State, { method, path, body }: Call, token: string)
       state.sessions.set(fresh, person)
       return ok({ token: fresh, url: person.userType === 2 ? '/h5' : '/index', device: 'known-here' })
     }
+    case 'GET /wechat/identity':
+      return ok({ available: true, inside: true, nickname: state.options.identity })
+    case 'POST /wechat/identity/signIn':
+      return state.options.identity === null
+        ? refuse(500, 'wechat.identityExpired', 'The identity has expired')
+        : ok({ bind: true })
+    case 'DELETE /wechat/identity':
+      state.options.identity = null
+      return ok()
     case 'POST /register':
       return ok()
     case 'POST /logout':
@@ -142,6 +158,16 @@ function sessionAnswer(state: State, call: Call, me: Person): unknown {
       state.changed.add(me.userId)
       return ok()
   }
+  switch (`${method} ${path.replace(/\d+$/, ':ids')}`) {
+    case 'GET /system/user/profile/identities':
+      return ok(state.options.bound)
+    case 'POST /system/user/profile/identities':
+      state.options.identity = null
+      return ok({ path: '/catalog/product' })
+    case 'DELETE /system/user/profile/identities/:ids':
+      state.options.bound = []
+      return ok({ removed: 1 })
+  }
   if (mustChange) return refuse(403, 'auth.initialPassword', 'Change the initial password first')
   const marked = notices.map(notice => ({ ...notice, isRead: state.read.has(`${me.userId} ${notice.noticeId}`) }))
   const opened = marked.find(notice => `GET /system/notice/${notice.noticeId}` === `${method} ${path}`)
@@ -157,6 +183,14 @@ function sessionAnswer(state: State, call: Call, me: Person): unknown {
     case 'POST /system/notice/markReadAll':
       for (const notice of notices) state.read.add(`${me.userId} ${notice.noticeId}`)
       return ok({ marked: notices.length })
+    case 'POST /common/upload': {
+      const id = `file-${++state.count}`
+      return ok({ id, name: `${id}.png`, url: `/stand-in/${id}.png`, size: 100, type: 'image/png' })
+    }
+    case 'GET /system/list-view':
+      return ok(state.options.views)
+    case 'GET /search':
+      return ok({ code: null, groups: [] })
     case 'GET /getRouters':
       return ok(me.routers)
     case 'GET /rows/list':
@@ -193,11 +227,14 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
       return token
     },
     endSessions: () => sessions.clear(),
+    views: [],
     filing: '',
     sideTheme: 'theme-dark',
     strongPassword: false,
     registering: true,
     owesFactor: undefined,
+    identity: null,
+    bound: [],
     stop: () =>
       new Promise(resolve => {
         server.closeAllConnections()

@@ -16,6 +16,22 @@ export async function readRecentStages(cache: AnswerCache): Promise<StageKey[]> 
   return (stored?.data ?? []).filter(isStageKey)
 }
 
+const usedSpeciesName = 'used/species'
+/** Most species that are listed first. */
+const mostUsedSpecies = 6
+
+/** The species that this person reported last on this phone, the latest first. */
+export async function readUsedSpecies(cache: AnswerCache): Promise<string[]> {
+  return (await readCached<string[]>(cache, usedSpeciesName).catch(() => undefined))?.data ?? []
+}
+
+/** Remembers the species of a report, so that lists begin with them. */
+export async function storeUsedSpecies(cache: AnswerCache, species: readonly string[]): Promise<void> {
+  if (species.length === 0) return
+  const used = [...new Set([...species, ...(await readUsedSpecies(cache))])].slice(0, mostUsedSpecies)
+  await storeCached(cache, usedSpeciesName, used).catch(() => {})
+}
+
 /** Stores what the next report can reuse. If the store fails, it is only not offered. */
 export async function storeLastReport(cache: AnswerCache, stage: StageKey, last: LastReport): Promise<void> {
   await storeCached(cache, lastReportName(stage), last).catch(() => {})

@@ -1,7 +1,6 @@
 import { ApiError, issueText, TransportError, type Translate } from '@timbermark/client'
 import type { Issue } from '@timbermark/contract'
 import { pathLabel } from '@timbermark/phrases'
-import { messageOf } from '../report/server-questions.ts'
 import type { CodeCheck, Refusal } from '../report/report.ts'
 import type { ScannedLabel } from '../report/wire.ts'
 
@@ -26,7 +25,9 @@ export function refusalText(
   const status = /^http\.(\d+)$/.exec(refusal.error ?? '')?.[1]
   if (status) return t('h5.transport.status', { status })
   const key = `error.${refusal.error}`
-  return t.has(key) ? t(key, params) : t('error.unknown')
+  const text = t.has(key) ? t(key, params) : undefined
+  // Without the server's message a part of the sentence may be missing.
+  return text === undefined || text.includes('{') ? t('error.unknown') : text
 }
 
 /** The first reason of a refusal in one line, for a list. */
@@ -39,10 +40,8 @@ export function firstRefusalReason(t: Translate, refusal: Refusal): string {
   return code ? refusalText(t, code, { code: code.code }) : refusalText(t, refusal)
 }
 
-/** One field error as a sentence. A plausibility question uses the server's sentence, which has the labels of all dictionaries. */
+/** One field error as a sentence: the server's, which has the words of all areas, else one of the page's phrases. */
 export function issueLine(t: Translate, issue: Issue): string {
-  const serverSentence = issue.error.startsWith('plausible.') ? messageOf(issue) : undefined
-  if (serverSentence !== undefined) return serverSentence
   return issueText(t, issue, pathLabel(t, issue.field, 'h5'))
 }
 

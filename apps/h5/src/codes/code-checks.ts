@@ -42,6 +42,7 @@ export function codeCheckOf(t: Translate, stage: StageKey, answer: CodeAnswer, t
     level: answer.level ?? undefined,
     batchNumber: answer.batchNumber ?? undefined,
     productName: answer.productName ?? undefined,
+    species: answer.species,
     already: answer.alreadyReported || undefined,
     circulation,
     count: answer.count,

@@ -1,6 +1,7 @@
 import { countryCodes } from '@timbermark/contract/stages'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useApp } from '../app/context.ts'
+import { readUsedSpecies } from '../app/last-report-store.ts'
 import { useCachedAnswer } from '../app/use-cached-answer.ts'
 import { dictPath } from '../app/offline-calls.ts'
 import type { DictEntry } from '../report/wire.ts'
@@ -12,23 +13,47 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** A choice from a dictionary, as the server last sent it. */
+/** A choice from a dictionary, as the server last sent it; the species that this person reported last come first. */
 export function DictInput({ input, type, value, onChange }: Props & { type: string }) {
   const { t } = useApp()
   const { data, loading } = useCachedAnswer<DictEntry[]>(dictPath(type))
+  const used = useUsedSpecies(type)
   if (!data && !loading) return <p className="field-hint">{t('h5.dict.unknown')}</p>
   const known = data?.some(entry => entry.dictValue === value) ?? false
+  const often = used.flatMap(one => data?.find(entry => entry.dictValue === one) ?? [])
+  const others = data?.filter(entry => !often.includes(entry))
   return (
     <select {...input} value={value} onChange={event => onChange(event.target.value)}>
       <option value="">{t('common.choose')}</option>
       {value !== '' && !known && <option value={value}>{value}</option>}
-      {data?.map(entry => (
-        <option key={entry.dictValue} value={entry.dictValue}>
-          {entry.dictLabel}
-        </option>
-      ))}
+      {often.length > 0 && <optgroup label={t('h5.country.often')}>{often.map(dictOption)}</optgroup>}
+      {often.length > 0 ? (
+        <optgroup label={t('h5.choice.others')}>{others?.map(dictOption)}</optgroup>
+      ) : (
+        others?.map(dictOption)
+      )}
     </select>
   )
+}
+
+const dictOption = ({ dictValue, dictLabel }: DictEntry) => (
+  <option key={dictValue} value={dictValue}>
+    {dictLabel}
+  </option>
+)
+
+function useUsedSpecies(dictionary: string): readonly string[] {
+  const { cache } = useApp()
+  const [used, setUsed] = useState<readonly string[]>([])
+  useEffect(() => {
+    if (dictionary !== 'tree_species') return
+    let isCancelled = false
+    void readUsedSpecies(cache).then(found => !isCancelled && setUsed(found))
+    return () => {
+      isCancelled = true
+    }
+  }, [cache, dictionary])
+  return used
 }
 
 /** The countries that most wood comes from and goes to, first, so that nobody scrolls through 249 names for them. */

@@ -42,8 +42,10 @@ export function ValueInput(props: {
   hint?: string
   /** The page computes the value; nobody types it. */
   isFixed?: boolean
+  /** Enter goes on to the next input: the keyboard says so. */
+  goesOn?: boolean
 }) {
-  const { field, at, value, change, hint, isFixed } = props
+  const { field, at, value, change, hint, isFixed, goesOn } = props
   const { t } = useApp()
   const form = useForm()
   const text = typeof value === 'string' ? value : ''
@@ -58,7 +60,7 @@ export function ValueInput(props: {
     required: field.required,
     unit: field.unit && t.from(`unit.${field.unit}`),
     problem: form.problem(at),
-    mark: form.fromLast(at),
+    mark: form.markOf(at),
     hint,
   }
 
@@ -69,7 +71,9 @@ export function ValueInput(props: {
     case 'integer':
       return (
         <Field frame={frame}>
-          {input => <NumberInput input={input} field={field} value={value} onChange={set} isFixed={isFixed} />}
+          {input => (
+            <NumberInput input={input} field={field} value={value} onChange={set} isFixed={isFixed} goesOn={goesOn} />
+          )}
         </Field>
       )
     case 'date':

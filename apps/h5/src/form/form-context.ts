@@ -16,8 +16,8 @@ export interface Form {
   changeValue: (key: string, ...change: Parameters<ChangeValue>) => void
   /** What is wrong with a form part, as text. */
   problem: (at: string) => string | undefined
-  /** The mark of a part that was filled in from the last report, until it is changed. */
-  fromLast: (at: string) => string | undefined
+  /** The mark of a part that was filled in from the last report or from the batch, until it is changed. */
+  markOf: (at: string) => string | undefined
   labelOf: (field: FormField) => string
   attachments: ReadonlyMap<string, Attachment>
   /** Names of the fields with pending files. */

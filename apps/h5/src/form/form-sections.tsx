@@ -5,12 +5,12 @@ import { CodesSection } from './codes-section.tsx'
 import { CoordinatesInput } from './coordinates-input.tsx'
 import { FieldGroup } from './field-group.tsx'
 import { useForm } from './form-context.ts'
-import { PapersSection } from './papers-section.tsx'
+import { PapersSection, TemplateSection } from './papers-section.tsx'
 import { RowsSection } from './rows-section.tsx'
 import { TableSwitch } from './table-switch.tsx'
 import type { FormLayout } from './use-form-layout.ts'
 
-/** The sections of a report's form that are shown now: all of them, or those of one step. */
+/** The sections of a report's form that are shown now, what is reported before its papers: all of them, or those of one step. */
 export function FormSections(props: {
   layout: FormLayout
   authorized: AuthorizedStage | undefined
@@ -30,17 +30,18 @@ export function FormSections(props: {
           ) : (
             <CodesSection stage={stage} />
           )}
-        </>
-      )}
-      {(!step || step.key === 'papers') && (
-        <>
-          <PapersSection authorized={authorized} forms={forms} fields={sharedFields} onMissing={onMissing} />
-          <PositionSection required={needsPosition(attributes)} searchFirst={isNew} />
+          <TemplateSection authorized={authorized} forms={forms} fields={sharedFields} />
         </>
       )}
       {(step ? step.groups : groups).map(group => (
         <FieldGroup key={group.key} group={group} folded={step !== undefined && step.key !== 'more'} />
       ))}
+      {(!step || step.key === 'papers') && (
+        <>
+          <PapersSection authorized={authorized} onMissing={onMissing} />
+          <PositionSection required={needsPosition(attributes)} searchFirst={isNew} />
+        </>
+      )}
     </>
   )
 }

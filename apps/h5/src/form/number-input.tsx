@@ -15,8 +15,10 @@ export function NumberInput(props: {
   value: FieldValue | undefined
   onChange: (value: FieldValue | undefined) => void
   isFixed?: boolean
+  /** Enter goes on to the next input. */
+  goesOn?: boolean
 }) {
-  const { input, field, value, onChange, isFixed } = props
+  const { input, field, value, onChange, isFixed, goesOn } = props
   const { t } = useApp()
   const [typing, setTyping] = useState<string>()
   const stored = isUnread(value) ? value.unread : typeof value === 'string' ? localiseNumber(value, t.language) : ''
@@ -26,6 +28,7 @@ export function NumberInput(props: {
       type="text"
       inputMode={field.type === 'integer' ? 'numeric' : 'decimal'}
       autoComplete="off"
+      enterKeyHint={goesOn ? 'next' : undefined}
       readOnly={isFixed}
       value={typing ?? stored}
       onChange={event => {

@@ -79,7 +79,15 @@ export function ReportForm(props: {
   }
 
   return (
-    <FormContext value={createForm({ report, draft, layout, problems, lastReportText: t('h5.again.mark') })}>
+    <FormContext
+      value={createForm({
+        report,
+        draft,
+        layout,
+        problems,
+        marks: { fromLast: t('h5.again.mark'), fromBatch: t('h5.batch.mark') },
+      })}
+    >
       <Page
         title={`${stage.order}. ${t(`stage.${stage.key}`)}`}
         back="/operationLink"
@@ -145,9 +153,9 @@ function createForm(input: {
   draft: Draft
   layout: FormLayout
   problems: FormProblems
-  lastReportText: string
+  marks: { fromLast: string; fromBatch: string }
 }): Form {
-  const { report, draft, layout, problems, lastReportText } = input
+  const { report, draft, layout, problems, marks } = input
   const { content, change } = draft
   return {
     report,
@@ -161,7 +169,8 @@ function createForm(input: {
         return { values: value === undefined || value === '' ? others : { ...others, [key]: value } }
       }, quiet),
     problem: problems.problemAt,
-    fromLast: at => (content.fromLast?.includes(at) ? lastReportText : undefined),
+    markOf: at =>
+      content.fromBatch?.includes(at) ? marks.fromBatch : content.fromLast?.includes(at) ? marks.fromLast : undefined,
     attachments: draft.attachments,
     pendingFields: draft.pendingFields,
     attach: draft.attach,

@@ -63,10 +63,10 @@ export function FormFooter(props: {
   onSubmit: () => void
 }) {
   const { saveState, layout, isUnsure, isPreparing, isSending, onSubmit } = props
-  const { t, online } = useApp()
+  const { t } = useApp()
   const { steps, at, goTo } = layout
   return (
-    <>
+    <div className="footer-line">
       <SaveStateLine state={saveState} />
       <div className="footer-buttons">
         {at > 0 && (
@@ -85,12 +85,11 @@ export function FormFooter(props: {
             disabled={isSending || isUnsure || isPreparing}
             onClick={onSubmit}
           >
-            <Icon name="send" size={20} />{' '}
-            {t(isUnsure ? 'common.loading' : isPreparing ? 'h5.file.busy' : online ? 'h5.submit' : 'h5.submit.offline')}
+            <Icon name="send" size={20} /> {t(isUnsure ? 'common.loading' : isPreparing ? 'h5.file.busy' : 'h5.submit')}
           </button>
         )}
       </div>
-    </>
+    </div>
   )
 }
 

@@ -120,7 +120,7 @@ function RowValue(props: { field: FormField; row: LogRow; table: StageTable; at:
   const form = useForm()
   const computedVolume = field.key === table.volume?.volume ? volumeOf(table, row.values, t.language) : undefined
   if (computedVolume === undefined)
-    return <ValueInput field={field} at={at} value={row.values[field.key]} change={change} />
+    return <ValueInput field={field} at={at} value={row.values[field.key]} change={change} goesOn={isMeasure(field)} />
   return (
     <div className="field" data-at={at}>
       <span className="field-label">

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import type { FormField } from '../report/form-model.ts'
 import { codesOf, copyRow, isBlank, type LogRow, commonRowValues, rowFields, tableVolume } from '../report/rows.ts'
+import { nextLogNumber } from '../report/known-goods.ts'
 import { type CheckResult, applyCheckResult } from '../scan/scan-list.ts'
 import { parseScan } from '../scan/scan-text.ts'
 import type { Feedback } from '../scan/feedback.ts'
@@ -13,6 +14,7 @@ import { Icon } from '../ui/icons.tsx'
 import { type Form, useForm } from './form-context.ts'
 import { OtherStageNotice } from './other-stage.tsx'
 import { RowCard } from './row-card.tsx'
+import { useMeasureWalk } from './use-measure-walk.ts'
 import { TypeCode } from '../scan/type-code.tsx'
 import { useReportedCodeChecks } from '../codes/code-checks.ts'
 
@@ -28,7 +30,13 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
   const rows = form.content.rows ?? []
   const columns = rowFields(table, fields)
   const problem = form.problem('codes')
-  const { openKey, setOpenKey, change, addScan, add, copy, remove } = useRowActions({ form, table, fields })
+  const walk = useMeasureWalk(() => setScanning(true))
+  const { openKey, setOpenKey, change, addScan, add, copy, remove } = useRowActions({
+    form,
+    table,
+    fields,
+    onScanned: walk.begin,
+  })
   const applyResult = (code: string, result: CheckResult) => change(old => applyCheckResult(old, code, result))
   const checks = useReportedCodeChecks(stage.key, form.content.templateId, codesOf(form.content), applyResult)
   const hasRefused = rows.some(row => row.check.state === 'refused')
@@ -45,7 +53,15 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
       <TypeCode onAdd={addScan} />
       <OtherStageNotice stage={stage} codes={codesOf(form.content)} />
       {rows.length === 0 && <p className="card-empty">{t('h5.rows.none')}</p>}
-      <ol className="log-rows">
+      <p className="rows-total" role="status">
+        <span>{total}</span>
+        {volume !== undefined && (
+          <strong>
+            {formatNumber(volume, t.language)} {t('unit.m3')}
+          </strong>
+        )}
+      </p>
+      <ol className="log-rows" ref={walk.list} onKeyDown={walk.onKeyDown}>
         {rows.map((row, place) => (
           <RowCard
             key={row.key}
@@ -87,20 +103,17 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
           )}
         </div>
       )}
-      <p className="rows-total" role="status">
-        <span>{total}</span>
-        {volume !== undefined && (
-          <strong>
-            {formatNumber(volume, t.language)} {t('unit.m3')}
-          </strong>
-        )}
-      </p>
       {isScanning && (
         <Suspense fallback={null}>
           <Scanner
             title={t('h5.scan.title')}
             count={codesOf(form.content).length}
-            onRead={addScan}
+            onRead={text => {
+              const feedback = addScan(text)
+              // The measures come next, on the pad of numbers; after the last of them the next scan.
+              if (feedback.tone === 'good') setScanning(false)
+              return feedback
+            }}
             onClose={() => setScanning(false)}
           />
         </Suspense>
@@ -121,7 +134,14 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
 }
 
 /** What a person can do with the rows, and which row is open. */
-function useRowActions({ form, table, fields }: { form: Form; table: StageTable; fields: readonly FormField[] }) {
+function useRowActions(input: {
+  form: Form
+  table: StageTable
+  fields: readonly FormField[]
+  /** Called with the key of the row that got the scanned code. */
+  onScanned: (key: string) => void
+}) {
+  const { form, table, fields, onScanned } = input
   const { t } = useApp()
   const rows = form.content.rows ?? []
   const [openKey, setOpenKey] = useState<string | null>(() => rows.find(row => row.code === '')?.key ?? null)
@@ -141,6 +161,7 @@ function useRowActions({ form, table, fields }: { form: Form; table: StageTable;
       const waiting = old.find(row => row.code === '')
       if (waiting) {
         setOpenKey(waiting.key)
+        onScanned(waiting.key)
         return old.map(row => (row === waiting ? { ...row, code, at: Date.now(), check: { state: 'unchecked' } } : row))
       }
       if (old.length >= tableRows) {
@@ -149,13 +170,16 @@ function useRowActions({ form, table, fields }: { form: Form; table: StageTable;
       }
       const added = nextRow(old, code)
       setOpenKey(added.key)
+      onScanned(added.key)
       return [...old, added]
     })
     return feedback
   }
 
   function nextRow(old: readonly LogRow[], code: string): LogRow {
-    const values = commonRowValues(table, fields, old[old.length - 1]?.values ?? {})
+    const last = old[old.length - 1]?.values ?? {}
+    const logNumber = table.fields.includes('logNumber') ? nextLogNumber(last.logNumber) : undefined
+    const values = { ...commonRowValues(table, fields, last), ...(logNumber && { logNumber }) }
     return { key: newId(), code, at: Date.now(), check: { state: 'unchecked' }, values }
   }
 

@@ -26,7 +26,7 @@ export function TableSwitch({ table, fields }: { table: StageTable; fields: read
     <>
       <fieldset className="field">
         <legend>{t('h5.rows.how')}</legend>
-        <div className="options">
+        <div className="options segmented">
           <button
             type="button"
             className="option"

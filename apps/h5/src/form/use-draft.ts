@@ -8,8 +8,9 @@ import { timeNow } from '../platform/clock.ts'
 import { registerPendingWork } from '../platform/pending-work.ts'
 import { fillQuantity } from '../report/counted.ts'
 import { renameFiles } from '../report/files.ts'
+import { fillSpecies } from '../report/known-goods.ts'
 import { type Attachment, type LocalReport, newReport, type ReportContent } from '../report/report.ts'
-import { remainingFromLast, remainingFieldErrors } from '../report/field-errors.ts'
+import { remainingFieldErrors, remainingMarks } from '../report/field-errors.ts'
 import type { PendingFiles } from './pending-files.ts'
 import { useReportFiles } from './use-report-files.ts'
 
@@ -78,8 +79,14 @@ export function useDraft(report: LocalReport, isNew: boolean, onFirstSave: () =>
   const change = useCallback(
     (part: Change, quiet = false) => {
       const old = latest.current
-      const next = fillQuantity(report.stage, { ...old, ...(typeof part === 'function' ? part(old) : part) })
-      latest.current = { ...next, told: remainingFieldErrors(old, next), fromLast: remainingFromLast(old, next) }
+      const changed = { ...old, ...(typeof part === 'function' ? part(old) : part) }
+      const marked = { ...changed, fromBatch: remainingMarks(old, changed, 'fromBatch') }
+      const next = fillQuantity(report.stage, fillSpecies(report.stage, marked))
+      latest.current = {
+        ...next,
+        told: remainingFieldErrors(old, next),
+        fromLast: remainingMarks(old, next, 'fromLast'),
+      }
       setContent(latest.current)
       if (quiet && !isTouched.current) return
       isTouched.current = true

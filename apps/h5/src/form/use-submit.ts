@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { storeLastReport } from '../app/last-report-store.ts'
+import { storeLastReport, storeUsedSpecies } from '../app/last-report-store.ts'
 import { submissionTimes } from '../platform/clock.ts'
+import { speciesIn } from '../report/known-goods.ts'
 import { lastReportOf } from '../report/last-report.ts'
 import { cleanValues } from '../report/form-model.ts'
 import { answersTo, isAnswered, questionsOf } from '../report/questions.ts'
@@ -58,6 +59,7 @@ export function useSubmit(options: {
         return setSending(false)
       }
       await storeLastReport(cache, stage.key, lastReportOf(cleaned, stage, table))
+      await storeUsedSpecies(cache, speciesIn(stage.key, cleaned))
       navigate(`/operationLog?report=${report.key}`, { replace: true })
     } catch {
       isBusy.current = false
@@ -76,6 +78,7 @@ export function useSubmit(options: {
     told: undefined,
     step: undefined,
     fromLast: undefined,
+    fromBatch: undefined,
     proposed: undefined,
     counted: undefined,
     clock: submissionTimes(),

@@ -1,3 +1,4 @@
+import { ownCirculation } from '@timbermark/contract/stages'
 import type { ReportBody, RowsBody } from '../report/wire.ts'
 import { type Answer, type Attachment, type FieldValue, isEmpty, type LocalReport } from '../report/report.ts'
 
@@ -24,8 +25,7 @@ export function composeBody(report: LocalReport, attachments: readonly Attachmen
     stage: report.stage,
     // The form requires a template; the server refuses a report without one.
     templateId: Number(content.templateId),
-    // A missing circulation is sent as null, which the server refuses as a field error.
-    circulationId: Number(content.circulationId || Number.NaN),
+    circulationId: content.circulationId === '' ? ownCirculation : Number(content.circulationId),
     documentCode: content.documentCode.trim(),
     operator: content.operator.trim(),
     time: content.time,

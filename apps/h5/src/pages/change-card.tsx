@@ -1,5 +1,5 @@
 import { type ChangeKind, changeKinds, changeTextLength } from '@timbermark/contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { failureText, momentText } from '../app/texts.ts'
 import type { FullRecord } from '../report/wire.ts'
@@ -102,40 +102,28 @@ function AskDialog(props: {
   onClose: () => void
 }) {
   const { t } = useApp()
-  const { kind, send, onSent, onClose } = props
+  const { kind, onSent, onClose } = props
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const sending = useSending(
-    () => send(reason.trim()),
+    () => props.send(reason.trim()),
     () => {
       onSent()
       onClose()
     },
   )
+  const send = () => {
+    setTried(true)
+    if (reason.trim()) sending.start()
+  }
   return (
-    <Dialog
+    <SendingDialog
       title={t(`h5.change.${kind}`)}
+      sendLabel={t('h5.change.send')}
+      sending={sending}
+      onSend={send}
       onClose={onClose}
-      actions={
-        <>
-          <button
-            type="button"
-            className="button button-main"
-            disabled={sending.isSending}
-            onClick={() => {
-              setTried(true)
-              if (reason.trim()) sending.start()
-            }}
-          >
-            {t('h5.change.send')}
-          </button>
-          <button type="button" className="button" disabled={sending.isSending} onClick={onClose}>
-            {t('action.back')}
-          </button>
-        </>
-      }
     >
-      {sending.problem && <Notice tone="bad">{sending.problem}</Notice>}
       <Field
         frame={{
           at: 'change.reason',
@@ -154,7 +142,7 @@ function AskDialog(props: {
           />
         )}
       </Field>
-    </Dialog>
+    </SendingDialog>
   )
 }
 
@@ -162,18 +150,35 @@ function TakeBackDialog({ send, onClose }: { send: () => Promise<unknown>; onClo
   const { t } = useApp()
   const sending = useSending(send, onClose)
   return (
-    <Dialog
+    <SendingDialog
       title={t('h5.change.takeBackAsk')}
+      sendLabel={t('h5.change.takeBack')}
+      sending={sending}
+      onSend={() => sending.start()}
+      onClose={onClose}
+    />
+  )
+}
+
+/** A dialog that sends, says why it could not, and waits for the answer. */
+function SendingDialog(props: {
+  title: string
+  sendLabel: string
+  sending: ReturnType<typeof useSending>
+  onSend: () => void
+  onClose: () => void
+  children?: ReactNode
+}) {
+  const { t } = useApp()
+  const { title, sendLabel, sending, onSend, onClose, children } = props
+  return (
+    <Dialog
+      title={title}
       onClose={onClose}
       actions={
         <>
-          <button
-            type="button"
-            className="button button-main"
-            disabled={sending.isSending}
-            onClick={() => sending.start()}
-          >
-            {t('h5.change.takeBack')}
+          <button type="button" className="button button-main" disabled={sending.isSending} onClick={onSend}>
+            {sendLabel}
           </button>
           <button type="button" className="button" disabled={sending.isSending} onClick={onClose}>
             {t('action.back')}
@@ -182,6 +187,7 @@ function TakeBackDialog({ send, onClose }: { send: () => Promise<unknown>; onClo
       }
     >
       {sending.problem && <Notice tone="bad">{sending.problem}</Notice>}
+      {children}
     </Dialog>
   )
 }

@@ -64,6 +64,11 @@ export default function Services() {
             <TileBody icon="shield" text={t('h5.tile.factor')} hint={t('h5.tile.factor.hint')} />
           </a>
         )}
+        {online && (
+          <a className="tile tile-wide" href="/bind">
+            <TileBody icon="network" text={t('h5.tile.identity')} hint={t('h5.tile.identity.hint')} />
+          </a>
+        )}
         <button type="button" className="tile" onClick={() => setAsking('language')}>
           <TileBody icon="globe" text={t('h5.tile.language')} hint={t(`language.${t.language}`)} />
         </button>
@@ -71,6 +76,12 @@ export default function Services() {
           <TileBody icon="leave" text={t('h5.tile.signOut')} hint={profile.userName} />
         </button>
       </nav>
+      {online && (
+        <p className="public-links">
+          <a href={`/news?lang=${t.language}`}>{t('h5.news')}</a>
+          <a href={`/market?lang=${t.language}`}>{t('h5.market')}</a>
+        </p>
+      )}
       {asking === 'language' && <LanguageDialog onClose={() => setAsking(null)} />}
       {asking === 'signOut' && <SignOutDialog onClose={() => setAsking(null)} />}
     </Page>

@@ -41,7 +41,6 @@ describe('the check before a report is sent', () => {
     ['documentCode', { documentCode: '  ' }, 'h5.check.document'],
     ['operator', { operator: '' }, 'h5.check.operator'],
     ['time', { time: '' }, 'h5.check.time'],
-    ['circulationId', { circulationId: '' as const }, 'h5.check.circulation'],
     ['templateId', { templateId: '' as const }, 'h5.check.template'],
   ])('requires %s (VAL-41)', (at, part, phrase) => {
     expect(problemsOf(part)).toEqual([[at, phrase]])

@@ -60,7 +60,6 @@ export function checkReport(content: ReportContent, form: CheckedForm, now: numb
   const time = Date.parse(content.time)
   if (Number.isNaN(time)) problems.push({ at: 'time', phrase: 'h5.check.time' })
   else if (time > now + clockTolerance) problems.push({ at: 'time', phrase: 'h5.check.future' })
-  if (content.circulationId === '') problems.push({ at: 'circulationId', phrase: 'h5.check.circulation' })
   if (content.templateId === '') problems.push({ at: 'templateId', phrase: 'h5.check.template' })
   if (!content.position && needsPosition(form.attributes))
     problems.push({ at: 'position', phrase: 'h5.check.position' })

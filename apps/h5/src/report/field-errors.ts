@@ -50,11 +50,15 @@ export function remainingFieldErrors(old: ReportContent, next: ReportContent): F
   return remaining.length === next.told.length ? next.told : remaining
 }
 
-/** The parts taken from the last report that have not changed since. */
-export function remainingFromLast(old: ReportContent, next: ReportContent): string[] | undefined {
+/** The parts taken from the last report, or from the batch, that have not changed since. */
+export function remainingMarks(
+  old: ReportContent,
+  next: ReportContent,
+  marks: 'fromLast' | 'fromBatch',
+): string[] | undefined {
   // They were filled in just now.
-  if (!old.fromLast) return next.fromLast
-  return next.fromLast?.filter(at => partValue(old, at) === partValue(next, at))
+  if (!old[marks]) return next[marks]
+  return next[marks]?.filter(at => partValue(old, at) === partValue(next, at))
 }
 
 /** The value of a form part: the identical value as long as nobody changed it. */

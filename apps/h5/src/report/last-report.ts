@@ -1,6 +1,7 @@
 /** The last report of a stage as a template for the next: values that repeat are filled in, values that change are empty. */
 import type { StageTable } from '@timbermark/contract/stages'
 import { formFields, type FormField } from './form-model.ts'
+import { nextLogNumber } from './known-goods.ts'
 import { isEmpty, type ReportContent } from './report.ts'
 import { commonRowValues } from './rows.ts'
 import type { Stage } from '@timbermark/contract'
@@ -51,7 +52,15 @@ export function lastReportOf(content: ReportContent, stage: Stage, table: StageT
   )
   const rows = content.rows
   const row = rows && table && commonRowValues(table, [...stageFields.values()], rows[rows.length - 1]?.values ?? {})
-  return { documentCode, operator, circulationId, templateId, values, ...(row && { row: withoutNew(row) }) }
+  const logNumber = table?.fields.includes('logNumber') && nextLogNumber(rows?.[rows.length - 1]?.values.logNumber)
+  return {
+    documentCode,
+    operator,
+    circulationId,
+    templateId,
+    values,
+    ...(row && { row: { ...withoutNew(row), ...(logNumber && { logNumber }) } }),
+  }
 }
 
 const withoutNew = (values: ReportContent['values']) =>
@@ -63,7 +72,8 @@ export function fillFromLastReport(
   last: LastReport,
   input: { key: string; now: number },
 ): ReportContent {
-  const { row, values, ...header } = last
+  // The next report may be about another batch, which has a circulation of its own.
+  const { row, values, circulationId: _, ...header } = last
   const filledParts = Object.entries(header).filter(([, value]) => !isEmpty(String(value)))
   const rowKey = input.key
   return {
@@ -76,7 +86,8 @@ export function fillFromLastReport(
     fromLast: [
       ...filledParts.map(([at]) => at),
       ...Object.keys(values).map(key => `values.${key}`),
-      ...Object.keys(row ?? {}).map(key => `rows.${rowKey}.values.${key}`),
+      // The number of the log is the next one, not that of last time.
+      ...Object.keys(withoutNew(row ?? {})).map(key => `rows.${rowKey}.values.${key}`),
     ],
   }
 }

@@ -34,6 +34,12 @@ export function circulationOf(codes: readonly ScannedCode[]): BatchCirculation |
   return undefined
 }
 
+/** The species of the scanned codes by their code requests, where the server has named one, and no other. */
+export function speciesOf(codes: readonly ScannedCode[]): string | undefined {
+  const named = new Set(codes.flatMap(({ check }) => (check.state === 'good' && check.species ? [check.species] : [])))
+  return named.size === 1 ? [...named][0] : undefined
+}
+
 /** Is the value no answer? */
 export function isEmpty(value: FieldValue | null | undefined): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
@@ -57,6 +63,8 @@ export type CodeCheck =
       level?: number
       batchNumber?: string
       productName?: string
+      /** Old drafts have none. */
+      species?: string
       already?: boolean
       circulation?: BatchCirculation
       /** Number of codes in a range. */
@@ -91,6 +99,7 @@ export interface ReportContent {
   operator: string
   /** ISO 8601, UTC. */
   time: string
+  /** Empty: that of the batch, which the server knows. */
   circulationId: Id | ''
   templateId: Id | ''
   /** The template's form as it was when the report was started. Old drafts have none. */
@@ -120,6 +129,8 @@ export interface ReportContent {
   counted?: string
   /** Form parts filled in from the last report of this stage, until they are changed. */
   fromLast?: string[]
+  /** Form parts filled in from the batch of the codes, until they are changed. */
+  fromBatch?: string[]
   /** Submission time by the phone's clock, and as estimated from the server's clock (ISO 8601, UTC). */
   clock?: { shown: string; reckoned: string }
 }

@@ -6,7 +6,7 @@ import { checkReport } from './check.ts'
 import { formFields } from './form-model.ts'
 import { newReport, type ReportContent } from './report.ts'
 import { cleanRows, codesOf, copyRow, type LogRow, setRowValue, tableVolume, toList, toTable } from './rows.ts'
-import { remainingFromLast, remainingFieldErrors, fieldErrorsOf } from './field-errors.ts'
+import { remainingMarks, remainingFieldErrors, fieldErrorsOf } from './field-errors.ts'
 
 const now = Date.UTC(2026, 2, 1)
 const stage = stageByKey('felling')
@@ -166,10 +166,10 @@ describe('a report filled in from the last one', () => {
     expect(filledIn.rows).toMatchObject([{ key: 'k', code: '', values: { treeSpecies: 'OKO' } }])
     expect(filledIn.fromLast).toContain('values.loggingPermitNumber')
     expect(filledIn.fromLast).toContain('rows.k.values.treeSpecies')
-    expect(remainingFromLast(fresh, filledIn)).toEqual(filledIn.fromLast)
+    expect(remainingMarks(fresh, filledIn, 'fromLast')).toEqual(filledIn.fromLast)
     const changed = { ...filledIn, documentCode: 'DOC-2' }
-    expect(remainingFromLast(filledIn, changed)).not.toContain('documentCode')
-    expect(remainingFromLast(filledIn, changed)).toContain('operator')
+    expect(remainingMarks(filledIn, changed, 'fromLast')).not.toContain('documentCode')
+    expect(remainingMarks(filledIn, changed, 'fromLast')).toContain('operator')
   })
 
   it('lists the recently used stages, each once', () => {

@@ -1,5 +1,5 @@
 /** The server's questions, as they are stored with a report; in a file without the rules, which the first page does not need. */
-import type { Issue } from '@timbermark/contract'
+import { messageOf } from '@timbermark/client'
 import type { ServerQuestion, LocalReport, ReportContent } from './report.ts'
 
 /** The value that the person entered in the field of an issue, as text. */
@@ -21,10 +21,4 @@ export function serverQuestionsOf({ refusal, content }: LocalReport): ServerQues
     message: messageOf(issue) ?? '',
     was: enteredValueAt(content, issue.field),
   }))
-}
-
-/** The server's sentence for an issue, if it sent one. */
-export function messageOf(issue: Issue): string | undefined {
-  const { message } = issue as Issue & { message?: unknown }
-  return typeof message === 'string' && message !== '' ? message : undefined
 }

@@ -6,12 +6,12 @@ import { formSteps, stepOf } from './steps.ts'
 const stepsOf = (key: Parameters<typeof stageByKey>[0]) => formSteps(formGroups(formFields(stageByKey(key))))
 
 describe('a long form', () => {
-  it('has codes and papers first, then the groups with required fields, the rest last', () => {
+  it('has the codes first, then the groups with required fields, then the papers, the rest last', () => {
     expect(stepsOf('exportCustoms')?.map(step => step.key)).toEqual([
       'codes',
-      'papers',
       'customsGoods',
       'exporter',
+      'papers',
       'more',
     ])
   })
@@ -25,7 +25,7 @@ describe('a long form', () => {
       expect(
         steps[stepOf(steps, `values.${key}`)]!.groups.some(group => group.fields.some(one => one.key === key)),
       ).toBe(true)
-    expect([stepOf(steps, 'codes'), stepOf(steps, 'documentCode'), stepOf(steps, 'position')]).toEqual([0, 1, 1])
+    expect([stepOf(steps, 'codes'), stepOf(steps, 'documentCode'), stepOf(steps, 'position')]).toEqual([0, 3, 3])
   })
 
   it('is one page when it is short', () => {

@@ -9,7 +9,11 @@ export function RefusalNotice({ refusal }: { refusal: Refusal }) {
   const headline = refusalText(t, refusal)
   const reasons = refusal.codes.map(one => ({ code: one.code, text: refusalText(t, one, { code: one.code }) }))
   // The reason for a row's code is shown with the code.
-  const issues = refusal.issues.filter(issue => !/^rows\.\d+\.code$/.test(issue.field))
+  const issues = refusal.issues
+    .filter(issue => !/^rows\.\d+\.code$/.test(issue.field))
+    .map(issue => ({ key: `${issue.field} ${issue.error}`, text: issueLine(t, issue) }))
+    // The server's message is the sentence of the first field error.
+    .filter(({ text }) => text !== headline)
   const { files = [] } = refusal
   // The server's message is often the first code's reason.
   const repeated = reasons.some(one => one.text === headline)
@@ -48,8 +52,8 @@ export function RefusalNotice({ refusal }: { refusal: Refusal }) {
       {refusal.codes.some(one => one.error === 'stage.alreadyLinked') && <p>{t('h5.refused.linked')}</p>}
       {issues.length > 0 && (
         <ul className="reasons">
-          {issues.map(issue => (
-            <li key={`${issue.field} ${issue.error}`}>{issueLine(t, issue)}</li>
+          {issues.map(({ key, text }) => (
+            <li key={key}>{text}</li>
           ))}
         </ul>
       )}

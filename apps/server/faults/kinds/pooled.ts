@@ -1,8 +1,8 @@
 /** Faults of a pooler, and of the database behind it. */
 import type { PooledSite } from '../pooled.ts'
-import { type Fault, recovery } from '../scene.ts'
+import type { Fault } from '../scene.ts'
 import { pause } from '../wait.ts'
-import { livesOn } from './several.ts'
+import { killWeb, livesOn } from './several.ts'
 
 const poolerKilled: Fault<PooledSite> = {
   name: 'pooler-killed',
@@ -49,19 +49,10 @@ const databaseBehindPooler: Fault<PooledSite> = {
 }
 
 const webBehindPooler: Fault<PooledSite> = {
+  ...killWeb,
   name: 'pooler-web',
   title: 'SIGKILL of a web process behind the pooler',
-  aimed: true,
-  leavesHalves: true,
   times: 2,
-  quick: 0,
-  async strike(scene) {
-    const web = scene.chance.one(scene.site.webs)
-    const since = performance.now()
-    await web.kill('SIGKILL')
-    web.start()
-    return recovery(scene, since)
-  },
 }
 
 export const pooledFaults = [poolerKilled, poolerFrozen, databaseBehindPooler, webBehindPooler]

@@ -4,7 +4,7 @@ import { Answer, Rows } from '../platform/http/http.ts'
 import type { Sql } from '../platform/database/sql.ts'
 import type { ListQuery } from './list-query.ts'
 import { withFiles } from './model.ts'
-import { type FoundRow, readBlocks, type Reader, type Reading, readOne, readPage } from './read-rows.ts'
+import { type FoundRow, readBlocks, type Reader, type Reading, readOne, readPage, readThese } from './read-rows.ts'
 import { rightsOf } from './rights.ts'
 
 /** Rows as they are answered: with file URLs, the source's `toRows`, and rights. */
@@ -71,6 +71,18 @@ export async function answerOne<L extends Listed>(
   const [row] = await toAnsweredRows(db, reading, reader, [await readOne(db, reading, reader, id, { extra })])
   // Tests check every answer against the declaration.
   return row as RowOf<L>
+}
+
+/** The rows with these ids as they are answered, in the order of the ids; those that the reader may not list are left out. */
+export async function answerThese(
+  db: Db,
+  reading: Reading,
+  reader: Reader,
+  ids: readonly number[],
+): Promise<(Row & { id: number })[]> {
+  const byId = new Map((await readThese(db, reading, reader, ids)).map(row => [row.id, row]))
+  const ordered = ids.flatMap(id => byId.get(id) ?? [])
+  return (await toAnsweredRows(db, reading, reader, ordered)) as (Row & { id: number })[]
 }
 
 /** Every row that the search finds, for an export. */

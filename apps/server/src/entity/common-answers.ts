@@ -1,3 +1,4 @@
+import { undoOffer } from '@timbermark/contract/calls'
 import { z } from 'zod'
 import { progressForm, tableAnswer, tableForm } from './table/table-answer.ts'
 import { xlsxType } from '../platform/workbook/xlsx/xlsx.ts'
@@ -34,6 +35,9 @@ export const choices = z.array(z.looseObject({ id: z.int(), label: z.string().nu
 
 /** Query of the choices: words of the label, or the ids whose labels are needed. */
 export const choicesQuery = z.object({ search: z.string().max(100).optional(), ids: z.string().max(1000).optional() })
+
+/** Answer of enabling and disabling. */
+export const switched = z.strictObject(undoOffer).nullable()
 
 /** Body of enabling and disabling. */
 export const statusBody = z.strictObject({ id: z.number().int().positive(), status: z.enum(['0', '1']) })

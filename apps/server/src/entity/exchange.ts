@@ -20,11 +20,14 @@ import type { EntityHooks } from './write.ts'
 
 const label = (language: Language, key: string) => (allPhrases[language] as Record<string, string>)[key] ?? key
 
+const exampleCountries = ['GA', 'CM']
+const exampleZones = ['Africa/Libreville', 'Asia/Shanghai']
+
 /**
- * An example value as people write it into a sheet.
- * @param n number of the example
+ * An example value as people write it into a sheet, for a field without fixed choices: the product accepts it.
+ * @param n number of the example, from 1
  */
-function exampleOf(label: string, field: Field, n: number): string {
+export function exampleCell(label: string, field: Field, n: number): string {
   switch (field.kind) {
     case 'integer':
       return String(Math.max(field.min ?? 1, 1) + n - 1)
@@ -34,11 +37,17 @@ function exampleOf(label: string, field: Field, n: number): string {
       return `2026-03-${String(30 + n - 1)}`
     case 'datetime':
       return `2026-03-${String(30 + n - 1)}T08:30:00Z`
+    case 'country':
+      return exampleCountries[n - 1] ?? ''
+    case 'timeZone':
+      return exampleZones[n - 1] ?? ''
     case 'text':
+      if (field.codeOf?.orCountry) return exampleCountries[n - 1] ?? ''
       if (field.patternError === 'notEmail') return `name${n}@example.com`
       if (field.patternError === 'notMobile') return `1380013800${n}`
       if (field.patternError === 'notPhone') return `+241 11 72 00 0${n}`
       if (field.patternError === 'notUrl') return `https://example.com/${n}`
+      if (field.patternPhrase === 'account') return `user-${n}`
       return field.pattern && field.patternPhrase !== 'plain' ? `A-${n}` : `${label} ${n}`
     default:
       return ''
@@ -68,7 +77,7 @@ export async function templateColumns(
     // A field with a default shows it in both examples.
     const usual = 'default' in field && field.default !== undefined
     const chosen = (n: number) => known?.labels[usual ? 0 : n - 1] ?? known?.labels[0]
-    const examples = [1, 2].map(n => chosen(n) ?? exampleOf(name, field, n))
+    const examples = [1, 2].map(n => chosen(n) ?? exampleCell(name, field, n))
     return { ...column, examples, ...(known ? { choices: known.labels, closed: !known.more } : {}) }
   })
 }

@@ -8,6 +8,7 @@ import {
   textsKeyOf,
   textsOf,
 } from '@timbermark/contract'
+import { countryNames } from '@timbermark/contract/reading'
 import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
@@ -86,6 +87,7 @@ export async function wordsOf(db: Db, listed: Listed, language: Language): Promi
     if (options.length > 0)
       words.set(key, new Map(options.map(option => [option, optionWord(listed, key, option, language)])))
     if (field.kind === 'dict') words.set(key, entries.get(field.dict) ?? new Map())
+    if (field.kind === 'country') words.set(key, countryNames(language))
   }
   return words
 }

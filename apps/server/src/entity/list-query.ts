@@ -33,7 +33,7 @@ export function pageOf(query: ListQuery): Page {
   }
   return {
     page: positiveInteger(query.page ?? query.pageNum, 1, 1_000_000, 'page'),
-    limit: positiveInteger(query.limit ?? query.pageSize, limits.pageSize, limits.pageSizeByHand, 'limit'),
+    limit: positiveInteger(query.limit ?? query.pageSize, limits.pageSize, limits.maxPageSize, 'limit'),
   }
 }
 
@@ -73,7 +73,7 @@ export function listQueryOf(listed: Listed, more: readonly string[] = []): z.Zod
     page: described('docs.said.page', { ...positive, default: 1 }),
     limit: described('docs.said.limit', {
       ...positive,
-      maximum: limits.pageSizeByHand,
+      maximum: limits.maxPageSize,
       default: limits.pageSize,
     }),
     orderBy: described('docs.said.orderBy', { enum: sorts }),

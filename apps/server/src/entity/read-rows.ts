@@ -118,7 +118,8 @@ export function readingOf<const L extends Listed, R extends FoundRow = FoundRow,
 
 const storedOf = (listed: Listed) => (isStored(listed) ? listed : (listed as ViewInput).of)
 
-const tableNameOf = ({ listed, source }: Reading) => identifier(source.table ?? tableOf(storedOf(listed) ?? listed))
+export const tableNameOf = ({ listed, source }: Reading) =>
+  identifier(source.table ?? tableOf(storedOf(listed) ?? listed))
 
 /** Fields that this actor may see. */
 export function visibleFields(listed: Listed, actor: Actor): string[] {
@@ -127,7 +128,8 @@ export function visibleFields(listed: Listed, actor: Actor): string[] {
     .map(([key]) => key)
 }
 
-function columnIn({ source }: Reading, key: string): Sql {
+/** The column of a field of a row `t`. @throws Error for a field that is made after reading */
+export function columnIn({ source }: Reading, key: string): Sql {
   const column = (source.columns as Record<string, Sql | 'computedInCode'> | undefined)?.[key]
   if (column === 'computedInCode') throw new Error(`${key} is no column`)
   return column ?? sql`t.${identifier(auditColumns[key as keyof typeof auditColumns] ?? columnOf(key))}`
@@ -189,7 +191,7 @@ function fromOf(reading: Reading, actor: Actor): Sql {
   return sql`${tableNameOf(reading)} t ${joins.length ? join(joins, ' ') : sql``}`
 }
 
-function joinsFor({ source: { joins = sql`` } }: Reading, actor: Actor, chosen = joins): Sql {
+export function joinsFor({ source: { joins = sql`` } }: Reading, actor: Actor, chosen = joins): Sql {
   return typeof chosen === 'function' ? chosen(actor) : chosen
 }
 
@@ -198,7 +200,7 @@ function searchedFrom(reading: Reading, actor: Actor): Sql {
   return sql`${tableNameOf(reading)} t ${joinsFor(reading, actor, reading.source.searchJoins)}`
 }
 
-function fieldConditions(reading: Reading, key: string, field: Field, query: ListQuery): Sql[] {
+export function fieldConditions(reading: Reading, key: string, field: Field, query: ListQuery): Sql[] {
   if (field.search === 'range') {
     const plain = !isStored(reading.listed) && plainTimeOf(reading.listed) === key
     const { begin, end } = boundsOf(query, key, plain)
@@ -253,6 +255,15 @@ async function filtersOf(reading: Reading, reader: Reader, query: ListQuery): Pr
 }
 
 /**
+ * Checks a search and an order without reading a row.
+ * @throws Refusal invalid
+ */
+export async function checkListQuery(reading: Reading, reader: Reader, query: ListQuery): Promise<void> {
+  await filtersOf(reading, reader, query)
+  orderOf(reading, reader, query)
+}
+
+/**
  * The condition of the record that the rows belong to, if any.
  * @throws Refusal invalid when none is named
  */
@@ -265,7 +276,7 @@ async function withinConditions({ listed, source }: Reading, reader: Reader, que
 }
 
 /** Conditions for the rows that this reader may see, whatever the search. */
-function scopeConditions({ listed, source }: Reading, reader: Reader, verb: ReadVerb): Sql[] {
+export function scopeConditions({ listed, source }: Reading, reader: Reader, verb: ReadVerb): Sql[] {
   const stored = storedOf(listed)
   const ofTenant = stored ? readableRows(stored, reader.actor) : sql`t.tenant_id = ${reader.actor.tenantId}`
   return [
@@ -395,6 +406,15 @@ export async function readOne(
   )
   if (!row) throw new Refusal('notFound')
   return inLanguage(reading.listed, reader.language, [row])[0]!
+}
+
+/** The rows with these ids that the reader may list, in no order. */
+export async function readThese(db: Db, reading: Reading, reader: Reader, ids: readonly number[]): Promise<FoundRow[]> {
+  const rows = await db.query<FoundRow>(
+    sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)}
+      where ${allOf([sql`t.id = any(${[...ids]}::bigint[])`, ...scopeConditions(reading, reader, 'list')])}`,
+  )
+  return inLanguage(reading.listed, reader.language, rows)
 }
 
 /** All rows in blocks by key, for an export of any length: a log newest first, other lists by id. */

@@ -19,7 +19,7 @@ import { readableRows, canLookUp } from './tenant-rows.ts'
 function inUse(entity: AnyEntity): Sql {
   if (entity.fields.status?.kind === 'dict') return sql`t.status = '0'`
   if (!entity.states) return sql`true`
-  return sql`t.${identifier(columnOf(entity.states.field))} = any(${[...(entity.states.namable ?? entity.states.editable)]})`
+  return sql`t.${identifier(columnOf(entity.states.field))} = any(${[...(entity.states.referable ?? entity.states.editable)]})`
 }
 
 /** A row that a body refers to. */

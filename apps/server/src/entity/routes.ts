@@ -10,11 +10,13 @@ import {
   tableOf,
 } from '@timbermark/contract'
 import { added, entityBody, nothing, removed } from '@timbermark/contract/calls'
+import { bulkEditBody, editOutcomes } from '@timbermark/contract/transition-calls'
 import { type RouteSpec, route, timeZoneOf } from '../platform/http/http.ts'
 import type { Row } from '../platform/database/database.ts'
 import { allOf, containsText, join, identifier, sql } from '../platform/database/sql.ts'
 import type { Services } from '../platform/services.ts'
-import { choices, choicesQuery, imported, importForm, statusBody, workbook } from './common-answers.ts'
+import { editSeveral } from './bulk-edit.ts'
+import { choices, choicesQuery, imported, importForm, statusBody, switched, workbook } from './common-answers.ts'
 import { templateColumns, importRows } from './exchange.ts'
 import { readingOf } from './read-rows.ts'
 import { inLanguage, isNaming, labelledBy, labelOrder, nameAt, nameContains } from './names.ts'
@@ -23,6 +25,7 @@ import { tenantRows, readableRowsInScope, readableRows } from './tenant-rows.ts'
 import { entityColumns } from './table/entity-columns.ts'
 import { withProgress } from './table/progress.ts'
 import { listBodyLimit, listLimits, readImport } from './table/read-import.ts'
+import { allowUndo, canUndo, offerUndo, storedRow } from './undo.ts'
 import { viewRoutes } from './view-routes.ts'
 import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows } from './write.ts'
 
@@ -42,6 +45,10 @@ export function entityRoutes(
   hooks: EntityHooks = {},
   except: readonly (Operation | 'changeStatus' | 'options')[] = [],
 ): RouteSpec[] {
+  allowUndo(entity, {
+    beforeWrite: services => bindHooks(hooks, services).beforeWrite,
+    ...(hooks.afterRestore && { afterRestore: hooks.afterRestore }),
+  })
   const reading = readingOf(entity, {
     rules: (row, { actor }) => ({ against: hooks.against?.(row, actor) ?? {} }),
   })
@@ -59,6 +66,7 @@ export function entityRoutes(
     ...viewRoutes(reading, { except: except.filter(verb => verb !== 'changeStatus' && verb !== 'options') }),
     ...(has('add') ? [addRoute(context)] : []),
     ...(has('edit') ? [editRoute(context)] : []),
+    ...(has('edit') && entity.bulkEdit ? [bulkEditRoute(context)] : []),
     ...(has('edit') && hasStatus ? [changeStatusRoute(context)] : []),
     ...(has('remove') ? [removeRoute(context)] : []),
     ...(has('import') ? importRoutes(context) : []),
@@ -105,6 +113,27 @@ function editRoute(context: RouteContext): RouteSpec {
   })
 }
 
+function bulkEditRoute(context: RouteContext): RouteSpec {
+  const { entity, hooks, base, title, labels, permission } = context
+  return route({
+    method: 'PUT',
+    path: `${base}/several`,
+    access: permission('edit'),
+    summary: `Edit several ${keyOf(entity)} alike; answers for each whether it was changed or refused`,
+    body: bulkEditBody(entity),
+    answer: editOutcomes,
+    labels,
+    audit: { title, kind: 'edit' },
+    handler: ({ services, actor, body: { ids, changes }, language }) =>
+      editSeveral(
+        services,
+        entity,
+        { actor, language },
+        { ids, changes: changes as Row, hooks: bindHooks(hooks, services) },
+      ),
+  })
+}
+
 function changeStatusRoute(context: RouteContext): RouteSpec {
   const { entity, hooks, base, title, labels, permission } = context
   return route({
@@ -113,20 +142,24 @@ function changeStatusRoute(context: RouteContext): RouteSpec {
     access: permission('edit'),
     summary: `Enable or disable ${keyOf(entity)}`,
     body: statusBody,
-    answer: nothing,
+    answer: switched,
     labels,
     audit: { title, kind: 'edit' },
     handler: ({ services, actor, body }) =>
       services.database.withTenant(actor.tenantId, async db => {
         const table = identifier(tableOf(entity))
-        const before = await lockRow(db, entity, actor, body.id, 'edit')
-        await hooks.beforeWrite?.(db, actor, { status: body.status }, before)
+        const row = await lockRow(db, entity, actor, body.id, 'edit')
+        await hooks.beforeWrite?.(db, actor, { status: body.status }, row)
+        const before = row.status === body.status ? undefined : await storedRow(db, entity, actor, body.id)
         await db.execute(
           sql`
             update ${table}
             set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now()
             where ${tenantRows(entity, actor, table)} and id = ${body.id}`,
         )
+        const after = before && (await storedRow(db, entity, actor, body.id))
+        if (!before || !after || !canUndo(entity, 'changeStatus')) return null
+        return offerUndo(db, entity, actor, 'changeStatus', [{ id: body.id, before, after }])
       }),
   })
 }
@@ -141,9 +174,7 @@ function removeRoute(context: RouteContext): RouteSpec {
     answer: removed,
     audit: { title, kind: 'remove' },
     handler: ({ services, actor, params }) =>
-      services.database.withTenant(actor.tenantId, async db => ({
-        removed: await removeRows(db, entity, actor, idsOf(params.ids!), hooks),
-      })),
+      services.database.withTenant(actor.tenantId, db => removeRows(db, entity, actor, idsOf(params.ids!), hooks)),
   })
 }
 

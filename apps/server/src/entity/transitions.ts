@@ -3,6 +3,7 @@ import {
   type ErrorKey,
   nextState,
   permissionVerbOf,
+  phraseOf,
   pressedTransitions,
   reasonIssue,
   type AnyEntity,
@@ -25,13 +26,14 @@ import {
 } from '@timbermark/contract/transition-calls'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
-import { databaseRefusal } from '../platform/database/database-refusal.ts'
 import { join, identifier, sql } from '../platform/database/sql.ts'
 import { type Call, type RouteSpec, serve } from '../platform/http/http.ts'
-import { invalid, Refusal, refusalText } from '../platform/refusal.ts'
+import { invalid, Refusal } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
+import { attemptRow } from '../platform/attempt-row.ts'
 import { isNaming, nameFromBody } from './names.ts'
 import { tenantRows } from './tenant-rows.ts'
+import { allowUndo, offerUndo, type Reverted, type RowChange, storedRow } from './undo.ts'
 import { lockRow } from './write.ts'
 
 /** What a rule may know in addition to the row before the transition. */
@@ -49,6 +51,8 @@ export interface TransitionRule {
   guard?: (db: Db, actor: Actor, row: Row, step: Step) => Promise<void>
   /** Further effects of the transition. */
   effect?: (db: Db, actor: Actor, row: Row, step: Step) => Promise<void>
+  /** Further effects of undoing it. */
+  undone?: (db: Db, actor: Actor, reverted: Reverted) => Promise<void>
   /** Refusals by the name of the constraint that the transition may violate. */
   constraints?: Readonly<Record<string, ErrorKey>>
 }
@@ -88,6 +92,10 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
       Object.entries<TransitionRule | undefined>(rules).flatMap(([verb, rule]) => (rule ? [[verb, rule]] : [])),
     )
     this.#ownerOf = ownerOf
+    if (entity.states.transitions.some(({ undo }) => undo))
+      allowUndo(entity, {
+        afterRevert: async (verb, db, actor, reverted) => this.#rules.get(verb)?.undone?.(db, actor, reverted),
+      })
     this.#lock = lock ?? ((db, actor, id, verb) => lockRow(db, entity, actor, id, verb))
   }
 
@@ -111,7 +119,10 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
    * @throws Refusal
    */
   one(caller: Caller, verb: StateVerb<E>, id: number, why?: TransitionInput): Promise<TransitionAnswer> {
-    return caller.services.database.withTenant(caller.actor.tenantId, db => this.move(db, caller, verb, id, why))
+    return caller.services.database.withTenant(caller.actor.tenantId, async db => {
+      const { change, ...answer } = await this.#moved(db, caller, verb, id, why)
+      return { ...answer, ...(await offerUndo(db, this.#entity, caller.actor, verb, change ? [change] : [])) }
+    })
   }
 
   /** Moves each of these records and answers for each: one that cannot be moved does not block the others. */
@@ -121,14 +132,16 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     const uniqueIds = [...new Set(ids)]
     const stepOf = this.#stepsOf(verb, ids, why)
     const outcomes = new Map<number, Outcome>()
-    await caller.services.database.withTenant(caller.actor.tenantId, async db => {
+    const changes: RowChange[] = []
+    const undo = await caller.services.database.withTenant(caller.actor.tenantId, async db => {
       // Always in id order, so that two callers who move the same records do not deadlock.
       for (const id of [...uniqueIds].sort((a, b) => a - b))
-        outcomes.set(id, await this.#attempt(db, caller, verb, id, stepOf(id)))
+        outcomes.set(id, await this.#attempt(db, caller, verb, id, changes, stepOf(id)))
+      return offerUndo(db, this.#entity, caller.actor, verb, changes)
     })
     const results = uniqueIds.map(id => outcomes.get(id)!)
     const done = results.filter(({ ok }) => ok).length
-    return { done, failed: results.length - done, results }
+    return { done, failed: results.length - done, results, ...undo }
   }
 
   /**
@@ -136,6 +149,18 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
    * @throws Refusal notFound, stateRefused, changedSince, and the refusals of the rules
    */
   async move(db: Db, mover: Mover, verb: StateVerb<E>, id: number, why?: TransitionInput): Promise<TransitionAnswer> {
+    const { status } = await this.#moved(db, mover, verb, id, why)
+    return { id, status }
+  }
+
+  /** The same, with what undoing it needs. */
+  async #moved(
+    db: Db,
+    mover: Mover,
+    verb: StateVerb<E>,
+    id: number,
+    why?: TransitionInput,
+  ): Promise<TransitionAnswer & { change?: RowChange }> {
     const { services, actor } = mover
     const reason = this.#check(mover, verb, why)
     const { states } = this.#entity
@@ -145,11 +170,12 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     const from = String(row[states.field])
     const to = nextState(states, verb, from)
     if (to === undefined) throw new Refusal('stateRefused')
-    const { seen } = transitionOf(this.#entity, verb)
+    const { seen, undo } = transitionOf(this.#entity, verb)
     if (seen !== undefined && row[seen] !== why?.seen) throw new Refusal('changedSince')
     const { guard, effect, constraints = {} } = this.#rules.get(verb) ?? {}
     const step = { services, from, to }
     await guard?.(db, actor, row, step)
+    const before = undo && (await storedRow(db, this.#entity, actor, id))
     try {
       await this.#write(db, actor, verb, row, to, reason)
       await effect?.(db, actor, row, step)
@@ -157,7 +183,8 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
       const known = constraints[constraintOf(error)]
       throw known ? new Refusal(known) : error
     }
-    return { id, status: to }
+    const after = before && (await storedRow(db, this.#entity, actor, id))
+    return { id, status: to, ...(before && after && { change: { id, before, after } }) }
   }
 
   /**
@@ -217,18 +244,20 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
   }
 
   /** Moves one of many; when it is refused, its writes are undone. */
-  async #attempt(db: Db, caller: Caller, verb: StateVerb<E>, id: number, why?: TransitionInput): Promise<Outcome> {
-    await db.execute(sql`savepoint moved_row`)
-    try {
-      const { status } = await this.move(db, caller, verb, id, why)
-      await db.execute(sql`release savepoint moved_row`)
-      return { id, ok: true, status }
-    } catch (error) {
-      const refusal = error instanceof Refusal ? error : databaseRefusal(error)
-      if (!refusal) throw error
-      await db.execute(sql`rollback to savepoint moved_row`)
-      return { id, ok: false, error: refusal.key, message: refusalText(caller.language, refusal.key, refusal.params) }
-    }
+  async #attempt(
+    db: Db,
+    caller: Caller,
+    verb: StateVerb<E>,
+    id: number,
+    changes: RowChange[],
+    why?: TransitionInput,
+  ): Promise<Outcome> {
+    const attempt = { language: caller.language, labels: phraseOf(this.#entity) }
+    const outcome = await attemptRow(db, attempt, id, () => this.#moved(db, caller, verb, id, why))
+    if ('ok' in outcome) return outcome
+    const { status, change } = outcome
+    if (change) changes.push(change)
+    return { id, ok: true, status }
   }
 }
 

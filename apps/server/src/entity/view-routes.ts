@@ -4,8 +4,9 @@ import { type RouteSpec, route } from '../platform/http/http.ts'
 import { workbook } from './common-answers.ts'
 import { exportAnswer, type SheetOptions } from './export.ts'
 import { type ListQuery, listQueryOf } from './list-query.ts'
-import type { Reading } from './read-rows.ts'
+import { checkListQuery, type Reading } from './read-rows.ts'
 import { rowSchemaOf } from './row-schema.ts'
+import { servesList } from './served-lists.ts'
 import { answerAll, withReadScope, answerPage, answerOne } from './answers.ts'
 
 export interface ViewOptions {
@@ -19,6 +20,11 @@ export interface ViewOptions {
   /** One line for the interface docs, in place of the key. */
   summary?: string
 }
+
+const readingsByRoute = new WeakMap<RouteSpec, Reading>()
+
+/** The declared list that a route answers; undefined for any other route. */
+export const readingOfRoute = (route: RouteSpec): Reading | undefined => readingsByRoute.get(route)
 
 /** List, one row and export of a declared view (or of an entity that is its own view), as declared. */
 export function viewRoutes(
@@ -37,24 +43,25 @@ export function viewRoutes(
   const query = listQueryOf(listed, Object.keys(reading.source.search ?? {}))
   const row = rowSchemaOf(listed)
   const routes: RouteSpec[] = []
-  if (has('list'))
-    routes.push(
-      route({
-        method: 'GET',
-        path: `${base}/list`,
-        access: permission('list'),
-        summary: summary ?? `List of ${key}`,
-        query,
-        labels,
-        ...(unpaged
-          ? { answer: row.array(), envelopeExtras: z.object({ rows: row.array(), total: z.int() }) }
-          : { rows: row }),
-        handler: call =>
-          withReadScope<unknown>(reading, call, db =>
-            (unpaged ? answerAll : answerPage)(db, reading, call, call.query as ListQuery),
-          ),
-      }),
-    )
+  if (has('list')) {
+    const list = route({
+      method: 'GET',
+      path: `${base}/list`,
+      access: permission('list'),
+      summary: summary ?? `List of ${key}`,
+      query,
+      labels,
+      ...(unpaged
+        ? { answer: row.array(), envelopeExtras: z.object({ rows: row.array(), total: z.int() }) }
+        : { rows: row }),
+      handler: call =>
+        withReadScope<unknown>(reading, call, db =>
+          (unpaged ? answerAll : answerPage)(db, reading, call, call.query as ListQuery),
+        ),
+    })
+    readingsByRoute.set(list, reading)
+    routes.push(servesList(list, { listed, check: (reader, search) => checkListQuery(reading, reader, search) }))
+  }
   if (has('query'))
     routes.push(
       route({

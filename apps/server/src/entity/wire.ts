@@ -3,6 +3,7 @@ import type { Row } from '../platform/database/database.ts'
 import { Answer, type Call, FileAnswer, Rows, type RouteSpec } from '../platform/http/http.ts'
 import { assertValid, invalid } from '../platform/refusal.ts'
 import { z } from 'zod'
+import { servedList, servesList } from './served-lists.ts'
 import { idOf } from './write.ts'
 
 /**
@@ -37,7 +38,7 @@ function named(value: unknown, alias: string): unknown {
 /** The standard routes of an entity with the alias of its id in addition to `id`. */
 export function aliased(routes: readonly RouteSpec[], alias: string): RouteSpec[] {
   const plain = (value: unknown) => (value && typeof value === 'object' ? withId(value as Row, alias) : value)
-  return routes.map(spec => ({
+  const withAlias = (spec: RouteSpec): RouteSpec => ({
     ...spec,
     ...(spec.answer instanceof z.ZodObject && 'id' in spec.answer.shape
       ? { answer: spec.answer.extend({ [alias]: spec.answer.shape.id }) }
@@ -47,7 +48,8 @@ export function aliased(routes: readonly RouteSpec[], alias: string): RouteSpec[
     handler: async call => {
       return named(await spec.handler({ ...(call as Call), body: plain(call.body) }), alias)
     },
-  }))
+  })
+  return routes.map(spec => servesList(withAlias(spec), servedList(spec)))
 }
 
 /** `[1, 2]`, `"1,2"`, one number, or nothing. @throws Refusal invalid for anything else, or more than 1000 */

@@ -11,6 +11,7 @@ import {
   tableOf,
   versionFields,
 } from '@timbermark/contract'
+import type { UndoOffer } from '@timbermark/contract/calls'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
@@ -26,6 +27,7 @@ import { lockedNameKeys, lockedNames, textsColumns, textsJson, withNames } from 
 import { tenantRows, rowsInScope } from './tenant-rows.ts'
 import { dictionaryIssues, dictionaryIssuesOfAll, referenceIssues, referenceIssuesOfAll } from './references.ts'
 import { textPictureIssues } from './text-pictures.ts'
+import { canUndo, offerUndo, partsOf, type RowChange, storedRow } from './undo.ts'
 
 /** Rule of an area beyond the declaration; runs inside the transaction, before the row is written. */
 export type BeforeWrite = (db: Db, actor: Actor, body: Row, before: Row | undefined) => Promise<void>
@@ -38,6 +40,8 @@ export interface EntityHooks {
   afterEdit?: (db: Db, services: Pick<Services, 'secrets' | 'settings'>, actor: Actor, id: number) => Promise<void>
   /** Refuses or prepares the removal of one record. */
   beforeRemove?: (db: Db, actor: Actor, row: Row) => Promise<void>
+  /** Further effects, when a removed record is restored. */
+  afterRestore?: (db: Db, actor: Actor, row: Row) => Promise<void>
   /** Refusals of verbs on a row, in addition to permission and state. */
   against?: (row: Row, actor: Actor) => Against
   /** Files of these fields may be seen by anyone (they appear on public pages). */
@@ -257,6 +261,7 @@ export async function editRow(
 
 /**
  * Removes records, all or none.
+ * @returns their number, and how to undo it where the entity allows that
  * @throws Refusal notFound, inUse, stateRefused
  */
 export async function removeRows(
@@ -265,17 +270,21 @@ export async function removeRows(
   actor: Actor,
   ids: readonly number[],
   hooks: EntityHooks = {},
-): Promise<number> {
+): Promise<{ removed: number; undo?: UndoOffer }> {
+  const undoable = canUndo(entity, 'remove')
+  const changes: RowChange[] = []
   for (const id of [...ids].sort((a, b) => a - b)) {
     const row = await lockRow(db, entity, actor, id, 'remove')
     if (entity.states && !entity.states.removable.includes(row[entity.states.field] as string))
       throw new Refusal('stateRefused')
     await hooks.beforeRemove?.(db, actor, row)
+    const before = undoable && (await storedRow(db, entity, actor, id))
+    if (before) changes.push({ id, before, parts: await partsOf(db, entity, actor, id) })
     await db.execute(
       sql`delete from ${identifier(tableOf(entity))} t where ${tenantRows(entity, actor)} and t.id = ${id}`,
     )
   }
-  return ids.length
+  return { removed: ids.length, ...(await offerUndo(db, entity, actor, 'remove', changes)) }
 }
 
 /**

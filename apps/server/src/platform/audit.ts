@@ -33,6 +33,8 @@ export interface AuditedCall {
   requestId: string
   request: { method: string; url: string; query: unknown }
   body?: unknown
+  /** Object of the entry, in place of the route's. */
+  auditTitle?: string
 }
 
 /** Removes secrets and long values from a request body before it is logged. */
@@ -80,7 +82,8 @@ export class Audit {
   record(spec: AuditedRoute, call: AuditedCall, costMs: number, failed?: string): Promise<void> {
     const { actor, request } = call
     if (!spec.audit) return Promise.resolve()
-    const { title, kind, loggable: tells } = spec.audit
+    const { kind, loggable: tells } = spec.audit
+    const title = call.auditTitle ?? spec.audit.title
     const params = JSON.stringify(
       redact({ ...loggableBody(call.body as object | undefined, tells), ...(request.query as object | undefined) }),
     ).slice(0, 2000)

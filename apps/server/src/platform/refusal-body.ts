@@ -10,20 +10,28 @@ export const largestRefusal = 64 * 1024
 /** A caller's own text, as an answer repeats it. */
 const maxText = 200
 
-/** Body of a refused call: at most 64 kB, whatever the request was. */
-export function refusalBody(language: Language, refusal: Refusal, requestId: string, labelPrefix?: string) {
-  const [first] = refusal.issues.slice(0, 1).map(shorten)
-  const isAboutFields = refusal.key === 'invalid' && first !== undefined
-  const msg = cut(
-    isAboutFields ? issueText(language, first, labelPrefix) : refusalText(language, refusal.key, refusal.params),
+/** What a refusal says first: its first wrong field, or its own text. */
+export function refusalMessage(language: Language, refusal: Refusal, labelPrefix?: string): string {
+  const [first] = refusal.issues
+  return cut(
+    refusal.key === 'invalid' && first
+      ? issueText(language, shorten(first), labelPrefix)
+      : refusalText(language, refusal.key, refusal.params),
     2000,
   )
-  const isOneRule = isAboutFields && refusal.issues.length + refusal.moreIssues === 1 && first.error.includes('.')
+}
+
+/** Body of a refused call: at most 64 kB, whatever the request was. */
+export function refusalBody(language: Language, refusal: Refusal, requestId: string, labelPrefix?: string) {
+  const [first] = refusal.issues
+  const msg = refusalMessage(language, refusal, labelPrefix)
+  const isOneRule =
+    refusal.key === 'invalid' && refusal.issues.length + refusal.moreIssues === 1 && first?.error.includes('.') === true
   const body = {
     code: errors[refusal.key],
     msg,
     message: msg,
-    error: isOneRule ? first.error : refusal.key,
+    error: isOneRule && first ? first.error : refusal.key,
     request: requestId,
   }
   for (let [issues, entries] = [maxIssues, maxEntries]; ; issues = issues >> 1, entries = entries >> 1) {

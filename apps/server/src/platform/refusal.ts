@@ -74,6 +74,8 @@ function issuesOf(issue: core.$ZodIssue, limit: number): Issue[] {
       if (issue.expected === 'string') return [{ field, error: 'notText' }]
       if (issue.expected === 'array') return [{ field, error: 'notList' }]
       return [{ field, error: 'invalid' }]
+    case 'invalid_union':
+      return [{ field, error: issue.input === undefined || issue.input === null ? 'required' : 'invalid' }]
     case 'too_big':
       if (issue.origin === 'string') return [{ field, error: 'tooLong', params: { max: Number(issue.maximum) } }]
       if (issue.origin === 'array') return [{ field, error: 'tooManyItems', params: { max: Number(issue.maximum) } }]

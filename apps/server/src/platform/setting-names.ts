@@ -6,7 +6,17 @@ export interface Misspelled {
 }
 
 /** Only settings of the product begin like this: another such name is a mistake. */
-const families = ['LEDGER_', 'FILES_S3_', 'WECHAT_', 'LOCATION_', 'MASTER_KEY_', 'METRICS_', 'BACKUP_', 'ALARM_MAIL_']
+const families = [
+  'LEDGER_',
+  'FILES_S3_',
+  'WECHAT_',
+  'LOCATION_',
+  'MASTER_KEY_',
+  'METRICS_',
+  'BACKUP_',
+  'ALARM_MAIL_',
+  'CHAIN_',
+]
 
 /** So many letters may be missing, added, wrong or swapped, in a name that is long enough for that to be no accident. */
 const allowedSlips = (name: string) => (name.length >= 8 ? 2 : name.length >= 6 ? 1 : 0)

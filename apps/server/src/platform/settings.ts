@@ -5,6 +5,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { parseWitnessKey } from '@timbermark/ledger'
 import { type Language, languages } from '@timbermark/contract'
 import { z } from 'zod'
+import { type ChainSettings, chainOf, chainShape } from './chain-settings.ts'
 import { misspelled } from './setting-names.ts'
 
 /** How the server was started: `demo` (npm start), `production` (npm run serve) or `test`. */
@@ -30,6 +31,8 @@ export interface Settings {
   ledgerEverySeconds: number
   /** Witnesses that are asked to sign the ledger's heads. */
   ledgerWitnesses: LedgerWitness[]
+  /** The chain that heads of the ledger are anchored on; undefined means that they are not. */
+  chain?: ChainSettings
   /** Address that codes and links carry, without a trailing slash. */
   publicUrl: string
   /** Connection of the server's role; undefined means the shipped PostgreSQL in `dataDir`. */
@@ -182,6 +185,7 @@ const shapeOf = (mode: Mode) =>
         if (witnesses.length > maxWitnesses) context.addIssue(`LEDGER_WITNESSES: at most ${maxWitnesses}`)
         return witnesses.filter(witness => witness !== undefined)
       }),
+    ...chainShape,
     PUBLIC_URL: url('PUBLIC_URL', ['http:', 'https:']).optional(),
     DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:']).optional(),
     DATABASE_OWNER_URL: url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']).optional(),
@@ -342,6 +346,12 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
   for (const name of ['WECHAT_URL', 'WECHAT_OPEN_URL', 'WECHAT_SCRIPT_URL'] as const)
     if (e[name].startsWith('http:') && !isLoopback(new URL(e[name]).hostname))
       problems.push(`${name}: must be https, or secrets could be read on the way`)
+  const chainKeyFile = e.CHAIN_KEY_FILE === undefined ? undefined : resolve(cwd, e.CHAIN_KEY_FILE)
+  const chain = chainOf(e, chainKeyFile, problems)
+  if (production && chain && isInside(chain.keyFile, dataDir))
+    problems.push(
+      `CHAIN_KEY_FILE: ${chain.keyFile} is inside DATA_DIR, where anyone who copies the data has the key too; move it elsewhere`,
+    )
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   return {
     mode,
@@ -352,6 +362,7 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     ledgerWatchers: e.LEDGER_WATCHERS,
     ledgerEverySeconds: e.LEDGER_EVERY_SECONDS,
     ledgerWitnesses: e.LEDGER_WITNESSES,
+    chain,
     publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
     databaseUrl: e.DATABASE_URL,
     databaseOwnerUrl: e.DATABASE_OWNER_URL,

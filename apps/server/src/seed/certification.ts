@@ -5,6 +5,7 @@ import type { Actor } from '../platform/actor.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Services } from '../platform/services.ts'
 import { paper } from './documents.ts'
+import { beforeStories } from './story.ts'
 
 /** Code of the certifier's own document, which its reviews refer to. */
 export const auditCode = 'DEMO-AUDIT'
@@ -22,9 +23,9 @@ export async function seedAudit(services: Services, certifier: Actor): Promise<v
       'pdf',
     ])
     const { id } = await db.one<{ id: number }>(sql`
-      insert into document (tenant_id, dept_id, code, name, type, scheme, number, issuer, file, created_by)
+      insert into document (tenant_id, dept_id, code, name, type, scheme, number, issuer, file, created_by, created_at)
       values (${certifier.tenantId}, ${certifier.deptId}, ${auditCode}, ${name}, 'certificate', 'OLB', ${'DEMO-OLB-0001'},
-        ${certifier.tenantName}, ${[file.id]}, ${certifier.accountId})
+        ${certifier.tenantName}, ${[file.id]}, ${certifier.accountId}, ${beforeStories})
       returning id`)
     await services.files.claim(db, `document/${id}`, [file.id], false)
   })

@@ -1,7 +1,7 @@
 import type { CirculationStep } from '@timbermark/contract'
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
-import { storyStages } from './story.ts'
+import { beforeStories, storyStages } from './story.ts'
 
 /** Days that a stage may take longer than in the story. */
 const grace = 3
@@ -24,8 +24,8 @@ export async function seedCirculation(
   const name = french ? 'Du parc à la vente, avec délais' : '从林地到销售（含时限）'
   const { id } = await services.database.withTenant(tenant.id, db =>
     db.one<{ id: number }>(sql`
-      insert into circulation (tenant_id, name, steps, created_by)
-      values (${tenant.id}, ${name}, ${JSON.stringify(steps)}::jsonb, ${tenant.adminId}) returning id`),
+      insert into circulation (tenant_id, name, steps, created_by, created_at)
+      values (${tenant.id}, ${name}, ${JSON.stringify(steps)}::jsonb, ${tenant.adminId}, ${beforeStories}) returning id`),
   )
   return id
 }

@@ -5,16 +5,26 @@ export const demoEnterprises: readonly NewEnterprise[] = [
   {
     identification: 'DEMO-GABON',
     name: 'Demo Okoumé Export (Gabon)',
+    publicName: {
+      main: 'Demo Okoumé Export (Gabon)',
+      texts: { zh: '示例奥古曼出口（加蓬）', en: 'Demo Okoumé Export (Gabon)', fr: 'Démo Okoumé Export (Gabon)' },
+    },
     contact: 'Demo desk',
     phone: '+241 00000000',
     kind: 'exporter',
+    timeZone: 'Africa/Libreville',
   },
   {
     identification: 'DEMO-ZHEJIANG',
     name: '示例木业（浙江）',
+    publicName: {
+      main: '示例木业（浙江）',
+      texts: { zh: '示例木业（浙江）', en: 'Demo Timber (Zhejiang)', fr: 'Bois Démo (Zhejiang)' },
+    },
     contact: '示例联系人',
     phone: '+86 571 00000000',
     kind: 'importer',
+    remark: '虚构企业。加蓬境内的采伐、锯材与出口由其加蓬林业分部上报；到港之后由浙江的工厂上报。',
   },
   {
     identification: 'DEMO-CERT',
@@ -23,9 +33,28 @@ export const demoEnterprises: readonly NewEnterprise[] = [
     phone: '+33 100000000',
     kind: 'certifier',
   },
+  // For newcomers: all first steps are still open.
+  {
+    identification: 'DEMO-START',
+    name: '示例新企业',
+    publicName: {
+      main: '示例新企业',
+      texts: { zh: '示例新企业', en: 'Demo New Company', fr: 'Nouvelle entreprise démo' },
+    },
+    contact: '示例联系人',
+    phone: '+86 571 00000001',
+    kind: 'processor',
+  },
 ]
 
-type DemoAccountSeed = Omit<NewAccount, 'password' | 'deptId'> & { tenant: string }
+/** Name of the department in Gabon that reports for the enterprise in Zhejiang what happens there. */
+const gabonBranch = '加蓬林业分部（示例）'
+
+type DemoAccountSeed = Omit<NewAccount, 'password' | 'deptId'> & {
+  tenant: string
+  /** Department below the enterprise's own; reporters of it report what happens in Gabon. */
+  branch?: string
+}
 
 /** One account for every bootstrap role and every user type. */
 export const demoAccounts: readonly DemoAccountSeed[] = [
@@ -60,6 +89,13 @@ export const demoAccounts: readonly DemoAccountSeed[] = [
     userType: 1,
     roleKeys: ['enterpriseAdmin'],
   },
+  {
+    tenant: 'DEMO-ZHEJIANG',
+    userName: 'zj-clerk',
+    nickName: '示例企业文员',
+    userType: 1,
+    roleKeys: ['enterpriseClerk'],
+  },
   { tenant: 'DEMO-ZHEJIANG', userName: 'zj-printer', nickName: '示例印码员', userType: 1, roleKeys: ['codePrinter'] },
   { tenant: 'DEMO-ZHEJIANG', userName: 'zj-field', nickName: '示例上报员', userType: 2, roleKeys: ['fieldReporter'] },
   { tenant: 'DEMO-ZHEJIANG', userName: 'zj-trader', nickName: '示例贸易员', userType: 1, roleKeys: ['trader'] },
@@ -67,4 +103,19 @@ export const demoAccounts: readonly DemoAccountSeed[] = [
   { tenant: 'DEMO-ZHEJIANG', userName: 'zj-supplier', nickName: '示例供应商', userType: 4, roleKeys: ['dealer'] },
   { tenant: 'DEMO-ZHEJIANG', userName: 'zj-mini', nickName: '示例小程序用户', userType: 3, roleKeys: ['dealer'] },
   { tenant: 'DEMO-CERT', userName: 'certifier', nickName: 'Certifier (demo)', userType: 1, roleKeys: ['certifier'] },
+  {
+    tenant: 'DEMO-ZHEJIANG',
+    userName: 'zj-gabon',
+    nickName: '示例上报员（加蓬）',
+    userType: 2,
+    roleKeys: ['fieldReporter'],
+    branch: gabonBranch,
+  },
+  {
+    tenant: 'DEMO-START',
+    userName: 'start-admin',
+    nickName: '示例新企业管理员',
+    userType: 1,
+    roleKeys: ['enterpriseAdmin'],
+  },
 ]

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../platform/actor.ts'
-import { stageKeys } from '@timbermark/contract'
 import { markReady, readInstallation } from '../platform/installation/installation.ts'
 import { platformTenant } from '../platform/operator.ts'
 import type { Services } from '../platform/services.ts'
+import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { submitReport } from '../areas/stage/report/report.ts'
 import { createAccount, createEnterprise, equipEnterprise } from '../areas/tenant/create.ts'
@@ -19,12 +19,14 @@ import { paper } from './documents.ts'
 import { seedLabelLife } from './labels.ts'
 import { draw } from './pictures.ts'
 import {
+  beforeStories,
   demoCategories,
   demoCertificate,
   demoPapers,
   demoProducts,
   stories,
   type Story,
+  type StoryStage,
   storyStages,
   woods,
 } from './story.ts'
@@ -39,7 +41,12 @@ interface Tenant {
   deptId: number
   adminId: number
   fieldId: number
+  /** Who reports what happens in Gabon, when the enterprise's own reporter does not work there. */
+  gabon?: { deptId: number; fieldId: number }
 }
+
+/** Whether a stage of the stories takes place in Gabon; the others do in China. */
+const isInGabon = ({ country }: StoryStage) => country === 'GA'
 
 /**
  * Creates the demonstration once, and prints its accounts at every start. The last transaction makes the installation
@@ -105,29 +112,50 @@ async function seedPeople(services: Services): Promise<Map<string, Tenant>> {
       })
     for (const [index, account] of demoAccounts.entries()) {
       const tenant = tenants.get(account.tenant)!
+      const branch = account.branch && (await addBranch(db, tenant, account.branch))
       const id = await createAccount(db, tenant.id, {
         ...account,
-        deptId: tenant.deptId,
+        deptId: branch || tenant.deptId,
         password: passwords.get(account.userName)!,
         email: `${account.userName}@example.org`,
         phonenumber: `+2410600${String(1000 + index)}`,
       })
       if (account.roleKeys.some(key => key === 'enterpriseAdmin' || key === 'superAdmin' || key === 'certifier'))
         tenant.adminId = id
-      if (account.roleKeys.includes('fieldReporter')) tenant.fieldId = id
+      if (branch) tenant.gabon = { deptId: branch, fieldId: id }
+      else if (account.roleKeys.includes('fieldReporter')) tenant.fieldId = id
+    }
+    // Enterprises that have batches were there before them; the newcomer's is of today.
+    for (const { id } of [...tenants.values()].filter(({ fieldId }) => fieldId)) {
+      await db.execute(sql`update enterprise set created_at = ${beforeStories} where id = ${id}`)
+      await db.execute(sql`update dept set created_at = ${beforeStories} where tenant_id = ${id}`)
+      await db.execute(sql`update account set created_at = ${beforeStories} where tenant_id = ${id}`)
     }
   })
   return tenants
 }
 
+/** @returns the id of a department below the enterprise's own */
+async function addBranch(db: Db, { id, deptId }: Tenant, name: string): Promise<number> {
+  const { branch } = await db.one<{ branch: number }>(sql`
+    insert into dept (tenant_id, parent_id, ancestors, dept_name) values (${id}, ${deptId}, ${[deptId]}, ${name})
+    returning id as branch`)
+  return branch
+}
+
+/** Who works at a stage: the branch in Gabon for what happens there, if the enterprise has one. */
+function reporterOf(tenant: Tenant, stage: StoryStage): { deptId: number; fieldId: number } {
+  return (isInGabon(stage) && tenant.gabon) || tenant
+}
+
 async function authorizeField(services: Services, tenant: Tenant): Promise<void> {
   if (!tenant.fieldId) return
   await services.database.withTenant(tenant.id, async db => {
-    for (const stage of stageKeys)
+    for (const stage of storyStages)
       await db.execute(
         sql`
           insert into stage_authorization (tenant_id, account_id, stage, created_by)
-          values (${tenant.id}, ${tenant.fieldId}, ${stage}, ${tenant.adminId})`,
+          values (${tenant.id}, ${reporterOf(tenant, stage).fieldId}, ${stage.stage}, ${tenant.adminId})`,
       )
   })
 }
@@ -162,16 +190,18 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
             sql`select id from category where tenant_id = ${tenant.id} and name = ${product.category}`,
           )) ??
           (await db.one<{ id: number }>(sql`
-            insert into category (tenant_id, dept_id, name, name_texts, order_num, picture, created_by)
+            insert into category (tenant_id, dept_id, name, name_texts, order_num, picture, created_by, created_at)
             values (${tenant.id}, ${tenant.deptId}, ${product.category}, ${JSON.stringify(demoCategories[product.category] ?? {})}::jsonb,
-              ${index + 1}, ${[files[0]!.id]}, ${tenant.adminId})
+              ${index + 1}, ${[files[0]!.id]}, ${tenant.adminId}, ${beforeStories})
             returning id`))
+        const { publicTexts = {} } = product
         const { id } = await db.one<{ id: number }>(sql`
           insert into product (tenant_id, dept_id, code, name, name_texts, category_id, enterprise_name, foreign_name, chinese_name,
-            latin_genus, latin_species, description, images, created_by)
+            latin_genus, latin_species, description, public_description, public_description_texts, images, created_by, created_at)
           values (${tenant.id}, ${tenant.deptId}, ${product.code}, ${product.name}, ${JSON.stringify(product.texts)}::jsonb, ${category.id},
             ${enterprise}, ${wood.trade}, ${wood.chinese}, ${wood.latin[0]}, ${wood.latin[1]}, ${product.description},
-              ${files.map(file => file.id)}, ${tenant.adminId})
+              ${Object.values(publicTexts)[0] ?? null}, ${JSON.stringify(publicTexts)}::jsonb,
+              ${files.map(file => file.id)}, ${tenant.adminId}, ${beforeStories})
           returning id`)
         await services.files.claim(
           db,
@@ -204,11 +234,11 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
           ['pdf'],
         )
         const { id } = await db.one<{ id: number }>(sql`
-          insert into document (tenant_id, dept_id, code, name, type, scheme, number, issuer, valid_from, valid_until, file, created_by)
+          insert into document (tenant_id, dept_id, code, name, type, scheme, number, issuer, valid_from, valid_until, file, created_by, created_at)
           values (${tenant.id}, ${tenant.deptId}, ${`DEMO-${item.code}`}, ${title}, ${item.type},
             ${certificate?.scheme ?? null}, ${certificate?.number ?? null}, ${certificate?.issuer ?? null},
               ${certificate ? sql`current_date - 1000` : sql`null`}, ${certificate ? sql`current_date + 800` : sql`null`},
-            ${[file.id]}, ${tenant.adminId}) returning id`)
+            ${[file.id]}, ${tenant.adminId}, ${beforeStories}) returning id`)
         await services.files.claim(db, `document/${id}`, [file.id], false)
       })
     }
@@ -249,9 +279,9 @@ async function seedBatch(
       sql`select id, stage from stage_template where tenant_id = ${platformTenant}`,
     ),
   )
-  const field = demoActor({ accountId: tenant.fieldId, tenantId: tenant.id, deptId: tenant.deptId })
   for (const [index, stage] of storyStages.slice(0, story.until).entries()) {
     const at = (hour: number, offset = 0) => moment(stage.day + offset, hour).toISOString()
+    const { deptId, fieldId } = reporterOf(tenant, stage)
     const values = stage.values({
       story,
       wood,
@@ -263,9 +293,7 @@ async function seedBatch(
       stage.scenes.map(async (scene, number) => {
         const content = await draw(scene, wood.color, story.since + index * 7 + number)
         const file = await services.database.withTenant(tenant.id, db =>
-          services.files.storeAndEnter(db, tenant.id, tenant.fieldId, `${stage.stage}-${number + 1}.jpg`, content, [
-            'jpg',
-          ]),
+          services.files.storeAndEnter(db, tenant.id, fieldId, `${stage.stage}-${number + 1}.jpg`, content, ['jpg']),
         )
         return file.id
       }),
@@ -274,18 +302,18 @@ async function seedBatch(
       stage.stage === 'secondaryProcessing' || stage.stage === 'productInformation' || stage.stage === 'productSales'
     await submitReport(
       services,
-      field,
+      demoActor({ accountId: fieldId, tenantId: tenant.id, deptId }),
       {
         reportId: randomUUID(),
         stage: stage.stage,
         templateId: templates.find(template => template.stage === stage.stage)!.id,
         circulationId,
         documentCode: `DEMO-${stage.paper}`,
-        operator: story.language === 'fr' ? 'Équipe démo' : '演示操作员',
+        operator: story.language === 'fr' ? 'Équipe démo' : isInGabon(stage) ? '加蓬林区班组（示例）' : '演示操作员',
         time: at(10),
         codes: items.slice(0, stage.stage === 'productSales' ? 12 : reachesCodes ? 60 : 3),
         parentCode: stage.stage === 'packing' ? containers?.[0] : undefined,
-        values: { ...values, photos },
+        values: { countryOrRegion: stage.country, ...values, photos },
         attributes: {},
         longitude: stage.place[0],
         latitude: stage.place[1],
@@ -344,6 +372,12 @@ async function request(
     return inserted
   })
   await generateCodesAndWait(services, { tenantId: tenant.id, id: row.id }, new AbortController().signal)
+  // Made on the day of the story, as its request was.
+  await services.database.withTenant(tenant.id, db =>
+    db.execute(
+      sql`update code_request set completed_at = ${at}::timestamptz + interval '2 minutes' where tenant_id = ${tenant.id} and id = ${row.id}`,
+    ),
+  )
   services.directory.forgetAll()
   const labels = {
     owner: actorOf(new Map([[story.tenant, tenant]]), story.tenant),

@@ -107,6 +107,9 @@ export const stories: readonly Story[] = [
   },
 ]
 
+/** What the stories are about existed before the first of them. */
+export const beforeStories = new Date(Date.now() - 400 * 86_400_000)
+
 interface DemoProduct {
   tenant: Story['tenant']
   code: string
@@ -116,6 +119,8 @@ interface DemoProduct {
   category: string
   wood: keyof typeof woods
   description: string
+  /** What buyers read in place of the description, by language. */
+  publicTexts?: Texts
 }
 
 /** Categories in the languages that were entered. */
@@ -136,6 +141,10 @@ export const demoProducts: readonly DemoProduct[] = [
     category: '地板',
     wood: 'okoume',
     description: '<p>面层采用加蓬奥古曼旋切单板，芯层多层交错，稳定耐用。规格 1200 × 150 × 15 mm。</p>',
+    publicTexts: {
+      en: 'Face of rotary-cut Gabonese okoumé on a stable cross-laminated core. 1200 × 150 × 15 mm.',
+      fr: 'Parement en okoumé du Gabon déroulé sur une âme croisée, stable. 1200 × 150 × 15 mm.',
+    },
   },
   {
     tenant: 'DEMO-ZHEJIANG',
@@ -145,6 +154,10 @@ export const demoProducts: readonly DemoProduct[] = [
     category: '家具',
     wood: 'sapelli',
     description: '<p>沙比利整料拼板台面，木蜡油饰面。规格 1600 × 800 × 750 mm。</p>',
+    publicTexts: {
+      en: 'Top of solid sapelli boards, finished with wood wax oil. 1600 × 800 × 750 mm.',
+      fr: 'Plateau en sapelli massif, finition à l’huile-cire. 1600 × 800 × 750 mm.',
+    },
   },
   {
     tenant: 'DEMO-ZHEJIANG',
@@ -172,6 +185,10 @@ export const demoProducts: readonly DemoProduct[] = [
     category: 'Sciages',
     wood: 'okoume',
     description: '<p>Sciages d’okoumé séchés à 12 %, épaisseur 27 et 40 mm, choix FAS.</p>',
+    publicTexts: {
+      zh: '干燥至含水率 12 % 的奥古曼锯材，厚 27 与 40 mm，FAS 等级。',
+      en: 'Okoumé sawn timber dried to 12 %, 27 and 40 mm thick, FAS grade.',
+    },
   },
   {
     tenant: 'DEMO-GABON',
@@ -219,8 +236,10 @@ export const demoCertificate = { scheme: 'FSC', number: 'DEMO-COC-000000', issue
 
 type Paper = (typeof demoPapers)[number]['code']
 
-interface StoryStage {
+export interface StoryStage {
   stage: StageKey
+  /** Where it takes place. */
+  country: 'GA' | 'CN'
   /** Days after the first day. */
   day: number
   paper: Paper
@@ -267,12 +286,12 @@ const flooringPieces = (story: Story) => Math.round((Number(story.volume) * 0.36
 export const storyStages: readonly StoryStage[] = [
   {
     stage: 'forestSurvey',
+    country: 'GA',
     day: 0,
     paper: 'CONCESSION',
     place: okala,
     scenes: ['forest'],
     values: ({ wood, paper }) => ({
-      countryOrRegion: 'GA',
       forestLevel: 'primary',
       forestLocation: 'Ogooué-Lolo, UFG demo 4',
       forestArea: '1840',
@@ -288,12 +307,12 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'felling',
+    country: 'GA',
     day: 12,
     paper: 'PERMIT',
     place: okala,
     scenes: ['stump', 'logs'],
     values: ({ story, wood, at, paper }) => ({
-      countryOrRegion: 'GA',
       treeSpecies: wood.species,
       fellingTime: at(9),
       loggingPermitNumber: 'DEMO-AAC-2026-04',
@@ -312,17 +331,17 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'forestInspection',
+    country: 'GA',
     day: 19,
     paper: 'WAYBILL',
     place: [10.9, -0.2],
     scenes: ['truck'],
     values: ({ story, at, paper }) => ({
-      countryOrRegion: 'GA',
       transportMode: 'road',
       departurePlace: 'Parc demo 2',
-      departureTime: at(6),
+      departureTime: at(6, -1),
       arrivalPlace: 'Nkok',
-      arrivalTime: at(18, 1),
+      arrivalTime: at(9),
       vehicle: 'GA-DEMO-214',
       quantity: story.logs,
       volume: story.volume,
@@ -333,12 +352,12 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'rawMaterialPurchase',
+    country: 'GA',
     day: 24,
     paper: 'PURCHASE',
     place: mill,
     scenes: ['logs'],
     values: ({ story, wood, at, paper }) => ({
-      countryOrRegion: 'GA',
       treeSpecies: wood.species,
       volume: story.volume,
       rawMaterialCountry: 'GA',
@@ -358,12 +377,12 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'processing',
+    country: 'GA',
     day: 38,
     paper: 'FSC',
     place: mill,
     scenes: ['sawmill', 'planks'],
     values: ({ story, wood, date, paper }) => ({
-      countryOrRegion: 'GA',
       inputSpecies: wood.species,
       inputVolume: story.volume,
       rawMaterialCountry: 'GA',
@@ -388,13 +407,13 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'factoryEntry',
+    country: 'GA',
     day: 45,
     paper: 'FSC',
     place: mill,
     scenes: ['warehouse'],
     values: ({ story, at }) => ({
-      countryOrRegion: 'GA',
-      storageTime: at(15),
+      storageTime: at(9),
       warehouse: 'Magasin demo A',
       quantity: 48,
       packageVolume: (Number(story.volume) * 0.47).toFixed(3),
@@ -404,12 +423,12 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'factoryExit',
+    country: 'GA',
     day: 58,
     paper: 'WAYBILL',
     place: mill,
     scenes: ['truck'],
     values: ({ story }) => ({
-      countryOrRegion: 'GA',
       warehouse: 'Magasin demo A',
       quantity: 48,
       packageVolume: (Number(story.volume) * 0.47).toFixed(3),
@@ -420,17 +439,17 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'dockInspection',
+    country: 'GA',
     day: 59,
     paper: 'WAYBILL',
     place: [9.49, 0.35],
     scenes: ['truck'],
     values: ({ at, paper }) => ({
-      countryOrRegion: 'GA',
       transportMode: 'road',
       departurePlace: 'Nkok',
-      departureTime: at(7),
+      departureTime: at(5),
       arrivalPlace: 'Port d’Owendo',
-      arrivalTime: at(11),
+      arrivalTime: at(8),
       vehicle: 'GA-DEMO-308',
       quantity: 48,
       transportNumber: 'FR-DEMO-2044',
@@ -440,12 +459,12 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'packing',
+    country: 'GA',
     day: 61,
     paper: 'PACKING',
     place: owendo,
     scenes: ['container'],
     values: ({ story, paper }) => ({
-      countryOrRegion: 'GA',
       packageNumber: `PK-${story.batch}`,
       quantity: 48,
       volume: (Number(story.volume) * 0.47).toFixed(3),
@@ -457,12 +476,12 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'dockEntry',
+    country: 'GA',
     day: 62,
     paper: 'PACKING',
     place: owendo,
     scenes: ['port'],
     values: ({ paper }) => ({
-      countryOrRegion: 'GA',
       entryNumber: 'E-DEMO-551',
       quantity: 1,
       warehouse: 'Terminal demo',
@@ -473,12 +492,12 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'dockExit',
+    country: 'GA',
     day: 68,
     paper: 'PACKING',
     place: owendo,
     scenes: ['port'],
     values: ({ paper }) => ({
-      countryOrRegion: 'GA',
       exitNumber: 'S-DEMO-551',
       quantity: 1,
       warehouse: 'Terminal demo',
@@ -489,12 +508,12 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'exportCustoms',
+    country: 'GA',
     day: 69,
     paper: 'PHYTO',
     place: owendo,
     scenes: ['customs'],
     values: ({ story, wood, date, paper }) => ({
-      countryOrRegion: 'GA',
       originCountry: 'GA',
       customsNumber: 'DEMO-EX-2026-0931',
       productNumber: '4407',
@@ -508,7 +527,7 @@ export const storyStages: readonly StoryStage[] = [
       domesticSource: 'Nkok',
       exportCountry: 'GA',
       exportPort: 'Owendo',
-      exportDate: date(1),
+      exportDate: date(),
       declarationDate: date(),
       exporterName: `Demo ${wood.trade} Export (Gabon)`,
       exporterAddress: 'Libreville (demo)',
@@ -523,12 +542,12 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'seaShipping',
+    country: 'GA',
     day: 72,
     paper: 'BOL',
     place: [-6.2, 4.9],
     scenes: ['ship'],
     values: () => ({
-      countryOrRegion: 'GA',
       departureCountry: 'GA',
       departurePort: 'Owendo',
       portOfCall: 'Pointe-Noire',
@@ -543,12 +562,12 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'importCustoms',
+    country: 'CN',
     day: 118,
     paper: 'IMPORT',
     place: ningbo,
     scenes: ['port'],
     values: ({ date, paper }) => ({
-      countryOrRegion: 'CN',
       originCountry: 'GA',
       customsNumber: 'DEMO-IM-2026-4410',
       productNumber: '4407',
@@ -567,17 +586,17 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'endTransport',
+    country: 'CN',
     day: 121,
     paper: 'WAYBILL',
     place: [121.1, 30.2],
     scenes: ['truck'],
     values: ({ at }) => ({
-      countryOrRegion: 'CN',
       transportMode: 'road',
       departurePlace: '宁波港',
-      departureTime: at(8),
+      departureTime: at(4),
       arrivalPlace: '湖州示例工厂',
-      arrivalTime: at(14),
+      arrivalTime: at(9),
       vehicle: '浙E·演示01',
       quantity: 48,
       transportNumber: 'DEMO-TR-77',
@@ -586,12 +605,12 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'secondaryProcessing',
+    country: 'CN',
     day: 140,
     paper: 'TEST',
     place: huzhou,
     scenes: ['workshop'],
     values: ({ story, wood, date, paper }) => ({
-      countryOrRegion: 'CN',
       inputSpecies: wood.species,
       inputVolume: (Number(story.volume) * 0.47).toFixed(3),
       outputSpecies: wood.species,
@@ -610,12 +629,12 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'productInformation',
+    country: 'CN',
     day: 152,
     paper: 'TEST',
     place: huzhou,
     scenes: ['product'],
     values: ({ story, paper }) => ({
-      countryOrRegion: 'CN',
       productName: story.product,
       productLength: '1200',
       productWidth: '150',
@@ -629,13 +648,13 @@ export const storyStages: readonly StoryStage[] = [
   },
   {
     stage: 'productSales',
+    country: 'CN',
     day: 190,
     paper: 'TEST',
     place: hangzhou,
     scenes: ['shop'],
     values: ({ at }) => ({
-      countryOrRegion: 'CN',
-      saleTime: at(16),
+      saleTime: at(9),
       quantity: 1,
       specification: '1200 × 150 × 15 mm',
       dealerName: '示例家居（杭州）',

@@ -1,5 +1,6 @@
 import type { Services } from '../platform/services.ts'
 import { join, sql } from '../platform/database/sql.ts'
+import { dayAt, zoneOf } from '../platform/tenant-day.ts'
 import { rollUpDirtyDays } from '../areas/stats/rollups/schedule-rollups.ts'
 import { random } from './pictures.ts'
 
@@ -93,9 +94,9 @@ export async function seedVisits(services: Services): Promise<void> {
     await db.execute(sql`
       insert into scan_day (tenant_id, day, product_id, city, scans, checks, wrong_checks)
       select tenant_id, day, product_id, city, sum(scans), sum(checks), sum(wrong) from (
-        select tenant_id, scanned_at::date as day, coalesce(product_id, 0) as product_id, coalesce(city, '') as city, count(*) as scans, 0 as checks, 0 as wrong
+        select tenant_id, ${dayAt(sql`scanned_at`, zoneOf(sql`tenant_id`))} as day, coalesce(product_id, 0) as product_id, coalesce(city, '') as city, count(*) as scans, 0 as checks, 0 as wrong
         from scan_log group by 1, 2, 3, 4
-        union all select tenant_id, checked_at::date, coalesce(product_id, 0), coalesce(city, ''), 0, count(*), count(*) filter (where not genuine)
+        union all select tenant_id, ${dayAt(sql`checked_at`, zoneOf(sql`tenant_id`))}, coalesce(product_id, 0), coalesce(city, ''), 0, count(*), count(*) filter (where not genuine)
         from check_log group by 1, 2, 3, 4) both_logs
       group by 1, 2, 3, 4`)
     await db.execute(sql`insert into visit_day (tenant_id, day) select distinct tenant_id, day from scan_day`)

@@ -1,13 +1,12 @@
 import type { DemoAccount } from '../seed/demo-accounts.ts'
 
+/** Whose enterprise has all first steps before it. */
+const newcomer = 'start-admin'
+
 /** Demonstration accounts in the order in which a newcomer needs them. */
 const parts = [
-  {
-    role: 'enterpriseAdmin',
-    username: 'zj-admin',
-    path: '/login',
-    what: 'a company: products, batches, codes, labels',
-  },
+  { role: 'enterpriseAdmin', username: 'start-admin', path: '/login', what: 'a new company with everything to do' },
+  { role: 'enterpriseAdmin', username: 'zj-admin', path: '/login', what: 'a company with a year of goods and records' },
   { role: 'fieldReporter', username: 'zj-field', path: '/h5', what: 'the phone page: report a stage, offline too' },
   { role: 'superAdmin', username: 'admin', path: '/login', what: 'the platform: enterprises, users, settings' },
 ] as const
@@ -19,8 +18,8 @@ const parts = [
 export function firstStepsText(url: string, accounts: readonly DemoAccount[]): string {
   const base = url.replace(/\/$/, '')
   const known = parts.flatMap(part => {
-    const account =
-      accounts.find(({ username }) => username === part.username) ?? accounts.find(({ role }) => role === part.role)
+    // Demonstrations of earlier releases lack some of them.
+    const account = accounts.find(({ username }) => username === part.username)
     return account ? [{ ...part, account }] : []
   })
   const [first, ...others] = known
@@ -30,7 +29,9 @@ export function firstStepsText(url: string, accounts: readonly DemoAccount[]): s
     '',
     `1. Open     ${base}/login`,
     `2. Sign in  ${first.account.username}   ${first.account.password}`,
-    '3. Follow the first steps on the home page.',
+    first.account.username === newcomer
+      ? '3. Follow the first steps on the home page.'
+      : '3. Read on the home page what waits.',
     '',
     ...others.flatMap(({ account, path, what }) => [
       `${base}${path}`,

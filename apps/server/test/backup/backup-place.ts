@@ -36,6 +36,8 @@ export async function waitFor(met: () => boolean, limitMs = 120_000): Promise<vo
 
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
+  // A server that ends between two answers is reported here as well; without a listener it would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return await work(client)

@@ -82,6 +82,18 @@ function report(codes: (string | undefined)[], more: object = {}, caller = field
   )
 }
 
+test('an enterprise of one person learns before it submits codes that somebody else has to review them', async () => {
+  const alone = await world.makeTenant('ALONE')
+  const only = await world.signIn(alone, ['enterpriseAdmin'])
+  const others = async () => (await only.get<{ others: number }>('/certification/authorization/reviewers')).data.others
+  expect(await others()).toBe(0)
+  await world.signIn(alone, ['fieldReporter'])
+  await world.signIn(alone, ['enterpriseClerk'])
+  expect(await others(), 'neither may review').toBe(0)
+  await world.signIn(alone, ['enterpriseAdmin'])
+  expect(await others()).toBe(1)
+})
+
 test('CRT-02..04, ST-09..14: each step leads to the state in the table, and every other one is refused', async () => {
   // Verbs that lead from the first state to each, on one code each.
   const ways: Record<string, (() => Promise<{ code: number }>)[]> = {}

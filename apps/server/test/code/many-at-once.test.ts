@@ -8,6 +8,8 @@ import { until } from '../until.ts'
 
 const enterprises = 20
 const requestsOfEach = 10
+/** Making them takes most of the time, so that only some are submitted. */
+const submittedOfEach = 3
 
 /** As a client calls: a server that has no connection free within its time says so, and the same call is sent again. */
 async function insist<T extends { status: number; error?: unknown }>(
@@ -58,24 +60,21 @@ test('200 requests of 20 enterprises at once are all made, and the work for each
   )
   expect(numbers[0]).toEqual({ n: enterprises * requestsOfEach, different: enterprises * requestsOfEach })
 
-  // An enterprise has one request made at a time: of ten submitted at once one is taken, the others are told so.
+  // An enterprise has one request generated at a time: of several submitted at once all are taken, and wait in a queue.
   const submitted = await Promise.all(
     callers.flatMap(({ admin }, e) =>
       added
-        .slice(e * requestsOfEach, (e + 1) * requestsOfEach)
+        .slice(e * requestsOfEach, e * requestsOfEach + submittedOfEach)
         .map(({ data }) => insist(headers => admin.put(`/code/request/${data.id}/submit`, {}, headers))),
     ),
   )
-  expect(submitted.filter(({ code }) => code === 200)).toHaveLength(enterprises)
-  expect(new Set(submitted.filter(({ code }) => code !== 200).map(({ error }) => error))).toEqual(
-    new Set(['code.running']),
-  )
+  expect(submitted.filter(({ code }) => code !== 200)).toEqual([])
   await until(async () => {
     const { rows } = await world.admin.query<{ n: number }>(
       `select count(*)::int as n from code_request where status = 'completed'`,
     )
-    return rows[0]!.n === enterprises
-  }, 'one made request of each enterprise')
+    return rows[0]!.n === enterprises * submittedOfEach
+  }, 'all submitted requests of each enterprise')
   // Each step of a request reads that request at most once: one reading of all of them at each step would be 300 rows for each.
   expect(rowsRead()).toBeLessThan(enterprises * requestsOfEach * 10)
   const { directory } = world.services

@@ -127,12 +127,37 @@ test('a request waits when the queue is unreachable at submit, and is generated 
 })
 
 test('a refused submit queues nothing', async () => {
-  const first = await add(10_000)
-  const second = await add(10_000)
-  await submit(first)
-  expect(await submit(second)).toMatchObject({ code: 500, error: 'code.running' })
+  const id = await add(10_000)
+  await submit(id)
+  expect(await submit(id)).toMatchObject({ code: 500, error: 'stateRefused' })
   const { rows } = await world.admin.query('select key from job_outbox')
-  expect(rows).toEqual([{ key: `code-request-${first}` }])
+  expect(rows).toEqual([{ key: `code-request-${id}` }])
+})
+
+test('further requests of an enterprise wait their turn, in the order in which they were submitted', async () => {
+  const ids = [await add(10_000), await add(10_000), await add(10_000)]
+  for (const id of ids) expect(await submit(id)).toMatchObject({ code: 200 })
+  const signal = new AbortController().signal
+  const { services, begun, wake } = pausedServices()
+  const first = generateCodes(services, { tenantId, id: ids[0]! }, signal)
+  await begun
+  // Its job runs too early: it leaves the request in the queue.
+  await generateCodes(world.services, { tenantId, id: ids[1]! }, signal)
+  expect(await see(ids[1]!)).toMatchObject({ status: 'inProgress', run: null })
+  await world.admin.query('truncate job_outbox')
+  wake()
+  await first
+  expect(await see(ids[0]!)).toMatchObject({ status: 'completed' })
+  const { rows } = await world.admin.query('select key from job_outbox')
+  expect(rows).toContainEqual({ key: `code-request-${ids[1]}` })
+  expect(rows).not.toContainEqual({ key: `code-request-${ids[2]}` })
+  await startWorker()
+  for (const id of ids) await done(id)
+  const { rows: order } = await world.admin.query<{ id: number }>(
+    'select id from code_request where id = any($1) order by completed_at',
+    [ids],
+  )
+  expect(order.map(({ id }) => Number(id))).toEqual(ids)
 })
 
 test('a request in progress without a job is found and generated, and does not block others', async () => {
@@ -227,6 +252,22 @@ test('a request that cannot be generated returns to its initial state with a rea
   await generateCodes(unknown, { tenantId, id }, new AbortController().signal)
   expect(await see(id)).toMatchObject({ status: 'initialized', progress: 0, failure: 'code.notMade' })
   expect(await submit(next)).toMatchObject({ code: 200 })
+})
+
+test('a request that cannot be generated does not hold up those that wait behind it', async () => {
+  const id = await add(10_000)
+  const next = await add(10_000)
+  await submit(id)
+  await submit(next)
+  await world.admin.query('truncate job_outbox')
+  const { directory } = world.services
+  const unknown = {
+    ...world.services,
+    directory: Object.assign(Object.create(directory), { find: async () => undefined }),
+  }
+  await generateCodes(unknown, { tenantId, id }, new AbortController().signal)
+  const { rows } = await world.admin.query('select key from job_outbox')
+  expect(rows).toContainEqual({ key: `code-request-${next}` })
 })
 
 test('a request whose workers all died is shown as interrupted and can be submitted again', async () => {

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { RouteSpec } from '../../src/platform/http/http.ts'
 import { routes } from '../../src/routes.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
-import { addSample, addSampleDivision, type SampleReferences } from '../samples.ts'
-import { makeDept, makeHolder, makeUser, unique } from '../system/people.ts'
+import { addSample } from '../samples.ts'
+import { makeHolder, makeUser, unique } from '../system/people.ts'
 import { sheetOf } from '../sheet.ts'
 import {
   decisionMissing,
@@ -22,102 +22,38 @@ import {
   type WalkRequest,
 } from './scope-decisions.ts'
 import { noticeRead, type Place, places, rowMakers, visibleToOwner } from './scope-rows.ts'
+import { makeScopeScene, type ScopeScene, visibleByScope } from './scope-scene.ts'
 
 /**
  * SEC-15 to SEC-19 for everything that is declared: each list, one row, export, choices and verb, read with each data
  * scope. Which rows a route touches is declared with it (`scope`); a route or list without a decision fails.
- *
- *   root
- *   ├── mill          ← the reader works here
- *   │   └── saw
- *   └── port          ← chosen for scope 2
  */
 let world: World
 let admin: Caller
-let reader: Caller & { roleId: number }
-const depts = {} as Record<Place, number>
-const accounts = {} as Record<Place, number>
+let reader: ScopeScene['reader']
+let depts: ScopeScene['depts']
+let accounts: ScopeScene['accounts']
+let of: ScopeScene['of']
+let makeRows: ScopeScene['makeRows']
+let setDataScope: ScopeScene['setDataScope']
 const userNames = {} as Record<Place, string>
-/** What the rows of a place refer to: added by the administrator once for all lists. */
-const references = new Map<Place, SampleReferences>(places.map(place => [place, new Map()]))
 const missing = 999_999_999
 const repository = join(import.meta.dirname, '../../../..')
 
-const expected: [scope: string, visible: readonly Place[]][] = [
-  ['1', places],
-  ['2', ['port']],
-  ['3', ['mill', 'self']],
-  ['4', ['mill', 'saw', 'self']],
-  ['5', ['self']],
-]
-
 beforeAll(async () => {
   world = await makeWorld()
-  await addSampleDivision(world)
-  const tenant = await world.makeTenant('WALK')
-  admin = await world.signIn(tenant, ['enterpriseAdmin'], { deptId: null })
-  depts.root = tenant.deptId
-  depts.mill = depts.self = await makeDept(admin, tenant.deptId)
-  depts.saw = await makeDept(admin, depts.mill)
-  depts.port = await makeDept(admin, tenant.deptId)
-  const { rows } = await world.admin.query<{ perms: string }>(
-    `select distinct perms from menu where not platform_only and perms <> ''`,
-  )
-  reader = await makeHolder(
-    world,
-    admin,
-    depts.mill,
-    rows.map(row => row.perms),
-    { dataScope: '2', deptIds: [depts.port] },
-  )
-  accounts.self = reader.accountId
-  for (const place of ['root', 'mill', 'saw', 'port'] as const)
-    accounts[place] = (await makeUser(admin, depts[place], { userType: 2 })).id
+  ;({ admin, reader, depts, accounts, of, makeRows, setDataScope } = await makeScopeScene(world, 'WALK'))
   for (const place of places)
     userNames[place] = (
       await world.admin.query('select user_name from account where id = $1', [accounts[place]])
     ).rows[0].user_name
 })
 
-/** Gives the reader's role this data scope. */
-async function setDataScope(scope: string): Promise<void> {
-  await world.admin.query('update role set data_scope = $2 where id = $1', [reader.roleId, scope])
-  await world.admin.query('update enterprise set rights_epoch = rights_epoch + 1 where id = $1', [admin.tenantId])
-}
-
 /** Places whose account is named in these cells. */
 const placesIn = (cells: readonly unknown[]) =>
   places.filter(place => cells.some(cell => String(cell) === userNames[place])).sort()
 
-const of = (place: Place) => ({
-  world,
-  admin,
-  place,
-  references: references.get(place)!,
-  deptId: depts[place],
-  accountId: accounts[place],
-})
 const entity = (key: string) => (entities as readonly AnyEntity[]).find(one => keyOf(one) === key)!
-
-/** Adds one row of each place. */
-async function makeRows(key: string): Promise<Record<Place, number>> {
-  const ids = {} as Record<Place, number>
-  const makeRow = rowMakers[key]
-  for (const place of places) {
-    if (makeRow) ids[place] = await makeRow(of(place))
-    else {
-      const stored = storedEntityOf(key)!
-      const { id } = await addSample(admin, stored, unique('W'), references.get(place))
-      await world.admin.query(`update "${tableOf(stored)}" set dept_id = $2, created_by = $3 where id = $1`, [
-        id,
-        depts[place],
-        accounts[place],
-      ])
-      ids[place] = id
-    }
-  }
-  return ids
-}
 
 test('every declared list says whether a data scope limits its rows', () => {
   expect(undecidedLists.map(listUndecided)).toEqual([])
@@ -171,7 +107,7 @@ describe.each(scopedLists.map(one => [keyOf(one), one] as const))('%s', (key, li
     rows = await makeRows(key)
   })
 
-  test.each(expected)('answers the rows of scope %s and no others', async (scope, visible) => {
+  test.each(visibleByScope)('answers the rows of scope %s and no others', async (scope, visible) => {
     await setDataScope(scope)
     const visibleIn = (where: 'list' | 'one') =>
       visibleToOwner[key]?.includes(where) ? [...new Set([...visible, 'self' as const])] : visible
@@ -348,7 +284,7 @@ describe('calls that are no plain list', () => {
   const placesOfAccounts = (ids: readonly unknown[]) =>
     places.filter(place => place !== 'self' && ids.some(id => Number(id) === accounts[place])).sort()
 
-  test.each(expected)(
+  test.each(visibleByScope)(
     'field users to authorize, choices of users, and an account to unlock: scope %s',
     async (scope, visible) => {
       await setDataScope(scope)
@@ -400,21 +336,24 @@ describe('calls that are no plain list', () => {
     })
   })
 
-  test.each(expected)('the figures of the home page count what the lists show: scope %s', async (scope, visible) => {
-    await setDataScope(scope)
-    const { data } = await reader.get<Record<string, number>>('/stats/overview')
-    const total = async (path: string) => (await reader.get(`${path}/list`)).total
-    for (const [figure, path] of [
-      ['products', '/catalog/product'],
-      ['batches', '/catalog/batch'],
-    ] as const)
-      expect(data[figure], figure).toBe(await total(path))
-    // Scope 1 reads the roll-ups of days, which do not contain the rows of this walk.
-    const visits = scope === '1' ? 0 : visible.length
-    expect([data.scans, data.checks]).toEqual([visits, visits])
-    const { now } = (await reader.get<{ now: Record<string, number> }>('/stats/activity?days=7')).data
-    expect([now.scans, now.checks]).toEqual([visits, visits])
-  })
+  test.each(visibleByScope)(
+    'the figures of the home page count what the lists show: scope %s',
+    async (scope, visible) => {
+      await setDataScope(scope)
+      const { data } = await reader.get<Record<string, number>>('/stats/overview')
+      const total = async (path: string) => (await reader.get(`${path}/list`)).total
+      for (const [figure, path] of [
+        ['products', '/catalog/product'],
+        ['batches', '/catalog/batch'],
+      ] as const)
+        expect(data[figure], figure).toBe(await total(path))
+      // Scope 1 reads the roll-ups of days, which do not contain the rows of this walk.
+      const visits = scope === '1' ? 0 : visible.length
+      expect([data.scans, data.checks]).toEqual([visits, visits])
+      const { now } = (await reader.get<{ now: Record<string, number> }>('/stats/activity?days=7')).data
+      expect([now.scans, now.checks]).toEqual([visits, visits])
+    },
+  )
 
   test('figures of lists that the caller must not read are null', async () => {
     const lister = await makeHolder(world, admin, depts.mill, ['catalog:product:list'], { dataScope: '1' })

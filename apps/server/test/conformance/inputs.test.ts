@@ -55,6 +55,8 @@ function tableOf(kind: Kind): string | undefined {
       return 'day'
     case 'datetime':
       return 'moment'
+    case 'timeZone':
+      return 'time zone'
     case 'country':
     case 'coordinates':
       return kind.kind

@@ -64,10 +64,11 @@ beforeAll(async () => {
   stranger = await world.signIn(await world.makeTenant('NAMES'), [])
 })
 
-test('are those of categories, products, addresses of stores, dictionaries with their remarks, parameters, circulations, stage templates, presets, news, their categories and menus', () => {
+test('are those of categories, products, addresses of stores, dictionaries with their remarks, parameters, circulations, stage templates, presets, news, their categories, menus and public names of enterprises', () => {
   expect(nameFields.map(({ key, name }) => `${key}.${name}`).sort()).toEqual([
     'catalog/category.name',
     'catalog/product.name',
+    'catalog/product.publicDescription',
     'channel/store.address',
     'monitor/job.jobName',
     'news/article.title',
@@ -81,6 +82,7 @@ test('are those of categories, products, addresses of stores, dictionaries with 
     'system/dict/type.dictName',
     'system/dict/type.remark',
     'system/menu.menuName',
+    'tenant/enterprise.publicName',
   ])
 })
 

@@ -52,6 +52,9 @@ const withoutTenant = new Map([
   ['ledger_key_change', 'public'],
   ['ledger_request_key', 'of the whole installation, sealed by the master key; requests only read it'],
   ['ledger_cosignature', 'public'],
+  ['chain_sender', 'public: who records heads on a chain, and how it stands'],
+  ['chain_anchor', 'public: heads on a chain'],
+  ['chain_attempt', 'signed transactions; requests neither read nor write it'],
   ['ledger_script', 'public: hashes of the page’s scripts'],
   ['ledger_entry', 'public: commitments that reveal no content'],
   ['ledger_index_page', 'public: hashes over the entries'],
@@ -68,6 +71,8 @@ function typesOf(field: Field): string[] {
     case 'richText':
     case 'choice':
     case 'dict':
+    case 'country':
+    case 'timeZone':
       return ['text', 'character varying']
     case 'integer':
       return ['integer', 'smallint', 'bigint']

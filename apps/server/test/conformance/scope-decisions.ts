@@ -76,7 +76,7 @@ function decisionOfPath({ method, path }: RouteSpec): { list: string; decision: 
   const key = list as `${string}/${string}`
   const rest = path.slice(list.length + 1).replace(/\(\^.*?\$\)/g, '')
   const call = `${method} ${rest}`
-  if (/^\/:ids?(\/|$)/.test(rest) || ['PUT ', 'PUT /changeStatus'].includes(call))
+  if (/^\/:ids?(\/|$)/.test(rest) || ['PUT ', 'PUT /changeStatus', 'PUT /several'].includes(call))
     return { list, decision: { row: key } }
   if (['GET /list', 'GET /export', 'GET /options'].includes(call)) return { list, decision: { rows: key } }
   if (['POST ', 'GET /importTemplate', 'POST /importData'].includes(call)) return { list, decision: { adds: list } }

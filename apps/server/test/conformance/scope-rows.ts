@@ -36,7 +36,10 @@ const addVisit = (log: 'scan_log' | 'check_log') => async (of: RowPlace) => {
   const genuine = log === 'check_log' ? ['genuine,', 'true,'] : ['', '']
   return insertRow(
     of.world,
-    `insert into ${log} (tenant_id, request_number, ${genuine[0]} serial)
+    `with day as (
+       insert into visit_day (tenant_id, day, state) select c.tenant_id, (now() at time zone e.time_zone)::date, 'counted'
+       from code_request c join enterprise e on e.id = c.tenant_id where c.id = $1 on conflict do nothing)
+     insert into ${log} (tenant_id, request_number, ${genuine[0]} serial)
      select tenant_id, request_number, ${genuine[1]} 1 from code_request where id = $1 returning id`,
     [request],
   )

@@ -213,6 +213,7 @@ test.each(walked.filter(([, , { bulk }]) => bulk))(
     expect((await holder.put(path, body)).data).toEqual({
       done: 2,
       failed: 2,
+      ...(transition.undo && { undo: { id: expect.any(Number), seconds: 60 } }),
       results: [
         refused(late, 'stateRefused'),
         { id, ok: true, status: transition.to },

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 describe('a sequencer that knows the scripts of its page', () => {
-  it('enters them with the first group, once, whoever serves them', async () => {
+  it('enters them with the first group, once, however many processes serve them', async () => {
     tenant = await world.makeTenant('SCRIPTS')
     await queueNamed(world.services, tenant.id, namesOf(3, 's'))
     const list = async () => [scriptOf('client'), scriptOf('zh'), scriptOf('zh')]

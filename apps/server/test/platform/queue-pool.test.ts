@@ -15,3 +15,19 @@ test('a connection that the queue returns twice is handed out once, and nothing 
   client.release()
   await pool.end()
 })
+
+test('a connection that does not come in time is an error for who asked, also when the caller has ended meanwhile', async () => {
+  const pool = queuePool(inject('cluster').workerUrl, 1)
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  pool.options.connectionTimeoutMillis = 50
+  // The queue releases at once what it no longer needs, whether or not it got a connection.
+  const error = await new Promise<Error | undefined>(done =>
+    pool.connect((failure, _client, release) => {
+      release()
+      done(failure)
+    }),
+  )
+  expect(error?.message).toContain('timeout')
+  for (const client of clients) client.release()
+  await pool.end()
+})

@@ -168,6 +168,35 @@ describe('the order of stages', () => {
     expect((await send(goods, 'processing', [goods.codes[1]!], named)).code).toBe(200)
   })
 
+  test('voiding the last record of a stage that later ones need is done only when the call says that it is meant', async () => {
+    const { data } = await addCirculation([
+      step('felling'),
+      step('processing'),
+      step('productInformation'),
+      step('productSales'),
+    ])
+    const goods = await goodsOf(data.id)
+    const [one, other] = goods.codes as [string, string]
+    const named = { circulationId: data.id }
+    const report = async (stage: StageKey, codes: string[]) => (await send(goods, stage, codes, named)).data.recordId
+    const toVoid = (id: number, more = {}) => admin.put(`/stage/record/${id}/void`, { reason: 'Wrong log', ...more })
+    const felling = await report('felling', [one])
+    const again = await report('felling', [other])
+    await report('processing', [one])
+    expect((await toVoid(again)).code, 'the other record still reports the stage').toBe(200)
+    const answer = await toVoid(felling)
+    expect(answer).toMatchObject({ code: 500, error: 'stage.laterStages' })
+    expect(answer.msg).toMatch(/Processing.*Felling/i)
+    expect(await statesOf(goods.batchId)).toMatchObject({ felling: 'done' })
+    const information = await report('productInformation', [one])
+    const unsold = await report('productInformation', [other])
+    await report('productSales', [one])
+    expect((await toVoid(unsold)).code, 'no code of it was sold').toBe(200)
+    expect(await toVoid(information)).toMatchObject({ error: 'stage.laterStages' })
+    expect((await toVoid(felling, { laterStages: true })).code).toBe(200)
+    expect(await statesOf(goods.batchId)).toMatchObject({ felling: 'missing', processing: 'done' })
+  })
+
   test('a stage of single codes is checked for each code; packed codes are checked by their parent', async () => {
     const { data } = await addCirculation([step('packing', false), step('productInformation'), step('productSales')])
     const named = { circulationId: data.id }

@@ -142,6 +142,23 @@ test('VAL-41, VAL-44: stage, document, operator, time, circulation and template 
   }
 })
 
+test('a report without a network goes by the circulation of its batch, whichever that is', async () => {
+  const report = body([goods.codes[30]!], { circulationId: 'ofBatch' })
+  expect(await field.post('/stage/report', report)).toMatchObject({ code: 200 })
+  const { rows } = await world.admin.query('select circulation_id as id from batch where id = $1', [goods.batchId])
+  expect(Number(rows[0].id)).toBe(circulationId)
+  await world.admin.query('update batch set circulation_id = null, circulation_steps = null where id = $1', [
+    goods.batchId,
+  ])
+  const without = await field.post<{ issues: unknown[] }>('/stage/report', {
+    ...report,
+    reportId: randomUUID(),
+    codes: [goods.codes[31]!],
+  })
+  expect(without.data.issues).toEqual([expect.objectContaining({ field: 'circulationId', error: 'required' })])
+  await world.admin.query('update batch set circulation_id = $1 where id = $2', [circulationId, goods.batchId])
+})
+
 test('accepts a time up to a day ahead of the server’s clock, because phone clocks are wrong, and no later one', async () => {
   const hours = (n: number) => new Date(Date.now() + n * 3600 * 1000).toISOString()
   for (const time of ['2199-01-01T00:00:00Z', hours(25)])

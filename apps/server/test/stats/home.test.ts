@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole } from '../system/people.ts'
+import { countInUtc } from './count-in-utc.ts'
 
 /** The home page's activity of a period and its first steps. */
 let world: World
@@ -21,6 +22,7 @@ beforeAll(async () => {
   const tenant = await world.makeTenant('FIRST')
   one = await world.signIn(tenant, ['enterpriseAdmin'])
   fresh = await world.signIn(await world.makeTenant('FRESH'), ['enterpriseAdmin'])
+  await countInUtc(world)
   await makeGoods(world, one)
   for (const [days, city, scans] of [
     [0, '杭州市', 7],
@@ -29,7 +31,8 @@ beforeAll(async () => {
     [40, '北京市', 9],
   ])
     await world.admin.query(
-      'insert into scan_day (tenant_id, day, product_id, city, scans, checks) values ($1, current_date - $2::int, 0, $3, $4, 1)',
+      `with open as (insert into visit_day (tenant_id, day) values ($1, current_date - $2::int))
+       insert into scan_day (tenant_id, day, product_id, city, scans, checks) values ($1, current_date - $2::int, 0, $3, $4, 1)`,
       [tenant.id, days, city, scans],
     )
   narrow = await world.signIn({ id: tenant.id, deptId: null }, [])

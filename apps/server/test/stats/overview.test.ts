@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, platformAdmin } from '../system/people.ts'
+import { countInUtc } from './count-in-utc.ts'
 
 /** Figures of the home page: an enterprise's own, or of all enterprises for platform users. */
 let world: World
@@ -26,6 +27,7 @@ const read = async (caller: Caller) => (await caller.get<Overview>('/stats/overv
 beforeAll(async () => {
   world = await makeWorld()
   const [first, second] = [await world.makeTenant('FIRST'), await world.makeTenant('SECOND')]
+  await countInUtc(world)
   one = await world.signIn(first, ['enterpriseAdmin'])
   other = await world.signIn(second, ['enterpriseAdmin'])
   operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
@@ -41,7 +43,8 @@ beforeAll(async () => {
     [second.id, 'Libreville', 3],
   ])
     await world.admin.query(
-      'insert into scan_day (tenant_id, day, product_id, city, scans, checks) values ($1, current_date, 0, $2, $3, 1)',
+      `with open as (insert into visit_day (tenant_id, day) values ($1, current_date) on conflict do nothing)
+       insert into scan_day (tenant_id, day, product_id, city, scans, checks) values ($1, current_date, 0, $2, $3, 1)`,
       [tenant, city, scans],
     )
 })

@@ -6,6 +6,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole } from '../system/people.ts'
+import { countInUtc } from './count-in-utc.ts'
 
 /** Scans and checks are retained and coarsened as configured; their roll-ups stay. */
 let world: World
@@ -63,6 +64,7 @@ async function logged(days: number): Promise<void> {
 beforeAll(async () => {
   world = await makeWorld()
   tenant = await world.makeTenant('RETENTION')
+  await countInUtc(world)
   admin = await world.signIn(tenant, ['enterpriseAdmin'])
   goods = await makeGoods(world, admin)
   const opened = await world.services.directory.open(goods.codes[0]!)

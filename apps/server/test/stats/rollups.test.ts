@@ -5,6 +5,7 @@ import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, makeUser } from '../system/people.ts'
 import { sheetOf } from '../sheet.ts'
 import { plainCount, plainPlaces } from './plain-count.ts'
+import { countInUtc } from './count-in-utc.ts'
 
 /** Roll-ups equal a slow count over the logs, whatever happened meanwhile. */
 let world: World
@@ -117,6 +118,7 @@ beforeAll(async () => {
   tenant = await world.makeTenant('SUMS')
   admin = await world.signIn(tenant, ['enterpriseAdmin'])
   const second = await world.makeTenant('SUMSB')
+  await countInUtc(world)
   other = await world.signIn(second, ['enterpriseAdmin'])
   await world.services.visits.start()
   for (const caller of [admin, admin, other]) {

@@ -43,7 +43,9 @@ const namedOf = (named: readonly { type: string; n: number }[], type: string) =>
   named.filter(one => one.type === type).reduce((sum, { n }) => sum + n, 0)
 
 const dayMs = 86_400_000
-const begin = (day: string) => Date.parse(`${day}T00:00:00Z`)
+/** Time zone of the enterprise. */
+let zone = 'Asia/Shanghai'
+const dayOf = (at: number) => new Date(at).toLocaleDateString('sv-SE', { timeZone: zone })
 
 async function rawReports(): Promise<Raw[]> {
   const { rows } = await scene.world.admin.query(
@@ -71,7 +73,7 @@ async function rawReports(): Promise<Raw[]> {
 
 /** The simple way: every report, one by one. */
 function slowCount(all: readonly Raw[], stage: string, from: string, to: string) {
-  const inside = (at: number) => at >= begin(from) && at < begin(to) + dayMs
+  const inside = (at: number) => dayOf(at) >= from && dayOf(at) <= to
   const its = all.filter(row => row.stage === stage && inside(row.at))
   const took: number[] = []
   let batches = 0
@@ -135,8 +137,8 @@ async function expectEqual(query: string, of: (row: Raw) => boolean = () => true
 }
 
 const everyQuestion = async () => {
-  const today = new Date().toISOString().slice(0, 10)
-  const back = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+  const today = dayOf(Date.now())
+  const back = (days: number) => dayOf(Date.now() - days * dayMs)
   await expectEqual(`grain=month&from=${back(330)}&to=${today}`)
   await expectEqual(`grain=month&from=${back(700)}&to=${back(300)}`)
   await expectEqual(`from=${back(45)}&to=${today}`)
@@ -246,8 +248,7 @@ describe('the roll-ups of the stages', () => {
     await owner.query(`delete from stage_time where tenant_id = $1`, [admin.tenantId])
     await owner.query(`delete from stage_step where tenant_id = $1`, [admin.tenantId])
     await expect(everyQuestion()).rejects.toThrow()
-    const today = new Date().toISOString().slice(0, 10)
-    const body = { from: new Date(Date.now() - 1000 * dayMs).toISOString().slice(0, 10), to: today }
+    const body = { from: dayOf(Date.now() - 1000 * dayMs), to: dayOf(Date.now()) }
     expect((await admin.post('/stats/recount', body)).code).toBe(200)
     await rollUpDirtyStages(services)
     await everyQuestion()
@@ -256,6 +257,16 @@ describe('the roll-ups of the stages', () => {
   test('of all enterprises are the sum of each', async () => {
     const platform = await scene.world.signIn({ id: 1, deptId: null }, ['superAdmin'])
     await expectEqual('grain=month&from=2026-01-01&to=2026-11-30', () => true, platform)
+  })
+
+  test('are cut anew when the enterprise gets another time zone', async () => {
+    const platform = await scene.world.signIn({ id: 1, deptId: null }, ['superAdmin'])
+    zone = 'America/New_York'
+    await expect(everyQuestion()).rejects.toThrow()
+    const edited = await platform.put('/tenant/enterprise', { id: admin.tenantId, timeZone: zone })
+    expect(edited).toMatchObject({ code: 200 })
+    await rollUpDirtyStages(scene.world.services)
+    await everyQuestion()
   })
 
   test('keep the marks when a roll-up fails', async () => {

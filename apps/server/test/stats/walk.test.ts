@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@timbermark/contract'
 import type { activity, overview, rankedGoods, rankedPlaces, scanTrend } from '@timbermark/contract/calls'
+import { timeOfWallClock } from '@timbermark/contract/reading'
 import { beforeAll, expect, test } from 'vitest'
 import { rollUpDirtyDays } from '../../src/areas/stats/rollups/schedule-rollups.ts'
 import { applyVisitRetention } from '../../src/areas/stats/rollups/visit-retention.ts'
@@ -10,13 +11,23 @@ import { sheetOf } from '../sheet.ts'
 import { makeRole } from '../system/people.ts'
 
 /**
- * A random history from a seed: current and old scans and checks, at the edges of days and years, late positions,
+ * A random history from a seed: current and old scans and checks, at the edges of days and years in two time zones, one of which
+ * has summer time and changes, late positions,
  * roll-ups that are interrupted, run concurrently and repeated, and dropped months. Every figure on the home page, on
  * screens and in workbooks equals a plain count over everything that happened.
  */
 let world: World
 const tenants: { id: number; deptId: number }[] = []
-const readers: { name: string; caller: Caller; sees: (visit: Happened) => boolean; of: 'all' | 'one' }[] = []
+/** Time zone of each enterprise, by its id. */
+const zones = new Map<number, string>()
+const platformTenant = 1
+const readers: {
+  name: string
+  tenant: number
+  caller: Caller
+  sees: (visit: Happened) => boolean
+  of: 'all' | 'one'
+}[] = []
 /** Requests that are scanned, by their place. */
 const requests: { tenant: number; number: number; product: number }[] = []
 
@@ -35,6 +46,10 @@ const happened: Happened[] = []
 let dropped = false
 
 const dayMs = 86_400_000
+const dayIn = (timeZone: string) => (at: number) => new Date(at).toLocaleDateString('sv-SE', { timeZone })
+const startIn = (timeZone: string, day: string) => timeOfWallClock(Date.parse(`${day}T00:00:00Z`), timeZone)!
+const back = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10)
 const seed = Number(process.env.WALK_SEED ?? 20_261_126)
 const { random, any } = makeDice(seed)
 
@@ -97,12 +112,14 @@ async function longAgo(): Promise<void> {
   const place = any([...places, nowhere])
   const kind = any(['scan', 'check'] as const)
   const genuine = random() < 0.7
-  const today = Math.floor(Date.now() / dayMs) * dayMs
-  const newYear = Date.UTC(new Date().getUTCFullYear(), 0, 1)
-  const days = [today - dayMs, today - 7 * dayMs, today - 31 * dayMs, newYear, newYear - dayMs]
+  const zone = zones.get(request.tenant)!
+  const today = dayIn(zone)(Date.now())
+  const newYear = `${today.slice(0, 4)}-01-01`
+  const days = [back(today, 1), back(today, 7), back(today, 31), newYear, back(newYear, 1)]
   // Nothing is logged on a day that has left the logs.
-  const day = any(dropped ? days : [...days, today - 500 * dayMs])
-  const at = day + any([0, 1, 3_600_000, dayMs - 3_600_000, dayMs - 1])
+  const day = any(dropped ? days : [...days, back(today, 500)])
+  const [begin, end] = [startIn(zone, day), startIn(zone, back(day, -1))]
+  const at = any([begin, begin + 1, begin + 3_600_000, end - 3_600_000, end - 1])
   const { country, province, city } = place
   const log = kind === 'scan' ? 'scan_log' : 'check_log'
   await world.admin.query('select ensure_log_partitions($1::date)', [new Date(at).toISOString()])
@@ -126,7 +143,7 @@ async function longAgo(): Promise<void> {
        set scans = d.scans + excluded.scans, checks = d.checks + excluded.checks, wrong_checks = d.wrong_checks + excluded.wrong_checks`,
     [
       request.tenant,
-      new Date(day).toISOString().slice(0, 10),
+      day,
       request.product,
       city ?? '',
       kind === 'scan' ? 1 : 0,
@@ -136,9 +153,17 @@ async function longAgo(): Promise<void> {
   )
   await world.admin.query(
     `insert into visit_day (tenant_id, day) values ($1, $2) on conflict (tenant_id, day) do update set state = 'due'`,
-    [request.tenant, new Date(day).toISOString().slice(0, 10)],
+    [request.tenant, day],
   )
   note(request, kind, genuine, at, place)
+}
+
+/** The operator gives an enterprise another time zone, and its days are counted anew. */
+async function moveTo(id: number, timeZone: string): Promise<void> {
+  const { caller } = readers.at(-1)!
+  expect((await caller.put('/tenant/enterprise', { id, timeZone })).code).toBe(200)
+  zones.set(id, timeZone)
+  await count()
 }
 
 const count = () => rollUpDirtyDays(world.services, { resting: false })
@@ -169,44 +194,51 @@ const sumOf = (list: readonly Happened[]) => ({
 })
 type Sums = ReturnType<typeof sumOf>
 const only = ({ scans, checks, wrongChecks }: Sums): Sums => ({ scans, checks, wrongChecks })
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-const between = (from: string, to: string) => (one: Happened) => dayOf(one.at) >= from && dayOf(one.at) <= to
+/** The day of a visit, as its enterprise counts it. */
+const dayOf = ({ tenant, at }: Happened) => dayIn(zones.get(tenant)!)(at)
+type DayOf = typeof dayOf
+const between = (from: string, to: string, of: DayOf) => (one: Happened) => of(one) >= from && of(one) <= to
 const stepOf = {
-  hour: (at: number) => new Date(Math.floor(at / 3_600_000) * 3_600_000).toISOString(),
+  hour: ({ at }: Happened) => new Date(Math.floor(at / 3_600_000) * 3_600_000).toISOString(),
   day: dayOf,
-  month: (at: number) => `${dayOf(at).slice(0, 7)}-01`,
+  month: (one: Happened) => `${dayOf(one).slice(0, 7)}-01`,
 }
 
 async function agree(reader: (typeof readers)[number], when: string): Promise<void> {
-  const { caller, name, of } = reader
+  const { caller, name, of, tenant } = reader
   const seen = happened.filter(reader.sees)
   // City names are those in the logs.
   const chinese = { 'accept-language': 'zh-CN' }
   const ask = async <T>(address: string) => (await caller.get<T>(address, chinese)).data
-  const today = dayOf(Date.now())
-  const back = (days: number) => dayOf(Date.now() - days * dayMs)
+  const zone = zones.get(tenant)!
+  const today = dayIn(zone)(Date.now())
+  // Hours of all enterprises together follow one clock, the operator's.
+  const dayOfHour: DayOf = of === 'all' ? ({ at }) => dayIn(zone)(at) : dayOf
   for (const [grain, from] of [
-    ['hour', back(6)],
-    ['day', back(60)],
-    ['month', back(600)],
+    ['hour', back(today, 6)],
+    ['day', back(today, 60)],
+    ['month', back(today, 600)],
   ] as const) {
     const label = `${when}, ${name}, ${grain}`
     const query = `grain=${grain}&from=${from}&to=${today}`
     const trend = await ask<AnswerOf<typeof scanTrend>>(`/stats/trend?${query}`)
-    const within = seen.filter(between(trend.from, trend.to))
+    const onClock = grain === 'hour' ? dayOfHour : dayOf
+    const counted = seen.filter(between(trend.from, trend.to, onClock))
     expect(trend.waiting, label).toBe(0)
-    expect(trend.now, label).toEqual(sumOf(within))
-    expect(trend.before, label).toEqual(sumOf(seen.filter(between(trend.beforeFrom, trend.beforeTo))))
+    expect(trend.timeZone, label).toBe(of === 'all' ? null : zone)
+    expect(trend.now, label).toEqual(sumOf(counted))
+    expect(trend.before, label).toEqual(sumOf(seen.filter(between(trend.beforeFrom, trend.beforeTo, onClock))))
     for (const point of trend.points)
       expect(only(point), `${label} ${point.start}`).toEqual(
-        sumOf(within.filter(({ at }) => stepOf[grain](at) === point.start)),
+        sumOf(counted.filter(one => stepOf[grain](one) === point.start)),
       )
     expect(
       trend.points.reduce((sum, point) => sum + point.scans, 0),
       label,
-    ).toBe(sumOf(within).scans)
+    ).toBe(sumOf(counted).scans)
+    const within = seen.filter(between(trend.from, trend.to, dayOf))
     const goods = await ask<AnswerOf<typeof rankedGoods>>(`/stats/product?${query}`)
-    expect(goods.now, label).toEqual(trend.now)
+    expect(goods.now, label).toEqual(sumOf(within))
     for (const row of goods.rows)
       expect(only(row), label).toEqual(
         sumOf(within.filter(one => (of === 'all' ? one.tenant : one.product) === row.id)),
@@ -215,7 +247,17 @@ async function agree(reader: (typeof readers)[number], when: string): Promise<vo
       goods.rows.reduce((sum, row) => sum + row.scans + row.checks, 0),
       label,
     ).toBe(within.length)
-    if (grain === 'hour') continue
+    const { rows } = await sheetOf((await caller.get(`/stats/trend/export?${query}`)).raw)
+    expect(
+      rows.reduce((sum, row) => sum + Number(row[1]), 0),
+      `${label}, workbook`,
+    ).toBe(trend.now.scans)
+    if (grain === 'hour') {
+      // A workbook shows hours as the clocks of the enterprise do: the first begins the first day.
+      const hours = [rows[0]!, rows.at(-1)!].map(([start]) => (start as Date).toISOString().slice(0, 13))
+      expect(hours, label).toEqual([`${trend.from}T00`, `${trend.to}T23`])
+      continue
+    }
     for (const level of ['city', 'province', 'country'] as const) {
       const ranked = await ask<AnswerOf<typeof rankedPlaces>>(`/stats/place?level=${level}&${query}`)
       expect(ranked.now, label).toEqual(trend.now)
@@ -228,11 +270,6 @@ async function agree(reader: (typeof readers)[number], when: string): Promise<vo
       for (const row of ranked.rows.filter(({ country }) => country === 'GA'))
         expect(only(row), label).toEqual(sumOf(within.filter(({ country }) => country === 'GA')))
     }
-    const { rows } = await sheetOf((await caller.get(`/stats/trend/export?${query}`)).raw)
-    expect(
-      rows.reduce((sum, row) => sum + Number(row[1]), 0),
-      `${label}, workbook`,
-    ).toBe(trend.now.scans)
   }
   const home = await ask<AnswerOf<typeof overview>>('/stats/overview')
   expect({ scans: home.scans, checks: home.checks, wrongChecks: home.wrongChecks }, `${when}, ${name}`).toEqual(
@@ -244,9 +281,11 @@ async function agree(reader: (typeof readers)[number], when: string): Promise<vo
     const period = await ask<AnswerOf<typeof activity>>(`/stats/activity?days=${days}`)
     const { codes: _, ...now } = period.now
     const { codes: __, ...before } = period.before
-    expect(now, `${when}, ${name}, ${days} days`).toEqual(sumOf(seen.filter(between(back(days - 1), today))))
+    expect(now, `${when}, ${name}, ${days} days`).toEqual(
+      sumOf(seen.filter(between(back(today, days - 1), today, dayOf))),
+    )
     expect(before, `${when}, ${name}, ${days} days`).toEqual(
-      sumOf(seen.filter(between(back(2 * days - 1), back(days)))),
+      sumOf(seen.filter(between(back(today, 2 * days - 1), back(today, days), dayOf))),
     )
   }
 }
@@ -255,6 +294,8 @@ beforeAll(async () => {
   world = await makeWorld()
   await world.services.visits.start()
   for (const name of ['WALKA', 'WALKB']) tenants.push(await world.makeTenant(name))
+  zones.set(platformTenant, 'Asia/Shanghai')
+  for (const { id } of tenants) zones.set(id, 'Asia/Shanghai')
   const [first, second] = tenants as [(typeof tenants)[0], (typeof tenants)[0]]
   const one = await world.signIn(first, ['enterpriseAdmin'])
   const other = await world.signIn(second, ['enterpriseAdmin'])
@@ -286,10 +327,10 @@ beforeAll(async () => {
   const platform = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
   const mine = requests[1]!.number
   readers.push(
-    { name: 'an enterprise', caller: one, sees: ({ tenant }) => tenant === first.id, of: 'one' },
-    { name: 'another', caller: other, sees: ({ tenant }) => tenant === second.id, of: 'one' },
-    { name: 'a mill', caller: narrow, sees: ({ request }) => request === mine, of: 'one' },
-    { name: 'the platform', caller: platform, sees: () => true, of: 'all' },
+    { name: 'an enterprise', tenant: first.id, caller: one, sees: ({ tenant }) => tenant === first.id, of: 'one' },
+    { name: 'another', tenant: second.id, caller: other, sees: ({ tenant }) => tenant === second.id, of: 'one' },
+    { name: 'a mill', tenant: first.id, caller: narrow, sees: ({ request }) => request === mine, of: 'one' },
+    { name: 'the platform', tenant: platformTenant, caller: platform, sees: () => true, of: 'all' },
   )
 })
 
@@ -302,6 +343,10 @@ test(`a random history (seed ${seed}) gives the same figures everywhere as a pla
     await any(troubles)()
     await count()
     for (const reader of readers) await agree(reader, `round ${round}`)
+    if (round === 1) {
+      await moveTo(tenants[0]!.id, 'America/New_York')
+      for (const reader of readers) await agree(reader, 'in another time zone')
+    }
     if (round !== 3) continue
     await applyVisitRetention(world.services.database, { months: 12, preciseDays: 100 }, new AbortController().signal)
     for (const reader of readers) await agree(reader, 'after months were dropped')

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { defineDivisionSync, syncDivisions } from '../../src/areas/system/division/division-job.ts'
+import { defineDivisionSync, queueFirstSync, syncDivisions } from '../../src/areas/system/division/division-job.ts'
 import { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { TakenOver } from '../../src/platform/jobs/run.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -73,4 +73,32 @@ test('of two runs of a refresh the later one writes', async () => {
   await syncDivisions(world.services, id, forever)
   expect(await first).toBeInstanceOf(TakenOver)
   expect(await see(id)).toMatchObject({ status: 'done', error: null })
+})
+
+test('the first start imports all divisions, also after the demonstration made the few that it needs', async () => {
+  const syncs = async () => Number((await world.admin.query('select count(*) as n from division_sync')).rows[0].n)
+  await world.admin.query('truncate division_sync')
+  await world.admin.query('delete from division where city_id not in (310000, 320500)')
+  await queueFirstSync(world.services)
+  expect(await syncs()).toBe(1)
+  await queueFirstSync(world.services)
+  expect(await syncs()).toBe(1)
+  const { id } = (await world.admin.query('select id from division_sync')).rows[0]
+  await syncDivisions(world.services, Number(id), forever)
+  await world.admin.query('truncate division_sync')
+  await queueFirstSync(world.services)
+  expect(await syncs(), 'there are all').toBe(0)
+})
+
+test('people who do not write Chinese find cities by their names', async () => {
+  const search = async (text: string, language: string) =>
+    (
+      await root.get<{ id: string; label: string }[]>(`/system/division/choices?search=${text}`, {
+        'accept-language': language,
+      })
+    ).data
+  for (const language of ['en', 'fr']) expect((await search('hangzhou', language))[0]!.id).toBe('330100')
+  expect((await search('hangzhou', 'zh')).map(({ id }) => id)).toContain('330100')
+  expect((await search('hangzhou', 'en'))[0]!.label).toMatch(/^Hangzhou · /)
+  expect((await search('330100', 'fr'))[0]!.label).toMatch(/^Hangzhou · /)
 })

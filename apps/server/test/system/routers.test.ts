@@ -180,6 +180,19 @@ describe('ENT-25: one route item per kind of menu', () => {
   })
 })
 
+test.each([
+  ['the supplier first', [4, 5, 3]],
+  ['the dealer first', [5, 3, 4]],
+])('accounts of several types with the same role get the menu of their own type, %s', async (_, userTypes) => {
+  const tenant = await world.makeTenant(unique('TY-').toUpperCase())
+  for (const language of ['en', 'fr'])
+    for (const userType of userTypes) {
+      const caller = await world.signIn(tenant, ['dealer'], { userType, language })
+      const components = walk(await routers(caller)).map(item => item.component)
+      expect({ userType, own: components.includes('channel/own') }).toEqual({ userType, own: userType === 5 })
+    }
+})
+
 test('ENT-26: the meta of a route carries title, icon, noCache, affix, activeMenu and breadcrumb', async () => {
   const { menuName } = await addMenu({
     ...screen,

@@ -17,7 +17,7 @@ const selecting: Readonly<Record<string, string>> = {
   'areas/code/directory/range-facts.ts: named by code':
     'replaces rows by their pieces in the statement that deletes them',
   'areas/evidence/document-versions.ts: document_version': 'copies the row as JSON of the database, of any columns',
-  'areas/news/routes.ts: article_reader':
+  'areas/news/count-click.ts: article_reader':
     'the platform’s rows only: counts a reader in the statement that records them',
   'areas/stage/record/next-version.ts: stage_record': 'copies a row to the microsecond, as the next version',
   'areas/stage/record/next-version.ts: stage_record_code': 'copies the ranges of a record to its next version',

@@ -9,6 +9,7 @@ export const shared = new Map([
   ['ledger_refused', 'entries that the sequencer refused, next to the log'],
   ['earlier_row', 'rows that a job still seals, of all enterprises'],
   ['sign_in_name', 'directory: unique over all enterprises'],
+  ['bound_identity', 'directory: an identity signs one account in, over all enterprises'],
   ['request_number', 'directory: unique over all enterprises'],
 ])
 

@@ -192,6 +192,27 @@ test('names that differ only in capitals are one name, also for saves at the sam
   expect((await world.admin.query(`select 1 from enterprise where lower(name) = 'race co'`)).rowCount).toBe(2)
 })
 
+test('a public name cannot be taken for another enterprise, in any language', async () => {
+  const taken = (answer: { error?: string; data: unknown }) =>
+    `${(answer.data as { issues: { field: string }[] }).issues[0]!.field} ${answer.error}`
+  const add = (identification: string, body: Record<string, unknown>) =>
+    root.post<{ id: number }>('/tenant/enterprise', { identification, ...body })
+  const { data } = await add('PUBLIC-A', { name: 'Public A', publicNameTexts: { fr: 'Scierie d’Exemple' } })
+  const row = (await root.get<Record<string, unknown>>(`/tenant/enterprise/${data.id}`)).data
+  expect(row).toMatchObject({ name: 'Public A', publicNameTexts: { fr: 'Scierie d’Exemple' } })
+  expect(taken(await add('PUBLIC-B', { name: 'Public B', publicNameTexts: { en: 'public  A' } }))).toBe(
+    'publicNameTexts.en tenant.nameTaken',
+  )
+  expect(taken(await add('PUBLIC-B', { name: "scierie d'exemple" }))).toBe('name tenant.nameTaken')
+  const other = (await add('PUBLIC-B', { name: 'Public B' })).data.id
+  const edited = await root.put('/tenant/enterprise', { id: other, publicNameTexts: { zh: 'SCIERIE D’EXEMPLE' } })
+  expect(taken(edited)).toBe('publicNameTexts.zh tenant.nameTaken')
+  // Its own name is no other's.
+  expect(refused(await root.put('/tenant/enterprise', { id: other, publicNameTexts: { en: 'Public B' } }))).toBe(
+    'accepted',
+  )
+})
+
 test('editing changes the editable fields; the identification stays', async () => {
   const { data } = await root.post<{ id: number }>('/tenant/enterprise', {
     identification: 'TIMBER-C',
@@ -212,13 +233,36 @@ test('editing changes the editable fields; the identification stays', async () =
   expect(refused(await root.put('/tenant/enterprise', { id: 1, status: '1' }))).toBe('tenant.platform')
 })
 
+test('the time zone is a name, that of China unless one is chosen, and people of the enterprise are told it', async () => {
+  const zoneOf = async (id: number) => (await root.get<{ timeZone: string }>(`/tenant/enterprise/${id}`)).data.timeZone
+  const add = async (identification: string, more: object) =>
+    (
+      await root.post<{ id: number }>('/tenant/enterprise', {
+        identification,
+        name: identification,
+        kind: 'importer',
+        ...more,
+      })
+    ).data.id
+  const id = await add('ZONED-A', {})
+  expect(await zoneOf(id)).toBe('Asia/Shanghai')
+  expect(await zoneOf(await add('ZONED-B', { timeZone: 'Africa/Libreville' }))).toBe('Africa/Libreville')
+  // An offset has no summer time, and the database reads its sign the other way round.
+  for (const timeZone of ['Nowhere', '+08:00', 'UTC+8', 'Asia/Shanghai; select 1'])
+    expect(refused(await root.put('/tenant/enterprise', { id, timeZone })), timeZone).toBe('timeZone: notOneOf')
+  expect((await root.put('/tenant/enterprise', { id, timeZone: 'America/St_Johns' })).code).toBe(200)
+  const person = await world.signIn({ id, deptId: null }, ['enterpriseAdmin'])
+  expect((await person.get<{ user: { timeZone: string } }>('/getInfo')).data.user.timeZone).toBe('America/St_Johns')
+})
+
 test('the counts are those of each enterprise, and the export holds the filtered rows', async () => {
   const tenant = await world.makeTenant('COUNTED')
   const admin = await world.signIn(tenant, ['enterpriseAdmin'])
   const category = await admin.post<{ id: number }>('/catalog/category', { name: 'Logs', orderNum: 1 })
   expect(category.code).toBe(200)
   await world.admin.query(
-    `insert into scan_day (tenant_id, day, scans) values ($1, current_date, 5), ($1, current_date - 1, 2)`,
+    `with open as (insert into visit_day (tenant_id, day) values ($1, current_date), ($1, current_date - 1))
+     insert into scan_day (tenant_id, day, scans) values ($1, current_date, 5), ($1, current_date - 1, 2)`,
     [tenant.id],
   )
   const row = (await root.get('/tenant/enterprise/list?identification=COUNTED')).rows[0]!

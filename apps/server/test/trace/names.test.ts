@@ -3,6 +3,7 @@ import type { TraceAnswer } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { resealRows } from '../../src/areas/ledger/sealing/seal-rows.ts'
 import { identifier, sql } from '../../src/platform/database/sql.ts'
+import { platformAdmin } from '../system/people.ts'
 import { makeScene, type Scene } from './scene.ts'
 import { walkServedProof } from './walk-proof.ts'
 
@@ -44,6 +45,39 @@ describe('names on the public page', () => {
     for (const language of languages) {
       const { item } = await proven(language)
       expect(item!.answer.product.name, language).toBe(product.name)
+    }
+  })
+
+  it('shows the public name of the enterprise and the public description, proven, in the reader’s language', async () => {
+    const root = await platformAdmin(scene.world)
+    const { rows } = await scene.world.admin.query('select name from enterprise where id = $1', [scene.tenant.id])
+    const { name } = rows[0]
+    const publicNameTexts = { fr: 'Les Bois d’Exemple', zh: '示例木业' }
+    const named = await root.put('/tenant/enterprise', { id: scene.tenant.id, publicNameTexts })
+    expect(named.code, named.msg).toBe(200)
+    const body = { id: product.id, description: '<p>Boards</p>', changeReason: 'Described' }
+    expect((await edit('/catalog/product', { ...body, changeReason: undefined })).data).toMatchObject({
+      issues: [{ field: 'changeReason' }],
+    })
+    const described = await edit('/catalog/product', { ...body, publicDescriptionTexts: { fr: 'Planches d’okoumé' } })
+    expect(described.code, described.msg).toBe(200)
+    await scene.report('felling', [scene.goods.codes[1]!], {})
+    await scene.append()
+    const expected = {
+      zh: ['示例木业', 'zh', 'Boards', undefined],
+      en: [name, undefined, 'Boards', undefined],
+      fr: ['Les Bois d’Exemple', 'fr', 'Planches d’okoumé', 'fr'],
+    }
+    for (const language of languages) {
+      const answer = await stated(language)
+      const { outcome, faults, item } = await proven(language)
+      expect([outcome, faults], language).toEqual(['proven', []])
+      for (const { owner, product, stages } of [answer, item!.answer]) {
+        const facts = [owner.name, owner.nameIn, product.description, product.descriptionIn]
+        expect(facts, language).toEqual(expected[language])
+        // Who reported is named like the owner.
+        expect(new Set(stages.map(({ enterprise }) => enterprise))).toEqual(new Set([expected[language][0]]))
+      }
     }
   })
 

@@ -45,7 +45,11 @@ let rowsOf: Record<string, string>
 /** Columns that no page shows and no sealed content depends on, with the reason. */
 const indifferent: Record<string, readonly string[]> = {
   '*': ['created_by', 'created_at', 'updated_by', 'updated_at', 'remark', 'dept_id'],
-  enterprise: ['contact', 'phone', 'kind', 'rights_epoch', 'skeleton', 'administrator_id', 'invitation_round'],
+  // The public name of lists is one of its texts, which are sealed.
+  enterprise: [
+    ...['contact', 'phone', 'kind', 'rights_epoch', 'skeleton', 'administrator_id', 'invitation_round'],
+    ...['public_name', 'time_zone'],
+  ],
   product: ['code', 'enterprise_name', 'status'],
   // Only matters for a voided batch.
   batch: ['void_reason', 'circulation_id', 'circulation_steps'],

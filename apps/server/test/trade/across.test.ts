@@ -263,13 +263,60 @@ describe('quotes', () => {
 
   test('quotes of many at once are all counted', async () => {
     const id = await listingIn(market, 'onShelf')
-    const answers = await Promise.all(
+    const partners = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        quoteOn(index % 2 ? market.buyer : market.bystander, id, String(1000 + index)),
+        world.signIn(index % 2 ? market.buyerTenant : market.bystanderTenant, ['dealer'], { userType: 4 }),
       ),
     )
+    const answers = await Promise.all(partners.map((partner, index) => quoteOn(partner, id, String(1000 + index))))
     expect(answers.map(answer => answer.code)).toEqual(Array(8).fill(200))
     expect((await market.seller.get(`/trade/listing/${id}`)).data.quoteCount).toBe(8)
+  })
+
+  test('an enterprise has one open quote on a listing, also when two of its people quote at once', async () => {
+    const id = await listingIn(market, 'onShelf')
+    const colleague = await world.signIn(market.buyerTenant, ['trader'])
+    const answers = await Promise.all([quoteOn(market.buyer, id, '1000'), quoteOn(colleague, id, '1001')])
+    expect(answers.map(({ code, error }) => error ?? code).sort()).toEqual([200, 'trade.quoteOpen'])
+    const open = answers.find(({ code }) => code === 200)!.data.id
+    expect((await market.buyer.put(`/trade/quote/${open}/revise`, { price: '1100' })).code).toBe(200)
+    expect((await quoteOn(market.buyer, id, '1200')).error).toBe('trade.quoteOpen')
+    expect((await quoteOn(market.bystander, id, '1300')).code).toBe(200)
+  })
+
+  test('an acceptance closes the other quotes on the listing; their makers are told, and may quote anew', async () => {
+    const [id, another] = [await listingIn(market, 'onShelf'), await listingIn(market, 'onShelf')]
+    const first = (await quoteOn(market.buyer, id, '1000')).data.id
+    const revised = await market.buyer.put<{ id: number }>(`/trade/quote/${first}/revise`, { price: '1100' })
+    const other = (await quoteOn(market.bystander, id, '900')).data.id
+    const elsewhere = (await quoteOn(market.bystander, another, '900')).data.id
+    expect((await market.seller.put(`/trade/quote/${revised.data.id}/accept`)).code).toBe(200)
+    const rows = (await market.seller.get('/trade/quote/list?limit=100')).rows
+    const stateOf = (quote: number) => {
+      const row = rows.find(one => one.id === quote)
+      return [row?.status, row?.standing]
+    }
+    expect(stateOf(revised.data.id)).toEqual(['applied', 'settled'])
+    expect(stateOf(other)).toEqual(['closed', 'settled'])
+    expect(stateOf(elsewhere)).toEqual(['notApplied', 'open'])
+    expect((await market.seller.put(`/trade/quote/${other}/accept`)).error).toBe('stateRefused')
+    expect((await market.bystander.put(`/trade/quote/${other}/revise`, { price: '950' })).error).toBe('stateRefused')
+    const { rows: orders } = await world.admin.query(
+      `select payload -> 'to' ->> 'tenantId' as tenant from job_outbox where payload ->> 'kind' = 'quoteClosed' and (payload -> 'facts' ->> 'id')::int = $1`,
+      [id],
+    )
+    expect(orders).toEqual([{ tenant: String(market.bystanderTenant.id) }])
+    expect((await quoteOn(market.bystander, id, '1200')).code).toBe(200)
+  })
+
+  test('of two acceptances at once one closes the other', async () => {
+    const id = await listingIn(market, 'onShelf')
+    const quotes = [
+      (await quoteOn(market.buyer, id, '1000')).data.id,
+      (await quoteOn(market.bystander, id, '900')).data.id,
+    ]
+    const answers = await Promise.all(quotes.map(quote => market.seller.put(`/trade/quote/${quote}/accept`)))
+    expect(answers.map(({ code, error }) => error ?? code).sort()).toEqual([200, 'stateRefused'])
   })
 
   test('a listing that leaves the shelf while somebody quotes refuses the quote', async () => {

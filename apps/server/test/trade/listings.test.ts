@@ -128,7 +128,7 @@ describe('found by what they are', () => {
     const add = async (name: string, more: Record<string, unknown>) => {
       listingIds[name] = await listingIn(market, 'onShelf', { kind: 'purchase', goodsName: `${mark} ${name}`, ...more })
     }
-    await add('logs', { species: 'OKO', form: 'log', quantity: 120, unit: 'cubicMeter', origin: 'Gabon' })
+    await add('logs', { species: 'OKO', form: 'log', quantity: 120, unit: 'cubicMeter', origin: 'GA' })
     await add('boards', {
       species: 'OKO',
       form: 'sawn',
@@ -137,9 +137,9 @@ describe('found by what they are', () => {
       thickness: '50',
       width: '200',
       length: '3000',
-      origin: ' gabon ',
+      origin: 'GA',
     })
-    await add('tons', { species: 'PAD', form: 'sawn', quantity: 7, unit: 'ton', origin: 'Cameroun' })
+    await add('tons', { species: 'PAD', form: 'sawn', quantity: 7, unit: 'ton', origin: 'CM' })
     await add('huge', {
       quantity: 1_000_000_000,
       unit: 'root',
@@ -153,10 +153,10 @@ describe('found by what they are', () => {
     await publish(market.seller, { kind: 'purchase', goodsName: `${mark} hidden`, species: 'OKO' })
   })
 
-  test('species, form and place, one by one and together; capitals and blanks of a place do not matter', async () => {
+  test('species, form and place, one by one and together', async () => {
     expect(await findListings('species=OKO')).toEqual(['boards', 'logs'])
     expect(await findListings('species=OKO&form=sawn')).toEqual(['boards'])
-    expect(await findListings('place=GABON')).toEqual(['boards', 'huge', 'logs'])
+    expect(await findListings('place=ga')).toEqual(['boards', 'huge', 'logs'])
     expect(await findListings('species=XYZ')).toEqual([])
   })
 
@@ -183,8 +183,8 @@ describe('found by what they are', () => {
       { value: 'PAD', count: 1 },
     ])
     expect(all.place).toEqual([
-      { value: 'Gabon', count: 3 },
-      { value: 'Cameroun', count: 1 },
+      { value: 'GA', count: 3 },
+      { value: 'CM', count: 1 },
     ])
     expect((await facets('species=OKO&volumeFrom=100')).form).toEqual([{ value: 'log', count: 1 }])
     expect((await market.buyer.get('/trade/listing/facets?volumeFrom=abc')).error).toBe('invalid')

@@ -46,7 +46,7 @@ export async function listingBody(
     length: '2500',
     width: '210',
     woodName: 'Okoumé',
-    origin: 'Gabon',
+    origin: 'GA',
     expectedPrice: '3200.50',
     publisher: 'Demo trade desk',
     contactPhone: '13812345678',

@@ -151,8 +151,7 @@ test.each(withLedger2)(
 
     const after = await rowCounts(name)
     for (const [table, count] of before)
-      if (table !== 'ledger_queue' && !passing.includes(table))
-        expect(after.get(table), table).toBeGreaterThanOrEqual(count)
+      if (!passing.includes(table)) expect(after.get(table), table).toBeGreaterThanOrEqual(count)
     const settings = readSettings('test', {
       DATA_DIR: dataDir,
       MASTER_KEY_FILE: keyFile,
@@ -173,8 +172,17 @@ test.each(withLedger2)(
   },
 )
 
-/** Tables whose rows end by themselves, or that a later version does without. */
-const passing = ['session', 'captcha', 'job_worker', 'server_process', 'pending_session', 'throttle', 'repeat_guard']
+/** Tables whose rows end by themselves, or that a later version does without. The installations grow older every day. */
+const passing = [
+  // Queues, whose rows are worked off
+  ...['ledger_queue', 'stage_change', 'operator_mail'],
+  // Of this process and of sessions
+  ...['session', 'captcha', 'job_worker', 'server_process', 'pending_session', 'throttle', 'repeat_guard'],
+  // Kept for some hours or days
+  ...['upload_use', 'upload', 'idempotency', 'server_sample', 'check_limit', 'visit_answer', 'case_hint', 'alarm_told'],
+  // Kept for some weeks or months
+  ...['task_run', 'login_log', 'oper_log', 'message', 'known_device', 'article_reader', 'visit_day', 'wechat_user'],
+]
 
 test.each(withLedger1)(
   'the installation of %s has a ledger of version 1: refused in a sentence, and left as it was',

@@ -5,6 +5,10 @@ import { type Caller, makeWorld, type World } from '../harness.ts'
 import { addSample } from '../samples.ts'
 import { type Platform, startMessagingPlatform } from '../stand-ins/messaging-platform/platform.ts'
 
+/** As the browser of the messaging platform names itself. */
+export const platformAgent =
+  'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/111 Mobile Safari/537.36 MicroMessenger/8.0.40'
+
 /** A server with a stand-in of the messaging platform. */
 export interface PlatformFixture {
   platform: Platform

@@ -3,10 +3,14 @@ import { clientLimits } from '../../src/areas/system/identity/client-limits.ts'
 import { signPage } from '../../src/areas/wechat/signature.ts'
 import { forgetVisitors } from '../../src/areas/wechat/visitors.ts'
 import type { Caller } from '../harness.ts'
-import { credentialsOf, type PlatformFixture, makeMill, startPlatformFixture } from './fixture.ts'
+import {
+  credentialsOf,
+  platformAgent as inside,
+  type PlatformFixture,
+  makeMill,
+  startPlatformFixture,
+} from './fixture.ts'
 
-const inside =
-  'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/111 Mobile Safari/537.36 MicroMessenger/8.0.40'
 const page = '/c/ABCDE12345ABCDE12345'
 
 let fixture: PlatformFixture

@@ -114,6 +114,7 @@ function ProvenPage({ code, language, facts, officialHost, texts, store, loader,
               pending={item?.pending}
               doubted={walk?.faults.map(({ about }) => about)}
               facts={facts}
+              anchored={walk?.log.anchor != null}
               url={location.pathname + location.search}
               texts={texts}
               format={readerFormat}

@@ -19,7 +19,7 @@ interface Context {
 }
 
 /**
- * Creates the call that checks anti-counterfeit codes. Each press is a query with its own id. A query without an answer keeps its
+ * Creates the call that checks security codes. Each press is a query with its own id. A query without an answer keeps its
  * id for the next press, so that it counts once. Remembers the first right check of this browser, so that readers are not warned
  * about their own earlier check.
  */

@@ -11,7 +11,7 @@ export interface CheckRequest {
 /** Asks the server; a refusal rejects with an error whose message is for the reader. */
 export type SubmitCheck = (request: CheckRequest) => Promise<CheckAnswer>
 
-/** The anti-counterfeit check: one field, and an unambiguous answer. */
+/** The security code check: one field, and an unambiguous answer. */
 export function Check({ facts, texts, format, store, submitCheck }: IslandProps & { submitCheck: SubmitCheck }) {
   const live = useLive(store)
   const ready = live.format !== null

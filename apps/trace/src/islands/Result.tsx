@@ -10,7 +10,7 @@ const looks = {
 } as const
 
 /**
- * The result for an anti-counterfeit code. A right code that somebody else entered before may have been copied from a genuine
+ * The result for a security code. A right code that somebody else entered before may have been copied from a genuine
  * label, so it has its own colour and heading, and shows the first time and place.
  */
 export function Result({

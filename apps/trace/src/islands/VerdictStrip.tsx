@@ -49,8 +49,12 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
   const pending = formatNumber(live.walk?.item?.pending.length ?? 0, readerFormat)
   const firstRightAt = live.check?.firstRightAt
   const advised = advice[details.kind]
+  // What is not shown is not judged.
+  const isPart = details.part !== null || facts.foreign !== undefined
+  const headlineOf = (kind: VerdictKind) =>
+    texts.t(kind === 'proven' && isPart ? 'trace.verdict.proven.part' : `trace.verdict.${kind}`, moments)
   const note = texts.t(
-    details.kind === 'proven' && (details.part || facts.foreign !== undefined)
+    details.kind === 'proven' && isPart
       ? 'trace.verdict.proven.note.part'
       : details.kind === 'asOf' && log?.age === 'clock'
         ? 'trace.verdict.asOf.clock'
@@ -73,7 +77,7 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
       <div className="verdict-text">
         <h2 translate="no">
           <span className="hidden">{texts.t('trace.verdict.heading')} </span>
-          {texts.t(`trace.verdict.${details.kind}`, moments)}
+          {headlineOf(details.kind)}
         </h2>
         {details.headings.map(heading => (
           <p className="verdict-headline" key={heading} translate="no">
@@ -95,7 +99,7 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
         )}
         {outweighs.has(details.kind) && details.verdict !== 'suspicious' && (
           <p className="verdict-by" data-standing={details.verdict} translate="no">
-            {texts.t(`trace.verdict.${details.verdict}`, moments)}
+            {headlineOf(details.verdict)}
           </p>
         )}
         {(details.verdict === 'proven' || details.verdict === 'waiting') && !details.seal && (

@@ -8,7 +8,7 @@ import { Moment } from './Moment.tsx'
 import { PaperLinks } from './PaperLinks.tsx'
 
 interface Props {
-  answer: Pick<Item, 'certification'>
+  answer: Pick<Item, 'certification' | 'stages'>
   texts: Texts
   format: Format
 }
@@ -16,7 +16,7 @@ interface Props {
 type Step = TraceCertification['steps'][number]
 
 /** The certification of the code: state, certifier, date and papers; also shown when the code is not certified. */
-export function Certification({ answer: { certification }, texts, format }: Props) {
+export function Certification({ answer: { certification, stages }, texts, format }: Props) {
   const { state, steps } = certification
   const vouched = useVouched()
   const last = steps.at(-1)
@@ -47,6 +47,7 @@ export function Certification({ answer: { certification }, texts, format }: Prop
           )}
         </dl>
       )}
+      <ReportPapers stages={stages} texts={texts} />
       {steps.length > 1 && (
         <details className="certification-steps">
           <summary>{texts.t('trace.certification.steps')}</summary>
@@ -76,6 +77,26 @@ function certificationNote(state: TraceCertification['state'], last: Step | unde
   if (state === 'notAuthorized' && last) return texts.t('trace.certification.note.withdrawn')
   if (state === 'certified' && last?.certifier === null) return texts.t('trace.certification.note.certifiedOwn')
   return texts.t(`trace.certification.note.${state}`)
+}
+
+/** The papers that the reports name: most are for the whole batch, so that they certify nothing about the item. */
+function ReportPapers({ stages, texts }: { stages: Item['stages']; texts: Texts }) {
+  const vouched = useVouched()
+  const papers = new Map(stages.flatMap(({ documents }) => documents.map(({ code, name }) => [code, name] as const)))
+  if (papers.size === 0) return null
+  return (
+    <details className="certification-papers">
+      <summary>{texts.t('trace.certification.papers', { n: papers.size })}</summary>
+      <p className="small">{texts.t('trace.certification.papersNote')}</p>
+      <ul className="documents">
+        {[...papers].map(([code, name]) => (
+          <li key={code} {...vouched}>
+            <span>{name}</span> <span className="mono aside">{code}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }
 
 function Documents({ step, texts }: { step: Step; texts: Texts }) {

@@ -4,6 +4,7 @@ import { safeUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
 import type { Boot, StatedFacts, RenderInput, TraceState } from '../types.ts'
 import { type ItemState, noChecks, type Verdict, computeVerdict } from '../verdict.ts'
+import { BaseMeta } from './BaseMeta.tsx'
 import { ItemPage, type PageActions } from './ItemPage.tsx'
 import { languageTags, Page } from './Page.tsx'
 import { productNames } from './Product.tsx'
@@ -40,12 +41,7 @@ export function Document({ input, texts, format, facts, boot, journeyMark }: Pro
   return (
     <html lang={languageTags[language]} {...initialRoot(state, facts, texts)}>
       <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4ecdf" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#191410" />
-        <meta name="format-detection" content="telephone=no" />
+        <BaseMeta />
         <meta name="robots" content="noindex" />
         <title>{titleOf(input, texts)}</title>
         <Preview input={input} texts={texts} />
@@ -70,6 +66,7 @@ export function Document({ input, texts, format, facts, boot, journeyMark }: Pro
             <ItemPage
               answer={state.answer}
               facts={facts}
+              anchored={state.answer.ledger.anchored}
               url={input.url}
               texts={texts}
               format={format}

@@ -38,6 +38,8 @@ interface Props {
   /** Parts with a fault in the reader's check, record ids among them. */
   doubted?: readonly string[]
   facts: StatedFacts
+  /** Whether an anchor on a chain stands behind the ledger: as the platform states, or as the browser has checked. */
+  anchored: boolean
   /** Path and query of the page, for links to other records of it. */
   url: string
   texts: Texts
@@ -58,6 +60,7 @@ export function ItemPage({
   pending = [],
   doubted = [],
   facts,
+  anchored,
   url,
   texts,
   format,
@@ -117,7 +120,7 @@ export function ItemPage({
               />
             ))}
           <section className="card proof" aria-labelledby="proof">
-            <h2 id="proof">{texts.t('trace.proof.heading')}</h2>
+            <h2 id="proof">{texts.t(anchored ? 'trace.proof.heading.chain' : 'trace.proof.heading')}</h2>
             <p>{texts.t('trace.proof.intro')}</p>
             <noscript>
               <p className="noscript">

@@ -70,7 +70,8 @@ export function Journey({ answer, withdrawn, doubted, url, texts, format }: Prop
             named: formatNumber(namedStages.size, format),
           })}
         </p>
-        <JourneySpan stages={answer.stages} texts={texts} format={format} />
+        {/* Of a part, neither the companies nor the last place are known. */}
+        {shown === total && <JourneySpan stages={answer.stages} texts={texts} format={format} />}
         {shown < total && (
           <p data-history-summary="">
             {texts.t('trace.history.summary', {

@@ -1,5 +1,4 @@
 import type { Language } from '@timbermark/contract'
-import type { Texts } from '../texts.ts'
 
 interface Props {
   text: string
@@ -7,7 +6,7 @@ interface Props {
   of: Language | undefined
   /** The reader's language. */
   language: Language
-  texts: Texts
+  texts: { t(key: `shownIn.${Language}`): string }
 }
 
 /** A text that people wrote; a tag shows its language when it is not the reader's. */

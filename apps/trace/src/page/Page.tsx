@@ -3,6 +3,7 @@ import { languages } from '../format.ts'
 import { languageUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
 import type { Language } from '../types.ts'
+import { Logo } from './Logo.tsx'
 
 interface Props {
   language: Language
@@ -31,6 +32,11 @@ export function Page({ language, url, officialHost, texts, children }: Props) {
       <footer className="foot">
         {officialHost !== null && <p className="host">{texts.t('trace.footer.host', { host: officialHost })}</p>}
         <p>{texts.t('trace.footer.privacy')}</p>
+        <p>
+          <a href={`/news?lang=${language}`}>{texts.t('trace.footer.news')}</a>
+          {' · '}
+          <a href={`/market?lang=${language}`}>{texts.t('trace.footer.market')}</a>
+        </p>
         <p className="brand-foot">
           {texts.t('app.name')} · {texts.t('app.title')}
         </p>
@@ -43,11 +49,7 @@ function Bar({ language: current, url, texts }: Pick<Props, 'language' | 'url' |
   return (
     <header className="bar">
       <a className="brand" href="/c" aria-label={texts.t('trace.home')}>
-        <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-          <path d="M27.2 10.2A12.6 12.6 0 1 1 21.6 4.7" strokeWidth="2.2" />
-          <path d="M23.3 13.1a8 8 0 1 1-4.5-4.6" strokeWidth="1.7" opacity="0.75" />
-          <path d="m11.8 15.6 3.7 3.9L28 6.4" strokeWidth="2.6" />
-        </svg>
+        <Logo />
         <span>{texts.t('app.name')}</span>
       </a>
       <nav aria-label={texts.t('trace.language')}>

@@ -85,7 +85,11 @@ export function Identity({
             <LocalizedText text={value} of={of} language={format.language} texts={texts} />
           </Fact>
         ))}
-        {owner.name && <Fact name={texts.t('trace.product.owner')}>{owner.name}</Fact>}
+        {owner.name && (
+          <Fact name={texts.t('trace.product.owner')}>
+            <LocalizedText text={owner.name} of={owner.nameIn} language={format.language} texts={texts} />
+          </Fact>
+        )}
         {batch.number && (
           <Fact name={texts.t('trace.product.batch')}>
             <span className="mono">{batch.number}</span>
@@ -176,8 +180,8 @@ function Pictures({ answer, name, texts }: { answer: Item; name: string; texts: 
 }
 
 /** The enterprise's description of the product, and its video. */
-export function About({ answer, texts }: Omit<Props, 'format'>) {
-  const { description, video } = answer.product
+export function About({ answer, texts, format }: Props) {
+  const { description, descriptionIn, video } = answer.product
   const vouched = useVouched()
   const playable = video && safeUrl(video.url) ? video : null
   if (!description && !playable) return null
@@ -186,7 +190,7 @@ export function About({ answer, texts }: Omit<Props, 'format'>) {
       <h2 id="about">{texts.t('trace.product.description')}</h2>
       {description && (
         <p className="prose" {...vouched}>
-          {description}
+          <LocalizedText text={description} of={descriptionIn} language={format.language} texts={texts} />
         </p>
       )}
       {playable && (

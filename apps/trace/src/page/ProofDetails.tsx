@@ -3,9 +3,10 @@ import type { TraceStage } from '@timbermark/contract/trace'
 import { type Format, formatNumber } from '../format.ts'
 import { type IslandProps, useLive } from '../live.ts'
 import type { ProvenItem, WalkResult } from '../proof/proven.ts'
-import { transactionFingerprint } from '../proof/fingerprints.ts'
+import { anchoringTransaction, headFingerprint } from '../proof/fingerprints.ts'
 import { type BrowserChecks, describeSteps } from '../proof/steps.ts'
 import type { Texts } from '../texts.ts'
+import { ProofAnchor } from './ProofAnchor.tsx'
 import { ProofLog } from './ProofLog.tsx'
 import { Fingerprints, ProofRecord } from './ProofRecord.tsx'
 import { StatedTag } from './StatedTag.tsx'
@@ -57,9 +58,7 @@ export function ProofDetails({
             </p>
           )}
           <ProofLog log={walk.log} texts={texts} format={readerFormat} />
-          <p className="small" data-proof="stated">
-            {texts.t('trace.proof.notAnchored')}
-          </p>
+          <ProofAnchor anchor={walk.log.anchor} texts={texts} format={readerFormat} />
           {walk.faults.some(({ fault }) => fault === 'history') && (
             <TwoHeads texts={texts} onHeads={onHeads} onForgetHead={onForgetHead} />
           )}
@@ -119,7 +118,8 @@ interface RecordsProps {
 function Records({ walk, item, texts, format, onRecordProof }: RecordsProps) {
   const records = [...item.answer.stages].sort((a, b) => stageKeys.indexOf(a.stage) - stageKeys.indexOf(b.stage))
   const others = records.length - maxListed
-  const transaction = transactionFingerprint(walk)
+  const head = headFingerprint(walk)
+  const transactionOf = ({ recordId }: TraceStage) => anchoringTransaction(walk, item.records.get(recordId))
   const newest = records.reduce<TraceStage | undefined>(
     (last, record) => (last && Date.parse(last.recordedAt) >= Date.parse(record.recordedAt) ? last : record),
     undefined,
@@ -132,7 +132,8 @@ function Records({ walk, item, texts, format, onRecordProof }: RecordsProps) {
           <Fingerprints
             record={newest}
             proof={item.records.get(newest.recordId)}
-            transaction={transaction}
+            transaction={transactionOf(newest)}
+            head={head}
             owner={item.answer.owner}
             texts={texts}
             format={format}
@@ -148,7 +149,8 @@ function Records({ walk, item, texts, format, onRecordProof }: RecordsProps) {
               key={record.recordId}
               record={record}
               proof={item.records.get(record.recordId)}
-              transaction={transaction}
+              transaction={transactionOf(record)}
+              head={head}
               owner={item.answer.owner}
               texts={texts}
               format={format}

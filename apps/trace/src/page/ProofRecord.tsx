@@ -11,8 +11,10 @@ interface Props {
   record: TraceStage
   /** Undefined when the record is not proven. */
   proof: RecordProof | undefined
-  /** Fingerprint of the signed head that proves the record; null without one. */
+  /** The transaction that recorded the ledger, with this record in it, on a chain; null without one. */
   transaction: string | null
+  /** Fingerprint of the signed head that proves the record; null without one. */
+  head: string | null
   owner: Item['owner']
   texts: Texts
   format: Format
@@ -24,20 +26,27 @@ export function Fingerprints({
   record,
   proof,
   transaction,
+  head,
   owner,
   texts,
   format,
   explained = false,
 }: Omit<Props, 'onDownload'> & { explained?: boolean }) {
   const compliance = checkCompliance(proof)
+  const nameOf = (name: FieldName) =>
+    name === 'transactionFingerprint' && !transaction ? (`${name}.head` as const) : name
+  const noteOf = (name: FieldName) =>
+    name === 'transactionFingerprint' && transaction ? (`${name}.note.chain` as const) : (`${name}.note` as const)
+  const isStated = (name: FieldName) =>
+    statedFields.has(name) || (name === 'transactionFingerprint' && transaction !== null)
   const field = (name: FieldName, value: ReactNode) => (
-    <div data-field={name} data-proof={statedFields.has(name) ? 'stated' : 'proven'}>
+    <div data-field={name} data-proof={isStated(name) ? 'stated' : 'proven'}>
       <dt>
-        {texts.t(`trace.proof.field.${name}`)} {statedFields.has(name) && <StatedTag texts={texts} />}
+        {texts.t(`trace.proof.field.${nameOf(name)}`)} {isStated(name) && <StatedTag texts={texts} />}
       </dt>
       <dd>
         {value}
-        {explained && <span className="field-note">{texts.t(`trace.proof.field.${name}.note`)}</span>}
+        {explained && <span className="field-note">{texts.t(`trace.proof.field.${noteOf(name)}`)}</span>}
       </dd>
     </div>
   )
@@ -45,7 +54,7 @@ export function Fingerprints({
     <dl className="fingerprints">
       {field('timestamp', <time dateTime={record.recordedAt}>{formatMoment(record.recordedAt, format)}</time>)}
       {field('ownerEnterprise', `${owner.name} ${owner.id}`)}
-      {field('transactionFingerprint', <span className="mono hash">{transaction ?? '–'}</span>)}
+      {field('transactionFingerprint', <span className="mono hash">{transaction ?? head ?? '–'}</span>)}
       {field('traceHash', <span className="mono hash">{proof?.sealed ?? '–'}</span>)}
       {field(
         'databaseHash',

@@ -30,7 +30,13 @@ export interface OpenedContent {
 /** An opened entry of a subject: in the log under its number, or waiting to be entered. */
 export interface OpenedEntry extends OpenedContent {
   place:
-    | { seq: number; hash: Uint8Array; entry: string }
+    | {
+        seq: number
+        hash: Uint8Array
+        entry: string
+        /** The last place in the log that it can have: its own, or one before that of its successor. */
+        latestIndex: number
+      }
     | { since: string; subject: Uint8Array; promise: string | null }
 }
 
@@ -162,12 +168,25 @@ function proveEntries(
   // An entry that the next one names needs no path. A path that is present must still be valid, because readers may pass it on.
   if (sealed.some((entry, at) => entry.inclusion && !isIncluded(entry, checked.entries[at]!.hash, head))) return 'entry'
   if (sealed.some(({ forgotten, closed }) => forgotten > closed.length)) return 'field'
+  const latest = latestIndexes(sealed)
   return checked.entries.map(({ seq, hash, content, fields }, at) => ({
     fields,
     content,
     opening: sealed[at]!,
-    place: { seq, hash, entry: sealed[at]!.entry },
+    place: { seq, hash, entry: sealed[at]!.entry, latestIndex: latest[at]! },
   }))
+}
+
+/** The last entry has a path, and each one is before the next. */
+function latestIndexes(sealed: readonly SealedEntry[]): number[] {
+  let next = Number.MAX_SAFE_INTEGER
+  return [...sealed]
+    .reverse()
+    .map(({ inclusion }) => {
+      next = inclusion?.index ?? next - 1
+      return next
+    })
+    .reverse()
 }
 
 const fieldFaults: readonly string[] = ['field', 'twice', 'content']

@@ -46,7 +46,7 @@ export const sealedFile = members(fileFields)
 
 const commonFields = { at: moment, reason: optional(nullOr(text)) }
 
-export const enterpriseFacts = members({ ...commonFields, name: text, active: flag })
+export const enterpriseFacts = members({ ...commonFields, name: localizedText, active: flag })
 
 export const productFacts = members({
   ...commonFields,
@@ -56,7 +56,7 @@ export const productFacts = members({
   chineseName: text,
   latinName: text,
   category: localizedText,
-  description: text,
+  description: localizedText,
   video: optional(nullOr(sealedFile)),
 })
 

@@ -1,5 +1,5 @@
 import type { Language, StageKey } from '@timbermark/contract'
-import type { SealedProof } from '@timbermark/contract/trace'
+import type { SealedAnchor, SealedProof } from '@timbermark/contract/trace'
 import type { Item } from '../types.ts'
 import type { ProvenFile } from './proven-files.ts'
 
@@ -49,6 +49,8 @@ export interface RecordProof {
   forgotten: number
   /** Which codes the record names. */
   named: NamedCodes
+  /** The last place in the log that its mention can have. */
+  latestIndex: number
 }
 
 /** Whether a record names the reader's code. */
@@ -155,6 +157,8 @@ export interface WalkResult {
     witnesses: readonly SeenByWitness[]
     /** Number of witnesses whose keys came with the script. */
     witnessCount: number
+    /** An earlier head that is recorded on a chain, by the platform's statement, and that this head provably extends. */
+    anchor: SealedAnchor | null
   }
 }
 

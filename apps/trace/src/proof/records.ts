@@ -136,5 +136,6 @@ function toRecordProof(
     opened,
     closed,
     forgotten,
+    latestIndex: 'entry' in place ? place.latestIndex : Number.MAX_SAFE_INTEGER,
   }
 }

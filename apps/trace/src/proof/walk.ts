@@ -1,6 +1,8 @@
 import { parseCode } from '@timbermark/codes'
+import { wordIn } from '@timbermark/contract/texts'
 import type { SealedProof } from '@timbermark/contract/trace'
 import type { PromiseNote } from '@timbermark/ledger/sealed'
+import { verifyAnchor } from './anchor.ts'
 import { proveCodeMentions } from './blocks.ts'
 import { proveCertification } from './certification.ts'
 import { ProofEvidence, type AnswerWithHead, openContentsAhead } from './evidence.ts'
@@ -40,6 +42,7 @@ export const walkProof: WalkProof = async (answers, input) => {
     age: 'unknown',
     witnesses: [],
     witnessCount: 0,
+    anchor: null,
     ...logOfKeys(answers, input),
   }
   try {
@@ -91,6 +94,7 @@ async function walkAnswers(
           age,
           witnesses,
           witnessCount: input.witnessKeys?.length ?? 0,
+          anchor: last ? verifyAnchor(head, last.answer.anchor) : null,
         }
       : { ...log, size },
   }
@@ -172,7 +176,7 @@ function proveItem(
   const joined = joinMentions([batchMentions, ...codeMentions.mentions])
   const { mentions, waiting, hidden } = joined
   checkContents(walk, joined)
-  const enterprise = facts.enterprise.current.name
+  const enterprise = wordIn(facts.enterprise.current.name, language).text
   const newest = newestMentions(walk, mentions)
   addPendingRecords(walk, waiting, newest)
   const records = newest

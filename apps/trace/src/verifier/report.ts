@@ -1,4 +1,5 @@
-import { keyFingerprint } from '@timbermark/ledger'
+import type { SealedAnchor } from '@timbermark/contract/trace'
+import { fromBase64, keyFingerprint, toHex } from '@timbermark/ledger'
 import { type Format, formatMoment, formatNumber } from '../format.ts'
 import type { ProvenItem } from '../proof/proven.ts'
 import type { StepState } from '../proof/steps.ts'
@@ -61,6 +62,7 @@ export function makeReport(
       ...(walk.log.size === null
         ? []
         : [[texts.t('trace.proof.entries'), formatNumber(walk.log.size, format)] as const]),
+      ...anchorLines(walk.log.anchor, texts, format),
       [texts.own('verifier.key'), keyFingerprint(key)],
       [texts.own('verifier.namedKey'), namedKeyText(evidence.keys.at(-1), key, texts)],
       ...walk.log.witnesses.map(
@@ -87,6 +89,20 @@ export function makeReport(
 }
 
 const momentOf = (at: string | null, format: Format) => (at === null ? '' : formatMoment(at, format))
+
+/** The head that the platform says is recorded on a chain; nothing here follows the chain. */
+function anchorLines(anchor: SealedAnchor | null, texts: VerifierTexts, format: Format): Line[] {
+  if (!anchor) return []
+  const { chainId, block, time, transaction, size, contract, sender, root } = anchor
+  const n = formatNumber(size, format)
+  const place = { chain: String(chainId), block: formatNumber(block, format), time: momentOf(time, format) }
+  return [
+    [texts.t('trace.proof.anchor.transaction'), `${transaction} (${texts.t('trace.proof.anchor.chain', place)})`],
+    [texts.t('trace.proof.anchor.contract'), contract],
+    [texts.t('trace.proof.anchor.sender'), sender],
+    [texts.t('trace.proof.anchor'), texts.t('trace.proof.anchor.checked', { n, root: toHex(fromBase64(root)) })],
+  ]
+}
 
 function namedKeyText(named: string | undefined, key: string, texts: VerifierTexts): string {
   if (named === undefined) return texts.own('verifier.namedKey.none')

@@ -18,6 +18,7 @@ export const category = defineEntity({
     /** Also in the list: the specification requires it for categories. */
     remark: text({ max: 200, lines: 3 }),
   },
+  bulkEdit: ['circulationId', 'status'],
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
   unique: [{ fields: ['name'], constraint: 'category_name_key', error: 'taken' }],
   orderBy: { field: 'orderNum', order: 'asc' },

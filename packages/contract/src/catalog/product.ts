@@ -7,6 +7,7 @@ export const product = defineEntity({
   name: 'product',
   tenancy: 'tenant',
   label: 'name',
+  defaultColumns: ['images', 'code', 'name', 'categoryId', 'enterpriseName', 'status', 'createTime'],
   scoped: true,
   fields: {
     code: text({ max: 50, required: true, search: 'like', sortable: true }),
@@ -18,6 +19,8 @@ export const product = defineEntity({
     latinGenus: text({ max: 60, required: true, hideInList: true }),
     latinSpecies: text({ max: 60, required: true, hideInList: true }),
     description: richText({ max: 20_000, hideInList: true }),
+    /** What buyers read in place of the description, in the languages in which it is given. */
+    publicDescription: naming({ max: 1000, lines: 5, hideInList: true }),
     images: images({}),
     video: video({ hideInList: true }),
     status: status(),
@@ -25,6 +28,8 @@ export const product = defineEntity({
     changeReason: text({ max: 200, hideInList: true, changeOnly: true }),
     remark: remark(),
   },
+  bulkEdit: ['categoryId', 'status', 'changeReason'],
+  globalSearch: { by: ['code', 'name', 'foreignName', 'chineseName'], shows: ['code', 'chineseName'] },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
   unique: [{ fields: ['code'], constraint: 'product_code_key', error: 'taken' }],
 })

@@ -15,6 +15,7 @@ export const recallStates = {
       to: 'lifted',
       confirm: 'danger',
       reason: { is: 'required', field: 'liftReason' },
+      final: 'buyers may have read that it is lifted; goods are recalled again by a new recall',
     },
   ],
   editable: [],

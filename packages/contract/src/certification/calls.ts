@@ -45,6 +45,15 @@ export const certifiers = defineCall({
   answer: z.array(z.strictObject({ id: rowId, label: z.string() })),
 })
 
+export const otherReviewers = defineCall({
+  method: 'GET',
+  path: '/certification/authorization/reviewers',
+  access: { permission: 'certification:authorization:submit' },
+  scope: { none: 'a number of people of the own enterprise' },
+  summary: 'How many other people of the own enterprise may review codes that the caller submits',
+  answer: z.strictObject({ others: count }),
+})
+
 export const authorizeCertifier = defineCall({
   method: 'POST',
   path: '/certification/authorization/authorize',
@@ -160,6 +169,7 @@ export const reviewHistory = defineCall({
 
 export const certificationCalls = [
   certifiers,
+  otherReviewers,
   authorizeCertifier,
   submitCodes,
   resubmitCodes,

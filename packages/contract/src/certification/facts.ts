@@ -33,6 +33,7 @@ export const certificationAuthorization = defineView({
   area: 'certification',
   name: 'authorization',
   label: 'firstCode',
+  defaultColumns: ['state', 'firstCode', 'codes', 'certifierName', 'productName', 'batchNumber', 'judgedOn'],
   fields: {
     ...codesShape,
     certifierName: text({ max: 100, search: 'like', readonly: true }),
@@ -54,6 +55,7 @@ export const certificationReview = defineView({
   name: 'review',
   unscoped: 'between two enterprises: apps/server/test/certification',
   label: 'firstCode',
+  defaultColumns: ['state', 'firstCode', 'codes', 'ownerName', 'productName', 'batchNumber', 'since'],
   fields: {
     ...codesShape,
     ownerName: text({ max: 100, search: 'like', readonly: true, required: true }),

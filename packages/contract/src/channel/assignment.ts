@@ -9,6 +9,7 @@ export const assignment = defineView({
   area: 'channel',
   name: 'assignment',
   label: 'firstCode',
+  defaultColumns: ['action', 'dealerName', 'firstCode', 'codes', 'held', 'byName', 'recordedAt'],
   fields: {
     action: choice({ options: assignmentActions, search: 'eq', readonly: true, required: true }),
     /** Null when codes were withdrawn from several dealers. */

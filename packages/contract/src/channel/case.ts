@@ -22,6 +22,7 @@ export const caseStates = {
       bulk: true,
       reason: { is: 'optional', field: 'note' },
       confirm: 'plain',
+      final: 'it is decided with a note, and decided again with another',
     },
     {
       verb: 'dismiss',
@@ -30,6 +31,7 @@ export const caseStates = {
       bulk: true,
       reason: { is: 'required', field: 'note' },
       confirm: 'plain',
+      final: 'it is decided with a note, and decided again with another',
     },
     {
       verb: 'reopen',
@@ -37,6 +39,7 @@ export const caseStates = {
       to: 'open',
       reason: { is: 'required', field: 'note' },
       confirm: 'plain',
+      final: 'it is decided with a note, and decided again with another',
     },
   ],
   editable: [],
@@ -75,6 +78,7 @@ const { kind, codes, visits, confidence, status, firstAt, lastAt, note } = chann
 /** Cases as lists and details show them. */
 export const channelCases = defineView({
   ...viewOf(channelCase),
+  defaultColumns: ['code', 'status', 'kind', 'dealerName', 'codes', 'visits', 'confidence', 'lastAt'],
   label: 'code',
   fields: {
     /** The code, or the first of several. */
@@ -92,6 +96,7 @@ export const channelCases = defineView({
     lastAt,
     note,
   },
+  globalSearch: { by: [], shows: ['kind', 'status', 'lastAt'], byCode: 'code' },
   searches: {
     dealerId: ref({ entity: 'channel/dealer' }),
     assigned: choice({ options: ['me', 'nobody'] }),

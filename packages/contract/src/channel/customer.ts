@@ -7,6 +7,7 @@ export const customer = defineEntity({
   name: 'customer',
   tenancy: 'tenant',
   label: 'name',
+  defaultColumns: ['name', 'contact', 'phone', 'address', 'accountId', 'shown', 'status'],
   scoped: true,
   fields: {
     name: text({ max: 100, required: true, search: 'like', sortable: true }),
@@ -21,6 +22,8 @@ export const customer = defineEntity({
     status: status(),
     remark: remark(),
   },
+  bulkEdit: ['dealerId', 'status'],
+  globalSearch: { by: ['name', 'contact', 'phone'], shows: ['contact'] },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
   unique: [
     { fields: ['name'], constraint: 'customer_name_key', error: 'taken' },

@@ -29,6 +29,8 @@ export const dealer = defineEntity({
     status: status(),
     remark: remark(),
   },
+  globalSearch: { by: ['name'], shows: ['levelId'] },
+  bulkEdit: ['levelId', 'status'],
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
   unique: [
     { fields: ['name'], constraint: 'dealer_name_key', error: 'taken' },

@@ -79,6 +79,7 @@ export const ownStores = defineView({
     shown: flag({ readonly: true, required: true }),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
+  final: { remove: 'the right of a dealer to a store is checked by its own call' },
   orderBy: { field: 'name', order: 'asc' },
 })
 

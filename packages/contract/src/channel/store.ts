@@ -24,6 +24,7 @@ export const store = defineEntity({
     status: status(),
     remark: remark(),
   },
+  bulkEdit: ['dealerId', 'status'],
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
   unique: [{ fields: ['name', 'dealerId'], constraint: 'store_name_key', error: 'taken' }],
 })

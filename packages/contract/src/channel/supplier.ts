@@ -17,6 +17,7 @@ export const supplier = defineEntity({
     status: status(),
     remark: remark(),
   },
+  globalSearch: { by: ['name', 'contact', 'phone'], shows: ['contact'] },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
   unique: [
     { fields: ['name'], constraint: 'supplier_name_key', error: 'taken' },

@@ -13,6 +13,7 @@ export const codeByState = defineView({
   name: 'by-state',
   unscoped: 'codes of requests in scope: apps/server/test/code/by-state.test.ts',
   label: 'code',
+  defaultColumns: ['code', 'state', 'certification', 'codeType', 'batchId', 'recalled', 'scanCount'],
   fields: {
     /** Found whatever surrounds it (`readCodes`). */
     code: text({ max: 500, search: 'eq', ...always }),

@@ -8,7 +8,6 @@ export const codeErrors = {
   'code.updateStageClosed': 500,
   'code.listTooLong': 500,
   'code.listEmpty': 500,
-  'code.running': 500,
   'code.notMade': 500,
   'code.interrupted': 500,
   'code.notCompleted': 500,

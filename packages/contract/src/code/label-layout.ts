@@ -19,6 +19,7 @@ export const labelLayout = defineEntity({
   tenancy: 'tenant',
   unscoped: 'one set of layouts for the whole enterprise',
   label: 'name',
+  defaultColumns: ['name', 'paper', 'columns', 'rows', 'dpi', 'createTime'],
   fields: {
     name: text({ max: 50, required: true, search: 'like', sortable: true }),
     paper: choice({ options: layoutPapers, default: 'a4', required: true, search: 'eq' }),

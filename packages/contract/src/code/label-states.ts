@@ -10,11 +10,11 @@ export const labelStates = {
   values: ['made', 'delivered', 'inUse', 'spoiled', 'lost'],
   transitions: [
     { verb: 'deliver', from: ['made'], to: 'delivered', by: 'server' },
-    { verb: 'activate', from: ['made', 'delivered'], to: 'inUse', by: 'ownCall' },
-    { verb: 'spoil', from: ['made', 'delivered', 'inUse'], to: 'spoiled', by: 'ownCall' },
-    { verb: 'lose', from: ['made', 'delivered', 'inUse'], to: 'lost', by: 'ownCall' },
+    { verb: 'activate', from: ['made', 'delivered'], to: 'inUse', by: 'separateCall' },
+    { verb: 'spoil', from: ['made', 'delivered', 'inUse'], to: 'spoiled', by: 'separateCall' },
+    { verb: 'lose', from: ['made', 'delivered', 'inUse'], to: 'lost', by: 'separateCall' },
     // Back to what the labels were before: the column `was` of the row.
-    { verb: 'reinstate', from: ['spoiled', 'lost'], to: 'delivered', by: 'ownCall' },
+    { verb: 'reinstate', from: ['spoiled', 'lost'], to: 'delivered', by: 'separateCall' },
   ],
   editable: [],
   removable: [],

@@ -9,6 +9,7 @@ export const label = defineView({
   area: 'code',
   name: 'label',
   label: 'firstCode',
+  defaultColumns: ['state', 'firstCode', 'codes', 'batchNumber', 'reason', 'since'],
   fields: {
     state: choice({ options: labelStates.values, search: 'eq', readonly: true, required: true }),
     firstCode: text(code),

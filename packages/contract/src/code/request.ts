@@ -24,16 +24,23 @@ export const requestStates = {
   initial: 'initialized',
   values: ['initialized', 'inProgress', 'processing', 'completed', 'downloaded'],
   transitions: [
-    { verb: 'submit', from: ['initialized'], to: 'inProgress', confirm: 'plain', audit: 'generate' },
-    { verb: 'takeList', from: ['initialized'], to: 'completed', by: 'ownCall', permission: 'submit' },
+    {
+      verb: 'submit',
+      from: ['initialized'],
+      to: 'inProgress',
+      confirm: 'plain',
+      final: 'the codes are being made',
+      audit: 'generate',
+    },
+    { verb: 'takeList', from: ['initialized'], to: 'completed', by: 'separateCall', permission: 'submit' },
     { verb: 'begin', from: ['inProgress', 'processing'], to: 'processing', by: 'server' },
     { verb: 'complete', from: ['processing'], to: 'completed', by: 'server' },
     { verb: 'fail', from: ['inProgress', 'processing'], to: 'initialized', by: 'server' },
-    { verb: 'download', from: ['completed', 'downloaded'], to: 'downloaded', by: 'ownCall' },
+    { verb: 'download', from: ['completed', 'downloaded'], to: 'downloaded', by: 'separateCall' },
   ],
   editable: ['initialized'],
   removable: ['initialized'],
-  namable: ['initialized', 'inProgress', 'processing', 'completed', 'downloaded'],
+  referable: ['initialized', 'inProgress', 'processing', 'completed', 'downloaded'],
 } as const satisfies States
 
 /** Code request (code application): an order for a number of codes for one batch. Own codes are derived; only foreign codes are stored. */
@@ -43,6 +50,7 @@ export const codeRequest = defineEntity({
   table: 'code_request',
   tenancy: 'tenant',
   label: 'name',
+  defaultColumns: ['name', 'status', 'batchId', 'count', 'batchDate', 'species', 'createTime'],
   scoped: true,
   fields: {
     name: text({ max: 100, required: true, search: 'like' }),
@@ -73,6 +81,7 @@ export const codeRequest = defineEntity({
     failure: text({ max: 500, readonly: true, hideInList: true }),
     completedAt: datetime({ readonly: true }),
   },
+  globalSearch: { by: ['name'], shows: ['batchId', 'status'] },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
   states: requestStates,
   verbs: ['submit', 'download', 'print', 'security'],

@@ -11,6 +11,7 @@ export const document = defineEntity({
   name: 'document',
   tenancy: 'tenant',
   label: 'name',
+  defaultColumns: ['code', 'name', 'type', 'number', 'validUntil', 'file', 'version'],
   scoped: true,
   fields: {
     code: text({ max: 50, required: true, search: 'like', sortable: true }),
@@ -32,6 +33,7 @@ export const document = defineEntity({
     version: integer({ readonly: true }),
     remark: remark(),
   },
+  globalSearch: { by: ['code', 'name', 'number'], shows: ['code', 'number', 'validUntil'] },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
   unique: [{ fields: ['code'], constraint: 'document_code_key', error: 'evidence.documentCodeTaken' }],
 })

@@ -83,6 +83,11 @@ export interface CountryKind {
   /** ISO 3166-1 alpha-2 country. */
   kind: 'country'
 }
+export interface TimeZoneKind {
+  /** Name of a time zone in the IANA database, such as `Asia/Shanghai`. */
+  kind: 'timeZone'
+  default?: string
+}
 export interface CoordinatesKind {
   /** `[longitude, latitude]` in degrees, WGS-84: the order of GeoJSON (RFC 7946, section 3.1.1). */
   kind: 'coordinates'
@@ -110,6 +115,7 @@ export type Kind =
   | FlagKind
   | DictKind
   | CountryKind
+  | TimeZoneKind
   | CoordinatesKind
   | RefKind
   | FilesKind

@@ -1,5 +1,6 @@
 import { checkCoordinates, canonicalCoordinates } from './coordinates.ts'
 import { isCountryCode } from './countries.ts'
+import { isTimeZone } from './time-zones.ts'
 import type { Fault } from './fault.ts'
 import { checkFiles, isFilesKind, canonicalFiles } from './files.ts'
 import type { Kind } from './kind.ts'
@@ -59,6 +60,8 @@ function checkPresentValue(kind: Kind, value: unknown): Fault | undefined {
       return unlessOneOf([...plainText(value)].length <= dictMax)
     case 'country':
       return unlessOneOf(isCountryCode(value))
+    case 'timeZone':
+      return unlessOneOf(isTimeZone(value))
     case 'coordinates':
       return checkCoordinates(value)
     case 'ref':

@@ -46,7 +46,15 @@ export function inputSchema(kind: Kind): Record<string, unknown> {
         examples: dictionaryByType(kind.dict)?.entries.map(({ value }) => value),
       }
     case 'country':
-      return { type: 'string', pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' }
+      return { type: 'string', pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2', examples: ['GA'] }
+    case 'timeZone':
+      return {
+        type: 'string',
+        maxLength: 50,
+        default: kind.default,
+        description: 'IANA time zone',
+        examples: ['Africa/Libreville'],
+      }
     case 'coordinates':
       return { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2, description: 'longitude, latitude' }
     case 'ref':

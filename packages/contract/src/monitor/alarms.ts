@@ -36,6 +36,12 @@ export const alarmGrades = {
   walNotArchived: 'degraded',
   /** The ledger's queue has an entry that the server did not queue: somebody else writes to the database. */
   ledgerRefused: 'degraded',
+  /** Heads of the ledger have not reached the chain for three intervals, at least an hour. */
+  anchorLag: 'degraded',
+  /** The sender of the anchors cannot pay for the next hundred. */
+  anchorFunds: 'degraded',
+  /** The chain, its endpoints or the contract do not say what they should. */
+  anchorDisagreement: 'degraded',
   /** Reported to an enterprise: its rows no longer match what was sealed. */
   recordsChanged: 'degraded',
   /** Nearly all numbers of code requests are used, or the rest lasts less than a year. */

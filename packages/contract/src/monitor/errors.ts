@@ -18,6 +18,8 @@ export const monitorErrors = {
   'monitor.mail.tls': 500,
   'monitor.mail.refused': 500,
   'monitor.mail.other': 500,
+  'monitor.anchor.off': 500,
+  'monitor.anchor.nothing': 500,
   'monitor.backup.off': 500,
   'monitor.backup.none': 500,
   'monitor.backup.failed': 500,

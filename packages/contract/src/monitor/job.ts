@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { choice, datetime, dict, integer, naming, remark, text } from '../field.ts'
+import { choice, datetime, dict, integer, naming, remark, text, timeZone } from '../field.ts'
 import { rowExtras, defineView } from '../view.ts'
 import { taskKeys } from './tasks.ts'
 
@@ -23,6 +23,7 @@ export const job = defineEntity({
   tenancy: 'platform',
   idAlias: 'jobId',
   label: 'jobName',
+  defaultColumns: ['jobName', 'jobGroup', 'task', 'cronExpression', 'status', 'nextTime', 'lastTime', 'lastStatus'],
   fields: {
     jobName: naming({ ...jobName, required: true }),
     jobGroup: dict({ dict: 'sys_job_group', required: true, default: 'DEFAULT', search: 'eq' }),
@@ -32,7 +33,7 @@ export const job = defineEntity({
     /** Minute, hour, day of month, month, day of week. */
     cronExpression: text({ max: 100, required: true }),
     /** IANA time zone of the expression. */
-    timeZone: text({ max: 50, required: true, hideInList: true }),
+    timeZone: timeZone({ required: true, hideInList: true }),
     /** Misfire policy: what happens to a run that was due while no server ran. */
     misfirePolicy: choice({ options: ['once', 'skip'], required: true, default: 'once', hideInList: true }),
     timeoutMinutes: integer({ min: 1, max: 1440, required: true, hideInList: true }),
@@ -44,6 +45,7 @@ export const job = defineEntity({
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
+  final: { remove: 'its runs no longer name it', changeStatus: 'runs may have started' },
   verbs: ['changeStatus', 'run'],
   orderBy: { field: 'jobGroup', order: 'asc' },
 })
@@ -72,6 +74,7 @@ export const jobLog = defineView({
     taskArgs: text({ max: 500, readonly: true, hideInList: true }),
   },
   operations: ['list', 'query', 'remove', 'export'],
+  final: { remove: 'a log is removed for good' },
   orderBy: { field: 'startTime', order: 'desc' },
   rowExtras: rowExtras<{ jobId: number | null }>(),
 })

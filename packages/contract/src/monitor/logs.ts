@@ -27,6 +27,7 @@ export const operLog = defineView({
     operLocation: place,
   },
   operations: ['list', 'query', 'remove', 'export'],
+  final: { remove: 'a log is removed for good' },
   orderBy: { field: 'operTime', order: 'desc' },
   rowExtras: rowExtras<{ titleKey: string; operatorType: number }>(),
 })
@@ -49,6 +50,7 @@ export const loginLog = defineView({
     loginLocation: place,
   },
   operations: ['list', 'query', 'remove', 'export'],
+  final: { remove: 'a log is removed for good' },
   verbs: ['unlock'],
   orderBy: { field: 'loginTime', order: 'desc' },
 })

@@ -8,6 +8,7 @@ export const online = defineView({
   area: 'monitor',
   name: 'online',
   label: 'userName',
+  defaultColumns: ['userName', 'nickName', 'deptName', 'ipaddr', 'browser', 'os', 'loginTime', 'lastSeen'],
   fields: {
     userName: word('eq'),
     nickName: word(),

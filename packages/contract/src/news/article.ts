@@ -9,13 +9,20 @@ export const articleStates = {
   initial: 'draft',
   values: ['draft', 'published', 'withdrawn'],
   transitions: [
-    { verb: 'publish', from: ['draft', 'withdrawn'], to: 'published', confirm: 'plain' },
+    {
+      verb: 'publish',
+      from: ['draft', 'withdrawn'],
+      to: 'published',
+      confirm: 'plain',
+      final: 'readers may have seen it',
+    },
     {
       verb: 'withdraw',
       from: ['published'],
       to: 'withdrawn',
       confirm: 'danger',
       reason: { is: 'required', field: 'withdrawReason' },
+      final: 'it is withdrawn with a reason, and published again',
     },
   ],
   editable: ['draft', 'published', 'withdrawn'],
@@ -28,6 +35,7 @@ export const article = defineEntity({
   name: 'article',
   tenancy: 'platform',
   label: 'title',
+  defaultColumns: ['cover', 'title', 'status', 'categoryId', 'type', 'clicks', 'publishTime'],
   fields: {
     title: naming({ max: 200, required: true, search: 'like', sortable: true }),
     categoryId: ref({ entity: 'news/category', required: true, search: 'eq' }),
@@ -52,6 +60,7 @@ export const article = defineEntity({
     status: choice({ options: articleStates.values, default: 'draft', search: 'eq', readonly: true }),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
+  final: { remove: 'its pictures are no longer public' },
   states: articleStates,
   verbs: ['publish', 'withdraw'],
 })

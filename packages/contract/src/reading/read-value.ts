@@ -4,6 +4,7 @@ import { type Answer, type Cell, type ReadBy, refuse, refuseError } from './cell
 import { type Choices, readChoice } from './choice.ts'
 import { readEmail, readPhone } from './contact.ts'
 import { readCountry } from './country.ts'
+import { readTimeZone } from './time-zone.ts'
 import { readDay } from './day.ts'
 import { readCoordinates } from './degrees.ts'
 import { readMoment } from './moment.ts'
@@ -45,6 +46,8 @@ function readerOf(kind: Kind, cell: Cell, by: ReadBy, known: Known): Answer<Read
       return readMoment(cell, by)
     case 'country':
       return readCountry(cell, by)
+    case 'timeZone':
+      return readTimeZone(cell)
     case 'coordinates':
       return readCoordinates(cell, by)
     case 'flag':

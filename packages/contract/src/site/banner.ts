@@ -7,6 +7,7 @@ export const banner = defineEntity({
   name: 'banner',
   tenancy: 'platform',
   label: 'group',
+  defaultColumns: ['image', 'group', 'sequence', 'duration', 'link', 'showFrom', 'showUntil', 'status'],
   fields: {
     group: choice({ options: ['appHome', 'tradeHome', 'newsHome'], required: true, search: 'eq' }),
     sequence: integer({ min: 0, max: 9999, required: true, sortable: true }),

@@ -16,5 +16,6 @@ export const stageAuthorization = defineView({
     createTime: datetime({ readonly: true, required: true }),
   },
   operations: ['list', 'add', 'edit', 'remove'],
+  final: { remove: 'who may report changes at once, and is granted again' },
   rowExtras: rowExtras<{ userId: number }>(),
 })

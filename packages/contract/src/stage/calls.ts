@@ -5,6 +5,7 @@ import { rowTexts } from '../kinds/shape.ts'
 import { labelReasons } from '../code/label-states.ts'
 import { moment, nothing, written } from '../wire/shapes.ts'
 import { stageKeys } from './keys.ts'
+import { ownCirculation } from './own-circulation.ts'
 import { softRules } from './plausible/keys.ts'
 import { fieldGroups } from './types.ts'
 
@@ -24,8 +25,8 @@ const head = {
   reportId: z.uuid(),
   stage: z.enum(stageKeys),
   templateId: id,
-  /** Circulation of the batch. */
-  circulationId: id,
+  /** Circulation of the batch, or `ofBatch`: the batch's own, whichever that is. */
+  circulationId: z.union([id, z.literal(ownCirculation)]),
   documentCode: written().min(1).max(50),
   operator: written().min(1).max(50),
   time: z.iso.datetime({ offset: true }),
@@ -205,6 +206,8 @@ export const stageCode = defineCall({
     codeType: z.string().optional(),
     batchNumber: z.string().optional(),
     productName: z.string().optional(),
+    /** Species by its code request. */
+    species: z.string().optional(),
     alreadyReported: z.boolean().optional(),
     /** The stage that its request proposes. */
     proposed: z.enum(stageKeys).optional(),

@@ -16,9 +16,9 @@ export const changeRequestStates = {
   initial: 'waiting',
   values: ['waiting', 'agreed', 'declined', 'takenBack', 'closed'],
   transitions: [
-    { verb: 'agree', from: ['waiting'], to: 'agreed', by: 'ownCall' },
-    { verb: 'decline', from: ['waiting'], to: 'declined', by: 'ownCall' },
-    { verb: 'takeBack', from: ['waiting'], to: 'takenBack', by: 'ownCall' },
+    { verb: 'agree', from: ['waiting'], to: 'agreed', by: 'separateCall' },
+    { verb: 'decline', from: ['waiting'], to: 'declined', by: 'separateCall' },
+    { verb: 'takeBack', from: ['waiting'], to: 'takenBack', by: 'separateCall' },
     { verb: 'close', from: ['waiting'], to: 'closed', by: 'server' },
   ],
   editable: [],
@@ -35,6 +35,7 @@ export const changeRequest = defineView({
   area: 'stage',
   name: 'change-request',
   label: 'batchNumber',
+  defaultColumns: ['status', 'kind', 'stage', 'batchNumber', 'reason', 'reporter', 'requestedAt'],
   fields: {
     status: choice({ options: changeRequestStates.values, search: 'eq', readonly: true, required: true }),
     kind: choice({ options: changeKinds, search: 'eq', readonly: true, required: true }),

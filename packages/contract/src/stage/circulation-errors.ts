@@ -6,6 +6,8 @@ export const circulationErrors = {
   'stage.tooEarly': 500,
   /** The same for one code: an earlier stage that is reported per code was not reported for it. */
   'stage.codeTooEarly': 500,
+  /** Later stages need the one whose last record is to be voided; the call must say that it is meant. */
+  'stage.laterStages': 500,
   'stage.circulationOther': 500,
   'stage.circulationLacks': 500,
   'stage.circulationWants': 500,

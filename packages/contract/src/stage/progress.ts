@@ -7,6 +7,7 @@ export const stageProgress = defineView({
   area: 'stage',
   name: 'progress',
   label: 'batchNumber',
+  defaultColumns: ['batchNumber', 'productName', 'nextStage', 'late', 'due', 'responsible', 'done', 'total'],
   fields: {
     batchNumber: text({ max: 50, search: 'like', sortable: true, readonly: true, required: true }),
     productName: text({ max: 100, search: 'like', readonly: true, required: true }),

@@ -41,7 +41,8 @@ export const voidRecord = defineCall({
   path: '/stage/record/:id(^\\d+$)/void',
   access: { permission: 'stage:record:void' },
   summary: 'Voids a record with a reason: a version that says so, which the ledger mentions',
-  body: z.strictObject({ reason, changeRequestId }),
+  /** `laterStages`: void it although stages that need this one were reported. */
+  body: z.strictObject({ reason, changeRequestId, laterStages: z.boolean().optional() }),
   answer: nextVersion,
   labels: 'stage.report',
   audit: { title: 'stage.record', kind: 'remove' },

@@ -3,6 +3,12 @@ import { rowExtras, defineView } from '../view.ts'
 import type { States } from '../states.ts'
 import { stageKeys } from './keys.ts'
 
+/** What a reader of records looks for: corrections, and reports that came long after their stage. */
+export const recordDeviations = ['corrected', 'late'] as const
+
+/** A report is late when it reached the server more than so many days after its stage happened. */
+export const lateReportDays = 7
+
 /** A record is never edited: a correction is a new version that supersedes the previous one. */
 export const recordStates = {
   field: 'status',
@@ -19,6 +25,7 @@ export const stageRecord = defineView({
   name: 'record',
   idAlias: 'recordId',
   label: 'batchNumber',
+  defaultColumns: ['stage', 'batchNumber', 'status', 'productName', 'codes', 'recordedAt', 'operator', 'flagged'],
   fields: {
     stage: choice({ options: stageKeys, search: 'eq', readonly: true, required: true }),
     batchNumber: text({ max: 50, search: 'like', readonly: true, required: true }),
@@ -28,7 +35,7 @@ export const stageRecord = defineView({
     /** When it reached the server. */
     recordedAt: datetime({ search: 'range', sortable: true, readonly: true, required: true }),
     operator: text({ max: 50, search: 'like', readonly: true, required: true }),
-    documentCode: text({ max: 50, readonly: true }),
+    documentCode: text({ max: 50, search: 'like', readonly: true }),
     version: integer({ readonly: true, required: true }),
     status: choice({ options: recordStates.values, search: 'eq', readonly: true, required: true }),
     ledger: choice({ options: ['queued', 'logged'], readonly: true, required: true }),
@@ -39,6 +46,8 @@ export const stageRecord = defineView({
     /** Reason of the correction or withdrawal. */
     reason: text({ max: 500, readonly: true, hideInList: true }),
   },
+  globalSearch: { by: ['documentCode'], shows: ['stage', 'documentCode', 'recordedAt'] },
+  searches: { deviation: choice({ options: recordDeviations, search: 'eq' }) },
   operations: ['list', 'query', 'export'],
   states: recordStates,
   rowExtras: rowExtras<{

@@ -92,3 +92,5 @@ export function stageByKey(key: StageKey): Stage {
   if (!stage) throw new RangeError(`unknown stage ${key}`)
   return stage
 }
+
+export { ownCirculation } from './own-circulation.ts'

@@ -17,13 +17,15 @@ const about = {
   to: z.iso.date(),
   beforeFrom: z.iso.date(),
   beforeTo: z.iso.date(),
+  /** IANA name of the time zone in which days are cut; null for all enterprises together, each of which has its own. */
+  timeZone: z.string().nullable(),
   /** When a day of the period was last rolled up; null when none was. */
   countedAt: moment.nullable(),
   /** Dirty days of the period: something happened since their roll-up. */
   waiting: count,
 }
 
-/** Days are YYYY-MM-DD, months begin with their first day, hours are moments in UTC. */
+/** Days are YYYY-MM-DD, months begin with their first day, hours are moments. */
 const point = z.strictObject({ start: z.string(), ...counts })
 
 export const scanTrend = defineCall({
@@ -131,6 +133,8 @@ export const stageThroughput = defineCall({
     to: z.iso.date(),
     beforeFrom: z.iso.date(),
     beforeTo: z.iso.date(),
+    /** IANA name of the time zone in which days are cut; null for all enterprises together, each of which has its own. */
+    timeZone: z.string().nullable(),
     /** Reports, corrections and withdrawals not yet rolled up: at most a minute old. */
     waiting: count,
     /** All 18, in their order. */

@@ -15,6 +15,7 @@ export const deptView = defineView({
   tree: true,
   fields: { parentId: integer({ min: 0, required: true, hideInList: true }), ...fields },
   operations: dept.operations,
+  final: dept.final,
   rowExtras: rowExtras<{
     /** Ids from 0 down to the parent, with commas. */
     ancestors: string

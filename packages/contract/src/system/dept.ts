@@ -19,6 +19,7 @@ export const dept = defineEntity({
     status: status(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
+  final: { remove: 'rights depend on it', changeStatus: 'what is above it is enabled with it' },
   unique: [{ fields: ['deptName'], constraint: 'dept_name_key', error: 'system.dept.nameTaken' }],
   orderBy: { field: 'orderNum', order: 'asc' },
 })

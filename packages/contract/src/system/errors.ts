@@ -77,6 +77,9 @@ export const authErrors = {
   'system.dict.delivered': 500,
   'system.config.builtIn': 500,
   'system.config.keyFixed': 500,
+  'system.listView.nameTaken': 500,
+  /** As many views of the list as are allowed. */
+  'system.listView.full': 500,
   'system.division.running': 500,
   'system.division.hasChildren': 500,
   'system.division.parent': 500,

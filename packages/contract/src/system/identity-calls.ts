@@ -33,6 +33,8 @@ const signedIn = z.strictObject({
     deptName: z.string().nullable(),
     enterpriseId: rowId,
     enterpriseName: z.string(),
+    /** IANA name of the time zone in which statistics cut the enterprise's days. */
+    timeZone: z.string(),
   }),
   roles: z.array(z.string()),
   permissions: z.array(z.string()),

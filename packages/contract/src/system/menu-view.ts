@@ -35,6 +35,7 @@ export const menuView = defineView({
     createTime: datetime({ readonly: true, required: true, hideInList: true }),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
+  final: { remove: 'its grants are removed with it', changeStatus: 'rights depend on it' },
   rowExtras: rowExtras<{
     /** Phrase key of a delivered menu's title. */
     titleKey: string | null

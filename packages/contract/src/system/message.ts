@@ -28,6 +28,8 @@ export const messageKinds = {
   quoteRevised: '/trade/publishInfo/applyList?side=received&listingId={id}',
   /** An own quote was accepted: the complete phone number is visible now. */
   quoteAccepted: '/trade/publishInfo/detail/{id}',
+  /** Another quote on the listing was accepted: the own one is closed. */
+  quoteClosed: '/trade/publishInfo/applyList?side=made&listingId={id}',
   /** A reporter asks to withdraw or correct their record. */
   changeRequested: '/stage/change-request?status=waiting',
   /** What became of an own request. */
@@ -61,6 +63,7 @@ export const messageNeeds = {
   quoteReceived: 'trade:quote:list',
   quoteRevised: 'trade:quote:list',
   quoteAccepted: 'trade:quote:list',
+  quoteClosed: 'trade:quote:list',
   changeRequested: 'stage:change-request:list',
   changeAgreed: 'stage:record:report',
   changeDeclined: 'stage:record:report',

@@ -17,6 +17,7 @@ export const notice = defineEntity({
     status: dict({ dict: 'sys_notice_status', default: '0', search: 'eq', required: true }),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
+  final: { remove: 'who has read it is removed with it', changeStatus: 'the notice is edited' },
   rowExtras: rowExtras<{
     /** The caller has opened it. */
     isRead: boolean

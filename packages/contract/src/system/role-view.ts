@@ -23,6 +23,7 @@ export const roleView = defineView({
     createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }),
   },
   operations: role.operations,
+  final: role.final,
   orderBy: role.orderBy,
   rowExtras: rowExtras<{
     builtIn: boolean

@@ -34,6 +34,7 @@ export const role = defineEntity({
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
+  final: { remove: 'its grants are removed with it', changeStatus: 'sessions of its members change' },
   unique: [
     { fields: ['roleName'], constraint: 'role_name_key', error: 'system.role.editTaken' },
     { fields: ['roleKey'], constraint: 'role_key_key', error: 'system.role.editTaken' },

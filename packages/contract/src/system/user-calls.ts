@@ -205,8 +205,9 @@ export const editOwnProfile = defineCall({
   summary: 'Changes the own name, e-mail, phone and gender; e-mail and phone with the own password',
   body: z.strictObject({
     nickName: checkedText.optional(),
-    email: checkedText.optional(),
-    phonenumber: checkedText.optional(),
+    /** Empty where the account has none. */
+    email: checkedText.nullish(),
+    phonenumber: checkedText.nullish(),
     sex: checkedText.optional(),
     /** Required when e-mail or phone change. */
     password: checkedText.optional(),

@@ -11,6 +11,7 @@ export const userView = defineView({
   of: user,
   idAlias: 'userId',
   label: 'userName',
+  defaultColumns: ['userName', 'nickName', 'status', 'userType', 'deptId', 'roleNames', 'phonenumber', 'loginDate'],
   fields: {
     userName,
     nickName,
@@ -28,7 +29,9 @@ export const userView = defineView({
     remark,
     createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }),
   },
+  globalSearch: { by: ['userName', 'nickName', 'phonenumber'], shows: ['nickName', 'deptId'] },
   operations: user.operations,
+  final: user.final,
   verbs: user.verbs,
   rowExtras: rowExtras<{
     dept: { deptId: number; deptName: string | null; leader: string | null } | null

@@ -40,6 +40,7 @@ export const user = defineEntity({
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
+  final: { remove: 'sessions and roles are removed with it', changeStatus: 'sessions are ended' },
   verbs: ['resetPwd'],
   unique: [
     { fields: ['userName'], constraint: 'account_user_name_key', error: 'system.user.nameTaken' },

@@ -3,7 +3,7 @@ import { accountLength, accountPattern } from '../system/rules.ts'
 import { defineView } from '../view.ts'
 import { enterprise } from './enterprise.ts'
 
-const { identification, name, contact, phone, kind, status, remark } = enterprise.fields
+const { identification, name, publicName, timeZone, contact, phone, kind, status, remark } = enterprise.fields
 const count = () => integer({ readonly: true, required: true })
 
 /** Enterprises as lists show them: with the administrator and counts of their contents. */
@@ -13,11 +13,14 @@ export const enterpriseView = defineView({
   of: enterprise,
   idAlias: 'enterpriseId',
   label: 'name',
+  defaultColumns: ['name', 'identification', 'status', 'kind', 'contact', 'phone', 'administrator'],
   fields: {
     name,
+    publicName,
     identification,
     status,
     kind,
+    timeZone,
     contact,
     phone,
     administrator: text({ ...accountLength, pattern: accountPattern, patternPhrase: 'account', readonly: true }),
@@ -29,5 +32,6 @@ export const enterpriseView = defineView({
     createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }),
   },
   operations: enterprise.operations,
+  final: enterprise.final,
   verbs: enterprise.verbs,
 })

@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { dict, phone, remark, status, text } from '../field.ts'
+import { dict, naming, phone, remark, status, text, timeZone } from '../field.ts'
 import { plainPattern } from '../system/rules.ts'
 
 /** Letters, digits, minus and underscore; compared without regard to case and look-alikes. */
@@ -62,13 +62,18 @@ export const enterprise = defineEntity({
       search: 'like',
       sortable: true,
     }),
+    /** What buyers read in place of `name`, in the languages in which it is given. */
+    publicName: naming({ max: 100, pattern: plainPattern, patternPhrase: 'plain', hideInList: true }),
     contact: text({ max: 50, pattern: plainPattern, patternPhrase: 'plain', search: 'like' }),
     phone: phone({ search: 'like' }),
+    /** IANA name; statistics cut days at midnight there. */
+    timeZone: timeZone({ default: 'Asia/Shanghai', required: true, hideInList: true }),
     kind: dict({ dict: 'enterprise_kind', default: 'processor', search: 'eq', required: true }),
     status: status(),
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'export'],
+  final: { changeStatus: 'all sessions of the enterprise are ended' },
   verbs: ['resetPwd'],
   unique: [
     { fields: ['identification'], constraint: 'enterprise_identification_key', error: 'tenant.identificationTaken' },

@@ -73,6 +73,7 @@ export const formDesign = defineView({
     updateTime: datetime({ readonly: true, required: true, sortable: true }),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
+  final: { remove: 'its own call removes it' },
   orderBy: { field: 'createTime', order: 'desc' },
   rowExtras: rowExtras<{ content: FormContent }>(),
 })

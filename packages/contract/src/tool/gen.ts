@@ -115,6 +115,7 @@ export const genTable = defineView({
     updateTime: datetime({ readonly: true, required: true, sortable: true }),
   },
   operations: ['list', 'query', 'edit', 'remove'],
+  final: { remove: 'its own call removes it' },
   orderBy: { field: 'createTime', order: 'desc' },
   rowExtras: rowExtras<{ settings: GenSettings; columns: readonly GenColumn[] }>(),
 })

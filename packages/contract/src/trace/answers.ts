@@ -114,6 +114,7 @@ const ledger = z.strictObject({
    * queued; `unavailable`: cannot check now.
    */
   state: z.enum(['recorded', 'pending', 'mismatch', 'unavailable']),
+  /** Whether a head of the log is anchored on a chain; by the platform's statement. */
   anchored: z.boolean(),
   /** Declared breaks of the log, oldest first; missing means none. */
   breaks: z.array(ledgerBreak).optional(),
@@ -200,13 +201,14 @@ export const traceAnswer = z.strictObject({
     category: z.string(),
     categoryIn: language,
     description: z.string(),
+    descriptionIn: language,
     images: z.array(publicFile),
     video: publicFile.nullable(),
   }),
   batch: z.strictObject({ number: z.string(), date: z.string().nullable(), volume: z.string().nullable() }),
   /** Recalls of this code, newest first, including lifted ones. */
   recalls: z.array(traceRecall),
-  owner: z.strictObject({ id: z.string(), name: z.string(), active: z.boolean() }),
+  owner: z.strictObject({ id: z.string(), name: z.string(), nameIn: language, active: z.boolean() }),
   /** Certification of the code. */
   certification,
   /** The life of the label that carries the code. */

@@ -30,6 +30,7 @@ export const scanLog = defineView({
   area: 'trace',
   name: 'scan-log',
   label: 'code',
+  defaultColumns: ['code', 'productName', 'country', 'province', 'city', 'district', 'scanTime'],
   fields: { code, productName: product, ...where, scanTime: moment },
   operations: ['list', 'export'],
   orderBy: { field: 'scanTime', order: 'desc' },
@@ -41,6 +42,7 @@ export const checkLog = defineView({
   area: 'trace',
   name: 'check-log',
   label: 'code',
+  defaultColumns: ['code', 'genuine', 'productName', 'country', 'province', 'city', 'checkTime'],
   fields: {
     code,
     /** The complete code for readers that may see such codes, otherwise first and last character of the entered text. */

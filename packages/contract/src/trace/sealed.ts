@@ -75,6 +75,26 @@ const sealedChain = z.strictObject({
   waiting: z.array(waitingEntry),
 })
 
+/** A head of the log that is recorded in a contract on a chain. What of it is on the chain is the platform's statement. */
+const sealedAnchor = z.strictObject({
+  chainId: count,
+  /** Addresses of the contract and of who recorded it, hexadecimal with 0x, lower case. */
+  contract: z.string(),
+  sender: z.string(),
+  /** Hash of the transaction, number and hash of its block. */
+  transaction: z.string(),
+  block: count,
+  blockHash: z.string(),
+  /** Time of the block. */
+  time: moment,
+  /** The recorded head, and the consistency proof from it to the checkpoint. */
+  size: count,
+  root: z.string(),
+  consistency: z.array(z.string()),
+  /** Address of an explorer (EIP-3091): `EXPLORER/tx/TRANSACTION`; null when none is set. */
+  explorer: z.string().nullable(),
+})
+
 export const sealedProof = z.strictObject({
   /** The server's own claim; readers trust the keys in their script. */
   log: z.strictObject({ origin: z.string(), verifierKey: z.string() }),
@@ -110,10 +130,13 @@ export const sealedProof = z.strictObject({
   contents: z.array(sealedContent),
   /** Consistency proof from the head of `since` to this checkpoint, if requested. */
   consistency: z.array(z.string()).nullable(),
+  /** The newest anchor that the checkpoint extends; null without one. Answers of earlier versions have no such member. */
+  anchor: sealedAnchor.nullable().optional(),
   /** For records of a stage: value of `after` for the next ones; null after the last. */
   next: z.string().nullable(),
 })
 
+export type SealedAnchor = z.output<typeof sealedAnchor>
 export type SealedContent = z.output<typeof sealedContent>
 export type SealedEntry = z.output<typeof sealedEntry>
 export type WaitingEntry = z.output<typeof waitingEntry>

@@ -15,6 +15,8 @@ export const tradeErrors = {
   'trade.quoteExpired': 500,
   /** The quote was revised meanwhile. */
   'trade.quoteReplaced': 500,
+  /** The buyer has an open quote on the listing: it is revised, a second one would not say which counts. */
+  'trade.quoteOpen': 500,
   'trade.validUntilPast': 500,
   'trade.noConsent': 500,
   /** The listing's owner has withdrawn the consent of an accepted quote. */

@@ -1,13 +1,13 @@
 import { defineEntity } from '../entity.ts'
-import { choice, datetime, decimal, dict, images, integer, phone, ref, text } from '../field.ts'
+import { choice, country, datetime, decimal, dict, images, integer, phone, ref, text } from '../field.ts'
 import { rowExtras, defineView, viewOf } from '../view.ts'
 import type { States } from '../states.ts'
 
 /** User types with access to the trade; their permissions decide the rest. */
 export const traders = [1, 3, 4, 5] as const
 
-const audited = { permission: 'audit', bulk: true, audit: 'grant' } as const
-const shelved = { permission: 'shelf', bulk: true, userTypes: traders } as const
+const audited = { permission: 'audit', bulk: true, audit: 'grant', final: 'the publisher has the verdict' } as const
+const shelved = { permission: 'shelf', bulk: true, userTypes: traders, undo: true } as const
 
 /**
  * Lifecycle of a listing. Approval publishes it; a rejected or withdrawn one is edited and audited again. `edit` happens on saving and has no button.
@@ -28,7 +28,7 @@ export const listingStates = {
     },
     { ...shelved, verb: 'takeOff', from: ['onShelf'], to: 'offShelf', confirm: 'plain' },
     { ...shelved, verb: 'putOn', from: ['offShelf'], to: 'onShelf' },
-    { verb: 'edit', from: ['pending', 'rejected', 'offShelf'], to: 'pending', by: 'ownCall' },
+    { verb: 'edit', from: ['pending', 'rejected', 'offShelf'], to: 'pending', by: 'separateCall' },
   ],
   editable: ['pending', 'rejected', 'offShelf'],
   removable: ['pending', 'rejected', 'offShelf'],
@@ -62,7 +62,8 @@ export const listing = defineEntity({
     /** Logs, sawn timber, veneer and so on. */
     form: dict({ dict: 'wood_kind' }),
     woodName: text({ max: 100, search: 'like' }),
-    origin: text({ max: 100, search: 'like' }),
+    /** Country in which the trees grew. */
+    origin: country({ search: 'eq' }),
     expectedPrice: decimal({ min: 0.01, max: maxYuan, scale: 2, unit: 'yuan', required: true, sortable: true }),
     publisher: text({ max: 100, required: true }),
     contactPhone: phone({ required: true, personal: true }),
@@ -77,6 +78,7 @@ export const listing = defineEntity({
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
   states: listingStates,
+  final: { remove: 'the quotes of other enterprises end with it' },
   verbs: ['audit', 'shelf', 'phone'],
 })
 
@@ -88,13 +90,14 @@ export const maxVolume = 1_000_000_000
 /** Listings as lists show them. The kind is a tab, the unit is next to the quantity. */
 export const listings = defineView({
   ...viewOf(listing),
+  defaultColumns: ['picture', 'goodsName', 'status', 'species', 'quantity', 'expectedPrice', 'publisher', 'quoteCount'],
   fields: {
     goodsName,
     picture,
     species,
     form,
     woodName,
-    /** The screen filters by the place as written, with counts. */
+    /** The screen filters by country, with counts. */
     origin: { ...origin, search: undefined },
     ...others,
     /** Cubic metres, if quantity and sizes are known. */

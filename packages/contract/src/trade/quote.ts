@@ -4,13 +4,22 @@ import { rowExtras, defineView, viewOf } from '../view.ts'
 import type { States } from '../states.ts'
 import { maxYuan, traders } from './listing.ts'
 
-/** Lifecycle of a quote: applied once the listing's owner has accepted it. */
+/** Lifecycle of a quote: applied once the listing's owner has accepted it, which closes all others on that listing. */
 export const quoteStates = {
   field: 'status',
   initial: 'notApplied',
-  values: ['notApplied', 'applied'],
+  values: ['notApplied', 'applied', 'closed'],
   transitions: [
-    { verb: 'accept', from: ['notApplied'], to: 'applied', confirm: 'plain', userTypes: traders, audit: 'grant' },
+    {
+      verb: 'accept',
+      from: ['notApplied'],
+      to: 'applied',
+      confirm: 'plain',
+      final: 'both sides have the message, and the other quotes are closed',
+      userTypes: traders,
+      audit: 'grant',
+    },
+    { verb: 'close', from: ['notApplied'], to: 'closed', by: 'server' },
   ],
   editable: [],
   removable: [],
@@ -26,6 +35,16 @@ export const quote = defineEntity({
   name: 'quote',
   tenancy: 'tenant',
   label: 'goodsName',
+  defaultColumns: [
+    'goodsName',
+    'status',
+    'quoteEnterprise',
+    'quoteUser',
+    'price',
+    'validUntil',
+    'quoteTime',
+    'lastUpdater',
+  ],
   scoped: true,
   fields: {
     listingId: ref({ entity: 'trade/listing', required: true, search: 'eq', createOnly: true, shared: true }),

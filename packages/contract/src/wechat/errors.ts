@@ -20,6 +20,10 @@ export const wechatErrors = {
   'wechat.ticketUnknown': 404,
   'wechat.visitorExpired': 401,
   'wechat.signatureHost': 500,
+  /** Nothing was brought from the consent page, or it was used already. */
+  'wechat.identityExpired': 500,
+  'wechat.identityTaken': 500,
+  'wechat.identityTooMany': 500,
   /** The platform was unreachable, or did not answer as documented. */
   'wechat.unreachable': 500,
   'wechat.garbage': 500,

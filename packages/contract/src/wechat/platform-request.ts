@@ -15,11 +15,18 @@ export const platformRequestStates = {
   initial: 'initialized',
   values: ['initialized', 'inProgress', 'processing', 'completed', 'downloaded'],
   transitions: [
-    { verb: 'apply', from: ['initialized'], to: 'inProgress', confirm: 'plain', audit: 'generate' },
+    {
+      verb: 'apply',
+      from: ['initialized'],
+      to: 'inProgress',
+      confirm: 'plain',
+      final: 'the messaging platform has the request',
+      audit: 'generate',
+    },
     { verb: 'begin', from: ['inProgress', 'processing'], to: 'processing', by: 'server' },
     { verb: 'complete', from: ['processing'], to: 'completed', by: 'server' },
     { verb: 'fail', from: ['inProgress', 'processing'], to: 'initialized', by: 'server' },
-    { verb: 'download', from: ['completed', 'downloaded'], to: 'downloaded', by: 'ownCall' },
+    { verb: 'download', from: ['completed', 'downloaded'], to: 'downloaded', by: 'separateCall' },
   ],
   editable: ['initialized', 'completed', 'downloaded'],
   removable: ['initialized'],
@@ -35,6 +42,7 @@ export const platformRequest = defineEntity({
   table: 'platform_request',
   tenancy: 'tenant',
   label: 'activityName',
+  defaultColumns: ['activityName', 'status', 'batchId', 'count', 'productTitle', 'completedAt', 'createTime'],
   scoped: true,
   fields: {
     activityName: text({ max: 100, required: true, search: 'like' }),

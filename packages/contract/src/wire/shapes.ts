@@ -11,7 +11,10 @@ export const moment = z.iso.datetime()
 /** Answer of a call without data. */
 export const nothing = z.null()
 export const added = z.strictObject({ id: rowId })
-export const removed = z.strictObject({ removed: count })
+/** A change that can be undone: the number to undo it by, and for how many seconds. Absent when it cannot. */
+export const undoOffer = { undo: z.strictObject({ id: rowId, seconds: count }).optional() }
+export type UndoOffer = NonNullable<z.output<typeof undoOffer.undo>>
+export const removed = z.strictObject({ removed: count, ...undoOffer })
 /** Disabled (`"1"`) or normal. */
 export const flag = z.enum(['0', '1'])
 

@@ -15,6 +15,7 @@
  * - `unreadable`: a served file does not have the form that the standard requires;
  * - `unreachable`: a file cannot be fetched;
  * - `unreleased-script`: the page loads a script whose hash is no entry of the log;
+ * - `unanchored`: the contract on the chain has no head of the log, or only an old one;
  * - `owner`: the owner's own check found that the owner's records differ from what was sealed.
  */
 export type FindingWord =
@@ -33,6 +34,7 @@ export type FindingWord =
   | 'unreadable'
   | 'unreachable'
   | 'unreleased-script'
+  | 'unanchored'
   | 'owner'
 
 /** One fault of a log. */

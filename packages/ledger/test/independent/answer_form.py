@@ -187,7 +187,7 @@ def is_file_name(name):
 
 def product(fields):
     own = members(**COMMON, enterprise=is_hash, name=is_word, category=is_word, foreignName=is_text,
-                  chineseName=is_text, latinName=is_text, description=is_text, video_=null_or(FILE))
+                  chineseName=is_text, latinName=is_text, description=is_word, video_=null_or(FILE))
     return own(fields) and of_family(fields, 'image', is_number_name, FILE)
 
 
@@ -216,7 +216,7 @@ def record(fields):
 
 
 kind_forms = {
-    'enterprise': members(**COMMON, name=is_text, active=is_flag),
+    'enterprise': members(**COMMON, name=is_word, active=is_flag),
     'product': product,
     'batch': members(**COMMON, enterprise=is_hash, product=is_hash, records=is_hash, number=is_text, status=is_text,
                      date=null_or(is_text), volume=null_or(is_text), recalls_=list_of(members(**RECALL))),

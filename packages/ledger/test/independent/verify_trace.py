@@ -18,6 +18,16 @@ from signed_log import is_grown, is_stated, open_head, parse_note
 
 LONGEST_WHOLE_CHAIN = 200
 
+def word_in_english(word):
+    """A word for an English reader: in English, else without a language, else in another one."""
+    if isinstance(word, str):
+        return word
+    texts = [word[language] for language in ('en', 'zh', 'fr') if language in word]
+    if 'en' not in word and 'und' in word and word['und'] not in texts:
+        return word['und']
+    return texts[0]
+
+
 class Stated(Exception):
     """The item is not in the log yet."""
 
@@ -292,7 +302,7 @@ class Walk:
         current = [one for one in newest.values() if one['record']['status'] == 'current']
         records = [record for record in (self.record(one, contents, path) for one in current) if record]
         return {
-            'serial': int(serial), 'status': status_of(batch, request, serial), 'enterprise': enterprise['name'],
+            'serial': int(serial), 'status': status_of(batch, request, serial), 'enterprise': word_in_english(enterprise['name']),
             'product': product['latinName'], 'batch': batch['number'], 'certification': state,
             'label': label, 'serialFrom': 'code' if 'codeFormat' in request else 'platform',
             'records': sorted(records), 'withdrawn': sorted(

@@ -56,7 +56,7 @@ export const channelOwn = {
   'channel.own-case.kind.speed': 'Too far apart in too short a time',
   'channel.own-case.kind.places': 'In too many towns',
   'channel.own-case.kind.early': 'Met before it left the port',
-  'channel.own-case.kind.sold': 'Still going round after its sale',
+  'channel.own-case.kind.sold': 'Still scanned after sale',
   'channel.own-case.kind.rechecked': 'Checked again far from its first owner',
   'channel.own-case.kind.wrongCodes': 'Wrong anti-counterfeit codes by strangers',
   'channel.own-store.shown.true': 'Shown',

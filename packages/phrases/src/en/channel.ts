@@ -13,7 +13,7 @@ export const channel = {
   'channel.dealer': 'Dealer',
   'channel.dealer.name': 'Name',
   'channel.dealer.levelId': 'Dealer level',
-  'channel.dealer.parentId': 'Dealer above',
+  'channel.dealer.parentId': 'Parent dealer',
   'channel.dealer.contact': 'Contact',
   'channel.dealer.phone': 'Phone',
   'channel.dealer.address': 'Address',

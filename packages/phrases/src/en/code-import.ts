@@ -3,7 +3,7 @@ export const codeImport = {
   'code.import.open': 'Bulk import',
   'code.import.title': 'Import codes',
   'code.import.sheet': 'Codes and packages',
-  'code.import.intro': 'Each row says what codes are packed in: one code, or a row of codes by its first and last one.',
+  'code.import.intro': 'Each row says what codes are packed in: one code, or a code range by its first and last one.',
   'code.import.hint': 'xlsx, up to {size}, {n} rows and {packings} packings; no formulas',
   'code.import.code': 'Code',
   'code.import.lastCode': 'Last code of a row',

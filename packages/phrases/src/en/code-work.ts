@@ -143,6 +143,11 @@ export const codeWork = {
   'code.label-layout.noPreview': 'The sheet is drawn here once its measures are filled in.',
   'code.label-layout.preview': 'Preview of the sheet',
   'code.label-layout.measures': '{n} {n|label|labels} on a sheet, each {width} × {height} mm, symbol {symbol} mm',
+  'code.request.plainTitle': 'Download security codes in plain text?',
+  'code.request.plainText':
+    'The file holds the security codes of {n} codes in plain text: anyone who has it can print genuine labels.',
+  'code.request.plainFirst':
+    'The file holds the security codes of {n} codes in plain text: anyone who has it can print genuine labels. The state of the request becomes “{state}”.',
   'code.request.downloadAs.csv': 'CSV for printers (comma)',
   'code.request.downloadAs.txt': 'TXT for printers (addresses, tab)',
   'code.request.downloadAs.xlsx': 'Spreadsheet (XLSX)',

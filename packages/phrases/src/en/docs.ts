@@ -14,6 +14,7 @@ export const docs = {
   'docs.verbSeveral': '{verb}: {name}, several at once',
   'docs.tag.session': 'Signing in',
   'docs.tag.file': 'Files',
+  'docs.tag.search': 'Search',
   'docs.least': 'What is needed',
   'docs.whole': 'Everything that can be sent',
   'docs.about':

@@ -5,8 +5,8 @@ export const entity = {
   // Lists
   'entity.otherLanguages': 'Other languages',
   'entity.missingLanguages': 'not given in {list}',
-  'entity.total': '{n} in all',
-  'entity.totalAbout': 'about {n} in all',
+  'entity.total': '{n} total',
+  'entity.totalAbout': 'about {n} total',
   'entity.pager': 'Pages',
   'entity.pageSize': 'Rows per page',
   'entity.perPage': '{n} / page',
@@ -153,9 +153,9 @@ export const entity = {
   // Lists without a record yet: what comes first
   'empty.catalog/category': 'Group what you sell first, as logs or flooring; products come into these groups.',
   'empty.catalog/product': 'Describe what you sell; batches are then made from it. It needs a category first.',
-  'empty.catalog/batch': 'A batch is goods that travel together. Describe a product first, then make a batch of it.',
+  'empty.catalog/batch': 'A batch is goods that travel together. Add a product first, then create a batch of it.',
   'empty.code/request':
-    'Make a batch first, then request codes for it; once made, they can be downloaded and printed as labels.',
+    'Create a batch first, then request codes for it; once made, they can be downloaded and printed as labels.',
   'empty.code/platform-request':
     'Code requests of the messaging platform are listed here. An account of the platform has to be set up first.',
   'empty.wechat/user':
@@ -171,6 +171,8 @@ export const entity = {
   'empty.trace/check-log': 'Checks are listed here as soon as somebody enters an anti-counterfeit code.',
   'empty.channel/dealer': 'Set up a dealer level first, then add the dealers.',
   'empty.channel/store': 'A store belongs to a dealer: add the dealer first.',
+  'empty.monitor/anchor':
+    'Heads of the ledger that are recorded on a chain appear here, each with its transaction and cost.',
   'empty.monitor/job-log': 'Every run of a scheduled task leaves an entry here: what it did, or why it did not.',
   'empty.trade/phone-view': 'Whoever is told the whole number of one of your listings stands here.',
   'empty.trade/listing': 'Publish what you offer or look for; once approved, others can quote.',

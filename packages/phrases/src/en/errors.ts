@@ -121,7 +121,6 @@ export const errors = {
   'error.code.headingRoom':
     '“{label}” leaves no room for the heading: at least 15 mm above and 12 mm below, or leave the heading out',
   'error.code.labelTooSmall': 'With this “{label}” the symbols are below {mm} mm, which phones cannot read',
-  'error.code.running': 'Another request of this enterprise is being made, wait until it is done',
   'error.code.notMade':
     'The codes could not be made and none exist. Submit the request again; if it fails again, the server log says why',
   'error.code.interrupted':
@@ -154,7 +153,9 @@ export const errors = {
   'error.stage.batchInactive': 'The batch is not active, it cannot be reported',
   'error.stage.tooEarly': '“{stage}” cannot be reported yet. First: {first} (stage {n})',
   'error.stage.codeTooEarly': 'The QR code {code} has not passed an earlier stage. First: {first} (stage {n})',
-  'error.stage.circulationOther': 'The batch goes by another circulation: {name}',
+  'error.stage.laterStages':
+    '“{later}” were reported after “{stage}” and need it. Void it only when those records stay right, or are voided too.',
+  'error.stage.circulationOther': 'The batch follows another circulation: {name}',
   'error.stage.circulationLacks': 'The circulation “{name}” does not have the stage “{stage}”',
   'error.stage.circulationWants':
     '“{stage}” is reported already, and the circulation “{name}” wants “{wants}” before it',

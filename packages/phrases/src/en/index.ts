@@ -2,6 +2,8 @@ import type { RequiredKey } from '../required.ts'
 import { h5 } from './h5.ts'
 import { h5Change } from './h5-change.ts'
 import { h5Form } from './h5-form.ts'
+import { help } from './help.ts'
+import { readingPages } from './reading-pages.ts'
 import { trace } from './trace.ts'
 import { office } from './office.ts'
 import { officeStart } from './office-start.ts'
@@ -15,6 +17,8 @@ export const en = {
   ...h5,
   ...h5Change,
   ...h5Form,
+  ...readingPages,
   ...trace,
+  ...help,
   ...verifier,
 } as const satisfies Record<RequiredKey, string>

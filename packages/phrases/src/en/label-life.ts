@@ -37,11 +37,11 @@ export const labelLife = {
   'code.label.loseTitle': 'Report labels as lost or stolen',
   'code.label.reinstateTitle': 'Take a loss or spoilage back',
   'code.label.activateHint':
-    'From now on whoever scans one of these labels sees that it is in use. The act is sealed in the ledger.',
+    'From now on anyone who scans one of these labels sees that it is in use. The act is sealed in the ledger.',
   'code.label.spoilHint':
-    'From now on whoever scans one of these labels is warned in red, with date and reason. No report can name it any more. The act is sealed in the ledger.',
+    'From now on anyone who scans one of these labels is warned in red, with date and reason. No report can name it any more. The act is sealed in the ledger.',
   'code.label.loseHint':
-    'From now on whoever scans one of these labels is warned in red, with date and reason. No report can name it any more. The act is sealed in the ledger.',
+    'From now on anyone who scans one of these labels is warned in red, with date and reason. No report can name it any more. The act is sealed in the ledger.',
   'code.label.reinstateHint': 'The labels are again what they were before. The ledger goes on showing both acts.',
   'code.label.done': '{n} labels changed',
   'code.label.unchanged': '{n} had that state already',

@@ -4,6 +4,7 @@ import type { MenuPhraseKey } from '../required.ts'
 export const menu = {
   'menu.home': 'Home',
   'menu.profile': 'Personal Center',
+  'menu.handbook': 'Handbook',
   'menu.stats': 'Statistics report',
   'menu.catalog': 'Products',
   'menu.catalog.category': 'Product categories',
@@ -85,6 +86,7 @@ export const menu = {
   'menu.system.config': 'Parameters',
   'menu.system.notice': 'Notices',
   'menu.system.division': 'Administrative divisions',
+  'menu.system.list-view': 'Saved views for everybody',
   'menu.system.log': 'Logs',
   'menu.monitor': 'Monitoring',
   'menu.monitor.oper-log': 'Operation log',
@@ -93,6 +95,7 @@ export const menu = {
   'menu.monitor.job': 'Scheduled tasks',
   'menu.monitor.job-log': 'Job log',
   'menu.monitor.server': 'Server',
+  'menu.monitor.anchor': 'Anchors',
   'menu.monitor.cache': 'Cache',
   'menu.tool': 'Tools',
   'menu.tool.build': 'Form builder',

@@ -66,6 +66,14 @@ export const monitor = {
   'alarm.replicaDown': 'The reading replica cannot be used',
   'alarm.replicaDown.help':
     'The database itself answers all reads. The server’s log names the reason. Start the replica, or correct DATABASE_READ_URL.',
+  'alarm.anchorLag': 'Heads of the ledger do not reach the chain',
+  'alarm.anchorLag.help':
+    'No head has been anchored for {minutes} minutes. The ledger itself goes on. Look at the anchors: the fault says what is in the way.',
+  'alarm.anchorFunds': 'The sender of the anchors lacks funds',
+  'alarm.anchorFunds.help': 'Send the sender funds for the next anchors; its address is on the screen of anchors.',
+  'alarm.anchorDisagreement': 'The chain contradicts the anchors',
+  'alarm.anchorDisagreement.help':
+    'An endpoint, the contract or the log does not say what it should. Look at the anchors for which; nothing is sent to the chain until it is settled.',
   'alarm.requestNumbersScarce': 'Numbers of code requests run out',
   'alarm.requestNumbersScarce.help':
     '{used} of {most} are used; at the rate of the last 90 days the rest lasts {years} years. Ask for a version with a longer code format before they are gone: then no code request can be made.',

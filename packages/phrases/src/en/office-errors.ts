@@ -1,8 +1,8 @@
 /** Refusals that only the back office meets. */
 export const officeErrors = {
-  'error.channel.parentRequired': 'Choose the level-one dealer above it',
-  'error.channel.parentRefused': 'A dealer of level one has no dealer above it',
-  'error.channel.parentLevel': 'The dealer above it must be an enabled dealer of level one',
+  'error.channel.parentRequired': 'Choose its parent dealer of level one',
+  'error.channel.parentRefused': 'A dealer of level one has no parent dealer',
+  'error.channel.parentLevel': 'The parent dealer must be an enabled dealer of level one',
   'error.channel.hasSubDealers': 'Dealers of level two stand under this dealer, its level cannot change',
   'error.channel.levelInUse': 'Dealers use this level, it cannot become the other one',
   'error.channel.accountType': 'This account is of another user type',
@@ -14,6 +14,7 @@ export const officeErrors = {
   'error.trade.heldByPlatform': 'The platform took this listing off the shelf; edit it to have it audited again',
   'error.trade.quoteAccepted': 'A quote on it was accepted, it cannot be deleted',
   'error.trade.quoteExpired': 'The quote has expired',
+  'error.trade.quoteOpen': 'You have an open quote on this listing: change its amount instead of making a second one',
   'error.trade.quoteReplaced': 'Another amount has taken the place of this quote',
   'error.trade.validUntilPast': '{label} has passed already',
   'error.trade.noConsent': 'The owner of the listing has not consented to show you the number',

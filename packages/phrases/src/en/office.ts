@@ -14,6 +14,7 @@ import { channel } from './channel.ts'
 import { certification } from './certification.ts'
 import { code } from './code.ts'
 import { docs } from './docs.ts'
+import { listView } from './list-view.ts'
 import { map } from './map.ts'
 import { evidence } from './evidence.ts'
 import { news } from './news.ts'
@@ -33,13 +34,17 @@ import { tenant } from './tenant.ts'
 import { tool } from './tool.ts'
 import { toolBuild } from './tool-build.ts'
 import { toolGen } from './tool-gen.ts'
+import { undo } from './undo.ts'
 import { traceLog } from './trace-log.ts'
 import { trade } from './trade.ts'
 import { tradeMessage } from './trade-message.ts'
 import { wechat } from './wechat.ts'
 import { wechatErrors } from './wechat-errors.ts'
+import { identity } from './identity.ts'
 import { reading } from './reading.ts'
+import { search } from './search.ts'
 import { recall } from './recall.ts'
+import { formFlow } from './form-flow.ts'
 import { reportForm } from './report-form.ts'
 
 /** Texts of the back office's screens in English. */
@@ -59,11 +64,14 @@ export const office = {
   ...certification,
   ...code,
   ...docs,
+  ...listView,
   ...map,
   ...evidence,
   ...news,
   ...reading,
+  ...search,
   ...recall,
+  ...formFlow,
   ...reportForm,
   ...platformRequest,
   ...plausible,
@@ -81,9 +89,11 @@ export const office = {
   ...tool,
   ...toolBuild,
   ...toolGen,
+  ...undo,
   ...traceLog,
   ...trade,
   ...tradeMessage,
   ...wechat,
   ...wechatErrors,
+  ...identity,
 } as const

@@ -11,8 +11,12 @@ export const signIn = {
   'shell.login.rememberHint':
     'The account is kept in this browser; the password is kept by the browser’s own password manager.',
   'shell.login.submit': 'Sign in',
+  'shell.identity.signIn': 'Sign in through the messaging platform',
   'shell.login.noAccount': 'No account yet?',
   'shell.login.register': 'Register',
+  'shell.login.public': 'Public pages',
+  'shell.login.news': 'Market news',
+  'shell.login.market': 'Timber market',
   'shell.login.accountRequired': 'Please enter your account',
   'shell.login.codeRequired': 'Please enter the verification code',
   'shell.login.showPassword': 'Show the password',
@@ -61,13 +65,6 @@ export const signIn = {
   'shell.factor.copied': 'Copied',
   'shell.factor.save': 'Save as a file',
   'shell.factor.already': 'Your account has a second factor.',
-  'shell.authRedirect.title': 'Sign-in authorization',
-  'shell.authRedirect.text':
-    'This page receives people who come back from an outside authorization. This system signs in with account and password: please continue there.',
-  'shell.bind.title': 'Link an account',
-  'shell.bind.text':
-    'An identity can only be linked to an account that is signed in. Sign in first; without an account, register or ask the administrator of your enterprise.',
-  'shell.bind.signedIn': 'You are signed in and can go on from the home page.',
   'shell.wxAuth.title': 'Messaging-platform authorization',
   'shell.wxAuth.returning': 'The authorization has come back. Opening the page you came from…',
   'shell.wxAuth.nothing':

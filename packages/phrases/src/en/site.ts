@@ -17,6 +17,5 @@ export const site = {
   'site.banner.status': 'Status',
   'site.service': 'Customer service',
   'site.service.phone': 'Customer service number',
-  'site.banner.removeTitle': 'Delete banner {n} of “{group}”? This cannot be undone.',
   'site.service.noPhone': 'not set yet',
 } as const

@@ -14,6 +14,9 @@ export const stageRecord = {
   'stage.record.paperFor': 'What for',
   'stage.record.paperReplaced': 'since replaced by version {n}',
   'stage.record.versionNumber': 'Version {n}',
+  'stage.record.deviation': 'Deviation',
+  'stage.record.deviation.corrected': 'Corrected',
+  'stage.record.deviation.late': 'Reported late',
   'stage.record.status': 'Status',
   'stage.record.status.current': 'Current',
   'stage.record.status.superseded': 'Superseded',
@@ -67,6 +70,7 @@ export const stageRecord = {
     'Nothing is overwritten: this becomes version {n}, and the ledger mentions it. Stage, form and codes stay.',
   'stage.record.corrected': 'Corrected',
   'stage.record.voidTitle': 'Void “{stage}” of {batch}?',
+  'stage.record.voidAnyway': 'Void anyway',
   'stage.record.voidDone': 'Voided: its codes may be reported for this stage again',
   'stage.authorization.matrix': 'Users and stages',
   'stage.authorization.matrixHint':

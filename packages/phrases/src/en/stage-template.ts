@@ -4,6 +4,8 @@ export const stageTemplate = {
   'stage.template.name': 'Name',
   'stage.template.displayName': 'Display name',
   'stage.template.stage': 'Type',
+  'stage.template.orderHint':
+    'The order of the stages on the phone and in this list. A batch and its public page follow the circulation.',
   'stage.template.orderNum': 'Order',
   'stage.template.visible': 'Visible',
   'stage.template.status': 'Status',

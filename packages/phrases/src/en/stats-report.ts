@@ -1,6 +1,12 @@
 /** Statistics screens. */
 export const statsReport = {
   'action.recount': 'Count again',
+  'stats.sample.title': 'Scan this code with your phone',
+  'stats.sample.hint':
+    'Point the camera of your phone at it. Your own trace page opens, as a buyer sees it; this step is ticked a minute or two later.',
+  'stats.sample.host': 'The phone has to reach {host}.',
+  'stats.sample.none': 'No code is made yet. Request codes first and submit the request (step 3).',
+  'stats.sample.making': 'Your codes are still being made. Look again in a moment.',
   'stats.report.grain': 'Step',
   'stats.report.grain.hour': 'By hour',
   'stats.report.grain.day': 'By day',
@@ -44,10 +50,12 @@ export const statsReport = {
   'stats.report.table': 'The figures as a table',
   'stats.report.of': '{n} of {all} shown',
   'stats.report.unplaced': 'Without such a place: {scans} scans, {checks} checks',
-  'stats.report.daysInUtc': 'Days begin and end by UTC.',
+  'stats.report.daysInZone': 'Days are cut by {zone}.',
+  'stats.report.daysInZones': 'Each enterprise’s days are cut in its own time zone.',
   'stats.report.noPlaces': 'No place is known of the scans in this period',
   'stats.report.noStages': 'No stage was reported in this period',
   'stats.report.hotSpots': 'Places where checks fail',
+  'stats.report.beforeWas': 'before: {n}',
   'stats.report.noneBefore': 'new',
   'stats.report.placesBy.scans': 'Places by scans',
   'stats.report.placesBy.checks': 'Places by checks',

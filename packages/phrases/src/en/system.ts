@@ -1,6 +1,7 @@
 /** The own account, names of roles and actions, what the system tells people; the screens of administration have theirs in `administration.ts`. */
 export const system = {
   'stage.circulation.full': 'Full chain (18 stages)',
+  'system.undo': 'Undo',
   'system.profile': 'Personal Center',
   'action.state': 'Change state',
   'action.security': 'See anti-counterfeit codes',
@@ -47,6 +48,7 @@ export const system = {
   // Personal Center
   'system.profile.basic': 'Basic information',
   'system.profile.password': 'Change password',
+  'system.profile.identities': 'Linked identities',
   'system.profile.sessions': 'Signed in',
   'system.profile.sessionsLead': 'Your account is signed in here. End what you do not know, and change your password.',
   'system.profile.sessionThis': 'This one',

@@ -50,16 +50,17 @@ export const trace = {
   'trace.recall.heading': 'This item is recalled',
   'trace.recall.lifted': 'Recalled earlier, lifted since',
   'trace.recall.advice': 'What to do',
-  'trace.recall.contact': 'Whom to ask',
+  'trace.recall.contact': 'Contact',
   'trace.recall.since': 'Recalled on',
   'trace.recall.liftedAt': 'Lifted on',
   'trace.recall.batch': 'all of its batch',
-  'trace.recall.codes': 'some codes, this one among them',
+  'trace.recall.codes': 'some codes, including this one',
 
   'trace.verdict.heading': 'Verdict',
   'trace.verdict.stated': 'Stated by the platform, not checked',
   'trace.verdict.stated.note': 'The platform states what stands here; your browser has not checked it.',
   'trace.verdict.proven': 'Verified: the record is unchanged',
+  'trace.verdict.proven.part': 'Verified: what is shown here is unchanged',
   'trace.verdict.proven.note': 'What this page shows was sealed in the ledger and has not been changed since.',
   'trace.verdict.proven.note.part': 'The records shown were sealed in the ledger and have not been changed since.',
   'trace.verdict.copy':
@@ -80,8 +81,7 @@ export const trace = {
     'Compare it with the label, sign by sign. If it is printed exactly so, do not buy, and tell the enterprise.',
   'trace.verdict.copied': 'This label may have been copied',
   'trace.verdict.copied.note': 'Scans of this code do not fit a single item. Yours may be the genuine one or the copy.',
-  'trace.verdict.copied.do':
-    'Enter the anti-counterfeit code below: if it was never entered before, yours is the genuine label.',
+  'trace.verdict.copied.do': 'Enter the anti-counterfeit code below: a first right check speaks for your label.',
   'trace.verdict.waiting': 'Proven; more is not sealed yet',
   'trace.verdict.waiting.note':
     'What is shown as proven was sealed. The platform has handed over {n} more that is not sealed yet: it is listed below, marked as stated, and replaces nothing that is proven.',
@@ -204,6 +204,9 @@ export const trace = {
   'trace.certification.recorded': 'Recorded',
   'trace.certification.document': 'Document',
   'trace.certification.steps': 'Every step',
+  'trace.certification.papers': 'Papers with the reports ({n})',
+  'trace.certification.papersNote':
+    'Handed in with the reports of this page, mostly for the whole batch. They do not certify this item.',
   'trace.certification.state.notAuthorized': 'Not authorized',
   'trace.certification.state.notYetCertified': 'Not yet certified',
   'trace.certification.state.authorizedNotCertified': 'Authorized but not certified',
@@ -364,7 +367,8 @@ export const trace = {
   'trace.place.southChinaSea': 'South China Sea',
   'trace.place.eastChinaSea': 'East China Sea',
 
-  'trace.proof.heading': 'Blockchain fingerprint check',
+  'trace.proof.heading': 'Fingerprint check',
+  'trace.proof.heading.chain': 'Blockchain fingerprint check',
   'trace.proof.intro':
     'Every record has a fingerprint in a public, append-only ledger. Your browser can recompute it; what is only stated is marked so.',
   'trace.proof.run': 'Check it yourself',
@@ -394,7 +398,21 @@ export const trace = {
   'trace.proof.serialStated':
     'Which code of its request this is, and so which of the facts sealed of them concern it, is the platform’s statement: codes of this older format do not show it.',
   'trace.proof.notAnchored':
-    'No blockchain is connected to this ledger: its signed checkpoint stands alone, and anyone may keep a copy of it.',
+    'The ledger is not anchored on a blockchain: its signed head stands alone, and anyone may keep a copy of it.',
+  'trace.proof.anchor': 'Anchored on a blockchain',
+  'trace.proof.anchor.chain': 'Chain {chain}, block {block}, {time}',
+  'trace.proof.anchor.demo':
+    'Demonstration chain, run by this installation: it shows how anchoring works and attests nothing independently.',
+  'trace.proof.anchor.head': 'Head of {n} entries',
+  'trace.proof.anchor.transaction': 'Transaction',
+  'trace.proof.anchor.contract': 'Contract',
+  'trace.proof.anchor.sender': 'Recorded by',
+  'trace.proof.anchor.explorer': 'Look it up in an explorer',
+  'trace.proof.anchor.checked':
+    'Your browser checked that the ledger shown here continues the anchored head. It does not follow the chain: that the transaction is there is the platform’s statement. At a node of your choice, its event must name {n} entries and the root {root}.',
+  'trace.proof.field.transactionFingerprint.head': 'Transaction fingerprint (hash of the signed head)',
+  'trace.proof.field.transactionFingerprint.note.chain':
+    'Transaction that recorded the ledger, with this record in it, on a blockchain; see below what your browser checked of it.',
   'trace.break.told':
     'On {time} this ledger was broken off and goes on under a new name, because entries that had been signed were lost: {lost} had been signed, {size} were kept. The operator’s reason: “{reason}”',
   'trace.proof.newest': 'Newest record: {stage}',
@@ -447,7 +465,7 @@ export const trace = {
   'trace.proof.saveFailed': 'The proof could not be fetched. Please try again.',
   'trace.proof.evidence': 'Save all of the evidence',
   'trace.promise.broken':
-    'The ledger broke a signed promise. Save all of the evidence: it holds the promise and the signed head whose ledger lacks the entry, and whoever sees both knows it.',
+    'The ledger broke a signed promise. Save all of the evidence: it holds the promise and the signed head whose ledger lacks the entry, so that anyone can see it.',
   'trace.promise.lost':
     'The ledger declares that entries were lost. {n} that this browser was promised are not in it, and may be among them.',
   'trace.proof.verifier': 'Offline verifier for the saved file',
@@ -456,7 +474,7 @@ export const trace = {
     'Only if you know why, for instance because a test installation was set up anew: this browser then trusts the log from here on.',
   'trace.proof.heads': 'Save both heads of the ledger',
   'trace.proof.heads.note':
-    'Two heads that do not continue each other, both signed: whoever gets to see them knows that the ledger was rewritten. Save them and show them to somebody you trust.',
+    'Two heads that do not continue each other, both signed: they show anyone that the ledger was rewritten. Save them and show them to somebody you trust.',
   'trace.proof.closed.one': '{n} field stays closed, because it is the enterprise’s own; it counts by its digest.',
   'trace.proof.closed.other':
     '{n} fields stay closed, because they are the enterprise’s own; they count by their digests.',
@@ -519,6 +537,8 @@ export const trace = {
   'trace.enter.another': 'Look up another code',
 
   'trace.footer.host': 'This page lives at {host}. If your address bar shows anything else, do not trust it.',
+  'trace.footer.news': 'Market news',
+  'trace.footer.market': 'Timber market',
   'trace.footer.privacy':
     'A visit counts as a scan of the code. Your position is stored only if you share it; no account is needed.',
   'trace.error.network': 'No connection. Please check the network and try again.',

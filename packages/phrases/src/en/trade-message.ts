@@ -8,6 +8,9 @@ export const tradeMessage = {
   'message.quoteReceived.text': '{enterprise} quoted {price} yuan on “{goods}”.',
   'message.quoteRevised.title': 'A quote was changed',
   'message.quoteRevised.text': '{enterprise} now quotes {price} yuan on “{goods}”, before {before}.',
+  'message.quoteClosed.title': 'Another quote was accepted',
+  'message.quoteClosed.text':
+    'Another quote on “{goods}” was accepted. Yours is closed; you can make a new one while the listing is published.',
   'message.quoteAccepted.title': 'Your quote was accepted',
   'message.quoteAccepted.text':
     '{enterprise} accepted your quote on “{goods}”. You can read the whole phone number now.',

@@ -18,6 +18,10 @@ export const wechatErrors = {
   'error.wechat.ticketUnknown': 'The scan is not known to the messaging platform; scan again',
   'error.wechat.visitorExpired': 'The sign-in of the mini-program has expired',
   'error.wechat.signatureHost': 'Only pages of this site are signed',
+  'error.wechat.identityExpired': 'The identity has expired or was used; begin again on the messaging platform',
+  'error.wechat.identityTaken':
+    'This identity is bound to another account already. Its owner can undo that binding in the personal center.',
+  'error.wechat.identityTooMany': 'An account has at most {max} identities; undo one of the bindings first',
   'error.wechat.unreachable': 'The messaging platform cannot be reached',
   'error.wechat.garbage': 'The messaging platform answered something that cannot be read',
   'error.wechat.decrypt': 'The codes cannot be decrypted: the decryption key is wrong',

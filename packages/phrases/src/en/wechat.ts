@@ -7,9 +7,10 @@ export const wechat = {
   'wechat.user.firstSeen': 'First seen',
   'wechat.user.lastSeen': 'Last seen',
   'wechat.user.visits': 'Visits',
+  'wechat.identity': 'Messaging-platform identity',
   'wechat.account.signIn': 'Ask readers of the trace page who they are',
   'wechat.account.signInHint':
-    'Only inside the messaging platform’s own browser, once, by its consent page. Whoever refuses reads the page all the same.',
+    'Only inside the messaging platform’s own browser, once, by its consent page. Whoever refuses reads the page all the same. Users can then sign in through the messaging platform too, after binding their identity.',
   'wechat.account': 'Messaging-platform account',
   'wechat.account.enabled': 'In use',
   'wechat.account.enabledHint': 'While it is off, nothing is sent to the messaging platform.',

@@ -83,6 +83,10 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Supprime des entrées du journal des tâches, toutes ou aucune ; ce qui est en cours reste',
   'DELETE /monitor/job-log/clean':
     'Vide le journal des tâches, ou ce qui y est plus ancien que `days` ; ce qui est en cours reste',
+  'GET /monitor/anchor/state':
+    'État de l’ancrage du registre : retard, coût, solde, expéditeur et nœuds ; nul sans chaîne',
+  'POST /monitor/anchor/retry':
+    'Remplace une transaction en attente par une autre aux frais plus élevés, à la prochaine consultation de la chaîne',
   'GET /monitor/server': 'Tous les processus tels qu’ils se sont annoncés, la base, les files et les alarmes en cours',
   'GET /monitor/server/history':
     'Les dernières 24 heures par pas de dix minutes : le plus haut de tous les processus, du plus ancien au plus récent',
@@ -106,6 +110,10 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Télécharge par son fileName un fichier que l’on a envoyé ; delete=true le supprime ensuite si rien ne l’utilise',
   'GET /catalog/batch/:id/stages':
     'Les étapes d’un lot dans l’ordre de sa circulation : faites, manquantes, en retard, par qui et quand',
+  'GET /catalog/product/suggestions':
+    'Les valeurs par lesquelles commence un nouveau produit : la catégorie du dernier produit que l’appelant peut lister',
+  'GET /code/request/suggestions':
+    'Les valeurs par lesquelles commence une nouvelle demande de codes : de son lot, de son produit et de la dernière demande que l’appelant peut lister',
   'POST /code/request': 'Ajoute une demande de codes',
   'GET /code/download/:token':
     'Téléchargement par une adresse à usage unique ; interrompu, il reprend par Range pendant dix minutes',
@@ -302,6 +310,15 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /stage/record/mine': 'Déclarations de l’appelant, de la plus récente à la plus ancienne',
   'GET /stage/record/:id': 'Une déclaration avec ses valeurs, ses fichiers et ses codes',
   'POST /login/secondFactor': 'Achève une connexion par le code de l’application ou par un code de secours',
+  'GET /system/list-view':
+    'Vues enregistrées d’une liste que l’appelant peut lire : celles de l’entreprise, puis les siennes',
+  'POST /system/list-view':
+    'Enregistre une vue d’une liste : filtres, colonnes et ordre, pour l’appelant ou, avec le droit system:list-view:share, pour l’entreprise',
+  'PUT /system/list-view': 'Renomme une vue enregistrée, ou remplace ce qu’elle montre',
+  'DELETE /system/list-view/:id': 'Supprime une vue enregistrée ; plus aucune liste ne s’ouvre sur elle',
+  'PUT /system/list-view/start': 'Dit sur quelle vue s’ouvre la liste de l’appelant ; sur aucune s’il n’en nomme pas',
+  'POST /system/undo/:id':
+    'Annule une suppression, une activation ou un changement d’état de son propre compte, pendant une minute',
   'GET /system/user/profile/sessions': 'Où son propre compte est connecté, la plus récente d’abord',
   'DELETE /system/user/profile/sessions/:ids': 'Met fin à des sessions de son propre compte, toutes ou aucune',
   'GET /system/user/profile/secondFactor':
@@ -323,6 +340,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /register/invitation/:token': 'De quelle entreprise vient une invitation',
   'PUT /system/user/take':
     'Accepte une personne inscrite : lui donne un service et des rôles, et la laisse se connecter',
+  'GET /search':
+    'Ce qu’est un texte : un code, quoi qui l’entoure, et les enregistrements de chaque liste que le lecteur peut voir, les plus proches d’abord ; moins de deux lettres n’en trouvent aucun',
   'GET /stats/activity':
     'Scans, vérifications et codes créés des 7, 30 ou 90 derniers jours et d’autant de jours avant, par jour, et les villes où l’on scanne le plus',
   'GET /stats/trend':
@@ -339,6 +358,10 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /stats/stage/export': 'Les étapes en classeur (xlsx)',
   'POST /stats/recount':
     "Fait recompter en arrière-plan, à partir des journaux, les jours d'une période ; par la plateforme, pour toutes les entreprises",
+  'GET /certification/authorization/reviewers':
+    'Combien d’autres personnes de l’entreprise peuvent examiner les codes que l’appelant soumet',
+  'GET /stats/waiting':
+    'Ce qui attend l’appelant : chaque ligne est une liste filtrée, avec le nombre de ses lignes et l’attente de la plus ancienne',
   'GET /stats/firstSteps': 'Quelles étapes vers le premier scan l’entreprise a franchies',
   'PUT /stage/record/:id/correct':
     'Corrige un enregistrement avec un motif : sa version suivante, que le registre mentionne à nouveau',
@@ -363,6 +386,16 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /wechat/mini/:entrance/login':
     'Connecte un visiteur du mini-programme par le code de sa connexion ; rend un jeton de deux heures qui ne nomme personne',
   'POST /wechat/mini/:entrance/scan': 'Résout le ticket d’un scan en code et en page de traçabilité',
+  'GET /wechat/identity':
+    'La connexion par la messagerie est-elle possible, et quelle identité ce navigateur vient-il d’apporter',
+  'POST /wechat/identity/signIn':
+    'Connecte par l’identité que ce navigateur vient d’apporter de la messagerie ; `bind` si aucun compte ne l’a',
+  'DELETE /wechat/identity': 'Oublie l’identité que ce navigateur vient d’apporter, sans l’utiliser',
+  'GET /system/user/profile/identities': 'Identités de messagerie qui connectent son propre compte',
+  'POST /system/user/profile/identities':
+    'Associe à son propre compte l’identité que ce navigateur vient d’apporter de la messagerie',
+  'DELETE /system/user/profile/identities/:ids':
+    'Dissocie de son propre compte des identités de messagerie, toutes ou aucune',
   'GET /wechat/signature': 'Ce dont une page de ce site a besoin pour utiliser le lecteur de la messagerie',
   'GET /trace/scan-log/map': 'Lieux des scans que trouvent les filtres : les 100000 plus récents, par lieu',
   'GET /trace/check-log/map': 'Lieux des vérifications que trouvent les filtres : les 100000 plus récentes, par lieu',

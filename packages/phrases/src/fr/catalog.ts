@@ -19,6 +19,9 @@ export const catalog = {
   'catalog.product.latinGenus': 'Genre (latin)',
   'catalog.product.latinSpecies': 'Espèce (latin)',
   'catalog.product.description': 'Description',
+  'catalog.product.publicDescription': 'Description publique',
+  'catalog.product.publicDescriptionHint':
+    'Ce que lisent les acheteurs à la place de la description, dans chaque langue',
   'catalog.product.images': 'Images',
   'catalog.product.video': 'Vidéo',
   'catalog.product.status': 'Statut',
@@ -48,8 +51,10 @@ export const catalog = {
   'catalog.batch.close': 'Clôturer',
   'catalog.batch.void': 'Annuler le lot',
   // Batches and stage records
+  'catalog.batch.activateSeveral': 'Activer {n} {n|lot sélectionné|lots sélectionnés} ?',
   'catalog.batch.activateTitle': 'Activer le lot {name} ?',
   'catalog.batch.activateText': 'Des codes pourront être demandés et des étapes déclarées.',
+  'catalog.batch.closeSeveral': 'Clôturer {n} {n|lot sélectionné|lots sélectionnés} ?',
   'catalog.batch.closeTitle': 'Clore le lot {name} ?',
   'catalog.batch.closeText': 'Aucune étape ne peut être déclarée pour un lot clos. Il peut être réactivé.',
   'catalog.batch.voidTitle': 'Annuler le lot {name} ? Cette action est irréversible.',

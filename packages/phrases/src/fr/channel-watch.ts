@@ -25,7 +25,7 @@ export const channelWatch = {
   'channel.assignment.byName': 'Par',
   'channel.assignment.recordedAt': 'Date',
   'channel.assignment.code': 'Code',
-  'channel.assignment.ranges': 'Suite de codes',
+  'channel.assignment.ranges': 'Plage de codes',
   'channel.assignment.first': 'Premier code',
   'channel.assignment.last': 'Dernier code',
   'channel.assignment.requestIds': 'Demandes de codes',

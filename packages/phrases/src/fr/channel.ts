@@ -1,7 +1,7 @@
 import type { channel as english } from '../en/channel.ts'
 
 export const channel = {
-  channel: 'Circuits de vente',
+  channel: 'Distribution',
   'channel.dealer-level': 'Niveau de revendeur',
   'channel.dealer-level.code': 'Code',
   'channel.dealer-level.name': 'Nom',

@@ -147,6 +147,11 @@ export const codeWork = {
   'code.label-layout.preview': 'Aperçu de la planche',
   'code.label-layout.measures':
     '{n} {n|étiquette|étiquettes} par planche, de {width} × {height} mm, symbole de {symbol} mm',
+  'code.request.plainTitle': 'Télécharger les codes de sécurité en clair ?',
+  'code.request.plainText':
+    'Le fichier contient en clair les codes de sécurité de {n} codes : qui le détient peut imprimer de vraies étiquettes.',
+  'code.request.plainFirst':
+    'Le fichier contient en clair les codes de sécurité de {n} codes : qui le détient peut imprimer de vraies étiquettes. L’état de la demande devient « {state} ».',
   'code.request.downloadAs.csv': 'CSV pour imprimeurs (virgule)',
   'code.request.downloadAs.txt': 'TXT pour imprimeurs (adresses, tabulation)',
   'code.request.downloadAs.xlsx': 'Tableur (XLSX)',

@@ -30,7 +30,7 @@ export const code = {
   'code.request.updateStage.processing': 'Transformation en usine',
   'code.request.updateStage.factoryEntry': 'Entrée en entrepôt usine',
   'code.request.updateStage.factoryExit': 'Sortie d’usine',
-  'code.request.updateStage.dockInspection': 'Contrôle usine-quai',
+  'code.request.updateStage.dockInspection': 'Contrôle usine-port',
   'code.request.updateStage.packing': 'Empotage',
   'code.request.updateStage.dockEntry': 'Entrée en entrepôt portuaire',
   'code.request.updateStage.dockExit': 'Sortie d’entrepôt portuaire',

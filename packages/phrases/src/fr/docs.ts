@@ -15,6 +15,7 @@ export const docs = {
   'docs.verbSeveral': '{verb} : {name}, plusieurs à la fois',
   'docs.tag.session': 'Connexion',
   'docs.tag.file': 'Fichiers',
+  'docs.tag.search': 'Recherche',
   'docs.least': 'Le nécessaire',
   'docs.whole': 'Tout ce qui peut être envoyé',
   'docs.about':

@@ -177,6 +177,8 @@ export const entity = {
   'empty.trace/check-log': 'Les vérifications s’affichent ici dès que quelqu’un saisit un code anti-contrefaçon.',
   'empty.channel/dealer': 'Créez d’abord un niveau de revendeur, puis ajoutez les revendeurs.',
   'empty.channel/store': 'Un magasin appartient à un revendeur : ajoutez d’abord celui-ci.',
+  'empty.monitor/anchor':
+    'Les têtes du registre inscrites dans une chaîne apparaissent ici, chacune avec sa transaction et son coût.',
   'empty.monitor/job-log':
     'Chaque exécution d’une tâche planifiée laisse ici une entrée : ce qu’elle a fait, ou pourquoi elle ne l’a pas fait.',
   'empty.trade/phone-view': 'Ici figure quiconque a reçu le numéro entier d’une de vos annonces.',

@@ -131,7 +131,6 @@ export const errors = {
     '« {label} » ne laisse pas de place à l’en-tête : au moins 15 mm en haut et 12 mm en bas, ou retirez l’en-tête',
   'error.code.labelTooSmall':
     'Avec cette valeur de « {label} », les codes font moins de {mm} mm : les téléphones ne les lisent pas',
-  'error.code.running': 'Une autre demande de cette entreprise est en cours, attendez qu’elle soit terminée',
   'error.code.notMade':
     'Les codes n’ont pas pu être créés et aucun n’existe. Soumettez à nouveau la demande ; si elle échoue encore, le journal du serveur dit pourquoi',
   'error.code.interrupted':
@@ -166,6 +165,8 @@ export const errors = {
   'error.stage.batchInactive': 'Le lot n’est pas actif, aucune déclaration possible',
   'error.stage.tooEarly': '« {stage} » ne peut pas encore être déclarée. D’abord : {first} (étape {n})',
   'error.stage.codeTooEarly': 'Le code QR {code} n’a pas passé une étape antérieure. D’abord : {first} (étape {n})',
+  'error.stage.laterStages':
+    '« {later} » : ces étapes, déclarées après « {stage} », en dépendent. N’annulez que si ces déclarations restent exactes ou sont annulées aussi.',
   'error.stage.circulationOther': 'Le lot suit une autre circulation : {name}',
   'error.stage.circulationLacks': 'La circulation « {name} » ne comporte pas l’étape « {stage} »',
   'error.stage.circulationWants':

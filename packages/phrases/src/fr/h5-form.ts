@@ -1,7 +1,6 @@
 import type { h5Form as english } from '../en/h5-form.ts'
 
 export const h5Form = {
-  'h5.check.circulation': 'Le processus de circulation est obligatoire',
   'h5.check.document': 'Le numéro de la pièce justificative est obligatoire',
   'h5.check.future': 'L’heure est dans le futur',
   'h5.check.operator': 'L’opérateur est obligatoire',
@@ -13,6 +12,7 @@ export const h5Form = {
   'h5.check.time': 'L’heure est obligatoire',
   'h5.again.filled':
     'Rempli d’après votre dernière déclaration. Vérifiez, puis ajoutez ce qui est nouveau : codes, mesures, photos.',
+  'h5.batch.mark': 'd’après le lot',
   'h5.again.mark': 'comme la dernière fois',
   'h5.again.offer': 'Comme la dernière fois : remplir ce qui ne change pas',
   'h5.check.summary': 'À corriger avant l’envoi : {n}',
@@ -36,6 +36,7 @@ export const h5Form = {
   'h5.codes.showAll': 'Tout afficher',
   'h5.codes.type': 'Saisir un code',
   'h5.coordinates.format': 'Degrés décimaux, par exemple 0,4162 et 9,4673',
+  'h5.choice.others': 'Autres',
   'h5.country.all': 'Tous les pays et régions',
   'h5.country.often': 'Fréquents',
   'h5.dict.unknown': 'Ce téléphone ne connaît pas encore les choix. Ouvrez ce formulaire une fois avec du réseau.',
@@ -80,7 +81,7 @@ export const h5Form = {
   'h5.rows.clearRefused': 'Retirer les grumes refusées',
   'h5.rows.code': 'Code de la grume',
   'h5.rows.copy': 'Copier',
-  'h5.rows.each': 'Propres à chaque grume',
+  'h5.rows.each': 'Grume par grume',
   'h5.rows.empty': 'Rien de mesuré',
   'h5.rows.how': 'Les mesures',
   'h5.rows.lose': 'L’abandonner',
@@ -93,7 +94,7 @@ export const h5Form = {
   'h5.rows.remove': 'Retirer',
   'h5.rows.removeAsk': 'Retirer la grume {n} ? Sa saisie sera perdue.',
   'h5.rows.row': 'Grume {n}',
-  'h5.rows.same': 'Les mêmes pour tous les codes',
+  'h5.rows.same': 'Identiques',
   'h5.rows.volumeMade': 'Calculé d’après les deux diamètres et la longueur',
   'h5.rows.wrong': 'À corriger',
   'h5.scan.done': 'Terminé',

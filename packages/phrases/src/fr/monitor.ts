@@ -68,6 +68,15 @@ export const monitor = {
   'alarm.replicaDown': 'La réplique de lecture est inutilisable',
   'alarm.replicaDown.help':
     'La base principale répond à toutes les lectures. Le journal du serveur en donne la raison. Démarrez la réplique ou corrigez DATABASE_READ_URL.',
+  'alarm.anchorLag': 'Les têtes du registre n’atteignent pas la chaîne',
+  'alarm.anchorLag.help':
+    'Aucune tête n’a été ancrée depuis {minutes} minutes. Le registre lui-même continue. Voyez les ancrages : l’anomalie y indique ce qui bloque.',
+  'alarm.anchorFunds': 'L’expéditeur des ancrages manque de fonds',
+  'alarm.anchorFunds.help':
+    'Envoyez-lui de quoi payer les prochains ancrages ; son adresse figure à l’écran des ancrages.',
+  'alarm.anchorDisagreement': 'La chaîne contredit les ancrages',
+  'alarm.anchorDisagreement.help':
+    'Un nœud, le contrat ou le registre ne dit pas ce qu’il devrait. Voyez lequel à l’écran des ancrages ; rien n’est envoyé à la chaîne d’ici là.',
   'alarm.requestNumbersScarce': 'Les numéros de demandes de codes s’épuisent',
   'alarm.requestNumbersScarce.help':
     '{used} sur {most} sont utilisés ; au rythme des 90 derniers jours, le reste dure {years} ans. Demandez une version avec un format de code plus long avant leur épuisement : aucune demande ne serait alors possible.',

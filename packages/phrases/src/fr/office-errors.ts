@@ -17,6 +17,8 @@ export const officeErrors = {
   'error.trade.heldByPlatform': 'La plateforme a retiré cette annonce ; modifiez-la pour la faire valider à nouveau',
   'error.trade.quoteAccepted': 'Une proposition a été acceptée, l’annonce ne peut pas être supprimée',
   'error.trade.quoteExpired': 'L’offre a expiré',
+  'error.trade.quoteOpen':
+    'Vous avez déjà une offre ouverte sur cette annonce : modifiez son montant au lieu d’en faire une seconde',
   'error.trade.quoteReplaced': 'Un autre montant a remplacé cette offre',
   'error.trade.validUntilPast': '{label} : cette date est déjà passée',
   'error.trade.noConsent': 'Le propriétaire de l’annonce n’a pas consenti à vous montrer le numéro',

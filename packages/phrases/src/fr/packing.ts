@@ -23,7 +23,7 @@ export const packing = {
   'code.packing.recordedAt': 'Saisi le',
   'code.packing.code': 'Code emballé',
   'code.packing.repack': 'Les sortir de là où ils sont',
-  'code.packing.ranges': 'Suite de codes',
+  'code.packing.ranges': 'Plage de codes',
   'code.packing.first': 'Premier code',
   'code.packing.last': 'Dernier code',
   'code.packing.packTitle': 'Emballer des codes',

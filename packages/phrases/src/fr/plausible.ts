@@ -2,8 +2,7 @@ import type { plausible as english } from '../en/plausible.ts'
 
 /** Ce qui ne concorde pas dans une déclaration, chaque fois en une phrase avec ses nombres, et les questions posées. */
 export const plausible = {
-  'error.stage.unconfirmed':
-    'Quelque chose dans cette déclaration est peu vraisemblable. Corrigez-le, ou dites pourquoi c’est ainsi',
+  'error.stage.unconfirmed': 'Une donnée paraît incohérente : corrigez-la ou justifiez-la',
   'error.plausible.smallEndWider': 'Le petit bout ({small} cm) est plus large que le gros bout ({large} cm)',
   'error.plausible.logVolumeImpossible':
     'Il ne peut pas y avoir {volume} m³ dans ce bois : {pieces} × {thick} cm × {long} m font au plus {most} m³. Corrigez les mesures, le volume ou le nombre de billes',
@@ -19,8 +18,7 @@ export const plausible = {
   'error.plausible.pieceSize':
     'Les dimensions donnent {expected} m³ (nombre de pièces : {pieces}), mais {volume} m³ sont déclarés',
   'error.plausible.pieceVolume': 'Volume {volume} m³, nombre de pièces {pieces} : cela fait {each} m³ par pièce',
-  'error.plausible.speciesOther':
-    'L’essence déclarée est {species}, mais cette marchandise est de l’essence {expected}',
+  'error.plausible.speciesOther': 'L’essence déclarée est {species}, mais celle de ce lot est {expected}',
   'error.plausible.volumeAboveEarlier':
     'Avec cette déclaration, le volume du lot à cette étape est de {total} m³, mais à l’étape « {stage} » il n’est que de {before} m³',
   'error.plausible.piecesAboveMade':

@@ -17,7 +17,7 @@ export const recall = {
   'catalog.recall.recalledAt': 'Rappelé le',
   'catalog.recall.liftReason': 'Motif de la levée',
   'catalog.recall.code': 'Code',
-  'catalog.recall.ranges': 'Suite de codes',
+  'catalog.recall.ranges': 'Plage de codes',
   'catalog.recall.first': 'Premier code',
   'catalog.recall.last': 'Dernier code',
   'catalog.recall.requestIds': 'Demande de codes',

@@ -26,9 +26,7 @@ export const shell = {
   'shell.size.medium': 'Moyenne',
   'shell.size.small': 'Petite',
   'shell.size.mini': 'Mini',
-  'shell.search.open': 'Rechercher dans le menu',
-  'shell.search.placeholder': 'Trouver une page par nom ou chemin',
-  'shell.search.empty': 'Aucun résultat',
+  'search.open': 'Tout rechercher',
   'shell.search.recent': 'Ouverts récemment',
   'shell.search.count': 'Résultats : {n}',
   'shell.search.choose': 'Choisir',
@@ -88,6 +86,7 @@ export const shell = {
   'shell.notices.failed': 'Le chargement a échoué',
   'shell.notices.gone': 'Cet avis a été retiré',
   'shell.top': 'Haut de page',
+  'shell.help.open': 'Aide sur cette page',
   'shell.home.shortcuts': 'Raccourcis',
   'shell.home.recent': 'Utilisés récemment',
   'shell.home.empty':

@@ -12,8 +12,12 @@ export const signIn = {
   'shell.login.rememberHint':
     'Le compte est conservé dans ce navigateur ; le mot de passe est confié à son gestionnaire de mots de passe.',
   'shell.login.submit': 'Se connecter',
+  'shell.identity.signIn': 'Se connecter par la messagerie',
   'shell.login.noAccount': 'Pas encore de compte ?',
   'shell.login.register': 'S’inscrire',
+  'shell.login.public': 'Pages publiques',
+  'shell.login.news': 'Actualités du marché',
+  'shell.login.market': 'Marché du bois',
   'shell.login.accountRequired': 'Saisissez votre compte',
   'shell.login.codeRequired': 'Saisissez le code de vérification',
   'shell.login.showPassword': 'Afficher le mot de passe',
@@ -65,13 +69,6 @@ export const signIn = {
   'shell.factor.copied': 'Copié',
   'shell.factor.save': 'Enregistrer dans un fichier',
   'shell.factor.already': 'Votre compte a la validation en deux étapes.',
-  'shell.authRedirect.title': 'Autorisation de connexion',
-  'shell.authRedirect.text':
-    'Cette page accueille les personnes qui reviennent d’une autorisation externe. Ce système utilise un compte et un mot de passe : poursuivez la connexion.',
-  'shell.bind.title': 'Associer un compte',
-  'shell.bind.text':
-    'Une identité ne s’associe qu’à un compte connecté. Connectez-vous d’abord ; sans compte, inscrivez-vous ou adressez-vous à l’administrateur de votre entreprise.',
-  'shell.bind.signedIn': 'Vous êtes connecté et pouvez continuer depuis l’accueil.',
   'shell.wxAuth.title': 'Autorisation de la messagerie',
   'shell.wxAuth.returning': 'L’autorisation est revenue. Ouverture de la page que vous consultiez…',
   'shell.wxAuth.nothing':

@@ -18,6 +18,5 @@ export const site = {
   'site.banner.status': 'Statut',
   'site.service': 'Service clients',
   'site.service.phone': 'Numéro du service clients',
-  'site.banner.removeTitle': 'Supprimer la bannière {n} de « {group} » ? C’est irréversible.',
   'site.service.noPhone': 'pas encore défini',
 } as const satisfies Record<keyof typeof english, string>

@@ -16,6 +16,9 @@ export const stageRecord = {
   'stage.record.paperFor': 'Pour',
   'stage.record.paperReplaced': 'remplacée depuis par la version {n}',
   'stage.record.versionNumber': 'Version {n}',
+  'stage.record.deviation': 'Écart',
+  'stage.record.deviation.corrected': 'Corrigée',
+  'stage.record.deviation.late': 'Déclarée tardivement',
   'stage.record.status': 'Statut',
   'stage.record.status.current': 'En vigueur',
   'stage.record.status.superseded': 'Remplacée',
@@ -69,6 +72,7 @@ export const stageRecord = {
     'Rien n’est écrasé : ceci devient la version {n}, que le registre mentionne. L’étape, le formulaire et les codes restent.',
   'stage.record.corrected': 'Corrigé',
   'stage.record.voidTitle': 'Annuler « {stage} » du lot {batch} ?',
+  'stage.record.voidAnyway': 'Annuler quand même',
   'stage.record.voidDone': 'Annulé : ses codes peuvent être déclarés à nouveau pour cette étape',
   'stage.authorization.matrix': 'Utilisateurs et étapes',
   'stage.authorization.matrixHint':

@@ -5,6 +5,8 @@ export const stageTemplate = {
   'stage.template.name': 'Nom',
   'stage.template.displayName': 'Nom affiché',
   'stage.template.stage': 'Type',
+  'stage.template.orderHint':
+    'L’ordre des étapes sur le téléphone et dans cette liste. Un lot et sa page publique suivent la circulation.',
   'stage.template.orderNum': 'Ordre',
   'stage.template.visible': 'Visible',
   'stage.template.status': 'Statut',

@@ -20,7 +20,7 @@ export const stage = {
   'stage.factoryEntry.hint': 'Scannez ce qui entre en entrepôt ; indiquez l’heure, l’entrepôt et le nombre de pièces.',
   'stage.factoryExit': 'Sortie d’usine',
   'stage.factoryExit.hint': 'Scannez ce qui quitte l’usine ; indiquez le bon de sortie et le nombre de pièces.',
-  'stage.dockInspection': 'Contrôle usine-quai',
+  'stage.dockInspection': 'Contrôle usine-port',
   'stage.dockInspection.hint':
     'Scannez le chargement en route vers le quai ; indiquez le départ, l’arrivée, le mode de transport et le résultat du contrôle.',
   'stage.packing': 'Empotage',

@@ -3,6 +3,12 @@ import type { statsReport as english } from '../en/stats-report.ts'
 /** Statistics screens. */
 export const statsReport = {
   'action.recount': 'Recompter',
+  'stats.sample.title': 'Scannez ce code avec votre téléphone',
+  'stats.sample.hint':
+    'Visez-le avec l’appareil photo du téléphone. Votre page de traçabilité s’ouvre, comme pour un acheteur ; cette étape se coche une ou deux minutes après.',
+  'stats.sample.host': 'Le téléphone doit pouvoir atteindre {host}.',
+  'stats.sample.none': 'Aucun code n’est encore créé. Demandez d’abord des codes et soumettez la demande (étape 3).',
+  'stats.sample.making': 'Vos codes sont en cours de création. Revenez dans un instant.',
   'stats.report.grain': 'Pas',
   'stats.report.grain.hour': 'Par heure',
   'stats.report.grain.day': 'Par jour',
@@ -46,10 +52,12 @@ export const statsReport = {
   'stats.report.table': 'Les chiffres en tableau',
   'stats.report.of': '{n} affichés sur {all}',
   'stats.report.unplaced': 'Sans lieu de ce niveau : {scans} scans, {checks} vérifications',
-  'stats.report.daysInUtc': 'Les jours commencent et finissent selon UTC.',
+  'stats.report.daysInZone': 'Jours découpés selon : {zone}.',
+  'stats.report.daysInZones': 'Les jours de chaque entreprise suivent son propre fuseau horaire.',
   'stats.report.noPlaces': 'Aucun lieu connu pour les scans de cette période',
   'stats.report.noStages': 'Aucune étape déclarée pendant cette période',
   'stats.report.hotSpots': 'Lieux où les vérifications échouent',
+  'stats.report.beforeWas': 'avant : {n}',
   'stats.report.noneBefore': 'nouveau',
   'stats.report.placesBy.scans': 'Lieux par scans',
   'stats.report.placesBy.checks': 'Lieux par vérifications',

@@ -2,6 +2,7 @@ import type { system as english } from '../en/system.ts'
 
 export const system = {
   'stage.circulation.full': 'Chaîne complète (18 étapes)',
+  'system.undo': 'Annulation',
   'system.profile': 'Centre personnel',
   'action.state': 'Changer l’état',
   'action.security': 'Voir les codes anti-contrefaçon',
@@ -48,6 +49,7 @@ export const system = {
   // Personal Center
   'system.profile.basic': 'Informations',
   'system.profile.password': 'Changer le mot de passe',
+  'system.profile.identities': 'Identités liées',
   'system.profile.sessions': 'Connexions',
   'system.profile.sessionsLead':
     'Votre compte est connecté ici. Terminez ce que vous ne reconnaissez pas et changez de mot de passe.',

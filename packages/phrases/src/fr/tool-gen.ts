@@ -9,7 +9,7 @@ export const toolGen = {
   'tool.gen.area.code': 'Codes',
   'tool.gen.area.stage': 'Étapes',
   'tool.gen.area.evidence': 'Certificats et formulaires',
-  'tool.gen.area.channel': 'Circuits de vente',
+  'tool.gen.area.channel': 'Distribution',
   'tool.gen.entityName': 'Type d’enregistrement',
   'tool.gen.fieldCount': 'Champs',
   'tool.gen.remark': 'Remarques',

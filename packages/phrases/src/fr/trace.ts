@@ -63,6 +63,7 @@ export const trace = {
   'trace.verdict.stated': 'Déclaré par la plateforme, non vérifié',
   'trace.verdict.stated.note': 'La plateforme déclare ce qui figure ici ; votre navigateur ne l’a pas vérifié.',
   'trace.verdict.proven': 'Vérifié : le dossier n’a pas été modifié',
+  'trace.verdict.proven.part': 'Vérifié : ce qui est montré n’a pas été modifié',
   'trace.verdict.proven.note': 'Ce que montre cette page a été scellé dans le registre et n’a pas changé depuis.',
   'trace.verdict.proven.note.part':
     'Les enregistrements montrés ont été scellés dans le registre et n’ont pas changé depuis.',
@@ -87,7 +88,7 @@ export const trace = {
   'trace.verdict.copied.note':
     'Les scans de ce code ne correspondent pas à un seul article. Le vôtre peut être l’original ou la copie.',
   'trace.verdict.copied.do':
-    'Saisissez le code anti-contrefaçon ci-dessous : s’il n’a jamais été saisi, votre étiquette est l’originale.',
+    'Saisissez le code anti-contrefaçon ci-dessous : un premier contrôle juste plaide pour votre étiquette.',
   'trace.verdict.waiting': 'Prouvé ; le reste n’est pas encore scellé',
   'trace.verdict.waiting.note':
     'Ce qui est montré comme prouvé a été scellé. La plateforme a remis {n} élément(s) de plus, pas encore scellé(s) : ils figurent plus bas, marqués comme déclarés, et ne remplacent rien de ce qui est prouvé.',
@@ -212,6 +213,9 @@ export const trace = {
   'trace.certification.recorded': 'Enregistré',
   'trace.certification.document': 'Document',
   'trace.certification.steps': 'Tout le déroulement',
+  'trace.certification.papers': 'Documents joints aux déclarations ({n})',
+  'trace.certification.papersNote':
+    'Ils accompagnent les déclarations de cette page, le plus souvent pour tout le lot. Ils ne certifient pas cet article.',
   'trace.certification.state.notAuthorized': 'Non autorisé',
   'trace.certification.state.notYetCertified': 'Pas encore certifié',
   'trace.certification.state.authorizedNotCertified': 'Autorisé mais non certifié',
@@ -272,7 +276,7 @@ export const trace = {
     'Vérification impossible pour le moment. Cela ne dit rien pour ou contre l’article ; veuillez réessayer.',
   'trace.check.noscript': 'Le contrôle anti-contrefaçon exige les scripts. Activez-les puis rouvrez la page.',
 
-  'trace.stores.heading': 'Où on le trouve',
+  'trace.stores.heading': 'Points de vente',
   'trace.scan.heading': 'Scans et consultations',
   'trace.scan.scans': 'Scans',
   'trace.scan.firstScan': 'Premier scan',
@@ -376,7 +380,8 @@ export const trace = {
   'trace.place.southChinaSea': 'Mer de Chine méridionale',
   'trace.place.eastChinaSea': 'Mer de Chine orientale',
 
-  'trace.proof.heading': 'Contrôle d’empreinte blockchain',
+  'trace.proof.heading': 'Contrôle d’empreinte',
+  'trace.proof.heading.chain': 'Contrôle d’empreinte blockchain',
   'trace.proof.intro':
     'Chaque enregistrement a une empreinte dans un registre public qui ne fait que s’allonger. Votre navigateur peut la recalculer ; ce qui n’est que déclaré est marqué ainsi.',
   'trace.proof.run': 'Vérifier soi-même',
@@ -407,7 +412,21 @@ export const trace = {
   'trace.proof.serialStated':
     'Le rang de ce code dans sa demande, et donc les faits scellés qui le concernent, est une déclaration de la plateforme : les codes de cet ancien format ne le montrent pas.',
   'trace.proof.notAnchored':
-    'Aucune blockchain n’est reliée à ce registre : son point de contrôle signé fait foi, et chacun peut en garder une copie.',
+    'Le registre n’est pas ancré dans une blockchain : sa tête signée fait foi à elle seule, et chacun peut en garder une copie.',
+  'trace.proof.anchor': 'Ancré dans une blockchain',
+  'trace.proof.anchor.chain': 'Chaîne {chain}, bloc {block}, {time}',
+  'trace.proof.anchor.demo':
+    'Chaîne de démonstration, tenue par cette installation : elle montre le fonctionnement de l’ancrage et n’atteste rien de façon indépendante.',
+  'trace.proof.anchor.head': 'Tête de {n} entrées',
+  'trace.proof.anchor.transaction': 'Transaction',
+  'trace.proof.anchor.contract': 'Contrat',
+  'trace.proof.anchor.sender': 'Inscrit par',
+  'trace.proof.anchor.explorer': 'Consulter dans un explorateur',
+  'trace.proof.anchor.checked':
+    'Votre navigateur a vérifié que le registre montré ici prolonge la tête ancrée. Il ne suit pas la chaîne : la présence de la transaction est une déclaration de la plateforme. Sur un nœud de votre choix, son événement doit nommer {n} entrées et la racine {root}.',
+  'trace.proof.field.transactionFingerprint.head': 'Empreinte de transaction (hachage de la tête signée)',
+  'trace.proof.field.transactionFingerprint.note.chain':
+    'Transaction qui a inscrit le registre, avec cet enregistrement, dans une blockchain ; voyez plus bas ce que votre navigateur en a vérifié.',
   'trace.break.told':
     'Le {time}, ce registre a été interrompu et continue sous un nouveau nom, car des entrées déjà signées ont été perdues : {lost} avaient été signées, {size} ont été conservées. Motif donné par l’exploitant : « {reason} »',
   'trace.proof.newest': 'Enregistrement le plus récent : {stage}',
@@ -537,6 +556,8 @@ export const trace = {
 
   'trace.footer.host':
     'Cette page se trouve à l’adresse {host}. Si votre barre d’adresse affiche autre chose, ne vous y fiez pas.',
+  'trace.footer.news': 'Actualités du marché',
+  'trace.footer.market': 'Marché du bois',
   'trace.footer.privacy':
     'Une visite compte comme un scan du code. Votre position n’est conservée que si vous la partagez ; aucun compte n’est nécessaire.',
   'trace.error.network': 'Pas de connexion. Vérifiez le réseau et réessayez.',

@@ -12,6 +12,9 @@ export const tradeMessage = {
   'message.quoteReceived.text': '{enterprise} offre {price} yuans pour « {goods} ».',
   'message.quoteRevised.title': 'Une offre a changé',
   'message.quoteRevised.text': '{enterprise} offre maintenant {price} yuans pour « {goods} », auparavant {before}.',
+  'message.quoteClosed.title': 'Une autre offre a été acceptée',
+  'message.quoteClosed.text':
+    'Une autre offre sur « {goods} » a été acceptée. La vôtre est clôturée ; vous pouvez en faire une nouvelle tant que l’annonce est publiée.',
   'message.quoteAccepted.title': 'Votre offre a été acceptée',
   'message.quoteAccepted.text':
     '{enterprise} a accepté votre offre pour « {goods} ». Vous pouvez maintenant lire le numéro de téléphone entier.',

@@ -20,6 +20,10 @@ export const wechatErrors = {
   'error.wechat.ticketUnknown': 'La messagerie ne reconnaît pas ce scan ; scannez à nouveau',
   'error.wechat.visitorExpired': 'La connexion du mini-programme a expiré',
   'error.wechat.signatureHost': 'Seules les pages de ce site sont signées',
+  'error.wechat.identityExpired': 'L’identité a expiré ou a déjà servi ; recommencez par la messagerie',
+  'error.wechat.identityTaken':
+    'Cette identité est déjà associée à un autre compte. Son détenteur peut la dissocier dans son espace personnel.',
+  'error.wechat.identityTooMany': 'Un compte a au plus {max} identités ; dissociez-en une d’abord',
   'error.wechat.unreachable': 'La messagerie est injoignable',
   'error.wechat.garbage': 'La messagerie a répondu quelque chose d’illisible',
   'error.wechat.decrypt': 'Les codes ne peuvent être déchiffrés : la clé de déchiffrement est fausse',

@@ -9,9 +9,10 @@ export const wechat = {
   'wechat.user.firstSeen': 'Première visite',
   'wechat.user.lastSeen': 'Dernière visite',
   'wechat.user.visits': 'Visites',
+  'wechat.identity': 'Identité de messagerie',
   'wechat.account.signIn': 'Demander aux lecteurs de la page de traçabilité qui ils sont',
   'wechat.account.signInHint':
-    'Seulement dans le navigateur de la messagerie, une fois, par sa page de consentement. Qui refuse lit la page tout de même.',
+    'Seulement dans le navigateur de la messagerie, une fois, par sa page de consentement. Qui refuse lit la page tout de même. Les utilisateurs peuvent alors aussi se connecter par la messagerie, après avoir associé leur identité.',
   'wechat.account': 'Compte de messagerie',
   'wechat.account.enabled': 'En service',
   'wechat.account.enabledHint': 'Tant qu’il est désactivé, rien n’est envoyé à la messagerie.',

@@ -15,6 +15,7 @@ export const docs = {
   'docs.verbSeveral': '{name}：{verb}（批量）',
   'docs.tag.session': '登录',
   'docs.tag.file': '文件',
+  'docs.tag.search': '搜索',
   'docs.least': '必填内容',
   'docs.whole': '全部可填内容',
   'docs.about': '每个调用都以 HTTP 200 和 {envelope} 应答；拒绝时 `error` 为固定的键。参见 docs/wire.md。',

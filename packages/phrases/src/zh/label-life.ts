@@ -15,7 +15,7 @@ export const labelLife = {
   'code.label.firstCode': '首个标签',
   'code.label.lastCode': '末个标签',
   'code.label.codes': '标签数',
-  'code.label.requestName': '码申请',
+  'code.label.requestName': '赋码申请',
   'code.label.batchNumber': '批次号',
   'code.label.reason': '原因',
   'code.label.reason.misprint': '印刷错误',

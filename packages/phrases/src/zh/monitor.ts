@@ -35,7 +35,7 @@ export const monitor = {
   'alarm.filesSilent.help':
     '与存储桶的连接已建立但没有应答，上传和下载会被立即拒绝而不是一直等待。恢复应答后会自动继续。请检查存储服务及其网络。',
   'alarm.jobsWaiting': '后台任务无人处理',
-  'alarm.jobsWaiting.help': '没有正在运行的后台进程，码申请等长任务在等待。请启动至少一个后台进程。',
+  'alarm.jobsWaiting.help': '没有正在运行的后台进程，赋码申请等长任务在等待。请启动至少一个后台进程。',
   'alarm.ledgerBehind': '账本落后于已签名的内容',
   'alarm.ledgerBehind.help':
     '账本有 {size} 条，缺少此前签名到第 {known} 条的内容。上报仍会接收并等待；在处理之前不再签名。请运行 npm run ledger:recover。',
@@ -60,9 +60,16 @@ export const monitor = {
     '副本落后 {seconds} 秒，因此所有读取由主数据库应答。请检查副本机器的负载以及两者之间的线路。',
   'alarm.replicaDown': '只读副本无法使用',
   'alarm.replicaDown.help': '所有读取由主数据库应答。原因见服务器日志。请启动副本，或更正 DATABASE_READ_URL。',
-  'alarm.requestNumbersScarce': '码申请编号即将用完',
+  'alarm.anchorLag': '账本头未能上链',
+  'alarm.anchorLag.help': '已有 {minutes} 分钟没有账本头上链。账本本身照常运行。请查看上链记录，其中写明受阻原因。',
+  'alarm.anchorFunds': '上链账户余额不足',
+  'alarm.anchorFunds.help': '请向上链账户充值，以支付后续上链费用；其地址见上链记录页。',
+  'alarm.anchorDisagreement': '链上内容与上链记录矛盾',
+  'alarm.anchorDisagreement.help':
+    '某个节点、合约或账本的内容与预期不符。请在上链记录页查看；问题解决之前不会向链发送任何内容。',
+  'alarm.requestNumbersScarce': '赋码申请编号即将用完',
   'alarm.requestNumbersScarce.help':
-    '{most} 个编号已使用 {used} 个；按最近 90 天的速度，剩余编号可用 {years} 年。请在用完之前升级到码格式更长的版本，否则将无法再创建码申请。',
+    '{most} 个编号已使用 {used} 个；按最近 90 天的速度，剩余编号可用 {years} 年。请在用完之前升级到码格式更长的版本，否则将无法再创建赋码申请。',
   'alarm.workWaitsAhead': '有工作在等待很久以后的时刻',
   'alarm.workWaitsAhead.help':
     '有 {waiting} 项工作等待的时间超出系统的任何安排：安排时时钟有误。请检查数据库主机的时钟，并确认后台进程正在运行，它会在几秒内修正。',

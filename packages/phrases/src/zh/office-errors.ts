@@ -15,6 +15,7 @@ export const officeErrors = {
   'error.trade.heldByPlatform': '该信息已被平台下架，请修改后重新提交审核',
   'error.trade.quoteAccepted': '已有报价被接受，不能删除',
   'error.trade.quoteExpired': '报价已过期',
+  'error.trade.quoteOpen': '您对该信息已有未处理的报价，请修改其金额，不要重复报价',
   'error.trade.quoteReplaced': '该报价已被新的报价取代',
   'error.trade.validUntilPast': '{label}不能早于今天',
   'error.trade.noConsent': '发布方尚未同意向您显示号码',

@@ -11,6 +11,7 @@ import { monitor } from './monitor.ts'
 import { shell } from './shell.ts'
 import { stage } from './stage.ts'
 import { stats } from './stats.ts'
+import { statsWaiting } from './stats-waiting.ts'
 import { system } from './system.ts'
 
 /** Texts that the back office begins with, in Chinese. */
@@ -27,5 +28,6 @@ export const officeStart = {
   ...shell,
   ...stage,
   ...stats,
+  ...statsWaiting,
   ...system,
 } as const

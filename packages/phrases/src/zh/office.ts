@@ -13,6 +13,7 @@ import { channel } from './channel.ts'
 import { certification } from './certification.ts'
 import { code } from './code.ts'
 import { docs } from './docs.ts'
+import { listView } from './list-view.ts'
 import { map } from './map.ts'
 import { evidence } from './evidence.ts'
 import { news } from './news.ts'
@@ -32,13 +33,17 @@ import { tenant } from './tenant.ts'
 import { tool } from './tool.ts'
 import { toolBuild } from './tool-build.ts'
 import { toolGen } from './tool-gen.ts'
+import { undo } from './undo.ts'
 import { traceLog } from './trace-log.ts'
 import { trade } from './trade.ts'
 import { tradeMessage } from './trade-message.ts'
 import { wechat } from './wechat.ts'
 import { wechatErrors } from './wechat-errors.ts'
+import { identity } from './identity.ts'
 import { reading } from './reading.ts'
+import { search } from './search.ts'
 import { recall } from './recall.ts'
+import { formFlow } from './form-flow.ts'
 import { reportForm } from './report-form.ts'
 
 /** The same in Chinese. */
@@ -58,11 +63,14 @@ export const office = {
   ...certification,
   ...code,
   ...docs,
+  ...listView,
   ...map,
   ...evidence,
   ...news,
   ...reading,
+  ...search,
   ...recall,
+  ...formFlow,
   ...reportForm,
   ...platformRequest,
   ...plausible,
@@ -80,9 +88,11 @@ export const office = {
   ...tool,
   ...toolBuild,
   ...toolGen,
+  ...undo,
   ...traceLog,
   ...trade,
   ...tradeMessage,
   ...wechat,
   ...wechatErrors,
+  ...identity,
 } as const

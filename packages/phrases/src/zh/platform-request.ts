@@ -2,7 +2,7 @@ import type { platformRequest as english } from '../en/platform-request.ts'
 
 /** Requests for codes of the messaging platform. */
 export const platformRequest = {
-  'code.platform-request': '消息平台码申请',
+  'code.platform-request': '消息平台赋码申请',
   'code.platform-request.activityName': '活动名称',
   'code.platform-request.batchId': '批次',
   'code.platform-request.count': '申请数量',
@@ -15,7 +15,7 @@ export const platformRequest = {
   'code.platform-request.miniVersion.official': '正式版',
   'code.platform-request.miniVersion.development': '开发版',
   'code.platform-request.miniVersion.experience': '体验版',
-  'code.platform-request.requestId': '对应的本系统码申请',
+  'code.platform-request.requestId': '对应的本系统赋码申请',
   'code.platform-request.applicationNumber': '申请单号',
   'code.platform-request.platformNumber': '平台申请单号',
   'code.platform-request.startPosition': '起始位置',

@@ -18,6 +18,5 @@ export const site = {
   'site.banner.status': '状态',
   'site.service': '客服',
   'site.service.phone': '客服电话',
-  'site.banner.removeTitle': '确定删除“{group}”的第 {n} 张轮播图吗？删除后不可恢复。',
   'site.service.noPhone': '尚未设置',
 } as const satisfies Record<keyof typeof english, string>

@@ -5,6 +5,7 @@ export const stageTemplate = {
   'stage.template.name': '模板名称',
   'stage.template.displayName': '显示名称',
   'stage.template.stage': '类型',
+  'stage.template.orderHint': '仅决定手机端和本列表中环节的先后；批次和追溯页按流转过程排列。',
   'stage.template.orderNum': '排序',
   'stage.template.visible': '是否显示',
   'stage.template.status': '状态',

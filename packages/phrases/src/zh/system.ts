@@ -2,6 +2,7 @@ import type { system as english } from '../en/system.ts'
 
 export const system = {
   'stage.circulation.full': '全流程（18 个环节）',
+  'system.undo': '撤销操作',
   'system.profile': '个人中心',
   'action.state': '变更状态',
   'action.security': '查看防伪码',
@@ -45,6 +46,7 @@ export const system = {
   // Personal Center
   'system.profile.basic': '基本资料',
   'system.profile.password': '修改密码',
+  'system.profile.identities': '绑定身份',
   'system.profile.sessions': '登录设备',
   'system.profile.sessionsLead': '您的账号目前在以下位置登录。不认识的请立即结束，并修改密码。',
   'system.profile.sessionThis': '本次登录',

@@ -31,7 +31,7 @@ export const tool = {
   'tool.swagger.send': '发送',
   'tool.swagger.noAnswer': '没有收到应答。',
   'tool.swagger.took': '{n} 毫秒',
-  'tool.swagger.client': '类型化客户端（zip）',
+  'tool.swagger.client': '客户端代码（zip）',
   'tool.swagger.emptyBody': '空的 JSON 对象',
   'tool.swagger.exampleOf': '示例：{name}',
   'tool.swagger.status': 'HTTP {status}',

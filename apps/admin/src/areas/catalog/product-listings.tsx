@@ -12,7 +12,7 @@ import { useClient, useSession, useT } from '../../shell/index.ts'
 const maxListings = 5
 
 /** The enterprise's own listings of a product, newest first, for the details of the product or of its batches. */
-export function ProductListings({ productId, ofIts = false }: { productId: number; ofIts?: boolean }) {
+export function ProductListings({ productId, ofBatch = false }: { productId: number; ofBatch?: boolean }) {
   const t = useT()
   const heading = useId()
   const client = useClient()
@@ -24,7 +24,7 @@ export function ProductListings({ productId, ofIts = false }: { productId: numbe
   const total = data?.total ?? 0
   return (
     <section className="tm-panel" aria-labelledby={heading}>
-      <h3 id={heading}>{t(ofIts ? 'trade.listing.ofItsProduct' : 'trade.listing.ofThisProduct')}</h3>
+      <h3 id={heading}>{t(ofBatch ? 'trade.listing.ofItsProduct' : 'trade.listing.ofThisProduct')}</h3>
       {!data ? (
         <LoadingOrFailure error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
       ) : total === 0 ? (

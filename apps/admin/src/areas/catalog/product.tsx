@@ -1,14 +1,15 @@
 import { batch, product } from '@timbermark/contract'
 import { citesOf } from '@timbermark/contract/cites'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Action } from '../../entity/actions/action-button.tsx'
 import { CitesNote } from '../../entity/values/cites-note.tsx'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { FormPlan } from '../../entity/form/form-drawer.tsx'
+import { type AddedRecord, NextStep } from '../../entity/form/next-step.tsx'
 import { newRecordAddress } from '../../entity/form/initial-values.ts'
 import type { Row } from '../../entity/types.ts'
-import { useSession, useT } from '../../shell/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 import { ProductListings } from './product-listings.tsx'
 import { SpeciesPicker } from './species-picker.tsx'
 
@@ -17,19 +18,30 @@ export default function ProductScreen() {
   const t = useT()
   const navigate = useNavigate()
   const { user, can } = useSession()
+  const client = useClient()
   const ownName = user.enterpriseName
+  const [added, setAdded] = useState<AddedRecord>()
+  const mayAddBatch = can('catalog:batch:add')
   const form = useMemo<FormPlan>(
     () => ({
       defaults: { enterpriseName: ownName },
+      hints: { publicDescription: t('catalog.product.publicDescriptionHint') },
       above: { foreignName: fill => <SpeciesPicker fill={names => fill({ ...names })} /> },
+      suggest: {
+        by: [],
+        load: (_values, signal) => client.call('GET /catalog/product/suggestions', { signal }),
+      },
+      onAdded: (id, { name, status }) =>
+        setAdded(mayAddBatch && status !== '1' ? { id, name: String(name ?? id) } : undefined),
     }),
-    [ownName],
+    [ownName, t, client, mayAddBatch],
   )
+  const startBatch = (id: number) => navigate(newRecordAddress(batch, 'productId', id))
   const makeBatch = (row: Row): Action => ({
     key: 'makeBatch',
     label: t('catalog.product.makeBatch'),
     reason: row.status === '0' ? undefined : t('catalog.product.isDisabled'),
-    run: () => navigate(newRecordAddress(batch, 'productId', row.id)),
+    run: () => startBatch(row.id),
   })
   const publish = (row: Row): Action => ({
     key: 'publish',
@@ -41,6 +53,15 @@ export default function ProductScreen() {
     <EntityScreen
       entity={product}
       form={form}
+      copies
+      above={
+        <NextStep
+          added={added}
+          label={t('catalog.product.makeBatch')}
+          go={startBatch}
+          onClose={() => setAdded(undefined)}
+        />
+      }
       // Every page already shows the enterprise's name.
       detail={row => (
         <>
@@ -53,7 +74,7 @@ export default function ProductScreen() {
       )}
       leaveOut={rows => (rows.every(row => row.enterpriseName === ownName) ? ['enterpriseName'] : [])}
       rowActions={row => [
-        ...(can('catalog:batch:add') ? [makeBatch(row)] : []),
+        ...(mayAddBatch ? [makeBatch(row)] : []),
         ...(can('trade:listing:add') ? [publish(row)] : []),
       ]}
     />

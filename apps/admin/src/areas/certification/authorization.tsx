@@ -64,7 +64,7 @@ export default function CertificationScreen() {
     <>
       <EntityTable
         entity={certificationAuthorization}
-        cells={{ state: row => <StateTag state={row.state as ListedCodes['state']} /> }}
+        cells={{ state: row => <StateTag state={row.state as ListedCodes['state']} short /> }}
         toolbar={
           <>
             {handIn}

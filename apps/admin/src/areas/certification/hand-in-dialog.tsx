@@ -73,6 +73,7 @@ export function HandInDialog({ start, onClose }: { start: HandInStart; onClose: 
         <Radio.Group options={modes.map(value => ({ value, label: t(`certification.way.${value}`) }))} />
       </Form.Item>
       {mode === 'authorize' && <CertifierField />}
+      {mode === 'submit' && <SecondPersonHint />}
       <Form.Item name="how" label={label('how')}>
         <Radio.Group
           options={(['numbers', 'list'] as const).map(value => ({ value, label: t(`certification.how.${value}`) }))}
@@ -93,6 +94,19 @@ export function HandInDialog({ start, onClose }: { start: HandInStart; onClose: 
       )}
     </StepDialog>
   )
+}
+
+/** Says beforehand that an own review needs a second person, where there is none. */
+function SecondPersonHint() {
+  const t = useT()
+  const client = useClient()
+  const { data } = useQuery({
+    queryKey: [...queryKeys.entity('certification/authorization'), 'reviewers'],
+    queryFn: ({ signal }) => client.call('GET /certification/authorization/reviewers', { signal }),
+    meta: { silent: true },
+  })
+  if (data?.others !== 0) return null
+  return <Alert type="warning" showIcon title={t('certification.secondPerson')} className="tm-form-problems" />
 }
 
 /** Enterprises that certify for others. */

@@ -38,7 +38,7 @@ export default function ReviewScreen() {
     <>
       <EntityTable
         entity={certificationReview}
-        cells={{ state: row => <StateTag state={row.state as ListedCodes['state']} /> }}
+        cells={{ state: row => <StateTag state={row.state as ListedCodes['state']} short /> }}
         toolbar={can('certification:review:export') && <ExportButton entity={certificationReview} />}
         actions={actionsOf}
       />

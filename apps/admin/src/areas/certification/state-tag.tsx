@@ -12,8 +12,16 @@ const tones: Record<CertificationState, Tone> = {
   certified: 'success',
 }
 
-/** The certification state of codes. */
-export function StateTag({ state }: { state: CertificationState }) {
+/** The certification state of codes. @param short in a list, where a chip takes one line */
+export function StateTag({ state, short = false }: { state: CertificationState; short?: boolean }) {
   const t = useT()
-  return <ToneTag tone={tones[state]}>{t(`certification.authorization.state.${state}`)}</ToneTag>
+  const fullLabel = t(`certification.authorization.state.${state}`)
+  const key = `certification.authorization.state.${state}.short`
+  return short && t.has(key) ? (
+    <ToneTag tone={tones[state]} title={fullLabel}>
+      {t(key)}
+    </ToneTag>
+  ) : (
+    <ToneTag tone={tones[state]}>{fullLabel}</ToneTag>
+  )
 }

@@ -8,7 +8,7 @@ import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 import { CodeLifeSections } from './code-life.tsx'
 import { PackingPanel } from './packing-panel.tsx'
-import { tracePath } from './trace-path.ts'
+import { tracePath } from '../../entity/values/trace-path.ts'
 
 const { productName: _product, batchNumber: _batch, requestName: _request, ...ownFields } = qrCode.fields
 /** The code's own properties; what it belongs to is shown below, with links. */

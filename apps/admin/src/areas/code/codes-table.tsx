@@ -7,7 +7,7 @@ import type { EntityTableProps } from '../../entity/list/table-props.ts'
 import { Copyable } from '../../entity/values/long-text.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
-import { tracePath } from './trace-path.ts'
+import { tracePath } from '../../entity/values/trace-path.ts'
 
 interface CodesTableProps {
   requestId: number | string

@@ -4,7 +4,7 @@ import { labelStates } from '@timbermark/contract'
 import { Alert } from 'antd'
 import { Link } from 'react-router'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { LabelStateTag } from './label-state-tag.tsx'
+import { LabelStateTag } from '../../entity/values/label-state-tag.tsx'
 
 /** How many labels of a request are in which state, and a warning when unused ones were scanned. */
 export function LabelCounts({ requestId }: { requestId: string }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, queryKeys } from '@timbermark/client'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { LabelStateTag } from './label-state-tag.tsx'
+import { LabelStateTag } from '../../entity/values/label-state-tag.tsx'
 
 /** What happened to the label of a code, the last act first. */
 export function LabelHistory({ code }: { code: string }) {

@@ -78,5 +78,5 @@ export default function LabelLayoutScreen() {
     }),
     [t, withSecurity],
   )
-  return <EntityScreen entity={labelLayout} form={form} />
+  return <EntityScreen entity={labelLayout} form={form} copies />
 }

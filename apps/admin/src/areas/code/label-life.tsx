@@ -4,14 +4,16 @@ import { queryKeys } from '@timbermark/client'
 import { label, labelStates, nextState, type RowOf } from '@timbermark/contract'
 import { Checkbox } from 'antd'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { type Action, ActionButton } from '../../entity/actions/action-button.tsx'
 import { useCodeCell } from '../../entity/values/code-cell.tsx'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { ExportButton } from '../../entity/list/export-button.tsx'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { LabelActDialog, type LabelActStart, labelActName, labelVerbs } from './label-act-dialog.tsx'
-import { LabelStateTag } from './label-state-tag.tsx'
+import { LabelStateTag } from '../../entity/values/label-state-tag.tsx'
 import '../../entity/entity.css'
 import './code.css'
 
@@ -25,6 +27,11 @@ export default function LabelLifeScreen() {
   const { can } = useSession()
   const code = useCodeCell()
   const [dialog, setDialog] = useState<LabelActStart>()
+  // Opened from the search: `?act=spoil` with the labels as state.
+  const [act, setAct] = useAddressParam('act')
+  const { state } = useLocation()
+  const verb = labelVerbs.find(one => one === act && can(`code:label:${one}`))
+  const start = dialog ?? (verb && { ...(state as Partial<LabelActStart> | null), verb })
   if (!can('code:label:list')) return <NoPermission />
   const actionsOf = (listed: unknown): Action[] => {
     const row = listed as LabelRow
@@ -70,7 +77,15 @@ export default function LabelLifeScreen() {
         }}
         actions={actionsOf}
       />
-      {dialog && <LabelActDialog start={dialog} onClose={() => setDialog(undefined)} />}
+      {start && (
+        <LabelActDialog
+          start={start}
+          onClose={() => {
+            setDialog(undefined)
+            setAct(undefined)
+          }}
+        />
+      )}
     </>
   )
 }

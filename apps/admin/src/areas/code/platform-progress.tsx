@@ -26,7 +26,7 @@ export function PlatformStatus({ row, plain }: { row: Row; plain: ReactNode }) {
     <span className="tm-request-status">
       {plain}
       {row.status === 'processing' && Number(row.fetched) > 0 && (
-        <Progress percent={percentOf(row)} size="small" aria-label={t('code.platform-request.progress')} />
+        <Progress type="circle" size={16} percent={percentOf(row)} aria-label={t('code.platform-request.progress')} />
       )}
       {reason !== '' && (
         <Tooltip title={reason}>

@@ -32,7 +32,9 @@ export function RequestStatus({ row, plain }: { row: Row; plain: ReactNode }) {
   return (
     <span className="tm-request-status">
       {plain}
-      {isRunning(row) && <Progress percent={percentOf(row)} size="small" aria-label={t('code.request.progress')} />}
+      {isRunning(row) && (
+        <Progress type="circle" size={16} percent={percentOf(row)} aria-label={t('code.request.progress')} />
+      )}
       {failed && (
         <Tooltip title={reason}>
           <WarningOutlined className="tm-refusal" aria-label={`${t('code.request.failure')}: ${reason}`} />

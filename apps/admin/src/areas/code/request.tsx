@@ -1,14 +1,12 @@
-import { DownloadOutlined, PrinterOutlined, SafetyCertificateOutlined, UploadOutlined } from '@ant-design/icons'
+import { DownloadOutlined, PrinterOutlined, UploadOutlined } from '@ant-design/icons'
 import { can, formatNumber } from '@timbermark/client'
 import type { CodeFileFormat } from '@timbermark/contract/calls'
-import { codeCount, type CodeRule, codeRequest, codeRules } from '@timbermark/contract'
-import { Button } from 'antd'
+import { codeCount, type CodeRule, codeRequest, codeRules, type CodeType } from '@timbermark/contract'
 import dayjs from 'dayjs'
 import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
-import type { Action } from '../../entity/actions/action-button.tsx'
+import type { Action, AnyAction } from '../../entity/actions/action-button.tsx'
 import { canUse } from '../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { FormPlan } from '../../entity/form/form-drawer.tsx'
@@ -18,6 +16,7 @@ import { useTransitions } from '../../entity/actions/use-transitions.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { CodesTable } from './codes-table.tsx'
 import { downloadCodes } from './download-codes.ts'
+import { CertifyButton, RequestStrip, useSubmittedRequests } from './finished-requests.tsx'
 import { ForeignImport } from './import/foreign-import.tsx'
 import { LabelsDialog } from './labels-dialog.tsx'
 import { OwnCodesControl } from './own-codes-control.tsx'
@@ -40,7 +39,8 @@ export default function CodeRequestScreen() {
   const refresh = useRefresh(codeRequest)
   const [labels, setLabels] = useState<Row>()
   const [listFor, setListFor] = useState<Row>()
-  const form = useFormPlan()
+  const { ids, follow, forget } = useSubmittedRequests()
+  const form = useFormPlan(follow)
 
   const { ofRow: submit } = useTransitions(codeRequest, {
     params: row => ({ n: formatNumber(Number(row.count), t.language) }),
@@ -49,11 +49,30 @@ export default function CodeRequestScreen() {
     isVisible: row => row.status === 'initialized' && row.origin !== 'foreign',
   })
 
+  const submitAndFollow = (row: Row): Action[] =>
+    submit(row).map(action => ({
+      ...action,
+      run: async () => {
+        await action.run()
+        follow(row.id)
+      },
+    }))
+
   const download = (row: Row, format: CodeFileFormat): Action => ({
     key: format,
     label: t(`code.request.downloadAs.${format}`),
-    short: t('action.download'),
-    icon: <DownloadOutlined />,
+    ...(format === 'xlsx'
+      ? {}
+      : {
+          confirm: {
+            title: t('code.request.plainTitle'),
+            text: t(row.status === 'completed' ? 'code.request.plainFirst' : 'code.request.plainText', {
+              n: formatNumber(Number(row.count), t.language),
+              state: t('code.request.status.downloaded'),
+            }),
+            ok: t('action.download'),
+          },
+        }),
     run: async () => {
       await downloadCodes(client, row.id, format)
       // The first download changes the status once the server has started to send.
@@ -75,15 +94,23 @@ export default function CodeRequestScreen() {
   // Files for printers contain security codes in plain text.
   const maySeeSecurity = mayDownload && canUse(codeRequest, 'security', permissions)
   /** The actions for existing codes: in the row and in the foot of the details. */
-  const outputs = (row: Row): Action[] =>
-    hasCodes(row) && row.origin !== 'foreign'
-      ? [
-          ...(maySeeSecurity ? [download(row, 'csv')] : []),
-          ...(mayDownload ? [download(row, 'xlsx')] : []),
-          ...(canUse(codeRequest, 'print', permissions) ? [print(row)] : []),
-          ...(maySeeSecurity ? [download(row, 'txt')] : []),
-        ]
-      : []
+  const outputs = (row: Row): AnyAction[] => {
+    if (!hasCodes(row) || row.origin === 'foreign') return []
+    const formats: CodeFileFormat[] = maySeeSecurity ? ['csv', 'xlsx', 'txt'] : ['xlsx']
+    return [
+      ...(canUse(codeRequest, 'print', permissions) ? [print(row)] : []),
+      ...(mayDownload
+        ? [
+            {
+              key: 'download',
+              label: t('action.download'),
+              icon: <DownloadOutlined />,
+              choices: formats.map(format => download(row, format)),
+            },
+          ]
+        : []),
+    ]
+  }
 
   return (
     <>
@@ -91,7 +118,8 @@ export default function CodeRequestScreen() {
         entity={codeRequest}
         form={form}
         poll={pollRequests}
-        rowActions={row => [...submit(row), ...importList(row), ...outputs(row)]}
+        above={ids.map(id => <RequestStrip key={id} id={id} outputs={outputs} onClose={() => forget(id)} />)}
+        rowActions={row => [...submitAndFollow(row), ...importList(row), ...outputs(row)]}
         cells={{
           status: (row, plain) => <RequestStatus row={row} plain={plain} />,
           codeRule: row => (row.origin === 'foreign' ? '–' : t(`code.request.codeRule.${row.codeRule as CodeRule}`)),
@@ -105,7 +133,9 @@ export default function CodeRequestScreen() {
             {hasCodes(row) && can(permissions, ['code:qr:list']) && (
               <section className="tm-panel">
                 <h3>{t('code.request.codes')}</h3>
-                <CertifyCodes row={row} />
+                <p>
+                  <CertifyButton row={row} label={t('certification.ofRequest')} />
+                </p>
                 <CodesTable requestId={row.id} prefix="codes." />
               </section>
             )}
@@ -120,35 +150,29 @@ export default function CodeRequestScreen() {
   )
 }
 
-/** Opens the submission for certification, initially for all codes of the request. */
-function CertifyCodes({ row }: { row: Row }) {
+function useFormPlan(onSubmitted: (id: number) => void): FormPlan {
   const t = useT()
-  const { can } = useSession()
-  const navigate = useNavigate()
-  if (!can('certification:authorization:authorize') && !can('certification:authorization:submit')) return null
-  return (
-    <p>
-      <Button
-        icon={<SafetyCertificateOutlined />}
-        onClick={() =>
-          navigate('/certification/authorization?add=1', { state: { requestId: row.id, count: Number(row.count) } })
-        }
-      >
-        {t('certification.ofRequest')}
-      </Button>
-    </p>
-  )
-}
-
-function useFormPlan(): FormPlan {
-  const t = useT()
-  return useMemo(
+  const client = useClient()
+  const { permissions } = useSession()
+  const maySubmit = canUse(codeRequest, 'submit', permissions)
+  const plan = useMemo<FormPlan>(
     () => ({
+      suggest: {
+        by: ['batchId', 'codeType'],
+        load: ({ batchId, codeType }, signal) =>
+          client.call('GET /code/request/suggestions', {
+            query: {
+              ...(typeof batchId === 'number' && { batchId }),
+              ...(typeof codeType === 'string' && { codeType: codeType as CodeType }),
+            },
+            signal,
+          }),
+      },
       defaults: {
         origin: 'own',
         count: codeCount.min,
-        codeRule: 'digits',
-        securityLength: codeRules.digits.default,
+        codeRule: 'alnum',
+        securityLength: codeRules.alnum.default,
         codeType: 'item',
         stageType: 'regular',
         updateStage: 'forestSurvey',
@@ -187,6 +211,20 @@ function useFormPlan(): FormPlan {
         }
       },
     }),
-    [t],
+    [t, client],
   )
+  return {
+    ...plan,
+    ...(maySubmit && {
+      saveAnd: {
+        label: t('code.request.saveSubmit'),
+        done: t('code.request.submitted'),
+        isOffered: ({ origin }) => origin !== 'foreign',
+        run: async id => {
+          await client.put(`/code/request/${id}/submit`)
+          onSubmitted(id)
+        },
+      },
+    }),
+  }
 }

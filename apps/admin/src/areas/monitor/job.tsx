@@ -12,7 +12,7 @@ import { ArgsControl } from './args-control.tsx'
 import { CronControl } from './cron-control.tsx'
 import { describeCron } from './cron-plan.ts'
 import { RunStateTag } from './run-state.tsx'
-import { browserZone, ZoneControl } from './zone-control.tsx'
+import { browserZone } from '../../entity/controls/zone-control.tsx'
 import './monitor.css'
 
 type Job = RowOf<typeof job>
@@ -60,7 +60,6 @@ export default function JobScreen() {
         controls: {
           taskArgs: props => <ArgsControl {...(props as ControlProps<string>)} />,
           cronExpression: props => <CronControl {...(props as ControlProps<string>)} />,
-          timeZone: props => <ZoneControl {...(props as ControlProps<string>)} />,
         },
         rules: {
           taskArgs: (value, { task }) => {

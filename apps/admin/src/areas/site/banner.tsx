@@ -8,7 +8,7 @@ import { filesOf, PicturesView } from '../../entity/values/files-view.tsx'
 import { FormDrawer } from '../../entity/form/form-drawer.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useWrites } from '../../entity/use-entity.ts'
-import { useFeedback } from '../../entity/actions/use-feedback.ts'
+import { useUndo } from '../../entity/actions/use-undo.tsx'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
 import { useAddressParam, useListState } from '../../entity/list/use-list-state.ts'
 import { optionLabel } from '../../entity/labels.ts'
@@ -34,7 +34,7 @@ function periodState(row: Row): 'planned' | 'over' | undefined {
 /** Banners of the three home pages, and the customer service number next to them. */
 export default function BannerScreen() {
   const t = useT()
-  const feedback = useFeedback()
+  const report = useUndo(banner)
   const { permissions } = useSession()
   const { remove } = useWrites(banner)
   const { state, change } = useListState(listEntity)
@@ -49,13 +49,9 @@ export default function BannerScreen() {
     ...rowAction(row, 'edit', { run: () => setEditing(String(row.id)) }),
     ...rowAction(row, 'remove', {
       danger: true,
-      confirm: {
-        title: t('site.banner.removeTitle', { group: groupLabel(String(row.group)), n: Number(row.sequence) }),
-        ok: t('action.remove'),
-      },
       run: async () => {
-        await remove.mutateAsync([row.id])
-        feedback.done(t('entity.removed', { n: 1 }))
+        const answer = await remove.mutateAsync([row.id])
+        report(t('entity.removed', { n: 1 }), answer)
       },
     }),
   ]

@@ -146,7 +146,7 @@ function EntryForm({
           form.setFieldsValue({ templateId: undefined, begun: undefined, circulationId: undefined, values: {} })
       }}
     >
-      {(_row, form, fill) => (
+      {(_row, { form, fill }) => (
         <>
           <EntryFields form={form} fill={fill} circulationId={circulationId} />
           {dialog}

@@ -109,7 +109,7 @@ function RangeRow({ at, onRemove }: { at: number; onRemove: () => void }) {
 export function useBatchRanges() {
   const client = useClient()
   return async (batchId: number, stage: Stage | undefined): Promise<CodeRequestRange[]> => {
-    const { rows } = await client.list<Request>('/code/request/list', { batchId, limit: limits.pageSizeByHand })
+    const { rows } = await client.list<Request>('/code/request/list', { batchId, limit: limits.maxPageSize })
     return rows
       .filter(request => isGenerated(request) && (!stage || stage.levels.includes(codeLevels[request.codeType])))
       .map(({ id, count }) => ({ requestId: id, from: 1, to: count }))

@@ -1,3 +1,4 @@
+import { ApiError } from '@timbermark/client'
 import { stageRecord } from '@timbermark/contract'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { ReasonDialog } from '../../entity/dialogs/reason-dialog.tsx'
@@ -33,9 +34,26 @@ export function VoidDialog({ record, request, onClose, onVoided }: VoidDialogPro
       ok={t('action.void')}
       onClose={onClose}
       run={async reason => {
-        const { recordId } = await client.call('PUT /stage/record/:id/void', {
-          params: { id: String(record.id) },
-          body: { reason, ...(request && { changeRequestId: request.id }) },
+        const send = (laterStages: boolean) =>
+          client.call('PUT /stage/record/:id/void', {
+            params: { id: String(record.id) },
+            body: { reason, ...(request && { changeRequestId: request.id }), ...(laterStages && { laterStages }) },
+          })
+        // The server asks when stages that need this one were reported.
+        const { recordId } = await send(false).catch(async error => {
+          if (!(error instanceof ApiError) || error.error !== 'stage.laterStages') throw error
+          let agreed: ReturnType<typeof send> | undefined
+          await feedback.ask({
+            title: t('stage.record.voidTitle', { stage: t(`stage.${record.stage}`), batch: record.batchNumber }),
+            text: error.message,
+            ok: t('stage.record.voidAnyway'),
+            danger: true,
+            run: () => {
+              agreed = send(true)
+            },
+          })
+          if (!agreed) throw error
+          return agreed
         })
         feedback.done(t('stage.record.voidDone'))
         onVoided(recordId)

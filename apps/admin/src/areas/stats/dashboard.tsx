@@ -4,17 +4,23 @@ import { activityDays, countedLists } from '@timbermark/contract'
 import { Alert, Empty, Segmented } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
-import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
+import { loadScreenPhrases, useClient, useSession, useT, Waiting } from '../../shell/index.ts'
 import { Change } from './change.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { RankingChart } from './ranking-chart.tsx'
+import { TourOffer } from './tour-offer.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { useActivity } from './use-activity.ts'
+import { WaitingList } from './waiting-list.tsx'
 import '../../entity/entity.css'
 import './dashboard.css'
 
-// Renders values of every kind, pictures and rich text too: people who see the figures do not need it.
-const MyHome = lazy(() => import('./my-home.tsx').then(({ MyHome }) => ({ default: MyHome })))
+// Renders values of every kind, pictures and rich text too: people who see the figures do not need it. Their words are those
+// of other screens, which Home does not begin with.
+const MyHome = lazy(async () => {
+  const [{ MyHome }] = await Promise.all([import('./my-home.tsx'), loadScreenPhrases()])
+  return { default: MyHome }
+})
 
 const figures = ['codes', 'scans', 'checks', 'products', 'batches', 'activeRequests'] as const
 const phraseKeys = {
@@ -26,7 +32,14 @@ const phraseKeys = {
   activeRequests: 'stats.activeRequests',
 } as const
 
-/** The statistics report: totals, scans, places, and the latest reports. */
+/** As high as the chart that comes in its place. */
+const chartToCome = (
+  <div className="tm-chart-to-come">
+    <Waiting title={false} paragraph={{ rows: 8, width: '100%' }} />
+  </div>
+)
+
+/** What waits for the person, and the statistics report: totals, scans, places, and the latest reports. */
 export default function Dashboard() {
   const t = useT()
   const client = useClient()
@@ -57,6 +70,7 @@ export default function Dashboard() {
               .filter(Boolean)
               .join(' · ')}
           </p>
+          <TourOffer />
         </div>
         {activity && (
           <Segmented
@@ -67,6 +81,17 @@ export default function Dashboard() {
           />
         )}
       </header>
+      {data?.alarms?.map(alarm => (
+        <Alert
+          key={alarm.key}
+          className="tm-alarm"
+          showIcon
+          type={alarm.grade === 'down' ? 'error' : 'warning'}
+          title={t(`alarm.${alarm.key}`)}
+          description={`${t(`alarm.${alarm.key}.help`, alarm.detail)} ${t('alarm.since', { time: formatDateTime(alarm.since) })}`}
+        />
+      ))}
+      <WaitingList />
       {refused ? (
         // Without the statistics the person's own work is the home page.
         myHome
@@ -74,16 +99,6 @@ export default function Dashboard() {
         <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
       ) : (
         <>
-          {data.alarms?.map(alarm => (
-            <Alert
-              key={alarm.key}
-              className="tm-alarm"
-              showIcon
-              type={alarm.grade === 'down' ? 'error' : 'warning'}
-              title={t(`alarm.${alarm.key}`)}
-              description={`${t(`alarm.${alarm.key}.help`, alarm.detail)} ${t('alarm.since', { time: formatDateTime(alarm.since) })}`}
-            />
-          ))}
           {data.scope !== 'platform' && <FirstSteps />}
           <dl className="tm-figures">
             {figures.map(name => {
@@ -95,16 +110,16 @@ export default function Dashboard() {
             })}
           </dl>
           <div className="tm-charts">
-            {activity && (data.scans !== null || data.checks !== null) && (
+            {(data.scans !== null || data.checks !== null) && (
               <section className="tm-tile-box tm-chart-wide">
                 <h3>{t('stats.trend')}</h3>
-                <TrendChart days={activity.trend} />
+                {activity ? <TrendChart days={activity.trend} /> : chartToCome}
               </section>
             )}
-            {activity && data.scans !== null && (
+            {data.scans !== null && (
               <section className="tm-tile-box">
                 <h3>{t('stats.cities')}</h3>
-                <RankingChart entries={activity.cities} />
+                {activity ? <RankingChart entries={activity.cities} /> : chartToCome}
               </section>
             )}
             {data.recent && (

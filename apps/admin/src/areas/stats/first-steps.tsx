@@ -2,10 +2,16 @@ import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { type FirstStep, firstStepKeys } from '@timbermark/contract'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { useClient, useSession, useT } from '../../shell/index.ts'
+import { loadScreenPhrases, useClient, useSession, useT } from '../../shell/index.ts'
 import { readLocal, writeLocal } from '../../shell/storage.ts'
+
+// Draws a QR code, which few visits need; nor do they need its words.
+const ScanSample = lazy(async () => {
+  const [sample] = await Promise.all([import('./scan-sample.tsx'), loadScreenPhrases()])
+  return sample
+})
 
 /** The screen of each step, and the permission it needs. */
 const places: Record<FirstStep, { to: string; needs?: string; outside?: true }> = {
@@ -64,15 +70,36 @@ export function FirstSteps() {
               <span className="tm-step-mark" aria-hidden>
                 {data[step] ? <CheckOutlined /> : index + 1}
               </span>
-              <span>
+              <div>
                 <StepLink step={step} done={data[step]} />
                 <span className="tm-visually-hidden">{t(data[step] ? 'stats.stepDone' : 'stats.stepOpen')}</span>
-              </span>
+                {!data[step] && <p className="tm-step-why">{t(`stats.why.${step}`)}</p>}
+                {step === 'scan' && !data.scan && can('code:qr:list') && can('code:request:list') && (
+                  <ScanSampleButton />
+                )}
+              </div>
             </li>
           ))}
         </ol>
       )}
     </section>
+  )
+}
+
+function ScanSampleButton() {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {t('stats.sample.show')}
+      </Button>
+      {open && (
+        <Suspense>
+          <ScanSample close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

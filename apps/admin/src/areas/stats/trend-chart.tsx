@@ -1,6 +1,6 @@
 import { Empty, theme } from 'antd'
 import { type CSSProperties, lazy, Suspense, useMemo } from 'react'
-import { useT } from '../../shell/index.ts'
+import { useT, Waiting } from '../../shell/index.ts'
 
 interface Day {
   day: string
@@ -42,7 +42,7 @@ export function TrendChart({ days }: { days: readonly Day[] }) {
         ))}
       </figcaption>
       <div className="tm-chart-lines">
-        <Suspense fallback={null}>
+        <Suspense fallback={<Waiting title={false} paragraph={{ rows: 8, width: '100%' }} />}>
           <LineChart labels={labels} series={lines} />
         </Suspense>
       </div>

@@ -73,7 +73,9 @@ export function EnterpriseForm({ id, onClose, onCreated }: EnterpriseFormProps) 
             hint={t('tenant.enterprise.idHint')}
           />
           <FieldItem {...item} name="name" />
+          <FieldItem {...item} name="publicName" hint={t('tenant.enterprise.publicNameHint')} />
           <FieldItem {...item} name="kind" />
+          <FieldItem {...item} name="timeZone" hint={t('tenant.enterprise.timeZoneHint')} />
           <FieldItem {...item} name="contact" />
           <FieldItem {...item} name="phone" />
           {!row && (

@@ -8,6 +8,7 @@ import { ActionButton } from '../../entity/actions/action-button.tsx'
 import { canUse } from '../../entity/actions/permissions.ts'
 import { CitesNote } from '../../entity/values/cites-note.tsx'
 import { DictTag } from '../../entity/values/dict-tag.tsx'
+import { countryName } from '../../entity/values/kind-value.tsx'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { FormDrawer } from '../../entity/form/form-drawer.tsx'
 import { LoadingOrFailure, NoPermission } from '../../entity/list/list-states.tsx'
@@ -155,7 +156,7 @@ function Facts({ row }: { row: Row }) {
       children: row.form ? <DictTag type="wood_kind" value={String(row.form)} /> : '–',
     },
     { key: 'woodName', label: label('woodName'), children: text(row.woodName) },
-    { key: 'origin', label: label('origin'), children: text(row.origin) },
+    { key: 'origin', label: label('origin'), children: row.origin ? countryName(String(row.origin), t.locale) : '–' },
     ...(row.volume ? [{ key: 'volume', label: label('volume'), children: volumeOf(t, row.volume) }] : []),
     { key: 'size', label: t('trade.listing.size'), children: sizeOf(t, row) },
     { key: 'publisher', label: label('publisher'), children: text(row.publisher) },

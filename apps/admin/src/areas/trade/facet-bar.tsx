@@ -6,6 +6,7 @@ import { InputNumber, Select } from 'antd'
 import { useSearchParams } from 'react-router'
 import { filterParams } from '../../entity/list/query-state.ts'
 import { useDict } from '../../entity/controls/use-dict.ts'
+import { countryName } from '../../entity/values/kind-value.tsx'
 import { useListState } from '../../entity/list/use-list-state.ts'
 import { useClient, useT, useCurrentQuery } from '../../shell/index.ts'
 import { useClearable } from '../../entity/controls/use-clearable.tsx'
@@ -46,7 +47,9 @@ export function FacetBar({ query }: { query: Query }) {
   })
   const dictionaries = { species: useDict('tree_species').data, form: useDict('wood_kind').data, place: undefined }
   const labelOf = (word: (typeof facets)[number], value: string) =>
-    dictionaries[word]?.find(item => item.dictValue === value)?.dictLabel ?? value
+    (word === 'place' ? countryName(value, t.locale) : undefined) ??
+    dictionaries[word]?.find(item => item.dictValue === value)?.dictLabel ??
+    value
   const options = (word: (typeof facets)[number]) => {
     const counted = data?.[word] ?? []
     const selected = chosen[word]

@@ -4,11 +4,13 @@ import { useT } from '../../shell/index.ts'
 
 interface RemoveSelectedProps {
   count: number
+  /** The removal can be undone for some seconds. */
+  undoable?: boolean
   run: () => Promise<unknown>
 }
 
 /** Deletes the selected rows of a list, after a question. */
-export function RemoveSelected({ count, run }: RemoveSelectedProps) {
+export function RemoveSelected({ count, undoable = false, run }: RemoveSelectedProps) {
   const t = useT()
   return (
     <ActionButton
@@ -20,7 +22,7 @@ export function RemoveSelected({ count, run }: RemoveSelectedProps) {
         reason: count === 0 ? t('entity.selectFirst') : undefined,
         confirm: {
           title: t('entity.confirmRemoveSelected', { n: count }),
-          text: t('entity.cannotUndo'),
+          text: t(undoable ? 'entity.canUndo' : 'entity.cannotUndo'),
           ok: t('action.remove'),
         },
         run,

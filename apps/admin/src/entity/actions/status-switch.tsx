@@ -7,6 +7,7 @@ import { useIsForPrint } from '../print/use-printing.ts'
 import type { Row } from '../types.ts'
 import { useWrites } from '../use-entity.ts'
 import { useFeedback } from './use-feedback.ts'
+import { useUndo } from './use-undo.tsx'
 import { WhyNot } from './why-not.tsx'
 
 /** Dictionary of normal ("0") and disabled ("1"). */
@@ -16,6 +17,7 @@ export const statusDict = 'sys_normal_disable'
 export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; name: string }) {
   const t = useT()
   const feedback = useFeedback()
+  const report = useUndo(entity)
   const { permissions } = useSession()
   const { changeStatus } = useWrites(entity)
   const paper = useIsForPrint()
@@ -26,8 +28,8 @@ export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; 
   const refused = normal ? row.why?.disable : row.why?.enable
   const change = async () => {
     try {
-      await changeStatus.mutateAsync({ id: row.id, status: normal ? '1' : '0' })
-      feedback.done()
+      const answer = await changeStatus.mutateAsync({ id: row.id, status: normal ? '1' : '0' })
+      report(t(normal ? 'entity.disabled' : 'entity.enabled', { name: label }), answer)
     } catch (error) {
       feedback.fail(error)
     }
@@ -43,6 +45,8 @@ export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; 
         aria-label={`${t('common.status')}: ${label}`}
         onChange={() => {
           if (refused) return
+          // What can be undone needs no question.
+          if (entity.final?.changeStatus === undefined) return void change()
           void feedback.ask({
             title: t(normal ? 'entity.disableTitle' : 'entity.enableTitle', { name: label }),
             danger: normal,

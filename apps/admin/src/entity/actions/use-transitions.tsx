@@ -3,7 +3,7 @@ import type { ReasonInput, Outcomes } from '@timbermark/contract/transition-call
 import { type ReactNode, useState } from 'react'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import type { Action } from './action-button.tsx'
-import { fieldLabel, verbLabel } from '../labels.ts'
+import { fieldLabel, optionLabel, verbLabel } from '../labels.ts'
 import { moveRows } from '../list/move-rows.ts'
 import { ReasonDialog } from '../dialogs/reason-dialog.tsx'
 import { showFailure } from './show-failure.ts'
@@ -14,10 +14,11 @@ import {
   transitionActions,
   type TransitionPlan,
 } from './transition-actions.ts'
-import { TransitionResults } from './transition-results.tsx'
+import { RowResults } from './row-results.tsx'
 import type { Row } from '../types.ts'
 import { useRefresh } from '../use-entity.ts'
 import { useFeedback } from './use-feedback.ts'
+import { useUndo } from './use-undo.tsx'
 
 interface PendingTransition {
   transition: Transition
@@ -30,22 +31,23 @@ export function useTransitions(entity: Stateful, plan: TransitionPlan = {}) {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
+  const report = useUndo(entity)
   const { permissions } = useSession()
   const refreshEntity = useRefresh(entity)
   const [pending, setPending] = useState<PendingTransition>()
   const [results, setResults] = useState<{ outcomes: Outcomes; rows: readonly Row[] }>()
 
-  const reportOutcomes = (outcomes: Outcomes | undefined, rows: readonly Row[]) => {
-    if (!outcomes) return feedback.done(plan.done && t(plan.done))
+  const reportOutcomes = (outcomes: Outcomes, rows: readonly Row[]) => {
     const [only] = outcomes.results
-    if (outcomes.failed === 0) feedback.done(t('entity.done', { n: outcomes.done }))
+    if (outcomes.failed === 0) report(t('entity.done', { n: outcomes.done }), outcomes, plan.refresh)
     else if (rows.length === 1) feedback.refuse(only && !only.ok ? only.message : t('error.operationFailed'))
     else setResults({ outcomes, rows })
   }
   const move = async (transition: Transition, rows: readonly Row[], why?: ReasonInput) => {
-    const outcomes = await moveRows(client, entity, transition, rows, why)
+    const { outcomes, answer } = await moveRows(client, entity, transition, rows, why)
     await Promise.all([refreshEntity(), plan.refresh?.()])
-    reportOutcomes(outcomes, rows)
+    if (outcomes) reportOutcomes(outcomes, rows)
+    else report(t(plan.done ?? 'common.success'), answer, plan.refresh)
   }
   const attempt = async (transition: Transition, rows: readonly Row[]) => {
     try {
@@ -115,9 +117,11 @@ export function useTransitions(entity: Stateful, plan: TransitionPlan = {}) {
         />
       )}
       {results && (
-        <TransitionResults
-          entity={entity}
-          outcomes={results.outcomes}
+        <RowResults
+          {...results.outcomes}
+          results={results.outcomes.results.map(one =>
+            one.ok ? { ...one, message: optionLabel(t, entity, entity.states.field, one.status) } : one,
+          )}
           nameOf={id => String(results.rows.find(row => row.id === id)?.[entity.label] ?? id)}
           onClose={() => setResults(undefined)}
         />

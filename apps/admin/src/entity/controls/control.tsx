@@ -19,6 +19,7 @@ import { DayControl } from './day-control.tsx'
 import { FilesControl } from './files-control.tsx'
 import { NumberControl } from './number-control.tsx'
 import { ReferenceControl } from './reference-control.tsx'
+import { ZoneControl } from './zone-control.tsx'
 
 const RichTextControl = lazy(() => import('./rich-text-control.tsx'))
 
@@ -95,6 +96,8 @@ export function KindControl({ kind, required, labelOf, exact, ...props }: KindCo
       return <DictControl {...(props as ControlProps<string>)} type={kind.dict} required={required} />
     case 'country':
       return <CountryControl {...(props as ControlProps<string>)} required={required} />
+    case 'timeZone':
+      return <ZoneControl {...(props as ControlProps<string>)} />
     case 'coordinates':
       return <CoordinatesControl {...(props as ControlProps<[string, string]>)} />
     case 'ref':

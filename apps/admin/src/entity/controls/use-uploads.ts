@@ -1,6 +1,7 @@
 import { isAbort } from '@timbermark/client'
 import { useContext, useRef, useState } from 'react'
 import { useClient, useT } from '../../shell/index.ts'
+import { showFailure } from '../actions/show-failure.ts'
 import { useFeedback } from '../actions/use-feedback.ts'
 import { checkFile, type Rule } from '../form/upload-check.ts'
 import type { FileInfo } from '../types.ts'
@@ -50,7 +51,7 @@ export function useUploads(
     } catch (error) {
       if (isAbort(error)) return
       change({ failed: true }, upload.uid)
-      feedback.fail(error)
+      showFailure(t, feedback, t('entity.uploadFailed'), error)
     }
   }
 

@@ -3,7 +3,7 @@ import { can, formatDateTime } from '@timbermark/client'
 import { Descriptions, Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { useSession, useT } from '../../shell/index.ts'
-import type { Action } from '../actions/action-button.tsx'
+import type { AnyAction } from '../actions/action-button.tsx'
 import type { Cell } from '../list/table-props.ts'
 import { detailLines } from './detail-lines.ts'
 import { detailSpans } from './detail-spans.ts'
@@ -21,7 +21,7 @@ interface DetailDrawerProps<L extends Listed = Listed, R = Row> {
   entity: L
   id: string | undefined
   onClose: () => void
-  actions?: (row: R) => readonly Action[]
+  actions?: (row: R) => readonly AnyAction[]
   /** Values that the screen draws. */
   cells?: { [field: string]: Cell<R> }
   /** What the screen shows in addition to the fields. */

@@ -13,7 +13,7 @@ import {
 import { canSet } from '../actions/permissions.ts'
 import type { Permissions, Row } from '../types.ts'
 import type { FormMode, FormValues } from './form-values.ts'
-import { changedTexts, isMultilingual, nameIssue, namesOfRow } from './multilingual-fields.ts'
+import { changedTexts, givenTexts, isMultilingual, nameIssue, namesOfRow } from './multilingual-fields.ts'
 
 /**
  * Fields of the form, in order. Left out are those that the system sets, those that the user may not see, and
@@ -42,11 +42,12 @@ export function initialValues(entity: Listed, row: Row | undefined, defaults: Fo
     const value = row ? row[name] : (defaults[name] ?? ('default' in field ? field.default : undefined))
     if (value !== undefined && value !== null) values[name] = value
   }
-  return { ...values, ...namesOfRow(entity, row) }
+  // Values of a copy name the texts in each language.
+  return { ...values, ...(row ? namesOfRow(entity, row) : givenTexts(entity, defaults)) }
 }
 
 /** The value to send: trimmed text, file ids; null empties a field. */
-function wireValue(field: Field, value: unknown): unknown {
+export function wireValue(field: Field, value: unknown): unknown {
   if (value === undefined || value === null) return isFilesKind(field) ? [] : null
   if (field.kind === 'text') return canonicalValue(field, value) ?? null
   if (field.kind === 'richText') return isBlankHtml(String(value)) ? null : unsignedFileAddresses(String(value))

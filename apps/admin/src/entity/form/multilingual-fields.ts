@@ -50,6 +50,12 @@ export function namesOfRow(entity: Listed, row: Row | undefined): FormValues {
     : {}
 }
 
+/** Texts by language among the initial values of a new record. */
+export function givenTexts(entity: Listed, defaults: FormValues): FormValues {
+  const keys = multilingualFields(entity).map(textsKeyOf)
+  return Object.fromEntries(keys.flatMap(key => (key in defaults ? [[key, textsOf(defaults[key])] as const] : [])))
+}
+
 /**
  * What is sent of a text by language: for a new record what was filled in, otherwise what was changed.
  * @returns undefined when that is nothing

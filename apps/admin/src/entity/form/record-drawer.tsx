@@ -1,8 +1,9 @@
-import { Button, Drawer } from 'antd'
+import { Button, Drawer, Form, type FormInstance } from 'antd'
 import type { ReactNode } from 'react'
 import { entityLabel } from '../labels.ts'
 import { useT } from '../../shell/index.ts'
-import { type RecordFormPlan, useRecordForm } from './use-record-form.tsx'
+import type { FormValues } from './form-values.ts'
+import { type RecordFormPlan, type SaveAnd, useRecordForm } from './use-record-form.tsx'
 
 interface RecordDrawerProps extends RecordFormPlan {
   /** Width in px. */
@@ -17,7 +18,7 @@ interface RecordDrawerProps extends RecordFormPlan {
 /** The form of a record in a drawer. */
 export function RecordDrawer({ size = 760, title, ok, extra, ...plan }: RecordDrawerProps) {
   const t = useT()
-  const { content, form, dirty, saving, waiting, waitText, close } = useRecordForm(plan)
+  const { content, form, dirty, saving, saveAndGoOn, waiting, waitText, close } = useRecordForm(plan)
   const kind = entityLabel(t, plan.entity)
   const heading = title ?? t(plan.id === undefined ? 'entity.addTitle' : 'entity.editTitle', { name: kind })
   return (
@@ -38,13 +39,42 @@ export function RecordDrawer({ size = 760, title, ok, extra, ...plan }: RecordDr
           <Button disabled={saving} onClick={close}>
             {t('action.cancel')}
           </Button>
-          <Button type="primary" loading={saving} disabled={waiting} title={waitText} onClick={() => form.submit()}>
-            {ok ?? t('action.save')}
-          </Button>
+          <SaveButtons
+            form={form}
+            saveAnd={plan.id === undefined ? plan.saveAnd : undefined}
+            label={ok ?? t('action.save')}
+            look={{ loading: saving, disabled: waiting, title: waitText }}
+            onGoOn={saveAndGoOn}
+          />
         </div>
       }
     >
       {content}
     </Drawer>
+  )
+}
+
+interface SaveButtonsProps {
+  form: FormInstance<FormValues>
+  saveAnd: SaveAnd | undefined
+  label: string
+  look: { loading: boolean; disabled: boolean; title: string | undefined }
+  onGoOn: () => void
+}
+
+/** The button that saves; where there is a next thing, the one that also does it leads. */
+function SaveButtons({ form, saveAnd, label, look, onGoOn }: SaveButtonsProps) {
+  const isOffered = Form.useWatch((values: FormValues) => saveAnd && (saveAnd.isOffered?.(values) ?? true), form)
+  return (
+    <>
+      <Button {...look} type={isOffered ? 'default' : 'primary'} onClick={() => form.submit()}>
+        {label}
+      </Button>
+      {isOffered && (
+        <Button {...look} type="primary" onClick={onGoOn}>
+          {saveAnd?.label}
+        </Button>
+      )}
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { type Listed, keyOf } from '@timbermark/contract'
+import type { Suggestion } from '@timbermark/contract/calls'
 import { Alert, Button, Form, type FormInstance } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { useClient, useSession, useT } from '../../shell/index.ts'
@@ -14,6 +15,7 @@ import { useFormDraft } from './use-form-draft.ts'
 import { useFormRefusal } from './use-form-refusal.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { type HeadersFor, useSendOnce } from './use-send-once.ts'
+import { type SuggestionPlan, useSuggestions } from './use-suggestions.ts'
 
 export interface RecordFormPlan {
   entity: Listed
@@ -38,8 +40,30 @@ export interface RecordFormPlan {
   /** Heading of a refusal instead of "Not saved". */
   failed?: (row: Row | undefined) => string
   onValuesChange?: (changed: FormValues, all: FormValues, form: FormInstance<FormValues>) => void
-  /** `fill` sets values as if they had been typed. */
-  children: (row: Row | undefined, form: FormInstance<FormValues>, fill: (values: FormValues) => void) => ReactNode
+  /** Values to begin a new record with. */
+  suggest?: SuggestionPlan
+  /** A second button, which also does the next thing with the new record. */
+  saveAnd?: SaveAnd
+  /** Called when a new record was added. */
+  onAdded?: (id: number, values: FormValues) => void
+  children: (row: Row | undefined, parts: FormParts) => ReactNode
+}
+
+export interface FormParts {
+  form: FormInstance<FormValues>
+  /** Sets values as if they had been typed. */
+  fill: (values: FormValues) => void
+  /** Fields that still hold what was suggested. */
+  suggested: Readonly<Record<string, Suggestion>>
+}
+
+export interface SaveAnd {
+  label: string
+  /** Message after both. */
+  done: string
+  /** Whether it is offered for these values. */
+  isOffered?: (values: FormValues) => boolean
+  run: (id: number) => Promise<unknown>
 }
 
 /**
@@ -47,7 +71,7 @@ export interface RecordFormPlan {
  * their fields, and saving waits for uploads.
  */
 export function useRecordForm(plan: RecordFormPlan) {
-  const { entity, id, variant = '', onClose, initial, body, send, confirm, refusedItems, done, failed } = plan
+  const { entity, id, variant = '', onClose, initial, body, send, confirm, refusedItems, done, failed, saveAnd } = plan
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
@@ -71,17 +95,41 @@ export function useRecordForm(plan: RecordFormPlan) {
     row,
     initial,
   })
+  const { suggested, noteTyped, restart } = useSuggestions({
+    form,
+    entity,
+    plan: adding ? plan.suggest : undefined,
+    initial: adding ? initial(undefined) : {},
+    values: draft.values,
+  })
   const refusal = useFormRefusal(form, entity, refusedItems)
   const { sending: saving, inertProps, send: sendOnce } = useSendOnce()
   const leave = useLeaveGuard(draft.dirty)
 
+  // Whether the second button was pressed.
+  const goesOn = useRef(false)
+
   function fill(values: FormValues) {
     form.setFieldsValue(values)
+    noteTyped(Object.keys(values))
     draft.save()
     void form.validateFields(Object.keys(values)).catch(() => {})
   }
 
+  /** Does the next thing with a record that is already saved: a failure of that leaves it saved. */
+  async function goOn({ run, done }: SaveAnd, saved: number) {
+    try {
+      await run(saved)
+      feedback.done(done)
+    } catch (error) {
+      feedback.done(t('entity.added'))
+      feedback.fail(error)
+    }
+  }
+
   async function submit(all: FormValues) {
+    const next = goesOn.current ? saveAnd : undefined
+    goesOn.current = false
     if (uploads > 0) return
     refusal.clear()
     await sendOnce(async headersFor => {
@@ -93,10 +141,13 @@ export function useRecordForm(plan: RecordFormPlan) {
         return adding ? client.post(path, values, options) : client.put(path, values, options)
       }
       const answer = sent && (await (send ?? plain)(sent, row, headersFor))
-      feedback.done(done?.(answer) ?? t(adding ? 'entity.added' : 'entity.saved'))
+      const newId = adding ? (answer as { id?: number } | undefined)?.id : undefined
+      if (next && newId !== undefined) await goOn(next, newId)
+      else feedback.done(done?.(answer) ?? t(adding ? 'entity.added' : 'entity.saved'))
       leave.release()
       draft.drop()
       onClose(true)
+      if (newId !== undefined) plan.onAdded?.(newId, all)
       await refresh()
       return true
     }, refusal.show)
@@ -109,7 +160,10 @@ export function useRecordForm(plan: RecordFormPlan) {
         title={failed?.(row)}
         isRestored={draft.isRestored}
         saving={saving}
-        onDiscard={draft.discard}
+        onDiscard={() => {
+          draft.discard()
+          restart()
+        }}
       />
       {ready ? (
         <PendingUploads value={change => setUploads(now => now + change)}>
@@ -123,12 +177,19 @@ export function useRecordForm(plan: RecordFormPlan) {
             scrollToFirstError={{ behavior: 'smooth', block: 'center', focus: true }}
             validateTrigger={['onChange', 'onBlur']}
             onValuesChange={(changed, all) => {
+              const before = { ...all }
               plan.onValuesChange?.(changed, all, form)
+              const after = form.getFieldsValue(true) as FormValues
+              // Not only what was typed: what follows from it stays as well.
+              noteTyped([...Object.keys(changed), ...Object.keys(after).filter(name => after[name] !== before[name])])
               draft.save()
             }}
             onFinish={submit}
+            onFinishFailed={() => {
+              goesOn.current = false
+            }}
           >
-            {plan.children(row, form, fill)}
+            {plan.children(row, { form, fill, suggested })}
             {/* The visible button may be outside the form; this one makes Enter save from every field. */}
             <button type="submit" hidden tabIndex={-1} aria-hidden />
           </Form>
@@ -143,6 +204,11 @@ export function useRecordForm(plan: RecordFormPlan) {
     form,
     dirty: draft.dirty,
     saving,
+    /** Saves, then does the next thing. */
+    saveAndGoOn: () => {
+      goesOn.current = true
+      form.submit()
+    },
     /** Saving must wait: for the record, or for uploads. */
     waiting: !ready || uploads > 0,
     waitText: uploads > 0 ? t('entity.waitForUploads') : undefined,

@@ -3,7 +3,7 @@ import { SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons
 import { Button, Checkbox, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useT } from '../../shell/index.ts'
-import { type Action, RowActions } from '../actions/action-button.tsx'
+import { type AnyAction, RowActions } from '../actions/action-button.tsx'
 import type { ColumnPlan } from './columns.ts'
 import type { EntityTableProps } from './table-props.ts'
 import type { Row } from '../types.ts'
@@ -16,7 +16,7 @@ interface CardListProps {
   title: string
   labelOf: (name: string) => string
   cell: (plan: ColumnPlan, row: Row) => ReactNode
-  actions?: (row: Row) => readonly Action[]
+  actions?: (row: Row) => readonly AnyAction[]
   selection?: EntityTableProps['selection']
   sort: {
     orderBy?: string

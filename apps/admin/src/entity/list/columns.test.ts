@@ -1,7 +1,7 @@
-import { codeRequest, entities, product } from '@timbermark/contract'
+import { codeRequest, entities, keyOf, type Listed, product, views } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import { planColumns } from './columns.ts'
-import { arrange, parsePreferences } from './preferences.ts'
+import { arrange, isVisible, noPreferences, parsePreferences, toggleColumn } from './preferences.ts'
 import { toTree } from '../tree.ts'
 
 const names = (entity: Parameters<typeof planColumns>[0], permissions = ['*:*:*']) =>
@@ -41,6 +41,39 @@ describe('columns of a list', () => {
     for (const entity of entities) {
       for (const plan of planColumns(entity, ['*:*:*'])) expect(plan.width).toBeGreaterThan(0)
     }
+  })
+})
+
+describe('default columns', () => {
+  // A view takes the place of the entity with its key.
+  const listed = [...new Map(([...entities, ...views] as readonly Listed[]).map(list => [keyOf(list), list])).values()]
+
+  it.each(listed.map(list => [keyOf(list), list] as const))('of %s exist and are at most 8', (_key, list) => {
+    const plans = planColumns(list, ['*:*:*'])
+    for (const name of list.defaultColumns ?? []) expect(plans.map(plan => plan.name)).toContain(name)
+    expect(plans.filter(plan => isVisible(plan, noPreferences)).length).toBeLessThanOrEqual(8)
+    // The name and the state of a record are never only in the settings.
+    expect(plans.find(({ name }) => name === list.label)?.isDefault ?? true).toBe(true)
+    expect(plans.find(({ name }) => name === list.states?.field)?.isDefault ?? true).toBe(true)
+  })
+
+  it('can be switched off, and others on, each by the user’s own choice', () => {
+    const isOn = (name: string, choice = noPreferences) =>
+      isVisible(planColumns(codeRequest, ['*:*:*']).find(plan => plan.name === name)!, choice)
+    expect(isOn('count')).toBe(true)
+    expect(isOn('stageType')).toBe(false)
+    const plan = (name: string) => ({ name, isDefault: codeRequest.defaultColumns.includes(name as never) })
+    const without = { ...noPreferences, ...toggleColumn(plan('count'), noPreferences, false) }
+    expect(isOn('count', without)).toBe(false)
+    const more = { ...without, ...toggleColumn(plan('stageType'), without, true) }
+    expect([isOn('count', more), isOn('stageType', more)]).toEqual([false, true])
+    expect({ ...more, ...toggleColumn(plan('count'), more, true) }).toMatchObject({ hidden: [], added: ['stageType'] })
+  })
+
+  it('follow the declaration for those who have only moved columns or folded the search', () => {
+    const stored = parsePreferences('{"order":["count","name"],"hidden":[],"folded":true}')
+    expect(isVisible({ name: 'stageType', isDefault: false }, stored)).toBe(false)
+    expect(isVisible({ name: 'count', isDefault: true }, stored)).toBe(true)
   })
 })
 

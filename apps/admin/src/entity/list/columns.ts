@@ -1,6 +1,5 @@
 import { can } from '@timbermark/client'
-import type { Listed, Field } from '@timbermark/contract'
-import { hasCreateTime } from './query-state.ts'
+import { type Field, hasCreateTime, type Listed } from '@timbermark/contract'
 import type { Permissions } from '../types.ts'
 
 /**
@@ -18,6 +17,8 @@ const widths: Record<Field['kind'], number> = {
   choice: 84,
   flag: 72,
   dict: 84,
+  country: 108,
+  timeZone: 120,
   ref: 108,
   images: 92,
   files: 140,
@@ -30,6 +31,8 @@ export interface ColumnPlan {
   width: number
   align: 'start' | 'end'
   sortable: boolean
+  /** Whether the list shows the column until its reader chooses others. */
+  isDefault: boolean
 }
 
 const created: Field = { kind: 'datetime', readonly: true, sortable: true }
@@ -57,5 +60,6 @@ export function planColumns(entity: Listed, permissions: Permissions): ColumnPla
     width: widths[field.kind],
     align: field.kind === 'integer' || field.kind === 'decimal' ? 'end' : 'start',
     sortable: field.sortable === true,
+    isDefault: entity.defaultColumns?.includes(name) ?? true,
   }))
 }

@@ -2,7 +2,7 @@ import type { Listed } from '@timbermark/contract'
 import { Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
 import { useT } from '../../shell/index.ts'
-import type { Action } from '../actions/action-button.tsx'
+import type { AnyAction } from '../actions/action-button.tsx'
 import { fieldLabel } from '../labels.ts'
 import type { Row } from '../types.ts'
 import type { ColumnPlan } from './columns.ts'
@@ -22,7 +22,7 @@ interface DataTableProps {
   sort: Pick<ListState, 'orderBy' | 'order'>
   onSort: (orderBy: string | undefined, order: ListState['order']) => void
   selection?: EntityTableProps['selection']
-  actions?: (row: Row) => readonly Action[]
+  actions?: (row: Row) => readonly AnyAction[]
   cell: (plan: ColumnPlan, row: Row) => ReactNode
   empty: ReactNode
 }

@@ -1,13 +1,15 @@
-import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
+import { DiffOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Listed } from '@timbermark/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useSession, useT } from '../../shell/index.ts'
-import { type Action, ActionButton } from '../actions/action-button.tsx'
+import { type Action, ActionButton, type AnyAction } from '../actions/action-button.tsx'
 import { RemoveSelected } from '../actions/remove-selected.tsx'
 import { canUse } from '../actions/permissions.ts'
-import { parseInitialValues } from '../form/initial-values.ts'
+import { copiedId, copyKey, parseInitialValues } from '../form/initial-values.ts'
+import { CompareDialog } from '../compare/compare-dialog.tsx'
 import { DetailDrawer } from '../detail/detail-drawer.tsx'
+import { BulkEdit } from './bulk-edit.tsx'
 import { EntityTable } from './entity-table.tsx'
 import type { Cell } from './table-props.ts'
 import { ExportButton } from './export-button.tsx'
@@ -19,7 +21,7 @@ import { LongText } from '../values/long-text.tsx'
 import type { Row, RowIn } from '../types.ts'
 import { useWrites } from '../use-entity.ts'
 import { useRowAction } from '../actions/use-row-action.ts'
-import { useFeedback } from '../actions/use-feedback.ts'
+import { useUndo } from '../actions/use-undo.tsx'
 import { useAddressParam } from './use-list-state.ts'
 import '../entity.css'
 
@@ -27,8 +29,10 @@ export interface EntityScreenProps<L extends Listed = Listed, R = Row> {
   entity: L
   /** What the form adds to the declaration. */
   form?: FormPlan
+  /** A record can be copied: the form for a new one opens with its values. */
+  copies?: boolean
   /** Actions of a row in addition to view, edit and delete; they come first. */
-  rowActions?: (row: R) => readonly Action[]
+  rowActions?: (row: R) => readonly AnyAction[]
   /** Actions of a row that end something; they follow edit. */
   endActions?: (row: R) => readonly Action[]
   /** Actions above the list for the selected rows; `onDone` clears the selection. */
@@ -53,22 +57,29 @@ export function EntityScreen<const L extends Listed>(props: EntityScreenProps<L,
 }
 
 function DeclaredScreen(props: EntityScreenProps) {
-  const { entity, form, rowActions, endActions, bulkActions, toolbar, above, cells, detail, leaveOut, poll } = props
+  const { entity, form, copies, rowActions, endActions, bulkActions, toolbar, above, cells, detail, leaveOut, poll } =
+    props
   const t = useT()
   const { permissions } = useSession()
-  const feedback = useFeedback()
+  const report = useUndo(entity)
   const { remove } = useWrites(entity)
   const [adding, setAdding] = useAddressParam('add')
   const [editing, setEditing] = useAddressParam('edit')
   const [viewing, setViewing] = useAddressParam('view')
   const [importing, setImporting] = useState(false)
   const [chosen, setChosen] = useState<readonly Row[]>([])
+  const [comparing, setComparing] = useState<readonly [number, number]>()
   const rowAction = useRowAction(entity)
   const may = (verb: string) => canUse(entity, verb, permissions)
   if (!may('list')) return <NoPermission />
 
   const selected = chosen.map(({ id }) => id)
   const bulk = bulkActions?.(chosen, () => setChosen([])) ?? []
+  const editsSeveral = entity.bulkEdit !== undefined && may('edit')
+  const [first, second, third] = selected
+  const pair =
+    first !== undefined && second !== undefined && third === undefined ? ([first, second] as const) : undefined
+  const undoable = entity.final?.remove === undefined
   const nameOf = (row: Row) => String(row[entity.label] ?? row.id)
   const edit = (row: Row) =>
     rowAction(row, 'edit', {
@@ -76,20 +87,27 @@ function DeclaredScreen(props: EntityScreenProps) {
         setEditing(String(row.id))
       },
     })
+  const copy = (row: Row): Action[] =>
+    copies && may('add') && may('query')
+      ? [{ key: 'copy', label: t('entity.copyRecord'), run: () => setAdding(`${copyKey}:${row.id}`) }]
+      : []
   const drop = (row: Row) =>
     rowAction(row, 'remove', {
       danger: true,
-      confirm: { title: t('common.confirmRemove', { name: nameOf(row) }), ok: t('action.remove') },
+      // What can be undone needs no question.
+      ...(!undoable && {
+        confirm: { title: t('common.confirmRemove', { name: nameOf(row) }), ok: t('action.remove') },
+      }),
       run: async () => {
-        await remove.mutateAsync([row.id])
+        const answer = await remove.mutateAsync([row.id])
         setChosen(rows => rows.filter(({ id }) => id !== row.id))
-        feedback.done(t('entity.removed', { n: 1 }))
+        report(t('entity.removedOne', { name: nameOf(row) }), answer)
       },
     })
   const view: (row: Row) => Action[] = row =>
     may('query') ? [{ key: 'view', label: t('action.query'), run: () => setViewing(String(row.id)) }] : []
 
-  const leading = (row: Row) => [...(rowActions?.(row) ?? []), ...edit(row), ...(endActions?.(row) ?? [])]
+  const leading = (row: Row) => [...(rowActions?.(row) ?? []), ...edit(row), ...copy(row), ...(endActions?.(row) ?? [])]
   const defaults = { ...form?.defaults, ...parseInitialValues(entity, adding) }
 
   const addButton = may('add') && (
@@ -118,7 +136,9 @@ function DeclaredScreen(props: EntityScreenProps) {
         cells={{ [entity.label]: openLink, ...cells }}
         actions={row => [...leading(row), ...drop(row), ...view(row)]}
         selection={
-          may('remove') || bulk.length > 0 ? { keys: selected, onChange: (_keys, rows) => setChosen(rows) } : undefined
+          may('remove') || bulk.length > 0 || editsSeveral
+            ? { keys: selected, onChange: (_keys, rows) => setChosen(rows) }
+            : undefined
         }
         empty={addButton}
         toolbar={
@@ -128,12 +148,27 @@ function DeclaredScreen(props: EntityScreenProps) {
             {bulk.map(action => (
               <ActionButton key={action.key} action={action} />
             ))}
+            {editsSeveral && (
+              <BulkEdit
+                entity={entity}
+                rows={chosen}
+                nameOf={nameOf}
+                controls={form?.controls}
+                onDone={() => setChosen([])}
+              />
+            )}
+            {pair && may('query') && (
+              <Button icon={<DiffOutlined />} onClick={() => setComparing(pair)}>
+                {t('entity.compare')}
+              </Button>
+            )}
             {may('remove') && (
               <RemoveSelected
                 count={selected.length}
+                undoable={undoable}
                 run={async () => {
-                  await remove.mutateAsync(selected)
-                  feedback.done(t('entity.removed', { n: selected.length }))
+                  const answer = await remove.mutateAsync(selected)
+                  report(t('entity.removed', { n: selected.length }), answer)
                   setChosen([])
                 }}
               />
@@ -151,6 +186,7 @@ function DeclaredScreen(props: EntityScreenProps) {
         entity={entity}
         open={adding ? (may('add') ? 'add' : undefined) : editing && may('edit') ? { id: editing } : undefined}
         variant={adding?.includes(':') ? adding : undefined}
+        copyOf={copies ? copiedId(adding) : undefined}
         onClose={() => (adding ? setAdding(undefined) : setEditing(undefined))}
         {...form}
         defaults={defaults}
@@ -165,6 +201,7 @@ function DeclaredScreen(props: EntityScreenProps) {
       >
         {detail}
       </DetailDrawer>
+      {comparing && <CompareDialog entity={entity} ids={comparing} onClose={() => setComparing(undefined)} />}
       {may('import') && <ImportDialog entity={entity} open={importing} onClose={() => setImporting(false)} />}
     </>
   )

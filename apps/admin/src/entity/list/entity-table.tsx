@@ -1,6 +1,6 @@
 import type { Query } from '@timbermark/client'
 import { keyOf, type Listed, type RowOf } from '@timbermark/contract'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useId, useMemo } from 'react'
 import { useSession, useT } from '../../shell/index.ts'
 import { emptyHint, entityLabel, fieldLabel } from '../labels.ts'
 import { PrintedList } from '../print/printed-list.tsx'
@@ -9,6 +9,9 @@ import { toTree } from '../tree.ts'
 import type { Row } from '../types.ts'
 import { useRows } from '../use-entity.ts'
 import { PlainCell } from '../values/plain-cell.tsx'
+import { useListViews } from '../views/use-list-views.ts'
+import { ViewMenu } from '../views/view-menu.tsx'
+import { selectedTabId, ViewTabs } from '../views/view-tabs.tsx'
 import { CardList } from './card-list.tsx'
 import type { ColumnPlan } from './columns.ts'
 import { DataTable } from './data-table.tsx'
@@ -37,7 +40,21 @@ function DeclaredTable(props: EntityTableProps) {
   const t = useT()
   const { permissions } = useSession()
   const { state, change } = useListState(entity, prefix)
-  const { preferences, change: changePreferences } = usePreferences(entity)
+  const stored = usePreferences(entity)
+  // A list inside another screen, or with a path of its own, is not one that the server knows by its key.
+  const hasViews = path === undefined && prefix === undefined
+  const views = useListViews({
+    entity,
+    enabled: hasViews,
+    state,
+    change,
+    preferences: stored.preferences,
+    changePreferences: stored.change,
+  })
+  const { preferences, changePreferences } = views
+  const mayEditView = views.open !== undefined && (!views.open.shared || views.mayShare)
+  const panel = useId()
+  const isPanel = views.views.length > 0
   const params = useMemo(() => ({ ...listParams(entity, state), ...query }) as Query, [entity, state, query])
   const { data, error, isFetching, isPlaceholderData, refetch } = useRows(entity, params, { path, poll })
   const loadedRows = data?.rows
@@ -78,61 +95,74 @@ function DeclaredTable(props: EntityTableProps) {
 
   return (
     <section ref={section} className="tm-list" aria-label={label} data-entity={keyOf(entity)}>
-      <SearchForm
-        entity={entity}
-        filters={state.filters}
-        folded={preferences.folded ?? true}
-        onFold={folded => changePreferences({ folded })}
-        onSearch={filters => {
-          // Searching for the same again reloads the list.
-          if (!change({ filters, page: 1 })) void refetch()
-        }}
-      />
-      <div className="tm-toolbar">
-        <div className="tm-toolbar-buttons">{toolbar}</div>
-        <ListTools
-          columns={columns.arranged.map(({ name }) => ({ name, label: fieldLabel(t, entity, name) }))}
-          preferences={preferences}
-          refreshing={isFetching}
-          table={!narrow}
-          onRefresh={() => refetch()}
-          onPrint={total > 0 ? allRows.printAll : undefined}
-          onChange={changePreferences}
-        />
-      </div>
-      {above}
-      {!data ? (
-        <LoadingOrFailure
-          error={error}
-          onRetry={refetch}
-          title={false}
-          paragraph={{ rows: 8, width: '100%' }}
-          className="tm-list-skeleton"
-        />
-      ) : narrow ? (
-        <CardList
-          {...shared}
-          rows={rows}
-          title={cardTitle}
-          labelOf={name => fieldLabel(t, entity, name)}
-          sort={{ ...sort, onChange: onSort }}
-          busy={isPlaceholderData}
-        />
-      ) : (
-        <DataTable
-          {...shared}
+      <ViewTabs entity={entity} views={views} panel={panel} mayEdit={mayEditView} />
+      <div
+        className="tm-list-body"
+        id={panel}
+        {...(isPanel && { role: 'tabpanel', 'aria-labelledby': selectedTabId(panel) })}
+      >
+        <SearchForm
           entity={entity}
-          label={label}
-          lastPinned={columns.lastPinned}
-          rows={entity.tree ? toTree(rows) : rows}
-          loading={isPlaceholderData}
-          sort={sort}
-          onSort={onSort}
+          filters={state.filters}
+          folded={preferences.folded ?? true}
+          onFold={folded => changePreferences({ folded })}
+          onSearch={filters => {
+            // Searching for the same again reloads the list.
+            if (!change({ filters, page: 1 })) void refetch()
+          }}
         />
-      )}
-      {data && !entity.tree && total > 0 && (
-        <Pager page={state.page} limit={state.limit} total={total} estimated={data.estimated} onChange={change} />
-      )}
+        <div className="tm-toolbar">
+          <div className="tm-toolbar-buttons">{toolbar}</div>
+          <ListTools
+            columns={columns.arranged.map(({ name, isDefault }) => ({
+              name,
+              isDefault,
+              label: fieldLabel(t, entity, name),
+            }))}
+            preferences={preferences}
+            refreshing={isFetching}
+            table={!narrow}
+            onRefresh={() => refetch()}
+            onPrint={total > 0 ? allRows.printAll : undefined}
+            onChange={changePreferences}
+          >
+            {hasViews && <ViewMenu views={views} mayEdit={mayEditView} />}
+          </ListTools>
+        </div>
+        {above}
+        {!data ? (
+          <LoadingOrFailure
+            error={error}
+            onRetry={refetch}
+            title={false}
+            paragraph={{ rows: 8, width: '100%' }}
+            className="tm-list-skeleton"
+          />
+        ) : narrow ? (
+          <CardList
+            {...shared}
+            rows={rows}
+            title={cardTitle}
+            labelOf={name => fieldLabel(t, entity, name)}
+            sort={{ ...sort, onChange: onSort }}
+            busy={isPlaceholderData}
+          />
+        ) : (
+          <DataTable
+            {...shared}
+            entity={entity}
+            label={label}
+            lastPinned={columns.lastPinned}
+            rows={entity.tree ? toTree(rows) : rows}
+            loading={isPlaceholderData}
+            sort={sort}
+            onSort={onSort}
+          />
+        )}
+        {data && !entity.tree && total > 0 && (
+          <Pager page={state.page} limit={state.limit} total={total} estimated={data.estimated} onChange={change} />
+        )}
+      </div>
       {printing && (
         <PrintedList
           entity={entity}

@@ -1,14 +1,15 @@
 import { ColumnHeightOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
 import { useT } from '../../shell/index.ts'
 import { densities, setDensity, useFrame } from '../../shell/theme/settings.ts'
 import { ActionButton } from '../actions/action-button.tsx'
-import { ColumnChooser } from './column-chooser.tsx'
+import { type ColumnChoice, ColumnChooser } from './column-chooser.tsx'
 import type { Preferences } from './preferences.ts'
 import { RefreshButton } from './refresh-button.tsx'
 
 interface ListToolsProps {
-  columns: readonly { name: string; label: string }[]
+  columns: readonly ColumnChoice[]
   preferences: Preferences
   refreshing: boolean
   /** Density and columns apply to a table only, not to cards. */
@@ -17,10 +18,13 @@ interface ListToolsProps {
   /** Prints the list; without it there is nothing to print. */
   onPrint?: () => unknown
   onChange: (part: Partial<Preferences>) => void
+  /** Further tools, before the columns. */
+  children?: ReactNode
 }
 
 /** Tools of a list: reload, print, density, columns. */
-export function ListTools({ columns, preferences, refreshing, table, onRefresh, onPrint, onChange }: ListToolsProps) {
+export function ListTools(props: ListToolsProps) {
+  const { columns, preferences, refreshing, table, onRefresh, onPrint, onChange, children } = props
   const t = useT()
   const { density: chosen } = useFrame()
   return (
@@ -49,7 +53,8 @@ export function ListTools({ columns, preferences, refreshing, table, onRefresh, 
           </Tooltip>
         </Dropdown>
       )}
-      <ColumnChooser columns={columns} hidden={preferences.hidden} onChange={onChange} />
+      {children}
+      <ColumnChooser columns={columns} preferences={preferences} onChange={onChange} />
     </div>
   )
 }

@@ -1,7 +1,10 @@
-import { type Listed, entityByKey, type Field, keyOf, limits, type ViewInput } from '@timbermark/contract'
+import { type Field, isSortable, type Listed, limits, rangeParams, searchFields } from '@timbermark/contract'
 
 /** A filter: one value, several (`in`), or the two ends of a range (either may be empty). */
 export type FilterValue = string | readonly string[]
+
+/** The saved view that a list shows: its id, or none although the reader has a start view. */
+export type OpenView = number | 'none'
 
 /** What a list shows: the state that a link reproduces. */
 export interface ListState {
@@ -10,36 +13,11 @@ export interface ListState {
   orderBy?: string
   order?: 'asc' | 'desc'
   filters: Record<string, FilterValue>
+  view?: OpenView
 }
 
-const capitalised = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1)
-// On the wire the range of the time of creation is `beginTime` and `endTime`.
-const rangeName = (name: string) => (name === 'createTime' ? 'Time' : capitalised(name))
-const beginOf = (name: string) => `begin${rangeName(name)}`
-const endOf = (name: string) => `end${rangeName(name)}`
-
-export type SearchField = Field & { search: NonNullable<Field['search']> }
-
-const created: SearchField = { kind: 'datetime', search: 'range', readonly: true }
-
-/** Whether rows have a time of creation. Rows of a declared entity do; a list that a screen defines may not. */
-export function hasCreateTime(entity: Listed): boolean {
-  return entityByKey(keyOf(entity)) === entity && !('createTime' in entity.fields)
-}
-
-/** Search fields of a list: searches that are no fields, the declared fields in order, the time of creation. */
-export function searchFields(entity: Listed): [string, SearchField][] {
-  const extraSearches = (entity as ViewInput).searches
-  const declared = Object.entries({ ...extraSearches, ...entity.fields }).flatMap(
-    ([name, field]): [string, SearchField][] => (field.search ? [[name, { ...field, search: field.search }]] : []),
-  )
-  return hasCreateTime(entity) ? [...declared, ['createTime', created]] : declared
-}
-
-/** Whether the list can be sorted by this field. The time of creation always can. */
-export function isSortable(entity: Listed, name: string): boolean {
-  return name === 'createTime' || entity.fields[name]?.sortable === true
-}
+/** Names the open view in the address. `view` there is the record that is open. */
+const viewParam = 'listView'
 
 /**
  * Parses the state of a list from an address. Invalid parts (a page that is not a number, sorting by an undeclared
@@ -54,6 +32,9 @@ export function parseListState(entity: Listed, search: URLSearchParams, prefix =
     limit: (limits.pageSizes as readonly number[]).includes(limit) ? limit : limits.pageSize,
     filters: {},
   }
+  const view = get(viewParam)
+  if (view === 'none') state.view = view
+  else if (/^[1-9]\d{0,14}$/.test(view)) state.view = Number(view)
   const orderBy = get('orderBy')
   const order = get('order')
   if (isSortable(entity, orderBy) && (order === 'asc' || order === 'desc')) {
@@ -62,7 +43,7 @@ export function parseListState(entity: Listed, search: URLSearchParams, prefix =
   }
   for (const [name, field] of searchFields(entity)) {
     if (field.search === 'range') {
-      const ends = [get(beginOf(name)), get(endOf(name))]
+      const ends = rangeParams(name).map(get)
       if (ends.some(Boolean)) state.filters[name] = ends
     } else if (get(name)) {
       state.filters[name] = field.search === 'in' ? get(name).split(',') : get(name)
@@ -85,11 +66,11 @@ export function listStateParams(
   set('limit', state.limit === limits.pageSize ? undefined : String(state.limit))
   set('orderBy', state.order && state.orderBy)
   set('order', state.orderBy && state.order)
+  set(viewParam, state.view === undefined ? undefined : String(state.view))
   for (const [name, field] of searchFields(entity)) {
     const value = state.filters[name]
     if (field.search === 'range') {
-      set(beginOf(name), value?.[0])
-      set(endOf(name), value?.[1])
+      for (const [end, param] of rangeParams(name).entries()) set(param, value?.[end])
     } else {
       set(name, Array.isArray(value) ? value.join(',') : (value as string | undefined))
     }
@@ -105,8 +86,9 @@ export function filterParams(entity: Listed, filters: ListState['filters']): Rec
     const value = filters[name]
     if (value === undefined || value === '') continue
     if (field.search === 'range') {
-      if (value[0]) params[beginOf(name)] = rangeEnd(field, value[0], 'begin')
-      if (value[1]) params[endOf(name)] = rangeEnd(field, value[1], 'end')
+      const [begin, end] = rangeParams(name)
+      if (value[0]) params[begin] = rangeEnd(field, value[0], 'begin')
+      if (value[1]) params[end] = rangeEnd(field, value[1], 'end')
     } else {
       plain[name] = Array.isArray(value) ? value.join(',') : value
     }

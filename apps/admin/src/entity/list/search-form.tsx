@@ -1,14 +1,15 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
-import type { Listed, Field } from '@timbermark/contract'
+import { type Field, type Listed, searchFields } from '@timbermark/contract'
 import { Button, Form, Input, Select } from 'antd'
 import { useEffect, useRef } from 'react'
 import { leaveByTab } from '../form/leave-by-tab.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { type DayRange, DayRangeControl } from '../controls/day-control.tsx'
+import { CountryControl } from '../controls/choice-control.tsx'
 import { ReferenceControl } from '../controls/reference-control.tsx'
 import { fieldLabel, formName, optionLabel } from '../labels.ts'
 import { canSet } from '../actions/permissions.ts'
-import { type FilterValue, type ListState, searchFields } from './query-state.ts'
+import type { FilterValue, ListState } from './query-state.ts'
 import { useClearable, useClearableInput } from '../controls/use-clearable.tsx'
 import { useDict } from '../controls/use-dict.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -156,6 +157,16 @@ function SearchControl({
         tree={field.tree}
         value={value ? Number(value) : undefined}
         onChange={chosen => onChange?.(chosen ? String(chosen) : undefined)}
+      />
+    )
+  }
+  if (field.kind === 'country') {
+    const { value, onChange, id } = props
+    return (
+      <CountryControl
+        id={id}
+        value={value as string | undefined}
+        onChange={chosen => onChange?.(chosen ?? undefined)}
       />
     )
   }

@@ -1,6 +1,6 @@
 import type { Translate } from '@timbermark/client'
 import type { TableColumnType } from 'antd'
-import { type Action, RowActions } from '../actions/action-button.tsx'
+import { type AnyAction, RowActions } from '../actions/action-button.tsx'
 import type { ColumnPlan } from './columns.ts'
 import { leastWidth } from './text-width.ts'
 
@@ -25,7 +25,7 @@ export function headingOf(
 }
 
 /** The column of actions, always visible at the end. It never grows beyond 160 px (styles/list.css). */
-export function actionsColumn<R>(t: Translate, actions: (row: R) => readonly Action[]): TableColumnType<R> {
+export function actionsColumn<R>(t: Translate, actions: (row: R) => readonly AnyAction[]): TableColumnType<R> {
   return {
     key: '$actions',
     title: t('common.operation'),

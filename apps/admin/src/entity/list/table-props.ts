@@ -1,7 +1,7 @@
 import type { Query } from '@timbermark/client'
 import type { Listed } from '@timbermark/contract'
 import type { ReactNode } from 'react'
-import type { Action } from '../actions/action-button.tsx'
+import type { AnyAction } from '../actions/action-button.tsx'
 import type { Row } from '../types.ts'
 
 /** Draws one cell instead of the declaration; `plain` is what the declaration would draw. */
@@ -18,7 +18,7 @@ export interface EntityTableProps<L extends Listed = Listed, R = Row> {
   /** Field that identifies a row. */
   rowKey?: string
   /** Actions of a row, the most used first. */
-  actions?: (row: R) => readonly Action[]
+  actions?: (row: R) => readonly AnyAction[]
   /** Buttons above the list, left. */
   toolbar?: ReactNode
   /** Content between the buttons and the rows, about all rows of the filter. */

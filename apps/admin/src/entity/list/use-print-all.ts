@@ -19,7 +19,7 @@ export function usePrintAll(entity: Listed, query: Query, path?: string) {
     return () => removeEventListener('afterprint', forget)
   }, [rows])
   const printAll = async () => {
-    const limit = limits.pageSizeByHand
+    const limit = limits.maxPageSize
     const loaded: Row[] = []
     for (let page = 1; loaded.length < maxPrintedRows; page++) {
       const answer = await client.list<Row>(path ?? `/${keyOf(entity)}/list`, { ...query, page, limit })

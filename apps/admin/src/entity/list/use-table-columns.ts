@@ -2,7 +2,7 @@ import type { Listed } from '@timbermark/contract'
 import { useMemo } from 'react'
 import { useSession } from '../../shell/index.ts'
 import { planColumns } from './columns.ts'
-import { arrange, type Preferences } from './preferences.ts'
+import { arrange, isVisible, type Preferences } from './preferences.ts'
 
 /**
  * Columns of a list: all that the user may see, in their order, and those of them that are visible.
@@ -15,7 +15,7 @@ export function useTableColumns(entity: Listed, preferences: Preferences, omitte
     plans.map(({ name }) => name),
     preferences,
   ).flatMap(name => plans.find(plan => plan.name === name) ?? [])
-  const visible = arranged.filter(({ name }) => !preferences.hidden.includes(name) && !omitted.includes(name))
+  const visible = arranged.filter(plan => isVisible(plan, preferences) && !omitted.includes(plan.name))
   // The name and the picture before it stay visible when the table is scrolled sideways.
   const named = visible.findIndex(({ name }) => name === entity.label)
   const lastPinned = named === 0 || (named === 1 && visible[0]?.field.kind === 'images') ? named : -1

@@ -1,12 +1,13 @@
 import { formatDateTime, formatNumber } from '@timbermark/client'
-import { keyOf, labelKeyOf, type Listed } from '@timbermark/contract'
+import { keyOf, labelKeyOf, type Listed, type SearchField, searchFields } from '@timbermark/contract'
 import type { ReactNode } from 'react'
 import { useT } from '../../shell/index.ts'
 import type { ColumnPlan } from '../list/columns.ts'
 import { DictTag } from '../values/dict-tag.tsx'
+import { countryName } from '../values/kind-value.tsx'
 import { entityLabel, fieldLabel, optionLabel } from '../labels.ts'
 import { PrintContext } from './use-printing.ts'
-import { type FilterValue, type ListState, type SearchField, searchFields } from '../list/query-state.ts'
+import type { FilterValue, ListState } from '../list/query-state.ts'
 import type { Row } from '../types.ts'
 
 interface PrintedListProps {
@@ -109,6 +110,7 @@ function FilterText({ entity, name, field, value, rows }: FilterTextProps) {
     ))
   if (field.kind === 'choice' || field.kind === 'flag')
     return values.map(one => optionLabel(t, entity, name, one)).join(', ')
+  if (field.kind === 'country') return values.map(one => countryName(one, t.locale)).join(', ')
   // Every row of the result refers to the same record.
   if (field.kind === 'ref') return String(rows[0]?.[labelKeyOf(name)] ?? values.join(', '))
   return values.join(', ')

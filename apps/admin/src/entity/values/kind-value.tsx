@@ -53,6 +53,8 @@ export function KindValue({ kind, value, place, labelOf }: KindValueProps) {
     }
     case 'dict':
       return kind.dict ? <DictTag type={kind.dict} value={String(value)} /> : String(value)
+    case 'timeZone':
+      return String(value)
     case 'country': {
       const country = countryName(String(value), t.locale)
       return place === 'cell' ? <LongText text={country} /> : country
@@ -82,7 +84,8 @@ export function KindValue({ kind, value, place, labelOf }: KindValueProps) {
   }
 }
 
-function countryName(code: string, locale: string): string {
+/** A country's name in a language; what is no code of a country as it is. */
+export function countryName(code: string, locale: string): string {
   try {
     return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code
   } catch {

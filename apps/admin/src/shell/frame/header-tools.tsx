@@ -5,6 +5,7 @@ import {
   FullscreenOutlined,
   GlobalOutlined,
   MoonOutlined,
+  QuestionCircleOutlined,
   SearchOutlined,
   SunOutlined,
 } from '@ant-design/icons'
@@ -46,8 +47,39 @@ export function Tool({ label, icon, onClick, pressed, keys, className, ...rest }
   )
 }
 
-export function SearchTool({ open }: { open: () => void }) {
-  return <Tool label={useT()('shell.search.open')} icon={<SearchOutlined />} keys="Control+K Meta+K /" onClick={open} />
+const searchKeys = 'Control+K Meta+K /'
+
+/** Opens the search: looks like its field, a mere button where there is no room. */
+export function SearchTool({ small, open }: { small: boolean; open: () => void }) {
+  const t = useT()
+  if (small) return <Tool label={t('search.open')} icon={<SearchOutlined />} keys={searchKeys} onClick={open} />
+  return (
+    <button
+      type="button"
+      className="search-field"
+      aria-label={t('search.open')}
+      aria-keyshortcuts={searchKeys}
+      onClick={open}
+    >
+      <SearchOutlined />
+      <span>{t('search.open')}</span>
+      <kbd>Ctrl K</kbd>
+    </button>
+  )
+}
+
+/** Opens the help on the page; stands behind its title. */
+export function HelpTool({ open }: { open: () => void }) {
+  const t = useT()
+  return (
+    <Tool
+      label={t('shell.help.open')}
+      icon={<QuestionCircleOutlined />}
+      className="help-tool"
+      keys="Shift+?"
+      onClick={open}
+    />
+  )
 }
 
 export function FullScreenTool() {

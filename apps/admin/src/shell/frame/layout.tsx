@@ -7,8 +7,18 @@ import { Breadcrumb } from './breadcrumb.tsx'
 import { useMobile } from '../theme/device.ts'
 import { FilingNotice } from './filing-notice.tsx'
 import { useRestoreFocus } from '../restore-focus.ts'
-import { DarkTool, ErrorLogTool, FullScreenTool, LanguageTool, SearchTool, SizeTool, Tool } from './header-tools.tsx'
+import {
+  DarkTool,
+  ErrorLogTool,
+  FullScreenTool,
+  HelpTool,
+  LanguageTool,
+  SearchTool,
+  SizeTool,
+  Tool,
+} from './header-tools.tsx'
 import { CachedScreens } from '../tags/cached-screens.tsx'
+import { openHelp, useHelpState } from './help-state.ts'
 import { homePath, menuTitle, pathTo, type Screen } from './menu.ts'
 import type { ReachableScreens } from '../search/reachable-screens.ts'
 import { storeRecent } from '../search/recent.ts'
@@ -21,11 +31,15 @@ import { setTags, startTags, useTags, visit } from '../tags/tags.ts'
 import { useT } from '../texts.tsx'
 import { TopMenu } from './top-menu.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
+import { useHelpKey } from './use-help-key.ts'
+import { loadHelp, loadSearch, loadTour } from '../registry.ts'
 import { useReachableScreens } from '../search/use-reachable-screens.ts'
 import { useSearchKeys } from '../search/use-search-keys.ts'
 
 const SettingsDrawer = lazy(() => import('../theme/settings-drawer.tsx'))
-const HeaderSearch = lazy(() => import('../search/header-search.tsx'))
+const Search = lazy(loadSearch)
+const Help = lazy(loadHelp)
+const Tour = lazy(loadTour)
 
 /** Keeps tags and recent screens in step with what is open. */
 function useVisitedViews(screens: ReachableScreens, screen: Screen | undefined): void {
@@ -79,6 +93,7 @@ export default function Layout() {
   const screen = reachable?.screen
   const [drawerOpen, setDrawerOpen] = useMenuDrawer(mobile)
   const [searching, setSearching] = useState(false)
+  const help = useHelpState(state => state.open)
   const main = useRef<HTMLElement>(null)
 
   const active = screen?.activeMenu ?? screen?.path ?? ''
@@ -94,6 +109,7 @@ export default function Layout() {
 
   useDocumentTitle(title)
   useSearchKeys(() => setSearching(true))
+  useHelpKey(() => openHelp('sheet'))
   useRestoreFocus()
 
   useVisitedViews(screens, screen)
@@ -143,9 +159,10 @@ export default function Layout() {
             ) : (
               <Breadcrumb screen={screen} />
             )}
+            <HelpTool open={() => openHelp('sheet')} />
             <div className="tools">
               {errorLog ? <ErrorLogTool /> : null}
-              <SearchTool open={() => setSearching(true)} />
+              <SearchTool small={mobile} open={() => setSearching(true)} />
               {mobile ? null : (
                 <>
                   <FullScreenTool />
@@ -176,9 +193,12 @@ export default function Layout() {
           <SettingsDrawer />
         </Suspense>
       ) : null}
+      {help ? (
+        <Suspense>{help === 'sheet' ? <Help screen={screen} close={() => openHelp(null)} /> : <Tour />}</Suspense>
+      ) : null}
       {searching ? (
         <Suspense>
-          <HeaderSearch nodes={screens.menu.nodes} close={() => setSearching(false)} />
+          <Search close={() => setSearching(false)} />
         </Suspense>
       ) : null}
     </div>

@@ -1,6 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
-const isTyping = (target: EventTarget | null) =>
+/** Whether keys belong to the field that has the focus. */
+export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Ctrl+K or Cmd+K anywhere, and a slash outside of fields, open the search. */

@@ -20,6 +20,8 @@ export interface SessionUser {
   /** 1 system, 2 H5, 3 mini-program, 4 supplier, 5 customer. */
   userType: number
   enterpriseName?: string
+  /** Time zone of the enterprise, an IANA name. */
+  timeZone?: string
 }
 
 interface SessionState {

@@ -1,6 +1,7 @@
 import { batchStages } from '@timbermark/contract/calls'
 import { batch, permissionOf } from '@timbermark/contract'
 import { z } from 'zod'
+import { undoOffer } from '@timbermark/contract/calls'
 import { Lifecycle, type TransitionRule } from '../../entity/transitions.ts'
 import { readingOf, readOne } from '../../entity/read-rows.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
@@ -13,6 +14,8 @@ const reading = readingOf(batch)
 const sealBatch: TransitionRule = {
   effect: (db, actor, { id }, { services }) =>
     resealRows(db, services, actor.tenantId, { kind: 'batch', ids: [Number(id)] }),
+  // The log keeps what was true for a moment: the batch gets another version.
+  undone: (db, actor, { id, services }) => resealRows(db, services, actor.tenantId, { kind: 'batch', ids: [id] }),
 }
 const lifecycle = new Lifecycle(batch, { activate: sealBatch, close: sealBatch, void: sealBatch })
 
@@ -28,7 +31,7 @@ export const batchRoutes: RouteSpec[] = [
       verb: z.enum(['activate', 'close', 'void']),
       reason: z.string().trim().max(200).optional(),
     }),
-    answer: z.strictObject({ id: z.int(), status: z.enum(batch.states.values) }),
+    answer: z.strictObject({ id: z.int(), status: z.enum(batch.states.values), ...undoOffer }),
     labels: 'catalog.batch',
     audit: { title: 'catalog.batch', kind: 'edit' },
     handler: call =>

@@ -18,7 +18,18 @@ interface SealedFacts {
 const productFacts: SealedFacts = {
   kind: 'product',
   fixed: ['latinGenus', 'latinSpecies'],
-  explained: ['name', 'nameTexts', 'foreignName', 'chineseName', 'categoryId', 'description', 'images', 'video'],
+  explained: [
+    'name',
+    'nameTexts',
+    'foreignName',
+    'chineseName',
+    'categoryId',
+    'description',
+    'publicDescription',
+    'publicDescriptionTexts',
+    'images',
+    'video',
+  ],
 }
 const batchFacts: SealedFacts = { kind: 'batch', fixed: ['productId'], explained: ['volume', 'plannedDate'] }
 

@@ -1,11 +1,13 @@
 import {
   authorizeCertifier,
   certifiers,
+  otherReviewers,
   judgeOwnCodes,
   resubmitCodes,
   submitCodes,
   withdrawCodes,
 } from '@timbermark/contract/calls'
+import { staff } from '../../platform/actor.ts'
 import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -45,6 +47,17 @@ async function findCertifier(services: Services, tenantId: number, id: number): 
 }
 
 export const ownerRoutes: RouteSpec[] = [
+  serve(otherReviewers, ({ services, actor: { tenantId, accountId } }) =>
+    services.database.withTenant(tenantId, db =>
+      db.one<{ others: number }>(sql`
+        select count(*)::int as others from account a
+        where a.tenant_id = ${tenantId} and a.status = '0' and a.user_type = ${staff} and a.id <> ${accountId} and exists (
+          select from account_role ar join role r on r.tenant_id = ${tenantId} and r.id = ar.role_id and r.status = '0'
+          where ar.tenant_id = ${tenantId} and ar.account_id = a.id and (r.role_key = 'superAdmin' or exists (
+            select from role_menu rm join menu m on m.id = rm.menu_id
+            where rm.tenant_id = ${tenantId} and rm.role_id = r.id and m.status = '0' and m.perms = ${judgeOwnCodes.access.permission})))`),
+    ),
+  ),
   serve(certifiers, ({ services, actor }) => loadCertifiers(services, actor.tenantId)),
   serve(authorizeCertifier, call =>
     runOwnStep(call, 'authorize', async () => ({

@@ -67,7 +67,7 @@ const judgeableStates = certificationStates.transitions
   .filter(({ verb }) => verb === 'pass')
   .flatMap(({ from }) => [...from])
 
-const ownReading = readingOf(certificationAuthorization, {
+export const ownReading = readingOf(certificationAuthorization, {
   table: 'certification',
   where: ({ actor }, verb) =>
     scopePredicate(actor, permissionOf(certificationAuthorization, verb), {
@@ -111,7 +111,7 @@ const ownReading = readingOf(certificationAuthorization, {
   },
 })
 
-const reviewReading = readingOf(certificationReview, {
+export const reviewReading = readingOf(certificationReview, {
   table: 'certification',
   shared: true,
   // Like quotes, rows belong to two enterprises. The first condition uses the indexes of both, the second selects the reviewer's rows.

@@ -32,7 +32,7 @@ const hooks: EntityHooks = {
   },
 }
 
-const reading = readingOf(document, {
+export const documentReading = readingOf(document, {
   rights: async (rows, { actor }, db) => {
     const uses = await loadUses(
       db,
@@ -54,6 +54,6 @@ const reading = readingOf(document, {
 export const documentRoutes: RouteSpec[] = [
   ...versionRoutes,
   ...consentRoutes,
-  ...viewRoutes(reading),
+  ...viewRoutes(documentReading),
   ...entityRoutes(document, hooks, ['list', 'query', 'export']),
 ]

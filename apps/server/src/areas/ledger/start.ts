@@ -3,6 +3,7 @@ import { compareLedger } from './recovery/compare.ts'
 import { ledgerLog } from './log/log.ts'
 import type { ListScripts } from './log/script-releases.ts'
 import { Sequencer } from './log/sequencer.ts'
+import { startAnchoring } from './anchor/start.ts'
 import { startWitnesses } from './witnesses/witnesses.ts'
 
 const hourMs = 3_600_000
@@ -32,6 +33,7 @@ export function startLedger(services: Services, scripts?: ListScripts): { stop()
     )
   const sequencer = makeSequencer(services, scripts)
   const witnesses = startWitnesses(services)
+  const anchoring = startAnchoring(services)
   let comparing = compare().then(() => {
     if (!signal.aborted) sequencer.start()
   })
@@ -45,6 +47,7 @@ export function startLedger(services: Services, scripts?: ListScripts): { stop()
       clearInterval(hourly)
       await comparing
       await witnesses.stop()
+      await anchoring.stop()
       await sequencer.stop()
     },
   }

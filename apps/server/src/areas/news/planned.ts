@@ -5,6 +5,9 @@ import { sql } from '../../platform/database/sql.ts'
 /** Condition for drafts (rows `t`) whose planned time has come: they are read as published before their state is changed. */
 export const isDue = sql`(t.status = 'draft' and t.publish_at <= now())`
 
+/** Condition for articles (rows `t`) that everybody may read. */
+export const isPublished = sql`(t.status = 'published' or ${isDue})`
+
 const published = sql`status = 'published', publish_time = publish_at, publish_at = null`
 
 /** Publishes one article if its planned time has come. @returns whether it was published now */

@@ -1,42 +1,29 @@
-import {
-  type PublicArticle,
-  addArticle,
-  publicArticleText,
-  publicArticles,
-  publicCategories,
-} from '@timbermark/contract/calls'
+import { addArticle, publicArticleText, publicArticles, publicCategories } from '@timbermark/contract/calls'
 import {
   article,
   articles,
   type ErrorKey,
   type FileInfo,
-  type Language,
   newsCategory,
   permissionOf,
   type RowOf,
   localizedMembers,
-  localizedText,
-  type Texts,
 } from '@timbermark/contract'
 import { pageOf } from '../../entity/list-query.ts'
-import { nameIn } from '../../entity/names.ts'
 import { type Reader, readingOf } from '../../entity/read-rows.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { entityRoutes } from '../../entity/routes.ts'
 import { Lifecycle } from '../../entity/transitions.ts'
 import { addRow, type EntityHooks, lockRow } from '../../entity/write.ts'
 import { type Actor, hasPermission } from '../../platform/actor.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { networkOf } from '../../platform/http/network.ts'
-import { type RouteSpec, Rows, serve, type BeforeWire } from '../../platform/http/http.ts'
-import { platformTenant } from '../../platform/operator.ts'
+import { type RouteSpec, Rows, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
-import type { Services } from '../../platform/services.ts'
-import { allOf, sql } from '../../platform/database/sql.ts'
-import { TokenBuckets } from '../../platform/concurrency/token-buckets.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
 import { hideFiles, loadPublicFiles } from '../site/public-files.ts'
+import { countClick } from './count-click.ts'
 import { isDue, publishIfDue } from './planned.ts'
+import { listPublicArticles, listPublicCategories, readPublicArticle } from './public-articles.ts'
 import { cleanRichText, isBlank } from '../../platform/files/rich-text.ts'
 
 const day = 86_400_000
@@ -156,150 +143,30 @@ const articleRoutes: RouteSpec[] = [
   ...lifecycle.routes(),
 ]
 
-const publicColumns = sql`
-  t.id, t.title, t.title_texts as "titleTexts", t.category_id as "categoryId", c.name as "categoryName", c.name_texts as "categoryTexts", t.type,
-  t.repost_url as "repostUrl", coalesce(t.clicks, 0) as clicks, t.cover, t.publisher, coalesce(t.publish_time, t.publish_at) as "publishTime"`
-const isPublished = sql`(t.status = 'published' or ${isDue})`
-const newestFirst = sql`coalesce(t.publish_time, t.publish_at) desc, t.id desc`
-const from = sql`article t join news_category c on c.id = t.category_id`
-
-type PublicRow = BeforeWire<Omit<PublicArticle, 'cover' | 'title' | 'titleIn'>> & {
-  title: string
-  cover: string[]
-  categoryTexts: Texts
-  titleTexts: Texts
-}
-
-async function withCover(database: Database, language: Language, rows: readonly PublicRow[]) {
-  const covers = await loadPublicFiles(
-    database,
-    rows.flatMap(row => row.cover),
-  )
-  return rows.map(({ categoryTexts, titleTexts, ...row }) => ({
-    ...row,
-    ...localizedMembers('title', 'titleIn', localizedText(language, row.title, titleTexts)),
-    categoryName: nameIn(language, String(row.categoryName), categoryTexts),
-    cover: covers.get(row.cover[0] ?? '') ?? null,
-  }))
-}
-
-/** Limits how many clicks one network can cause, in each process. */
-class Clicks {
-  /** Articles at once, and per minute after that. */
-  readonly #all = new TokenBuckets(60, 20)
-  /**
-   * One article counts for five readers of a network at once, and one more every five minutes: a client that changes its name
-   * a thousand times is not a thousand readers.
-   */
-  readonly #same = new TokenBuckets(5, 0.2)
-
-  take(client: string, article: number, now: number): boolean {
-    return this.#same.take(`${client} ${article}`, now) && this.#all.take(client, now)
-  }
-}
-
-const clicks = new WeakMap<Database, Clicks>()
-
-function clicksOf(database: Database): Clicks {
-  const known = clicks.get(database) ?? new Clicks()
-  clicks.set(database, known)
-  return known
-}
-
-/**
- * Counts a reader once a day, over all processes. Readers are recognized by a keyed digest of address and browser that changes
- * every day. They have no enterprise; this count is the only write that they can cause.
- * @returns whether it counted
- */
-async function countClick({ database, secrets }: Services, id: number, ip: string, browser: string): Promise<boolean> {
-  const [client, now] = [networkOf(ip), performance.now()]
-  const today = new Date().toISOString().slice(0, 10)
-  const reader = secrets.mac('news reader', JSON.stringify([today, ip, browser.slice(0, 500), id])).subarray(0, 16)
-  const [known] = await database.readAcrossTenants(
-    'news',
-    sql`select 1 from article_reader where tenant_id = ${platformTenant} and article_id = ${id} and day = ${today}::date and reader = ${reader}`,
-  )
-  if (known || !clicksOf(database).take(client, id, now)) return false
-  const counted = await database.writeAcrossTenants(
-    'news',
-    sql`
-      with first as (
-        insert into article_reader (tenant_id, article_id, day, reader)
-        select ${platformTenant}, t.id, ${today}::date, ${reader} from article t where t.id = ${id} and ${isPublished}
-        on conflict do nothing returning article_id)
-      update article set clicks = coalesce(clicks, 0) + 1 from first
-      where id = first.article_id and coalesce(clicks, 0) < 2000000000 returning id`,
-  )
-  return counted.length > 0
-}
-
-/** At most this many related articles of the same category. */
-const maxRelated = 3
-
-/** The text in the reader's language, else in another, together with its language. */
-function textFor(language: Language, row: ArticleTexts) {
-  const byLanguage = { zh: row.contentZh, en: row.contentEn, fr: row.contentFr }
-  const texts = Object.fromEntries(Object.entries(byLanguage).filter(([, text]) => text)) as Texts
-  const all: Texts = row.language ? { ...texts, [row.language]: row.content } : texts
-  return localizedText(language, row.content, all)
-}
-
-interface ArticleTexts {
-  content: string
-  contentZh: string | null
-  contentEn: string | null
-  contentFr: string | null
-  language: Language | null
-}
-
-/** Calls of public readers, who have no enterprise; row security lets published articles through. */
+/** Calls of public readers, who have no enterprise. */
 const publicRoutes: RouteSpec[] = [
-  serve(publicArticles, ({ services, language, query, ip }) => {
+  serve(publicArticles, async ({ services, language, query, ip }) => {
     clientLimits(services).lookup(ip)
-    return services.database.withoutTenant(async db => {
-      const { page, limit } = pageOf(query)
-      const where = allOf([
-        isPublished,
-        ...(query.categoryId ? [sql`t.category_id = ${Number(query.categoryId)}`] : []),
-      ])
-      const rows = await db.query<PublicRow>(
-        sql`select ${publicColumns} from ${from} where ${where} order by ${newestFirst} limit ${limit} offset ${(page - 1) * limit}`,
-      )
-      const { n } = await db.one<{ n: number }>(sql`select count(*)::int as n from article t where ${where}`)
-      return new Rows(await withCover(services.database, language, rows), n)
+    const { rows, total } = await listPublicArticles(services, language, {
+      ...pageOf(query),
+      ...(query.categoryId ? { categoryId: Number(query.categoryId) } : {}),
     })
+    return new Rows(rows, total)
   }),
   serve(publicCategories, ({ services, language, ip }) => {
     clientLimits(services).lookup(ip)
-    return services.database.withoutTenant(async db => {
-      const rows = await db.query<{ id: number; name: string; texts: Texts }>(
-        sql`select id, name, name_texts as texts from news_category where status = '0' order by order_num, id`,
-      )
-      return rows.map(({ id, name, texts }) => ({ id, name: nameIn(language, name, texts) }))
-    })
+    return listPublicCategories(services, language)
   }),
-  serve(publicArticleText, ({ services, language, params, ip, request }) => {
+  serve(publicArticleText, async ({ services, language, params, ip, request }) => {
     clientLimits(services).lookup(ip)
-    return services.database.withoutTenant(async db => {
-      const id = Number(params.id)
-      const row = await db.maybe<PublicRow & ArticleTexts>(sql`
-        select ${publicColumns}, t.content, t.content_zh as "contentZh", t.content_en as "contentEn", t.content_fr as "contentFr", t.language
-        from ${from} where t.id = ${id} and ${isPublished}`)
-      if (!row) throw new Refusal('notFound')
-      const others = await db.query<PublicRow>(sql`
-        select ${publicColumns} from ${from} where ${isPublished} and t.category_id = ${row.categoryId} and t.id <> ${id}
-        order by ${newestFirst} limit ${maxRelated}`)
-      const counted = await countClick(services, id, ip, request.headers['user-agent'] ?? '')
-      const { content, contentZh, contentEn, contentFr, language: of, ...facts } = row
-      const text = textFor(language, { content, contentZh, contentEn, contentFr, language: of })
-      const [one, ...related] = await withCover(services.database, language, [facts, ...others])
-      return {
-        ...one!,
-        clicks: row.clicks + (counted ? 1 : 0),
-        ...localizedMembers('content', 'contentIn', { ...text, text: cleanRichText(text.text) }),
-        related,
-      }
-    })
+    const read = await readPublicArticle(services, language, Number(params.id))
+    const counted = await countClick(services, Number(params.id), ip, request.headers['user-agent'] ?? '')
+    return {
+      ...read.article,
+      clicks: read.article.clicks + (counted ? 1 : 0),
+      ...localizedMembers('content', 'contentIn', { ...read.text, text: cleanRichText(read.text.text) }),
+      related: read.related,
+    }
   }),
 ]
 

@@ -1,16 +1,12 @@
-import {
-  type PublicBanner,
-  publicBanners,
-  servicePhone as servicePhoneCall,
-  setServicePhone,
-} from '@timbermark/contract/calls'
+import { publicBanners, servicePhone as servicePhoneCall, setServicePhone } from '@timbermark/contract/calls'
 import { banner, checkField, phone } from '@timbermark/contract'
 import { entityRoutes } from '../../entity/routes.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid, invalid } from '../../platform/refusal.ts'
-import { allOf, sql } from '../../platform/database/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
-import { hideFiles, loadPublicFiles } from './public-files.ts'
+import { loadPublicBanners } from './public-banners.ts'
+import { hideFiles } from './public-files.ts'
 
 const servicePhone = phone({ required: true })
 
@@ -59,25 +55,6 @@ export const siteRoutes: RouteSpec[] = [
   ),
   serve(publicBanners, ({ services, query, ip }) => {
     clientLimits(services).lookup(ip)
-    return services.database.withoutTenant(async db => {
-      const where = allOf([
-        sql`status = '0' and (show_from is null or show_from <= now()) and (show_until is null or show_until > now())`,
-        ...(query.group ? [sql`"group" = ${query.group}`] : []),
-      ])
-      const rows = await db.query<Omit<PublicBanner, 'image'> & { image: string[] }>(
-        sql`select id, "group", sequence, duration, image, link, show_from as "showFrom", show_until as "showUntil" from banner where ${where}
-          order by "group", sequence, id`,
-      )
-      const pictures = await loadPublicFiles(
-        services.database,
-        rows.flatMap(row => row.image),
-      )
-      const service = await db.maybe<{ phone: string }>(sql`select phone from site_service`)
-      const banners = rows.flatMap(row => {
-        const image = pictures.get(row.image[0] ?? '')
-        return image ? [{ ...row, image }] : []
-      })
-      return { banners, servicePhone: service?.phone ?? null }
-    })
+    return loadPublicBanners(services, query.group)
   }),
 ]

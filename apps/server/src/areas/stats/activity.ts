@@ -4,6 +4,7 @@ import { scopePredicate } from '../../entity/scope.ts'
 import { type Actor, hasPermission } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { dayAt, startOfDay } from '../../platform/tenant-day.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { canReadAllTenants } from './report/report-query.ts'
 import { busiestCities, canCount, loadVisitScope, type VisitKind, visitsOf } from './visit-figures.ts'
@@ -20,22 +21,24 @@ export const activityRoutes: RouteSpec[] = [
 async function activity(db: Db, actor: Actor, days: number, language: Language) {
   const everybody = db.tenant === undefined
   const scope = await loadVisitScope(db, actor)
-  const from = (length: Sql) => sql`(current_date - ${length} + 1)`
+  const [today, zone] = [sql`${scope.today}::date`, sql`${scope.zone}`]
+  const from = (length: Sql) => sql`(${today} - ${length} + 1)`
   const both = sql`2 * ${days}::int`
   const ofDay = (kind: VisitKind) =>
     sql`(select day, sum(n)::bigint as n, sum(wrong)::bigint as wrong from ${visitsOf(kind, scope, from(both))} v group by day)`
   const trend = await db.query<{ day: string; scans: number; checks: number; wrong: number; now: boolean }>(sql`
-    select d::date as day, d::date > current_date - ${days}::int as now, coalesce(s.n, 0)::bigint as scans,
+    select d::date as day, d::date > ${today} - ${days}::int as now, coalesce(s.n, 0)::bigint as scans,
       coalesce(c.n, 0)::bigint as checks, coalesce(c.wrong, 0)::bigint as wrong
-    from generate_series(current_date - (2 * ${days}::int - 1), current_date, interval '1 day') d
+    from generate_series(${today} - (2 * ${days}::int - 1), ${today}, interval '1 day') d
     left join ${ofDay('scans')} s on s.day = d::date left join ${ofDay('checks')} c on c.day = d::date order by 1`)
   const ownRows = everybody
     ? sql`true`
     : sql`c.tenant_id = ${db.tenant} and ${scopePredicate(actor, 'code:request:list', { alias: 'c', dept: 'dept_id', owner: 'created_by' })}`
+  const completedDay = dayAt(sql`completed_at`, zone)
   const codes = await db.one<{ now: number; before: number }>(sql`
-    select coalesce(sum(count) filter (where completed_at::date > current_date - ${days}::int), 0)::bigint as now,
-           coalesce(sum(count) filter (where completed_at::date <= current_date - ${days}::int), 0)::bigint as before
-    from code_request c where ${ownRows} and status in ('completed', 'downloaded') and completed_at >= ${from(both)}::timestamptz`)
+    select coalesce(sum(count) filter (where ${completedDay} > ${today} - ${days}::int), 0)::bigint as now,
+           coalesce(sum(count) filter (where ${completedDay} <= ${today} - ${days}::int), 0)::bigint as before
+    from code_request c where ${ownRows} and status in ('completed', 'downloaded') and completed_at >= ${startOfDay(from(both), zone)}`)
   const inDays = sql`(select city, n from ${visitsOf('scans', scope, from(sql`${days}::int`))} v)`
   const sums = (now: boolean) => {
     const total = (name: 'scans' | 'checks' | 'wrong') =>

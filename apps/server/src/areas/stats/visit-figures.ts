@@ -3,6 +3,8 @@ import type { Overview } from '@timbermark/contract/calls'
 import { type Actor, hasPermission } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { platformTenant } from '../../platform/operator.ts'
+import { dayAt, loadTenantDay, startOfDay } from '../../platform/tenant-day.ts'
 import { cityName } from '../place/city-names.ts'
 import { allTenants as everyTenant } from './rollups/roll-up-days.ts'
 import { hasFullScope } from '../system/rights/scope.ts'
@@ -31,8 +33,11 @@ export interface VisitScope {
   actor: Actor
   /** Count every enterprise. */
   allTenants: boolean
-  /** Days, as YYYY-MM-DD, whose counts are not in the roll-ups, or not up to date there. */
+  /** Days, as YYYY-MM-DD, whose roll-ups are not up to date. */
   openDays: readonly string[]
+  /** Time zone of the reader's enterprise, and its day of today. */
+  zone: string
+  today: string
 }
 
 /**
@@ -42,19 +47,11 @@ export interface VisitScope {
 export async function loadVisitScope(db: Db, actor: Actor): Promise<VisitScope> {
   const allTenants = db.tenant === undefined
   const of = allTenants ? sql`true` : sql`t.tenant_id = ${db.tenant}`
-  const summed = db.tenant ?? everyTenant
-  const rows = await db.query<{ day: string }>(sql`
-    with recursive days (day) as (
-      select min(t.day) from scan_day t where ${of}
-      union all
-      select (select min(t.day) from scan_day t where ${of} and t.day > d.day) from days d where d.day is not null
-    )
-    select t.day from visit_day t where ${of} and t.state <> 'counted'
-    union
-    select d.day from days d where d.day is not null and not exists (
-      select from visit_count c
-      where c.tenant_id = ${summed} and c.request_number = 0 and c.grain = 'day' and c.start = d.day::timestamptz)`)
-  return { actor, allTenants, openDays: rows.map(({ day }) => day) }
+  const rows = await db.query<{ day: string }>(
+    sql`select distinct t.day from visit_day t where ${of} and t.state <> 'counted'`,
+  )
+  const day = await loadTenantDay(db, db.tenant ?? platformTenant)
+  return { actor, allTenants, openDays: rows.map(({ day }) => day), ...day }
 }
 
 /**
@@ -63,7 +60,7 @@ export async function loadVisitScope(db: Db, actor: Actor): Promise<VisitScope> 
  * scope it reads the logs of the requests in scope, and roll-ups for days that the logs no longer have.
  * @param from the first day; without it, all visits, and `day` may be the first of a month
  */
-export function visitsOf(kind: VisitKind, { actor, allTenants, openDays }: VisitScope, from?: Sql): Sql {
+export function visitsOf(kind: VisitKind, { actor, allTenants, openDays, zone }: VisitScope, from?: Sql): Sql {
   const { permission, log, at, sum, wrong } = kinds[kind]
   if (allTenants || hasFullScope(actor, permission)) {
     const summed = allTenants ? everyTenant : actor.tenantId
@@ -86,14 +83,16 @@ export function visitsOf(kind: VisitKind, { actor, allTenants, openDays }: Visit
   }
   const scope = logEntriesInScope(actor, permission)
   // Days are removed from this table together with their log entries.
-  const logged = sql`coalesce((select min(d.day)::timestamptz from visit_day d where d.tenant_id = ${actor.tenantId}), 'infinity')`
-  const since = (start: Sql) => (from ? sql`and ${start} >= ${from}::timestamptz` : sql``)
+  const logged = sql`coalesce((select min(d.day) from visit_day d where d.tenant_id = ${actor.tenantId}), 'infinity'::date)`
+  const inZone = sql`${zone}`
   return sql`(
-    select ${at}::date as day, coalesce(t.city, '') as city, 1::bigint as n, ${wrong[1]} as wrong from ${log} t
-    where t.tenant_id = ${actor.tenantId} and ${scope} ${since(at)}
+    select ${dayAt(at, inZone)} as day, coalesce(t.city, '') as city, 1::bigint as n, ${wrong[1]} as wrong from ${log} t
+    where t.tenant_id = ${actor.tenantId} and ${scope} and ${dayAt(at, inZone)} >= ${logged}
+      ${from ? sql`and ${at} >= ${startOfDay(from, inZone)}` : sql``}
     union all
     select t.start::date, t.city, ${sum}, ${wrong[0]} from visit_place t
-    where t.tenant_id = ${actor.tenantId} and t.grain = 'day' and t.start < ${logged} and ${scope} ${since(sql`t.start`)})`
+    where t.tenant_id = ${actor.tenantId} and t.grain = 'day' and t.start < ${logged}::timestamptz and ${scope}
+      ${from ? sql`and t.start >= ${from}::timestamptz` : sql``})`
 }
 
 /** Whether the reader may see the count. */
@@ -125,11 +124,12 @@ export async function visitFigures(db: Db, scope: VisitScope, language: Language
     select coalesce(sum(n), 0)::bigint as checks, coalesce(sum(wrong), 0)::bigint as "wrongChecks"
     from ${visitsOf('checks', scope)} v`)
   const cities = await busiestCities(db, visitsOf('scans', scope), language)
+  const today = sql`${scope.today}::date`
   const ofDay = (kind: VisitKind) =>
-    sql`(select day, sum(n)::bigint as n from ${visitsOf(kind, scope, sql`(current_date - 29)`)} v group by day)`
+    sql`(select day, sum(n)::bigint as n from ${visitsOf(kind, scope, sql`(${today} - 29)`)} v group by day)`
   const trend = await db.query<Overview['trend'][number]>(sql`
     select d::date as day, coalesce(s.n, 0)::bigint as scans, coalesce(c.n, 0)::bigint as checks
-    from generate_series(current_date - 29, current_date, interval '1 day') d
+    from generate_series(${today} - 29, ${today}, interval '1 day') d
     left join ${ofDay('scans')} s on s.day = d::date left join ${ofDay('checks')} c on c.day = d::date order by 1`)
   return { scans, checks, wrongChecks, lists: { cities, trend } }
 }

@@ -1,3 +1,4 @@
+import { enterprise as enterpriseEntity, type Texts } from '@timbermark/contract'
 import { addTenantKey } from '../../platform/secrets/tenant-keys.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { insertRows } from '../../platform/database/insert-rows.ts'
@@ -13,8 +14,13 @@ export interface NewEnterprise {
   contact?: string
   phone?: string
   kind?: string
+  timeZone?: string
   remark?: string
+  publicName?: { main: string | undefined; texts: Texts }
 }
+
+/** Most enterprises work in China. */
+const usualZone = enterpriseEntity.fields.timeZone.default
 
 /** Creates an enterprise with everything it needs to work: key, root department, bootstrap roles. */
 export async function createEnterprise(
@@ -24,9 +30,10 @@ export async function createEnterprise(
   createdBy: number | null = null,
 ): Promise<{ id: number; deptId: number }> {
   const { id } = await db.one<{ id: number }>(sql`
-    insert into enterprise (identification, name, contact, phone, kind, remark, created_by)
+    insert into enterprise (identification, name, contact, phone, kind, time_zone, remark, public_name, public_name_texts, created_by)
     values (${enterprise.identification}, ${enterprise.name}, ${enterprise.contact ?? null}, ${enterprise.phone ?? null},
-    ${enterprise.kind ?? 'processor'}, ${enterprise.remark ?? null}, ${createdBy})
+    ${enterprise.kind ?? 'processor'}, ${enterprise.timeZone ?? usualZone}, ${enterprise.remark ?? null}, ${enterprise.publicName?.main ?? null},
+    ${JSON.stringify(enterprise.publicName?.texts ?? {})}::jsonb, ${createdBy})
     returning id`)
   return { id, deptId: await equipEnterprise(db, secrets, id, enterprise.name) }
 }

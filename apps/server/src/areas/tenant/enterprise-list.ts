@@ -37,14 +37,10 @@ async function countsOf({ services }: Reader, ids: number[]): Promise<Map<number
  */
 const scansOf = (ids: readonly number[]) => {
   const these = sql`any(${[...ids]}::bigint[])`
-  // A scan of the last two days is counted at once, whatever became of its day.
-  const recent = sql`(current_date - 1)`
   const allRequests = sql`t.tenant_id = ${these} and t.request_number = 0`
   return sql`
     with open as materialized (
-      select v.tenant_id, v.day from visit_day v where v.tenant_id = ${these} and v.state <> 'counted'
-      union
-      select i.id, d.day from unnest(${[...ids]}::bigint[]) i (id), (values (${recent}), (current_date)) d (day)),
+      select v.tenant_id, v.day from visit_day v where v.tenant_id = ${these} and v.state <> 'counted'),
     month as materialized (select distinct tenant_id, date_trunc('month', day) as start from open)
     select f.tenant_id, sum(f.n) as n from (
       select t.tenant_id, t.scans as n from visit_count t left join month m on m.tenant_id = t.tenant_id and m.start = t.start

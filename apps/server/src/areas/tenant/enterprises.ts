@@ -6,12 +6,15 @@ import {
   enterprise,
   identificationSkeleton,
   type Issue,
+  type Language,
   normaliseIdentification,
   plainText,
+  textsOf,
   tidyText,
   reservedIdentifications,
 } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
+import { withNames } from '../../entity/names.ts'
 import { dictionaryIssues } from '../../entity/references.ts'
 import { notifyDirectoryChange } from '../code/directory/code-directory.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
@@ -23,7 +26,7 @@ import type { SealingServices } from '../ledger/sealing/as-sealed.ts'
 import { resealRows } from '../ledger/sealing/seal-rows.ts'
 import { hashPassword } from '../system/identity/passwords.ts'
 import { isSignInNameTaken } from '../system/identity/sign-in-names.ts'
-import { forgetDevices } from '../system/identity/known-devices.ts'
+import { forgetDevicesAndIdentities } from '../system/identity/known-devices.ts'
 import { notifyAdministrators } from '../system/notice/messages.ts'
 import { configValue } from '../system/parameter/config-values.ts'
 import { updateDisabledFlags } from '../trade/disabled-enterprises.ts'
@@ -33,6 +36,8 @@ import type { Call } from '../../platform/http/http.ts'
 import type { Services } from '../../platform/services.ts'
 import { initialHours } from '../system/people/users-write.ts'
 import { createAccount, createEnterprise } from './create.ts'
+import { checkPublicNames } from './public-name.ts'
+import { checkTimeZone } from './time-zone.ts'
 
 /** The account created with the enterprise (aliased `e`), or the oldest of its administrators. */
 export const administratorOf = sql`coalesce(e.administrator_id, (
@@ -86,6 +91,7 @@ function parseNewEnterprise(body: Row): { fields: Row; administrator: string; em
 export async function checkNewEnterprise(db: Db, body: Row): Promise<string> {
   const { fields, administrator } = parseNewEnterprise(body)
   assertValid(await dictionaryIssues(db, enterprise, fields))
+  await checkTimeZone(db, fields)
   const identification = fields.identification as string
   const skeleton = identificationSkeleton(identification)
   const refuse = (
@@ -118,13 +124,14 @@ export async function addEnterprise(
   db: Db,
   secrets: Secrets,
   actor: Actor,
-  body: Row,
-  hash: string,
+  { body, language, hash }: { body: Row; language: Language; hash: string },
 ): Promise<AddedEnterprise> {
   await checkNewEnterprise(db, body)
   const { fields, administrator, email, phone } = parseNewEnterprise(body)
   const identification = fields.identification as string
   const name = tidyText(fields.name as string)
+  const names = withNames(enterprise, fields, undefined, language)
+  await checkPublicNames(db, names)
   const created = await createEnterprise(
     db,
     secrets,
@@ -134,7 +141,9 @@ export async function addEnterprise(
       contact: optionalText(fields.contact),
       phone: optionalText(fields.phone),
       kind: optionalText(fields.kind),
+      timeZone: optionalText(fields.timeZone),
       remark: optionalText(fields.remark),
+      publicName: { main: optionalText(names.publicName), texts: textsOf(names.publicNameTexts) },
     },
     actor.accountId,
   )
@@ -216,7 +225,7 @@ export async function resetAdministrator(
       update account set password_hash = ${hash}, initial_until = now() + make_interval(hours => ${initialHours}), status = '0',
         password_changed_at = now(), updated_at = now() where tenant_id = ${id} and id = ${account}`)
     await db.execute(sql`delete from session where tenant_id = ${id} and account_id = ${account}`)
-    await forgetDevices(db, id, account)
+    await forgetDevicesAndIdentities(db, id, account)
     if (alsoFactor) await removeFactor(db, { tenantId: id, accountId: account })
     await logReset(db, by, id, name)
     await notifyAdministrators(db, id, 'adminReset', { name, by: by.actor.userName })

@@ -7,7 +7,7 @@ import { enterprise, enterpriseView } from '@timbermark/contract'
 import { statusRoute } from '../../entity/status-route.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { entityRoutes } from '../../entity/routes.ts'
-import { editRow, idOf } from '../../entity/write.ts'
+import { type EntityHooks, editRow, idOf } from '../../entity/write.ts'
 import { notifyDirectoryChange } from '../code/directory/code-directory.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
@@ -24,21 +24,31 @@ import {
   endSessions,
   resetAdministrator,
 } from './enterprises.ts'
+import { checkPublicNames } from './public-name.ts'
+import { checkTimeZone, recountInNewZone } from './time-zone.ts'
 import { enterprises, enterprisesSheet } from './enterprise-list.ts'
+
+const enterpriseHooks: EntityHooks = {
+  beforeWrite: async (db, _actor, body, before) => {
+    await checkPublicNames(db, body, before && Number(before.id))
+    await checkTimeZone(db, body)
+    if (before) await recountInNewZone(db, Number(before.id), before.timeZone, body.timeZone)
+  },
+}
 
 /** Calls about enterprises, for the platform operator only: no other tenant can hold these permissions. */
 export const enterpriseRoutes: RouteSpec[] = [
   ...entityRoutes(enterprise, {}, ['list', 'query', 'add', 'edit', 'export', 'changeStatus']),
   ...viewRoutes(enterprises, { summary: 'Enterprises with their administrator and counts', sheet: enterprisesSheet }),
-  serve(addEnterpriseCall, async ({ services, actor, body }) => {
+  serve(addEnterpriseCall, async ({ services, actor, body, language }) => {
     const password = await services.database.acrossTenants('enterprise', db => checkNewEnterprise(db, body))
     const hash = await hashPassword(password)
     const created = await services.database.acrossTenants('enterprise', db =>
-      addEnterprise(db, services.secrets, actor, body, hash),
+      addEnterprise(db, services.secrets, actor, { body, language, hash }),
     )
     return { ...created, enterpriseId: created.id, password }
   }),
-  serve(editEnterprise, async ({ services, actor, body }) => {
+  serve(editEnterprise, async ({ services, actor, body, language }) => {
     assertValid(flagIssue(body, 'status'))
     if (body.status === '1' && idOf(body.id) === platformTenant) throw new Refusal('tenant.platform')
     // The name is sealed in the enterprise's own tenant, which the operator's transactions cannot access.
@@ -49,7 +59,7 @@ export const enterpriseRoutes: RouteSpec[] = [
         )
         if (other) throw new Refusal('tenant.nameTaken', {}, { issues: [{ field: 'name', error: 'tenant.nameTaken' }] })
       }
-      await editRow(db, services, enterprise, actor, body)
+      await editRow(db, services, enterprise, actor, body, enterpriseHooks, language)
       await updateDisabledFlags(db, idOf(body.id))
       await resealRows(db, services, idOf(body.id), { kind: 'enterprise', ids: [idOf(body.id)] })
       await notifyDirectoryChange(db, { tenantId: idOf(body.id) })

@@ -89,6 +89,11 @@ const assertNotOwnAudit: TransitionRule['guard'] = async (db, actor, { id }) => 
   if (isOwnAudit) throw new Refusal('trade.ownAudit')
 }
 
+/** Whether the platform holds it back, as before. */
+const holdAsBefore: TransitionRule['undone'] = async (db, _actor, { id, before }) => {
+  await db.execute(sql`update listing set held = ${before.held}::boolean where id = ${id}`)
+}
+
 const lifecycle = new Lifecycle(listing, {
   approve: { ...auditRule('listingApproved'), guard: assertNotOwnAudit },
   reject: auditRule('listingRejected'),
@@ -98,6 +103,7 @@ const lifecycle = new Lifecycle(listing, {
         sql`update listing set held = ${auditsMarket(actor)} and tenant_id <> ${actor.tenantId} where id = ${id}`,
       )
     },
+    undone: holdAsBefore,
   },
   putOn: {
     async guard(db, actor, { id }) {
@@ -107,6 +113,7 @@ const lifecycle = new Lifecycle(listing, {
     async effect(db, _actor, { id }) {
       await db.execute(sql`update listing set held = false where id = ${id}`)
     },
+    undone: holdAsBefore,
   },
 })
 
@@ -137,9 +144,7 @@ export const listingRoutes: RouteSpec[] = [
     }),
   ),
   serve(removeListings, ({ services, actor, params }) =>
-    services.database.withTenant(actor.tenantId, async db => ({
-      removed: await removeRows(db, listing, actor, idsOf(params.ids!), hooks),
-    })),
+    services.database.withTenant(actor.tenantId, db => removeRows(db, listing, actor, idsOf(params.ids!), hooks)),
   ),
   route({
     method: 'PUT',

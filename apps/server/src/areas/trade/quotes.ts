@@ -5,7 +5,7 @@ import { viewRoutes } from '../../entity/view-routes.ts'
 import { rightsOf } from '../../entity/rights.ts'
 import { scopePredicate } from '../../entity/scope.ts'
 import { transitionRoutes } from '../../entity/transitions.ts'
-import type { Actor } from '../../platform/actor.ts'
+import { type Actor, staff } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
@@ -56,15 +56,49 @@ async function setConsent(db: Db, actor: Actor, { listing, maker, open }: PhoneC
     where tenant_id = ${actor.tenantId} and id = ${listing}`)
 }
 
-/** Locks a received quote for a decision by the listing's owner, within their data scope. @throws Refusal notFound */
+/**
+ * Locks the listing and then a received quote for a decision by the listing's owner, within their data scope. The listing comes
+ * first: an acceptance also closes its other quotes.
+ * @throws Refusal notFound
+ */
 async function lockReceived(db: Db, actor: Actor, id: number, verb: string): Promise<Row> {
   await assertTrading(db, actor)
+  await db.execute(sql`
+    select from listing l where l.tenant_id = ${actor.tenantId} and l.id = (
+      select q.listing_id from quote q where q.id = ${id} and q.owner_tenant_id = ${actor.tenantId}) for no key update`)
   const scope = scopePredicate(actor, permissionOf(quote, verb), { alias: 'l', dept: 'dept_id', owner: 'created_by' })
   const row = await db.maybe<Row>(sql`
     select t.id, t.status, t.tenant_id as maker, t.listing_id as listing, t.created_by as "accountId", t.goods_name as goods from quote t join ${listingOfQuote}
     where t.id = ${id} and t.owner_tenant_id = ${actor.tenantId} and ${scope} for update of t`)
   if (!row) throw new Refusal('notFound')
   return row
+}
+
+/**
+ * Closes the other open quotes on a listing, earlier amounts of the accepted one too, and notifies their makers. The listing is
+ * locked, so no other acceptance is under way.
+ */
+async function closeOthers(db: Db, actor: Actor, accepted: Row): Promise<void> {
+  const others = await db.query<{
+    id: number
+    maker: number
+    account: number | null
+    goods: string
+    replaced: boolean
+  }>(sql`
+    select t.id, t.tenant_id as maker, t.created_by as account, t.goods_name as goods, ${isReplaced} as replaced from quote t
+    where t.owner_tenant_id = ${actor.tenantId} and t.listing_id = ${accepted.listing} and t.status = 'notApplied' and t.id <> ${accepted.id}
+    order by t.id for update of t`)
+  for (const { id, maker, account, goods, replaced } of others) {
+    await db.execute(
+      sql`update quote set status = 'closed', last_updater = ${actor.nickName} where tenant_id = ${maker} and id = ${id}`,
+    )
+    if (!replaced && maker !== accepted.maker)
+      await notifyTrader(db, { tenantId: maker, accountId: account }, 'quoteClosed', {
+        id: accepted.listing as number,
+        goods,
+      })
+  }
 }
 
 /** The listing's owner accepts a quote; its maker then sees the whole phone number. */
@@ -96,6 +130,7 @@ const acceptRoutes = transitionRoutes(
           update listing set accepted_tenants = array_append(accepted_tenants, ${row.maker}::bigint)
           where tenant_id = ${actor.tenantId} and id = ${row.listing} and not ${row.maker}::bigint = any (accepted_tenants)`)
         await setConsent(db, actor, { listing: row.listing as number, maker: row.maker as number, open: true })
+        await closeOthers(db, actor, row)
         const to = { tenantId: row.maker as number, accountId: row.accountId as number | null }
         await notifyTrader(db, to, 'quoteAccepted', {
           id: row.listing as number,
@@ -128,13 +163,13 @@ const sides: Record<string, (actor: Actor) => Sql> = {
   received: actor => sql`t.owner_tenant_id = ${actor.tenantId}`,
 }
 
-const reading = readingOf(quotes, {
+export const quoteReading = readingOf(quotes, {
   shared: true,
   joins: sql`left join ${listingOfQuote}`,
   where: ({ actor }, verb) => sql`${quotesInScope(actor, verb)} and not ${isReplaced}`,
   columns: {
     revisions: sql`(select count(*)::int from quote h where h.tenant_id = t.tenant_id and h.first_id = t.first_id and h.id <= t.id)`,
-    standing: sql`case when t.status = 'applied' then 'settled' when ${isExpired} then 'expired' else 'open' end`,
+    standing: sql`case when t.status <> 'notApplied' then 'settled' when ${isExpired} then 'expired' else 'open' end`,
   },
   more: sql`t.listing_id as "listingId", l.kind, t.tenant_id as maker,
     t.status = 'applied' and not t.tenant_id = any (l.phone_closed_to) as "phoneOpen",
@@ -213,6 +248,17 @@ async function loadOwnQuote(db: Db, actor: Actor, id: number): Promise<OwnQuote>
   return ownQuote
 }
 
+/** Stores the first amount of a quote. @throws Refusal trade.quoteOpen when the buyer has one on the listing: the enterprise, or a partner of it */
+async function insertFirst(db: Db, statement: Sql): Promise<{ id: number }> {
+  try {
+    return await db.one<{ id: number }>(statement)
+  } catch (error) {
+    if (error instanceof Error && 'constraint' in error && error.constraint === 'quote_open_key')
+      throw new Refusal('trade.quoteOpen')
+    throw error
+  }
+}
+
 /** Stores a revised amount. @throws Refusal trade.quoteReplaced, stateRefused when a concurrent call was faster */
 async function replaceQuote(
   db: Db,
@@ -241,7 +287,7 @@ async function replaceQuote(
 }
 
 export const quoteRoutes: RouteSpec[] = [
-  ...viewRoutes(reading, {
+  ...viewRoutes(quoteReading, {
     summary: 'Quotes that the caller’s enterprise made or received, newest first',
     userTypes: traders,
   }),
@@ -265,12 +311,16 @@ export const quoteRoutes: RouteSpec[] = [
       if (target.tenant_id === actor.tenantId) throw new Refusal('trade.ownListing')
       if (target.disabled) throw new Refusal('trade.enterpriseDisabled')
       if (target.status !== 'onShelf') throw new Refusal('trade.notOnShelf')
-      const inserted = await db.one<{ id: number }>(sql`
+      const inserted = await insertFirst(
+        db,
+        sql`
           insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, valid_until,
-            last_updater, created_by, updated_by)
+            partner_id, last_updater, created_by, updated_by)
           values (${actor.tenantId}, ${actor.deptId}, ${target.tenant_id}, ${body.listingId}, ${target.goods_name}, ${actor.nickName},
-          ${actor.tenantName}, ${body.price}, ${body.validUntil || null}, ${actor.nickName}, ${actor.accountId}, ${actor.accountId})
-          returning id`)
+          ${actor.tenantName}, ${body.price}, ${body.validUntil || null}, ${actor.userType === staff ? 0 : actor.accountId}, ${actor.nickName},
+          ${actor.accountId}, ${actor.accountId})
+          returning id`,
+      )
       const to = { tenantId: target.tenant_id, accountId: target.created_by }
       await notifyTrader(db, to, 'quoteReceived', {
         id: Number(body.listingId),

@@ -8,7 +8,7 @@ import { type Actor, staff } from '../../platform/actor.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { invalid } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { containsText, type Sql, sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import { loadPublicFiles } from '../site/public-files.ts'
 
 /**
@@ -152,7 +152,7 @@ export const listingReading = readingOf(listings, {
   search: {
     kind: value => sql`t.kind = ${value}`,
     mine: ownershipFilter,
-    origin: value => containsText(sql`t.origin`, value),
+    origin: value => sql`t.origin = ${value}`,
     species: value => sql`t.species = ${value}`,
     form: value => sql`t.form = ${value}`,
     place: value => sql`t.place = ${value.trim().toLowerCase()}`,

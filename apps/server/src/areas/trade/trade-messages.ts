@@ -13,7 +13,7 @@ const attempts = 5
 
 type TradeMessage = Extract<
   MessageKind,
-  'listingApproved' | 'listingRejected' | 'quoteReceived' | 'quoteRevised' | 'quoteAccepted'
+  'listingApproved' | 'listingRejected' | 'quoteReceived' | 'quoteRevised' | 'quoteAccepted' | 'quoteClosed'
 >
 
 interface Trader {
@@ -61,8 +61,9 @@ async function findRecipient(
   const holder: Holder = { tenantId, accountId, deptId: account.deptId, ...(await loadRights(db, tenantId, accountId)) }
   const inScope = scopePredicate(holder, messageNeeds[kind], { alias: 't', dept: 'dept_id', owner: 'created_by' })
   const about =
-    kind === 'quoteAccepted'
-      ? sql`select 1 from quote t where t.tenant_id = ${tenantId} and t.listing_id = ${facts.id} and t.status = 'applied' and ${inScope} limit 1`
+    kind === 'quoteAccepted' || kind === 'quoteClosed'
+      ? sql`select 1 from quote t where t.tenant_id = ${tenantId} and t.listing_id = ${facts.id}
+          and t.status = ${kind === 'quoteAccepted' ? 'applied' : 'closed'} and ${inScope} limit 1`
       : sql`select 1 from listing t where t.tenant_id = ${tenantId} and t.id = ${facts.id} and ${inScope}`
   return (await db.maybe(about)) ? { tenantId, accountId } : null
 }

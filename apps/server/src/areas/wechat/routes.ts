@@ -2,6 +2,7 @@ import type { RouteSpec } from '../../platform/http/http.ts'
 import { accountRoutes } from './account-routes.ts'
 import { activationRoutes } from './activations.ts'
 import { platformCodeRoutes } from './codes.ts'
+import { identityRoutes } from './identities.ts'
 import { miniRoutes } from './mini.ts'
 import { platformUserRoutes } from './users.ts'
 import { signatureRoutes } from './signature.ts'
@@ -15,5 +16,6 @@ export const wechatRoutes: RouteSpec[] = [
   ...platformCodeRoutes,
   ...miniRoutes,
   ...signatureRoutes,
+  ...identityRoutes,
   ...platformUserRoutes,
 ]

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readCookie } from '../../platform/http/cookies.ts'
 import type { App } from '../../platform/http/http.ts'
 import type { Services } from '../../platform/services.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
 import { callbackPath } from './account.ts'
+import { authorizeAddress, insidePlatform, isCode, setCookieLine } from './consent.ts'
 import { Exchanges } from './exchanges.ts'
 import { openToken, sealToken } from './sealed-token.ts'
 import { identifyVisitor, signInAccount, type Visitor } from './visitors.ts'
@@ -30,19 +32,8 @@ const returnSeconds = 30
 const visitorSeconds = 12 * 3600
 const skipSeconds = 3600
 
-/** The platform's own browser; its company edition and the web views of mini-programs have no consent page. */
-const insidePlatform = (agent: string) => /MicroMessenger/i.test(agent) && !/wxwork|miniProgram/i.test(agent)
-
 /** All addresses of the public page. */
 const tracePage = /^\/(?:c|C|01)(?:[/?]|$)/
-
-/** The platform's sign-in codes have 32 characters; it promises at most 512 bytes. */
-const isCode = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,512}$/.test(value)
-
-/** Address of the platform's consent page; it requires this order of parameters. */
-export function authorizeAddress(openUrl: string, appId: string, callback: string, state: string): string {
-  return `${openUrl}/connect/oauth2/authorize?appid=${appId}&redirect_uri=${encodeURIComponent(callback)}&response_type=code&scope=snsapi_userinfo&state=${state}#wechat_redirect`
-}
 
 /**
  * In the messaging platform's browser, visitors of the public page are sent to its consent page once and come back to
@@ -52,14 +43,13 @@ export function authorizeAddress(openUrl: string, appId: string, callback: strin
 export function registerVisitors(app: App, services: Services): void {
   const { settings, secrets, log } = services
   const account = signInAccount(services)
-  const secure = settings.publicUrl.startsWith('https:')
   const cookieOf = (name: string, value: string, seconds: number, path = '/') =>
-    `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+    setCookieLine(settings.publicUrl, name, value, seconds, path)
   const exchanges = new Exchanges<Visitor | undefined>(leftSeconds * 1000)
 
   const knows = (request: FastifyRequest) =>
-    cookie(request, skipCookie) !== undefined ||
-    openToken(secrets, visitorCookie, settings.publicUrl, cookie(request, visitorCookie) ?? '') !== undefined
+    readCookie(request, skipCookie) !== undefined ||
+    openToken(secrets, visitorCookie, settings.publicUrl, readCookie(request, visitorCookie) ?? '') !== undefined
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || !tracePage.test(request.url)) return
@@ -92,7 +82,7 @@ export function registerVisitors(app: App, services: Services): void {
     if (request.method !== 'GET' || request.url.split('?')[0] !== callbackPath) return
     const { state, code } = request.query as Record<string, unknown>
     if (typeof state !== 'string' || !/^[0-9a-f]{32}$/.test(state)) return
-    const sealed = cookie(request, leftCookie(state)) ?? ''
+    const sealed = readCookie(request, leftCookie(state)) ?? ''
     const left = openToken<Left>(secrets, leftPurpose, settings.publicUrl, sealed)
     // Another browser's or an expired state: the landing page says that nothing is pending, and nothing is exchanged.
     if (!left || !tracePage.test(left.path)) return
@@ -142,12 +132,4 @@ export function registerVisitors(app: App, services: Services): void {
     )
     return reply.header('set-cookie', [cookieSet, leftSet]).header('cache-control', 'no-store').redirect(path, 302)
   }
-}
-
-function cookie(request: FastifyRequest, name: string): string | undefined {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [key, value] = pair.trim().split('=')
-    if (key === name) return value
-  }
-  return undefined
 }

@@ -25,5 +25,7 @@ export type CrossTenantPurpose =
   | 'templates'
   /** Clone detection: which sightings speak against a code. */
   | 'watch'
-  /** Public facts about the product of a market listing. */
+  /** Ids of a tenant's records by parts of their texts, within the reader's scope; the records are read under row security. */
+  | 'search'
+  /** Public facts about market listings, for readers without an enterprise, and about their products. */
   | 'market'

@@ -87,6 +87,57 @@ export function cleanRichText(html: string): string {
   return sanitizeHtml(html, options)
 }
 
+const { a, img } = options.transformTags as { a: sanitizeHtml.Transformer; img: sanitizeHtml.Transformer }
+
+/**
+ * For pages without an account: no style of its own, which their content policy forbids; headings one level down, because
+ * the title is the first; links that search engines do not follow.
+ */
+const publicOptions: sanitizeHtml.IOptions = {
+  ...options,
+  allowedAttributes: {
+    a: ['href', 'rel'],
+    img: ['src', 'alt', 'width', 'height', 'loading'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan'],
+    ol: ['start'],
+  },
+  transformTags: {
+    a: (tagName, attribs) => {
+      const link = a(tagName, attribs)
+      return { ...link, attribs: { ...link.attribs, rel: 'nofollow ugc noopener noreferrer' } }
+    },
+    img: (tagName, attribs) => {
+      const picture = img(tagName, attribs)
+      return { ...picture, attribs: { alt: '', ...picture.attribs, loading: 'lazy' } }
+    },
+    h1: 'h2',
+    h2: 'h3',
+    h3: 'h4',
+    h4: 'h5',
+    h5: 'h6',
+  },
+}
+
+/** `cleanRichText` for the public reading pages. */
+export function publicRichText(html: string): string {
+  return sanitizeHtml(html, publicOptions)
+}
+
+/** Text of rich text, for a description: no markup, blanks as one. */
+export function plainRichText(html: string): string {
+  return sanitizeHtml(html.replace(/<(?:\/(?:p|h\d|li|td|th|blockquote|pre)|br)\b[^>]*>/gi, ' $&'), {
+    allowedTags: [],
+    allowedAttributes: {},
+    nonTextTags: options.nonTextTags ?? [],
+  })
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities[name] ?? ' ')
+    .replace(/[\s\u00a0]+/g, ' ')
+    .trim()
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+
 /** Ids of the uploads shown in cleaned rich text. */
 export function picturesIn(html: string): string[] {
   return [

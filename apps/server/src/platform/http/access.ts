@@ -43,10 +43,13 @@ export function authorize(spec: RouteSpec, actor: Actor): void {
   if (actor.mustChangePassword && !spec.whileInitial) throw new Refusal('auth.initialPassword')
   if (actor.mustSetUpFactor && !spec.whileInitial && !spec.whileFactorless)
     throw new Refusal('auth.secondFactorDemanded')
-  if (spec.access === 'signedIn' || spec.access === 'public') return
-  const userTypes = spec.access.userTypes ?? [1]
-  if (!userTypes.includes(actor.userType)) throw new Refusal('forbidden')
-  const free = !('permission' in spec.access || 'anyOf' in spec.access)
-  if (!free && !permissionsOf(spec.access).some(permission => hasPermission(actor, permission)))
-    throw new Refusal('forbidden')
+  if (!isOpenTo(spec.access, actor)) throw new Refusal('forbidden')
+}
+
+/** Whether the user type and the permissions of somebody signed in allow a call. */
+export function isOpenTo(access: Access<string>, actor: Actor): boolean {
+  if (access === 'signedIn' || access === 'public') return true
+  if (!(access.userTypes ?? [1]).includes(actor.userType)) return false
+  const free = !('permission' in access || 'anyOf' in access)
+  return free || permissionsOf(access).some(permission => hasPermission(actor, permission))
 }

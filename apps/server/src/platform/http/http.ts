@@ -1,5 +1,5 @@
 /** The HTTP layer as areas use it: routes, answers, and the app that serves them. */
-export { permissionsOf } from './access.ts'
+export { isOpenTo, permissionsOf } from './access.ts'
 export { Answer, contentDisposition, FileAnswer, Rows } from './answers.ts'
 export { retrySeconds } from './answer-error.ts'
 export { type App, createApp } from './create-app.ts'

@@ -29,6 +29,8 @@ export interface Call<Q = unknown, B = unknown, Param extends string = string> {
   body: B
   request: FastifyRequest
   reply: FastifyReply
+  /** Object of the entry in the operation log, when only the handler knows it. */
+  auditTitle?: string
   /** Aborts when the caller closes the connection. */
   signal: AbortSignal
 }

@@ -1,6 +1,7 @@
 import { runMigrations } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Alarms } from '../alarms/alarms.ts'
+import { pause } from '../concurrency/pause.ts'
 import type { Database, Db } from '../database/database.ts'
 import { reconcileJobs, type TrackedKind, type TrackedWork } from './reconcile.ts'
 import { type JobHandler, QueueRunner, queueLogger } from './queue-runner.ts'
@@ -268,18 +269,6 @@ export class Jobs {
 
 /** The wait of the queue before the last of so many attempts, seconds (graphile-worker: e to the number of failures). */
 const longestBackoff = (attempts: number) => Math.exp(Math.min(Math.max(0, attempts - 1), 10))
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>(done => {
-    if (signal.aborted) return done()
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      done()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end, { once: true })
-  })
 
 const aborted = (signal: AbortSignal) =>
   new Promise<undefined>(done => {

@@ -16,7 +16,8 @@ class QueuePool extends pg.Pool {
       callback(error, client, reason => {
         if (!lent) return
         lent = false
-        release(reason)
+        // Without a client the pool gives no release either, although its type says so.
+        if (client) release(reason)
       })
     })
   }

@@ -1,3 +1,4 @@
+import { pause } from '../concurrency/pause.ts'
 import type { Postmaster } from './postmaster.ts'
 
 /** Is notified about the state of the database. */
@@ -69,18 +70,4 @@ export function supervise(
       await current.stop()
     },
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
 }

@@ -136,7 +136,8 @@ describe('what is refused (A78, A79)', () => {
   test.each<[object, string]>([
     [{ cronExpression: '* * * * * *' }, 'monitor.job.cron'],
     [{ cronExpression: '0 0 30 2 *' }, 'monitor.job.never'],
-    [{ timeZone: 'Nowhere' }, 'monitor.job.timeZone'],
+    [{ timeZone: 'Nowhere' }, 'timeZone: notOneOf'],
+    [{ timeZone: '+08:00' }, 'timeZone: notOneOf'],
     [{ timeoutMinutes: 0 }, 'timeoutMinutes: tooSmall'],
     [{ timeoutMinutes: 100_000 }, 'timeoutMinutes: tooLarge'],
     [{ misfirePolicy: 'all' }, 'misfirePolicy: notOneOf'],

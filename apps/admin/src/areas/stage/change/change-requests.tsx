@@ -4,6 +4,7 @@ import type { Action } from '../../../entity/actions/action-button.tsx'
 import { EntityTable } from '../../../entity/list/entity-table.tsx'
 import { ExportButton } from '../../../entity/list/export-button.tsx'
 import { NoPermission } from '../../../entity/list/list-states.tsx'
+import { optionChip } from '../../../entity/labels.ts'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useSession, useT } from '../../../shell/index.ts'
 import { ChangeRule } from './change-rule.tsx'
@@ -50,7 +51,12 @@ export default function ChangeRequestScreen() {
         cells={{
           status: row => {
             const status = row.status as ListedRequest['status']
-            return <ToneTag tone={tones[status]}>{t(`stage.change-request.status.${status}`)}</ToneTag>
+            const { label, fullLabel } = optionChip(t, changeRequest, 'status', status)
+            return (
+              <ToneTag tone={tones[status]} title={fullLabel}>
+                {label}
+              </ToneTag>
+            )
           },
         }}
         toolbar={can('stage:change-request:export') && <ExportButton entity={changeRequest} />}

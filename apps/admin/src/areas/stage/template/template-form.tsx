@@ -35,7 +35,7 @@ export function TemplateForm({ id, copyFrom, onClose }: TemplateFormProps) {
         return version === undefined ? t('entity.saved') : t('stage.template.savedVersion', { n: version })
       }}
     >
-      {(row, _form, fill) => <TemplateFields row={row} fill={fill} />}
+      {(row, { fill }) => <TemplateFields row={row} fill={fill} />}
     </RecordDrawer>
   )
 }
@@ -66,7 +66,7 @@ function TemplateFields({ row, fill }: { row: Row | undefined; fill: (values: Fo
       <FieldItem {...item} name="displayName" />
       <FieldItem {...item} name="stage" disabled={isExisting} />
       <FieldItem {...item} name="category" />
-      <FieldItem {...item} name="orderNum" />
+      <FieldItem {...item} name="orderNum" hint={t('stage.template.orderHint')} />
       <FieldItem {...item} name="visible" />
       <FieldItem {...item} name="status" />
       <Form.Item

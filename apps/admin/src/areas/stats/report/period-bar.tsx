@@ -8,7 +8,7 @@ import { ReferenceControl } from '../../../entity/controls/reference-control.tsx
 import { canLookUp } from '../../../entity/actions/permissions.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import { type ReportFilters, fitPeriod, lastPeriodOf } from './period.ts'
+import { type ReportFilters, fitPeriod, lastPeriodOf, todayIn } from './period.ts'
 import { RefreshButton } from '../../../entity/list/refresh-button.tsx'
 
 interface PeriodBarProps {
@@ -34,7 +34,8 @@ export function PeriodBar({ filters, onChange, screen, extraQuery, refreshing, o
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
-  const { can, permissions } = useSession()
+  const { can, permissions, user } = useSession()
+  const today = todayIn(user.timeZone)
   const platform = can('tenant:enterprise:list')
   const { grain, from, to } = filters
   const shownReferences = platform
@@ -49,7 +50,7 @@ export function PeriodBar({ filters, onChange, screen, extraQuery, refreshing, o
           options={grains
             .filter(one => screen === 'trend' || one !== 'hour')
             .map(value => ({ value, label: t(`stats.report.grain.${value}`) }))}
-          onChange={chosen => onChange({ grain: chosen, ...lastPeriodOf(chosen) })}
+          onChange={chosen => onChange({ grain: chosen, ...lastPeriodOf(chosen, today) })}
         />
       )}
       <div className="tm-stats-period">
@@ -58,7 +59,7 @@ export function PeriodBar({ filters, onChange, screen, extraQuery, refreshing, o
           value={[from, to]}
           onChange={range => {
             const [begin, end] = range ?? []
-            const lastPeriod = lastPeriodOf(grain)
+            const lastPeriod = lastPeriodOf(grain, today)
             onChange(
               begin && end
                 ? fitPeriod(grain, begin, end)

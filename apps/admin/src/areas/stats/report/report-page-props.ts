@@ -8,6 +8,8 @@ export interface PeriodInfo {
   to: string
   beforeFrom: string
   beforeTo: string
+  /** Where days are cut; null: each enterprise's own zone. */
+  timeZone: string | null
   countedAt?: string | null
   waiting?: number
 }

@@ -10,6 +10,12 @@ import './report.css'
 /** Interval in milliseconds at which a screen polls while days of its period are being counted. */
 export const pollMs = 5000
 
+/** What people call a time zone, such as China Time; its own name where they have none. */
+const zoneName = (timeZone: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+
 /** A statistics screen: its filters, how current its figures are, and its content. */
 export function ReportPage<Data extends PeriodInfo>(props: ReportPageProps<Data>) {
   const { title, screen, filters, onChange, extraQuery, query, waitingFor, children } = props
@@ -48,7 +54,11 @@ export function ReportPage<Data extends PeriodInfo>(props: ReportPageProps<Data>
                 {t(waitingFor ? 'stats.report.waitingReports' : 'stats.report.waiting', { n: data.waiting! })}
               </span>
             )}
-            <span>{t('stats.report.daysInUtc')}</span>
+            <span>
+              {data.timeZone === null
+                ? t('stats.report.daysInZones')
+                : t('stats.report.daysInZone', { zone: zoneName(data.timeZone, t.locale) })}
+            </span>
           </p>
           {children(data)}
         </>

@@ -131,7 +131,7 @@ function StagePictures({ data }: { data: Stages }) {
               <>
                 {days(row.medianDays)}{' '}
                 {row.medianDays !== null && row.medianDaysBefore !== null && (
-                  <Delta now={row.medianDays} before={row.medianDaysBefore} bad />
+                  <Delta now={row.medianDays} before={row.medianDaysBefore} bad duration />
                 )}
               </>
             ),

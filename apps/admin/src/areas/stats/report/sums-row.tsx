@@ -1,5 +1,6 @@
 import { formatNumber } from '@timbermark/client'
 import { useT } from '../../../shell/index.ts'
+import { meaningfulShare } from '../meaningful-share.ts'
 import { Delta } from './delta.tsx'
 
 interface Sums {
@@ -21,7 +22,10 @@ export function SumsRow({ now, before }: { now: Sums; before: Sums }) {
           <dd>{formatNumber(now[key], t.language)}</dd>
           <dd className="tm-figure-more">
             <p>
-              <Delta now={now[key]} before={before[key]} bad={key === 'wrongChecks'} />{' '}
+              {/* Where no percentage is meaningful, the number of the period before says it. */}
+              {(before[key] === 0 || meaningfulShare(now[key], before[key]) !== undefined) && (
+                <Delta now={now[key]} before={before[key]} bad={key === 'wrongChecks'} />
+              )}{' '}
               <span className="tm-muted">
                 {t('stats.report.before')} {formatNumber(before[key], t.language)}
               </span>

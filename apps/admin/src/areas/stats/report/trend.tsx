@@ -1,4 +1,4 @@
-import { type AnswerTo, formatDateTime, formatNumber } from '@timbermark/client'
+import { type AnswerTo, formatNumber } from '@timbermark/client'
 import { Empty, theme } from 'antd'
 import { lazy, useMemo } from 'react'
 import { NoPermission } from '../../../entity/list/list-states.tsx'
@@ -37,20 +37,22 @@ export default function TrendScreen() {
   )
 }
 
+/** A moment at the full hour in a time zone, as `YYYY-MM-DD HH:mm`. */
+const hourIn = (moment: string, timeZone: string | undefined): string =>
+  new Date(moment).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+
 function TrendPicture({ data, grain }: { data: Trend; grain: 'hour' | 'day' | 'month' }) {
   const t = useT()
   const { token } = theme.useToken()
+  const { user } = useSession()
+  const timeZone = data.timeZone ?? user.timeZone
   const { colorPrimary, colorWarning, colorError, colorTextQuaternary } = token
   const starts = useMemo(
     () =>
       data.points.map(({ start }) =>
-        grain === 'hour'
-          ? formatDateTime(start, 'MM-DD HH:mm')
-          : grain === 'month'
-            ? start.slice(0, 7)
-            : start.slice(5),
+        grain === 'hour' ? hourIn(start, timeZone).slice(5) : grain === 'month' ? start.slice(0, 7) : start.slice(5),
       ),
-    [data.points, grain],
+    [data.points, grain, timeZone],
   )
   const series = useMemo(() => {
     const before = { label: `${t('stats.report.scans')} · ${t('stats.report.before')}`, color: colorTextQuaternary }
@@ -105,7 +107,7 @@ function TrendPicture({ data, grain }: { data: Trend; grain: 'hour' | 'day' | 'm
             title: t(`stats.report.${grain}`),
             cell: ({ point }) =>
               grain === 'hour'
-                ? formatDateTime(point.start, 'YYYY-MM-DD HH:mm')
+                ? hourIn(point.start, timeZone)
                 : grain === 'month'
                   ? point.start.slice(0, 7)
                   : point.start,

@@ -13,7 +13,7 @@ import { LoadingOrFailure, NoPermission } from '../../../entity/list/list-states
 import { LanguageMark } from '../../../entity/values/name-value.tsx'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useRow, useWrites } from '../../../entity/use-entity.ts'
-import { useFeedback } from '../../../entity/actions/use-feedback.ts'
+import { useUndo } from '../../../entity/actions/use-undo.tsx'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
 import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { echoTone } from '../../../entity/values/tone.ts'
@@ -73,7 +73,7 @@ function DictSelect({ value }: { value: number }) {
 
 function Entries({ type }: { type: string }) {
   const t = useT()
-  const feedback = useFeedback()
+  const report = useUndo(dictDataView)
   const queries = useQueryClient()
   const { permissions } = useSession()
   const { remove } = useWrites(dictDataView)
@@ -89,9 +89,9 @@ function Entries({ type }: { type: string }) {
   const refreshDictionaries = () => queries.invalidateQueries({ queryKey: ['dict'] })
 
   const removeEntries = async (ids: readonly React.Key[]) => {
-    await remove.mutateAsync(ids as (string | number)[])
+    const answer = await remove.mutateAsync(ids as (string | number)[])
     setSelected(keys => keys.filter(key => !ids.includes(key)))
-    feedback.done(t('entity.removed', { n: ids.length }))
+    report(t('entity.removed', { n: ids.length }), answer, refreshDictionaries)
     await refreshDictionaries()
   }
   const add = may('add') && (
@@ -128,14 +128,13 @@ function Entries({ type }: { type: string }) {
           ...rowAction(row, 'edit', { run: () => setEditing(String(row.id)) }),
           ...rowAction(row, 'remove', {
             danger: true,
-            confirm: { title: t('common.confirmRemove', { name: row.dictLabel }), ok: t('action.remove') },
             run: () => removeEntries([row.id]),
           }),
         ]}
         toolbar={
           <>
             {add}
-            {may('remove') && <RemoveSelected count={selected.length} run={() => removeEntries(selected)} />}
+            {may('remove') && <RemoveSelected undoable count={selected.length} run={() => removeEntries(selected)} />}
             {may('export') && <ExportButton entity={dictDataView} query={{ dictType: type }} />}
           </>
         }

@@ -13,7 +13,7 @@ import type { Cell } from '../../../entity/list/table-props.ts'
 import { FormDrawer } from '../../../entity/form/form-drawer.tsx'
 import { NoPermission } from '../../../entity/list/list-states.tsx'
 import { useWrites } from '../../../entity/use-entity.ts'
-import { useFeedback } from '../../../entity/actions/use-feedback.ts'
+import { useUndo } from '../../../entity/actions/use-undo.tsx'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
 import { useAddressParam, useListState } from '../../../entity/list/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
@@ -39,7 +39,7 @@ const codeCells: Record<string, Cell<Division>> = {
 export default function DivisionScreen() {
   const t = useT()
   const client = useClient()
-  const feedback = useFeedback()
+  const report = useUndo(division)
   const { permissions } = useSession()
   const { state } = useListState(divisionView)
   const { remove } = useWrites(division)
@@ -70,10 +70,9 @@ export default function DivisionScreen() {
       : []),
     ...rowAction(row, 'remove', {
       danger: true,
-      confirm: { title: t('common.confirmRemove', { name: row.fullName }), ok: t('action.remove') },
       run: async () => {
-        await remove.mutateAsync([recordId(row)])
-        feedback.done(t('entity.removed', { n: 1 }))
+        const answer = await remove.mutateAsync([recordId(row)])
+        report(t('entity.removedOne', { name: row.fullName }), answer)
       },
     }),
     ...(may('query') ? [{ key: 'view', label: t('action.query'), run: () => setViewing(String(recordId(row))) }] : []),

@@ -1,6 +1,8 @@
-import { CameraOutlined } from '@ant-design/icons'
+import { CameraOutlined, ReloadOutlined } from '@ant-design/icons'
 import ImgCrop from 'antd-img-crop'
 import { Avatar, Button, Spin, Upload } from 'antd'
+import { useState } from 'react'
+import { showFailure } from '../../../entity/actions/show-failure.ts'
 import { useSendOnce } from '../../../entity/form/use-send-once.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { acceptOf } from '../../../entity/form/upload-check.ts'
@@ -21,15 +23,23 @@ export function AvatarUpload({ profile, onChanged }: { profile: Profile; onChang
   const { reload } = useSession()
   const { sending, send } = useSendOnce()
 
-  const upload = (cropped: Blob) =>
-    send(async () => {
+  const [failed, setFailed] = useState<Blob>()
+
+  const upload = (cropped: Blob) => {
+    setFailed(undefined)
+    const show = (error: unknown) => {
+      setFailed(cropped)
+      showFailure(t, feedback, t('entity.uploadFailed'), error)
+    }
+    return send(async () => {
       const file = await toAvatar(cropped)
       await client.upload(file, { path: '/system/user/profile/avatar', name: 'avatarfile' })
       feedback.done(t('system.profile.avatarDone'))
       onChanged()
       // The header shows the picture too.
       await reload()
-    })
+    }, show)
+  }
   const checkPicture = (file: File) => {
     const isAccepted = isPicture(file)
     if (!isAccepted) feedback.refuse(t('error.fileType', { types: types.join(', ') }))
@@ -69,6 +79,14 @@ export function AvatarUpload({ profile, onChanged }: { profile: Profile; onChang
           <Button icon={<CameraOutlined />}>{t('system.profile.changeAvatar')}</Button>
         </Upload>
       </ImgCrop>
+      {failed && (
+        <span role="alert">
+          <span className="tm-refusal">{t('entity.uploadFailed')}</span>{' '}
+          <Button size="small" type="text" icon={<ReloadOutlined />} onClick={() => void upload(failed)}>
+            {t('action.retry')}
+          </Button>
+        </span>
+      )}
       <span className="tm-muted tm-hint">{types.join(', ')}</span>
     </div>
   )

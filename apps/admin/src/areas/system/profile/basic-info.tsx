@@ -65,8 +65,19 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
       onFinish={finish}
     >
       <FieldItem entity={user} name="nickName" label={t('system.profile.nickName')} />
-      <FieldItem entity={user} name="phonenumber" label={t('system.profile.phonenumber')} />
-      <FieldItem entity={user} name="email" label={t('system.profile.email')} />
+      {/* People who have none need not enter one to change the name. */}
+      <FieldItem
+        entity={user}
+        name="phonenumber"
+        field={{ ...user.fields.phonenumber, required: Boolean(phonenumber) }}
+        label={t('system.profile.phonenumber')}
+      />
+      <FieldItem
+        entity={user}
+        name="email"
+        field={{ ...user.fields.email, required: Boolean(email) }}
+        label={t('system.profile.email')}
+      />
       <FieldItem
         entity={user}
         name="sex"

@@ -6,6 +6,7 @@ import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { AvatarUpload } from './avatar-upload.tsx'
 import { BasicInfo } from './basic-info.tsx'
+import { Identities } from './identities.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
@@ -13,7 +14,7 @@ import '../../../entity/entity.css'
 import '../system.css'
 import './profile.css'
 
-const tabs = ['password', 'factor', 'sessions']
+const tabs = ['password', 'factor', 'identities', 'sessions']
 
 /** The current user's account. */
 export type Profile = AnswerTo<'GET /system/user/profile'>
@@ -64,6 +65,7 @@ export default function ProfileScreen() {
             },
             { key: 'password', label: t('system.profile.password'), children: <PasswordForm profile={data} /> },
             { key: 'factor', label: t('shell.factor.title'), children: <SecondFactor /> },
+            { key: 'identities', label: t('system.profile.identities'), children: <Identities /> },
             { key: 'sessions', label: t('system.profile.sessions'), children: <Sessions /> },
           ]}
         />

@@ -39,7 +39,7 @@ async function codeFilter(code: string, { services, actor }: Reader): Promise<Sq
 const inScope = (actor: Actor, verb: string): Sql =>
   scopePredicate(actor, permissionOf(channelCase, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })
 
-const reading = readingOf(channelCases, {
+export const caseReading = readingOf(channelCases, {
   where: ({ actor }, verb) => inScope(actor, verb),
   joins: sql`
     left join dealer d on d.tenant_id = ${currentTenant} and d.id = t.dealer_id
@@ -138,5 +138,5 @@ export const caseRoutes: RouteSpec[] = [
   serve(caseEvidence, call => loadEvidenceInScope(call, 'query')),
   serve(exportEvidence, async call => evidenceSheet(call, await loadEvidenceInScope(call, 'export'))),
   ...lifecycle.routes(),
-  ...viewRoutes(reading, { summary: 'Cases: what scans and checks say against codes or their dealers' }),
+  ...viewRoutes(caseReading, { summary: 'Cases: what scans and checks say against codes or their dealers' }),
 ]

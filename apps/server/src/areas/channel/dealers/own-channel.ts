@@ -146,7 +146,7 @@ const stores = readingOf(ownStores, {
   columns: { shown: sql`coalesce(t.shown, false)` },
 })
 
-const cases = readingOf(ownCases, {
+export const ownCaseReading = readingOf(ownCases, {
   table: 'channel_case',
   where: reader => sql`t.status = 'confirmed' and ${ofDealer(reader)}`,
   columns: { code: 'computedInCode', place: 'computedInCode' },
@@ -241,5 +241,5 @@ export const dealerOwnRoutes: RouteSpec[] = [
   }),
   ...viewRoutes(stores, { userTypes, summary: 'Stores of this account’s dealer' }),
   ...ownStoreRoutes,
-  ...viewRoutes(cases, { userTypes, summary: 'Confirmed cases about this account’s dealer or his codes' }),
+  ...viewRoutes(ownCaseReading, { userTypes, summary: 'Confirmed cases about this account’s dealer or his codes' }),
 ]

@@ -13,6 +13,7 @@ import { checkPlace } from './check-place.ts'
 const dealerStore: AnyEntity = {
   ...store,
   scoped: false,
+  final: ownStores.final,
   fields: {
     ...ownStores.fields,
     // An edit by the dealer makes a version that the enterprise has not read.
@@ -77,7 +78,7 @@ export const ownStoreRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, async db => {
       const dealer = await lockOwnDealer(db, actor)
       const hooks = { beforeRemove: async (_db: Db, _actor: Actor, row: Row) => assertOwnStore(row, dealer) }
-      return { removed: await removeRows(db, dealerStore, actor, idsOf(params.ids!), hooks) }
+      return removeRows(db, dealerStore, actor, idsOf(params.ids!), hooks)
     }),
   ),
 ]

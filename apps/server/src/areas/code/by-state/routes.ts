@@ -4,6 +4,7 @@ import { exportRows } from '../../../entity/export.ts'
 import { type ListQuery, listQueryOf, pageOf } from '../../../entity/list-query.ts'
 import type { Reader } from '../../../entity/read-rows.ts'
 import { rowSchemaOf } from '../../../entity/row-schema.ts'
+import { servesList } from '../../../entity/served-lists.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { type RouteSpec, Rows, route } from '../../../platform/http/http.ts'
 import { type CodeSearch, parseCodeSearch } from './code-search.ts'
@@ -22,25 +23,28 @@ async function* readRows(reader: Reader, search: CodeSearch): AsyncGenerator<Row
 const searches = Object.keys(codeByState.searches)
 
 export const codeByStateRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/code/by-state/list',
-    access: { permission: permissionOf(codeByState, 'list') },
-    summary:
-      'Codes of all requests by label, certification, packing, dealer, recall and scans: the newest request first, made as they are asked for',
-    query: listQueryOf(codeByState, searches),
-    labels: 'code.by-state',
-    rows: rowSchemaOf(codeByState),
-    handler: async call => {
-      const query = call.query as ListQuery
-      const page = pageOf(query)
-      const search = await parseCodeSearch(call, 'list', query)
-      return call.services.database.withTenant(call.actor.tenantId, async db => {
-        const { ranges, total } = await findCodePage(db, search, page)
-        return new Rows(await describeCodes(db, call, ranges), total)
-      })
-    },
-  }),
+  servesList(
+    route({
+      method: 'GET',
+      path: '/code/by-state/list',
+      access: { permission: permissionOf(codeByState, 'list') },
+      summary:
+        'Codes of all requests by label, certification, packing, dealer, recall and scans: the newest request first, made as they are asked for',
+      query: listQueryOf(codeByState, searches),
+      labels: 'code.by-state',
+      rows: rowSchemaOf(codeByState),
+      handler: async call => {
+        const query = call.query as ListQuery
+        const page = pageOf(query)
+        const search = await parseCodeSearch(call, 'list', query)
+        return call.services.database.withTenant(call.actor.tenantId, async db => {
+          const { ranges, total } = await findCodePage(db, search, page)
+          return new Rows(await describeCodes(db, call, ranges), total)
+        })
+      },
+    }),
+    { listed: codeByState, check: (reader, query) => parseCodeSearch(reader, 'list', query) },
+  ),
   route({
     method: 'GET',
     path: '/code/by-state/export',

@@ -1,5 +1,6 @@
 import type { Permission } from '@timbermark/contract'
 import { scopePredicate } from '../../../entity/scope.ts'
+import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Call } from '../../../platform/http/http.ts'
@@ -8,6 +9,17 @@ import type { KnownCode } from './range-facts.ts'
 
 /** Any of these permissions is enough to open a code. */
 const openingPermissions: readonly Permission[] = ['code:qr:query', 'code:qr:list']
+
+/** Whether a code of the actor's enterprise may be opened: its request is in scope. */
+export async function isCodeInScope(db: Db, actor: Actor, { entry }: KnownCode): Promise<boolean> {
+  const [query, list] = openingPermissions.map(right =>
+    scopePredicate(actor, right, { alias: 'r', dept: 'dept_id', owner: 'created_by' }),
+  )
+  const row = await db.maybe(sql`
+    select 1 from code_request r
+    where r.tenant_id = ${actor.tenantId} and r.id = ${entry.requestId} and (${query!} or ${list!})`)
+  return row !== undefined
+}
 
 /**
  * Opens a code of the caller's enterprise whose request is in the caller's scope.
@@ -20,12 +32,6 @@ export async function openCodeInScope(
 ): Promise<KnownCode> {
   const opened = await services.directory.openFor(actor.tenantId, text)
   if (!opened.known || opened.entry.tenantId !== actor.tenantId) throw new Refusal('code.unknown')
-  const [query, list] = openingPermissions.map(right =>
-    scopePredicate(actor, right, { alias: 'r', dept: 'dept_id', owner: 'created_by' }),
-  )
-  const isInScope = await db.maybe(sql`
-    select 1 from code_request r
-    where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId} and (${query!} or ${list!})`)
-  if (!isInScope) throw new Refusal('notFound')
+  if (!(await isCodeInScope(db, actor, opened))) throw new Refusal('notFound')
   return opened
 }

@@ -22,15 +22,30 @@ const jobKey = (id: number) => `code-request-${id}`
 const failedKey: ErrorKey = 'code.notMade'
 const interruptedKey: ErrorKey = 'code.interrupted'
 
-/** Queues the generation of a request's codes, in the transaction that submits it. */
+/**
+ * Queues the generation of a request's codes, in the transaction that submits it. An enterprise has one request generated
+ * at a time; the others wait in the state `inProgress`, and the end of one begins the next.
+ */
 export async function queueCodeGeneration(services: Services, db: Db, payload: Payload): Promise<void> {
   await notifyDirectoryChange(db, { tenantId: payload.tenantId, requestId: payload.id })
   return services.jobs.add(db, job, payload, jobKey(payload.id))
 }
 
+/** Queues the request of the enterprise that has waited longest, in the transaction that ends another. */
+async function queueNext(services: Services, db: Db, tenantId: number): Promise<void> {
+  const next = await db.maybe<{ id: number }>(sql`
+    select id from code_request where tenant_id = ${tenantId} and status = 'inProgress'
+    order by submitted_at, id limit 1`)
+  if (next) await services.jobs.add(db, job, { tenantId, id: next.id } satisfies Payload, jobKey(next.id))
+}
+
+/** Whether another run began a request of the enterprise between this one's look and its write. */
+const isBusy = (error: unknown) => (error as { constraint?: string }).constraint === 'code_request_generating'
+
 /**
- * Generates the codes of a request: computes the manifest (count and SHA-256 over the whole file), which is sealed in the
- * ledger. Can run again after a crash with the same result. Only the run that started last may write; an earlier run that
+ * Generates the codes of a request, unless another of the enterprise is being generated: then it waits, and the end of
+ * that one queues it again. Computes the manifest (count and SHA-256 over the whole file), which is sealed in the ledger. Can run
+ * again after a crash with the same result. Only the run that started last may write; an earlier run that
  * still continues writes nothing.
  * @throws TakenOver when another run started in the meantime; also throws temporary errors (a lost connection), after which a
  *   later run may succeed
@@ -46,9 +61,18 @@ export async function generateCodes(services: Services, { tenantId, id }: Payloa
     })
   const started = await inTenant(async db => {
     await notifyDirectoryChange(db, { tenantId, requestId: id })
+    // Waits for one that is just ending: it may have looked for the next before this one was submitted.
+    await db.query(sql`
+      select id from code_request where tenant_id = ${tenantId} and id <> ${id} and status = 'processing' for share`)
     return db.maybe<{ request_number: number }>(sql`
       update code_request set status = 'processing', progress = 0, run = ${run}
-      where tenant_id = ${tenantId} and id = ${id} and status in ('inProgress', 'processing') returning request_number`)
+      where tenant_id = ${tenantId} and id = ${id} and status in ('inProgress', 'processing')
+        and not exists (
+          select from code_request o where o.tenant_id = ${tenantId} and o.id <> ${id} and o.status = 'processing')
+      returning request_number`)
+  }).catch((error: unknown) => {
+    if (isBusy(error)) return undefined
+    throw error
   })
   if (!started) return
   try {
@@ -93,13 +117,17 @@ export async function generateCodes(services: Services, { tenantId, id }: Payloa
       if (completed === 0) throw new TakenOver()
       await notifyDirectoryChange(db, { tenantId, requestId: id })
       await sealRequest(db, services, tenantId, id)
+      await queueNext(services, db, tenantId)
     })
   } catch (error) {
     // A stop is not a failure: the next process continues with the request.
     if (signal.aborted || error instanceof TakenOver || isTransientError(error)) throw error
     services.log.error({ err: error, request: id }, 'code request failed')
     const reason = error instanceof Refusal && error.key === 'ledger.altered' ? error.key : failedKey
-    await inTenant(db => resetRequest(db, { tenantId, id }, reason, run))
+    await inTenant(async db => {
+      await resetRequest(db, { tenantId, id }, reason, run)
+      await queueNext(services, db, tenantId)
+    })
   }
 }
 
@@ -137,15 +165,21 @@ export function defineCodeGeneration(services: Services): void {
   services.jobs.define(job, (payload, signal) => generateCodes(services, payload as Payload, signal), {
     tracked: {
       wanted: async db => {
+        // Of each enterprise the one that is being generated, else the one that has waited longest.
         const rows = await db.query<{ id: number; tenant_id: number }>(
-          sql`select id, tenant_id from code_request where status in ('inProgress', 'processing')`,
+          sql`
+            select distinct on (tenant_id) id, tenant_id from code_request where status in ('inProgress', 'processing')
+            order by tenant_id, status desc, submitted_at, id`,
         )
         return rows.map(({ id, tenant_id }) => ({
           key: jobKey(id),
           payload: { tenantId: tenant_id, id } satisfies Payload,
         }))
       },
-      gaveUp: (db, payload) => resetRequest(db, payload as Payload, interruptedKey),
+      gaveUp: async (db, payload) => {
+        await resetRequest(db, payload as Payload, interruptedKey)
+        await queueNext(services, db, (payload as Payload).tenantId)
+      },
     },
   })
 }

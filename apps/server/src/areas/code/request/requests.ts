@@ -46,7 +46,7 @@ async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefi
 }
 
 /** Every process forgets a request that is removed. */
-const beforeRemove = (db: Db, actor: Actor, { id }: Row) =>
+const forgetRequest = (db: Db, actor: Actor, { id }: Row) =>
   notifyDirectoryChange(db, { tenantId: actor.tenantId, requestId: id as number })
 
 /** Checks the count and the length of security codes, for codes of the platform. @throws Refusal invalid */
@@ -99,8 +99,6 @@ export const requestLifecycle = new Lifecycle(codeRequest, {
       )
       await queueCodeGeneration(services, db, { tenantId: actor.tenantId, id: Number(id) })
     },
-    // An enterprise can generate one request at a time; a database constraint decides between concurrent ones.
-    constraints: { code_request_running: 'code.running' },
   },
 })
 
@@ -130,7 +128,10 @@ const requestDetail = readingOf(codeRequest, {
 })
 
 export const requestRoutes: RouteSpec[] = [
-  ...entityRoutes(codeRequest, { beforeWrite, beforeRemove }, ['query', 'add']),
+  ...entityRoutes(codeRequest, { beforeWrite, beforeRemove: forgetRequest, afterRestore: forgetRequest }, [
+    'query',
+    'add',
+  ]),
   serve(addRequest, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = await addRow(db, services.files, codeRequest, actor, body, { beforeWrite })

@@ -1,7 +1,6 @@
-import { parseCheckpoint, parseNote } from '@timbermark/ledger'
-import { findHeadTime } from '@timbermark/ledger/sealed'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { headTimeOf } from './signed-head.ts'
 import type { Head } from './store.ts'
 
 /** A head is signed at least this often, even when nothing is new, so that readers can tell an old log from a quiet one. */
@@ -15,13 +14,4 @@ export async function isHeadDue(db: Db, { note }: Head): Promise<boolean> {
     sql`select abs(extract(epoch from now() - ${signedAt}::timestamptz)) * 1000 >= ${headEveryMs} as due`,
   )
   return due
-}
-
-/** When a head was signed; null when it does not say so or cannot be read. */
-function headTimeOf(note: string): Date | null {
-  try {
-    return findHeadTime(parseCheckpoint(parseNote(note).text).extensions)
-  } catch {
-    return null
-  }
 }

@@ -4,8 +4,8 @@ import type { Json } from '@timbermark/ledger'
 import { wordsOfName } from '../../../entity/dictionary.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { plainText } from '../../../platform/files/plain-text.ts'
 import { publicType } from '../../../platform/files/public-type.ts'
+import { type DescribedRow, publicDescription } from './public-description.ts'
 import type { Fields } from './content.ts'
 import { batchRecalls, requestRecalls } from './recalls.ts'
 import type { SubjectKind } from './subjects.ts'
@@ -37,22 +37,22 @@ type FactReader = (db: Db, tenantId: number, ids: readonly number[]) => Promise<
 
 const factReaders: Record<SealedRowKind, FactReader> = {
   async enterprise(db, tenantId, ids) {
-    const rows = await db.query<{ id: number; name: string; active: boolean; identification: string }>(
+    const rows = await db.query<{ id: number; name: string; texts: Texts; active: boolean; identification: string }>(
       sql`
-        select id, name, status = '0' as active, identification from enterprise
+        select id, name, public_name_texts as texts, status = '0' as active, identification from enterprise
         where id = ${tenantId} and id = any(${[...ids]})`,
     )
     return new Map(
-      rows.map(({ id, name, active, identification }) => [
+      rows.map(({ id, name, texts, active, identification }) => [
         id,
-        { open: { kind: 'enterprise', name, active }, withheld: { identification } },
+        { open: { kind: 'enterprise', name: wordsOfName(name, texts) as Json, active }, withheld: { identification } },
       ]),
     )
   },
   async product(db, tenantId, ids) {
     const rows = await db.query<ProductRow>(sql`
       select p.id, p.name, p.name_texts as texts, p.foreign_name, p.chinese_name, p.latin_genus, p.latin_species,
-             c.name as category, c.name_texts as category_texts, p.description, p.images, p.video, p.change_reason as reason,
+             c.name as category, c.name_texts as category_texts, p.description, p.public_description, p.public_description_texts, p.images, p.video, p.change_reason as reason,
              e.subject as enterprise
       from product p
       join category c on c.tenant_id = ${tenantId} and c.id = p.category_id join enterprise e on e.id = p.tenant_id
@@ -133,7 +133,7 @@ const factReaders: Record<SealedRowKind, FactReader> = {
 const recallFields = (recalls: readonly SealedRecall[] | undefined): Fields =>
   recalls ? { recalls: recalls as unknown as Json } : {}
 
-interface ProductRow {
+interface ProductRow extends DescribedRow {
   id: number
   name: string
   texts: Texts
@@ -143,7 +143,6 @@ interface ProductRow {
   latin_species: string
   category: string
   category_texts: Texts
-  description: string | null
   images: string[]
   video: string[]
   reason: string | null
@@ -184,6 +183,7 @@ interface RequestRow {
 function productFields(row: ProductRow, files: ReadonlyMap<string, SealedFile>): Fields {
   const fileOf = (id: string): Json =>
     (files.get(id) ?? { file: id, sha256: '', type: '', name: '' }) satisfies SealedFile as unknown as Json
+  const description = publicDescription(row)
   return {
     kind: 'product',
     enterprise: subjectText(row.enterprise),
@@ -192,7 +192,7 @@ function productFields(row: ProductRow, files: ReadonlyMap<string, SealedFile>):
     chineseName: row.chinese_name,
     latinName: `${row.latin_genus} ${row.latin_species}`.trim(),
     category: wordsOfName(row.category, row.category_texts) as Json,
-    description: plainText(row.description),
+    description: wordsOfName(description.main, description.texts) as Json,
     ...Object.fromEntries(row.images.map((id, n) => [`image/${n}`, fileOf(id)])),
     ...(row.video[0] ? { video: fileOf(row.video[0]) } : {}),
     ...(row.reason ? { reason: row.reason } : {}),

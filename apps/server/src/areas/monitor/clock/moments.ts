@@ -1,6 +1,8 @@
 import { type AwaitedMoment, clockToleranceSeconds } from '../../../platform/database/future-moments.ts'
+import { undoSeconds } from '../../../entity/undo.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
+import { holdSeconds } from '../../ledger/anchor/anchor-store.ts'
 import { resumeSeconds } from '../../code/request/download-link.ts'
 import { lifetimeSeconds } from '../../system/identity/captcha.ts'
 import { waitingDays } from '../../system/identity/register.ts'
@@ -56,8 +58,11 @@ export function awaitedMoments({ jobs }: Pick<Services, 'jobs'>): AwaitedMoment[
     { table: 'account', column: 'initial_until', longest: initialHours * 3600, repair: 'longest' },
     { table: 'account', column: 'waits_until', longest: waitingDays * 86_400, repair: 'longest' },
     { table: 'download_link', column: 'expires_at', longest: resumeSeconds, repair: 'longest' },
+    { table: 'reversal', column: 'expires_at', longest: undoSeconds, repair: 'remove' },
     { table: 'captcha', column: 'expires_at', longest: lifetimeSeconds, repair: 'remove' },
     { table: 'half_session', column: 'created_at', longest: 0, repair: 'remove' },
+    { table: 'identity_attempt', column: 'created_at', longest: 0, repair: 'remove' },
+    { table: 'identity_attempt', column: 'returned_at', longest: 0, repair: 'remove' },
     // Those of a clock that was wrong for a moment are valid again afterwards (sessions.ts).
     { table: 'session', column: 'seen_at', longest: 86_400, repair: 'remove' },
     { table: 'known_device', column: 'seen_at', longest: 0, repair: 'now' },
@@ -66,6 +71,10 @@ export function awaitedMoments({ jobs }: Pick<Services, 'jobs'>): AwaitedMoment[
     { table: 'ledger_timeline', column: 'since', longest: 0, repair: 'now' },
     { table: 'stage_total', column: 'counted_at', longest: 0, repair: 'now' },
     { table: 'ledger_check_place', column: 'changed_at', longest: 0, repair: 'now' },
+    // An anchor is due so long after the last one; a transaction is replaced so long after it was signed.
+    { table: 'chain_anchor', column: 'queued_at', longest: 0, repair: 'now' },
+    { table: 'chain_attempt', column: 'signed_at', longest: 0, repair: 'now' },
+    { table: 'chain_sender', column: 'held_until', longest: holdSeconds, repair: 'now' },
     { table: 'server_process', column: 'seen_at', longest: 0, repair: 'now' },
     { table: 'server_sample', column: 'at', longest: 0, repair: 'remove' },
     { table: 'cache_clear', column: 'cleared_at', longest: 0, repair: 'now' },
@@ -86,11 +95,21 @@ export const otherMoments = {
     'account.password_changed_at',
     'article.publish_time',
     'assignment.recorded_at',
+    'bound_identity.bound_at',
+    'bound_identity.used_at',
     'case_visit.at',
     'certification.since',
     'certification_step.recorded_at',
+    'chain_anchor.block_time',
+    'chain_anchor.head_time',
+    'chain_anchor.sent_at',
+    'chain_anchor.verified_at',
+    'chain_attempt.sent_at',
+    'chain_sender.asked_at',
+    'chain_sender.fault_at',
     'change_request.decided_at',
     'change_request.requested_at',
+    'reversal.undone_at',
     'channel_case.first_at',
     'channel_case.last_at',
     'check_log.checked_at',

@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import type { ErrorKey } from '@timbermark/contract'
+import { type ErrorKey, isTimeZone } from '@timbermark/contract'
 import { invalid } from '../../../platform/refusal.ts'
 
 /** Five parts, so that nothing runs more than once a minute; names of months and days, lists, ranges, steps, L, # and W. */
@@ -10,18 +10,9 @@ function read(expression: string, timeZone: string): Cron {
   return new Cron(expression, { timezone: timeZone, mode: '5-part', paused: true })
 }
 
-const isZone = (timeZone: string) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-
 /** Fault of a schedule, with its field. */
 export function scheduleFault(expression: string, timeZone: string): { field: string; error: ErrorKey } | undefined {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(timeZone) || !isZone(timeZone))
-    return { field: 'timeZone', error: 'monitor.job.timeZone' }
+  if (!isTimeZone(timeZone)) return { field: 'timeZone', error: 'monitor.job.timeZone' }
   const wrong = (error: ErrorKey) => ({ field: 'cronExpression', error })
   if (!cronPattern.test(expression)) return wrong('monitor.job.cron')
   try {

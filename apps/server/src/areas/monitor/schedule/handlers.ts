@@ -1,3 +1,4 @@
+import { removeExpiredReversals } from '../../../entity/run-undo.ts'
 import { removeExpiredKeys } from '../../../platform/http/idempotency-keys.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { backUp, checkNewest } from '../backup/scheduled-backup.ts'
@@ -26,7 +27,9 @@ export const taskHandlers: TaskHandlers = {
     removed: (await removeExpiredSignInRows(database)) + (await removeOldMessages(database)),
     waiting: await removeExpiredRegistrations(database),
   }),
-  callKeys: async ({ database }) => ({ removed: await removeExpiredKeys(database) }),
+  callKeys: async ({ database }) => ({
+    removed: (await removeExpiredKeys(database)) + (await removeExpiredReversals(database)),
+  }),
   logRetention: async ({ database }, args, signal) => ({ removed: await removeOldEntries(database, args, signal) }),
   operLogRetention: async ({ database }, { days }, signal) => ({
     removed: await removeOldEntries(database, { log: 'operlog', days }, signal),

@@ -33,7 +33,7 @@ const record = sql`
   join stage_record r on r.tenant_id = ${currentTenant} and r.id = t.record_id
   join batch b on b.tenant_id = ${currentTenant} and b.id = r.batch_id`
 
-const requests = readingOf(changeRequest, {
+export const changeRequests = readingOf(changeRequest, {
   table: 'change_request',
   joins: sql`${record}
     left join account who on who.tenant_id = ${currentTenant} and who.id = t.created_by
@@ -58,7 +58,7 @@ const requests = readingOf(changeRequest, {
 })
 
 export const changeRequestRoutes: RouteSpec[] = [
-  ...viewRoutes(requests, {
+  ...viewRoutes(changeRequests, {
     summary: 'Requests of reporters to withdraw or correct their records, waiting ones first',
   }),
   ...requestChangeRoutes,

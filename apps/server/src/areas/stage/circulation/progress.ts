@@ -10,7 +10,8 @@ import {
 import { workbook } from '../../../entity/common-answers.ts'
 import { exportAnswer } from '../../../entity/export.ts'
 import { type ListQuery, listQueryOf } from '../../../entity/list-query.ts'
-import { readingOf } from '../../../entity/read-rows.ts'
+import { servesList } from '../../../entity/served-lists.ts'
+import { checkListQuery, readingOf } from '../../../entity/read-rows.ts'
 import { rowSchemaOf } from '../../../entity/row-schema.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { answerPage } from '../../../entity/answers.ts'
@@ -124,7 +125,7 @@ async function loadQuantities(db: Db, tenantId: number, rows: readonly ProgressR
 }
 
 /** Open batches in the caller's scope: late ones first, then by due time, batches without a next step last. */
-async function progressReading(db: Db, tenantId: number) {
+export async function progressReading(db: Db, tenantId: number) {
   const joins = progressJoins(
     [...(await loadSkippableStages(db, tenantId))],
     [...(await loadHiddenStages(db, tenantId))],
@@ -167,20 +168,31 @@ async function progressReading(db: Db, tenantId: number) {
 }
 
 export const progressRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/stage/progress/list',
-    access: { permission: permissionOf(stageProgress, 'list') },
-    summary: 'Open batches with the stage that is next, the late ones first',
-    query: listQueryOf(stageProgress),
-    labels: 'stage.progress',
-    rows: rowSchemaOf(stageProgress),
-    handler: call =>
-      call.services.database.withTenant(call.actor.tenantId, async db => {
-        const reading = await progressReading(db, call.actor.tenantId)
-        return answerPage(db, reading, call, call.query as ListQuery)
-      }),
-  }),
+  servesList(
+    route({
+      method: 'GET',
+      path: '/stage/progress/list',
+      access: { permission: permissionOf(stageProgress, 'list') },
+      summary: 'Open batches with the stage that is next, the late ones first',
+      query: listQueryOf(stageProgress),
+      labels: 'stage.progress',
+      rows: rowSchemaOf(stageProgress),
+      handler: call =>
+        call.services.database.withTenant(call.actor.tenantId, async db => {
+          const reading = await progressReading(db, call.actor.tenantId)
+          return answerPage(db, reading, call, call.query as ListQuery)
+        }),
+    }),
+    {
+      listed: stageProgress,
+      check: (reader, query) => {
+        const { tenantId } = reader.actor
+        return reader.services.database.withTenant(tenantId, async db =>
+          checkListQuery(await progressReading(db, tenantId), reader, query),
+        )
+      },
+    },
+  ),
   route({
     method: 'GET',
     path: '/stage/progress/export',

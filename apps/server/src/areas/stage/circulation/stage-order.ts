@@ -43,6 +43,39 @@ export async function findFirstUnreported(
 }
 
 /**
+ * Finds the reported stages that need a stage to be reported before them, and would be without it when one of its records is
+ * voided: of the batch when nothing else reports the stage, of the record's own codes for a stage of single codes.
+ */
+export async function findStagesLeftWithout(
+  db: Db,
+  tenantId: number,
+  record: { id: number; batchId: number; stage: StageKey },
+): Promise<StageKey[]> {
+  const { steps } = await db.one<{ steps: CirculationStep[] | null }>(sql`
+    select coalesce(b.circulation_steps, c.steps) as steps
+    from batch b left join circulation c on c.tenant_id in (${platformTenant}, ${tenantId}) and c.id = b.circulation_id
+    where b.tenant_id = ${tenantId} and b.id = ${record.batchId}`)
+  if (!steps) return []
+  const rows = await db.query<{ stage: StageKey }>(
+    stageByKey(record.stage).reach === 'codes'
+      ? sql`
+        select distinct l.stage from stage_record_code c
+        join stage_record_code l on l.tenant_id = ${tenantId} and l.current and l.request_number = c.request_number
+          and l.serials && c.serials and l.record_id <> c.record_id
+        where c.tenant_id = ${tenantId} and c.record_id = ${record.id}`
+      : sql`
+        select distinct stage from stage_record
+        where tenant_id = ${tenantId} and batch_id = ${record.batchId} and status = 'current' and id <> ${record.id}`,
+  )
+  const reported = new Set(rows.map(row => row.stage))
+  if (reported.has(record.stage)) return []
+  const skippable = await loadSkippableStages(db, tenantId)
+  return steps
+    .map(step => step.stage)
+    .filter(stage => reported.has(stage) && stagesBefore(steps, stage, skippable)?.includes(record.stage))
+}
+
+/**
  * Finds the first code that has not passed a stage that is reported code by code. A code has passed it when the code itself,
  * a code that contains it, or every code packed directly in it was reported.
  */

@@ -1,6 +1,7 @@
 import type { Language, ParsedBodyOf } from '@timbermark/contract'
 import { correctRecord, voidRecord } from '@timbermark/contract/calls'
 import { stageByKey } from '@timbermark/contract/stages'
+import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
@@ -9,6 +10,8 @@ import { sql } from '../../../platform/database/sql.ts'
 import { codeRange, lockCodeRequests } from '../../code/directory/range-facts.ts'
 import { loadLinksOfRecord } from '../../code/packing/links.ts'
 import { unpackWithdrawnReport } from '../../code/packing/pack-by-report.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { findStagesLeftWithout } from '../circulation/stage-order.ts'
 import { settleRequests } from '../change-request/settle.ts'
 import { type CurrentRecord, lockCurrentVersion, writeNextVersion } from './next-version.ts'
 import { checkPosition, checkTime, checkRequiredPosition, loadDocument, checkValues } from '../report/checks.ts'
@@ -115,15 +118,25 @@ async function correctStageRecord(
   })
 }
 
-/** Withdraws a record: it stays readable with the reason, and its codes can be reported for the stage again. */
+/**
+ * Withdraws a record: it stays readable with the reason, and its codes can be reported for the stage again.
+ * @throws Refusal stage.laterStages when later stages need it and the call does not say that this is known
+ */
 async function withdrawStageRecord(
   services: Services,
   actor: Actor,
   id: number,
-  { reason, changeRequestId }: ParsedBodyOf<typeof voidRecord>,
+  { reason, changeRequestId, laterStages }: ParsedBodyOf<typeof voidRecord>,
+  language: Language,
 ): Promise<Version> {
   return services.database.withTenant(actor.tenantId, async db => {
     const before = await lockCurrentVersion(db, actor, id, 'void')
+    const leftWithout = laterStages ? [] : await findStagesLeftWithout(db, actor.tenantId, before)
+    if (leftWithout.length > 0)
+      throw new Refusal('stage.laterStages', {
+        stage: phrase(language, `stage.${before.stage}`),
+        later: new Intl.ListFormat(language).format(leftWithout.map(later => phrase(language, `stage.${later}`))),
+      })
     const recordedAt = new Date()
     const recordId = await writeNextVersion(db, actor, before, { status: 'voided', reason, recordedAt })
     await settleRequests(db, actor, before.id, 'void', changeRequestId)
@@ -138,7 +151,7 @@ export const correctionRoutes: RouteSpec[] = [
   serve(correctRecord, ({ services, actor, params, body, language }) =>
     correctStageRecord(services, actor, Number(params.id), body, language),
   ),
-  serve(voidRecord, ({ services, actor, params, body }) =>
-    withdrawStageRecord(services, actor, Number(params.id), body),
+  serve(voidRecord, ({ services, actor, params, body, language }) =>
+    withdrawStageRecord(services, actor, Number(params.id), body, language),
   ),
 ]

@@ -3,7 +3,9 @@ import {
   type ErrorKey,
   fileIdOf,
   isStageKey,
+  lateReportDays,
   permissionOf,
+  type recordDeviations,
   type RowOf,
   stageRecord,
   type Texts,
@@ -22,7 +24,8 @@ import { type Call, type RouteSpec, route } from '../../../platform/http/http.ts
 import { changeColumn, loadChangeOfRecord } from '../change-request/change-of-record.ts'
 import { exportedColumns, recordSheets, withRanges } from './export-sheets.ts'
 import { platformTenant } from '../../../platform/operator.ts'
-import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
+import { invalid } from '../../../platform/refusal.ts'
+import { currentTenant, raw, type Sql, sql } from '../../../platform/database/sql.ts'
 
 const ledgerPlace = sql`
   left join lateral (
@@ -53,6 +56,14 @@ function changeRefusal({ status, batchStatus }: ListedRecord): ErrorKey | undefi
   return (batchStates.editable as readonly string[]).includes(batchStatus) ? undefined : 'stage.batchInactive'
 }
 
+type Deviation = (typeof recordDeviations)[number]
+
+/** As the indexes of migration 0280 have them. */
+const deviations: Record<Deviation, Sql> = {
+  corrected: sql`(t.version > 1 and t.status <> 'voided')`,
+  late: sql`(t.version = 1 and t.recorded_at - t.happened_at > ${raw(`interval '${lateReportDays} days'`)})`,
+}
+
 /** The declaration of record views, without the scope, which each view adds. */
 const recordSource = {
   table: 'stage_record',
@@ -74,6 +85,11 @@ const recordSource = {
     c.name as "circulationName", c.name_texts as "circulationTexts",
     c.title_key as "circulationKey", creator.user_name as "createBy", l.index as "ledgerIndex"`,
   search: {
+    deviation: (filter: string) => {
+      const condition = Object.hasOwn(deviations, filter) ? deviations[filter as Deviation] : undefined
+      if (!condition) throw invalid([{ field: 'deviation', error: 'notOneOf' }])
+      return condition
+    },
     batchId: (filter: string) => sql`t.batch_id = ${parseWholeNumber('batchId', filter)}`,
     /** Records that rely on any version of a document. */
     documentId: (filter: string, { actor }: { actor: Actor }) => sql`exists (
@@ -92,7 +108,10 @@ const recordSource = {
 } as const
 
 /** Records in the caller's data scope. */
-const records = readingOf(stageRecord, { ...recordSource, where: ({ actor }, verb) => recordScope(actor, verb) })
+export const recordReading = readingOf(stageRecord, {
+  ...recordSource,
+  where: ({ actor }, verb) => recordScope(actor, verb),
+})
 /** Current records with all their values, as the sheets of an export show them. */
 const exportedRecords = readingOf(stageRecord, {
   ...recordSource,
@@ -218,7 +237,7 @@ function loadVersions(db: Db, actor: Actor, id: number): Promise<Row[]> {
 }
 
 export const recordRoutes: RouteSpec[] = [
-  ...viewRoutes(records, {
+  ...viewRoutes(recordReading, {
     except: ['query'],
     summary: 'Batch-stage records',
     sheet: { further: call => recordSheets(call, exportedRecords) },

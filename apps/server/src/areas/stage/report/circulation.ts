@@ -4,6 +4,7 @@ import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { circulationLabel, loadCirculation } from '../circulation/circulation-rows.ts'
 import type { Report } from '@timbermark/contract/stage-calls'
+import { ownCirculation } from '@timbermark/contract/stages'
 import type { ReportContext } from '../report-context.ts'
 
 const field = 'circulationId'
@@ -25,7 +26,7 @@ export const batchLockClause = (stage: StageKey, begun: boolean): Sql =>
   begun && sumsFor(stage).length === 0 ? sql`for key share` : sql`for no key update`
 
 /**
- * Loads the circulation that the report names, with the steps stored at the first report of the batch, or the current steps
+ * Loads the circulation that the report names, or that of the batch, with the steps stored at the first report of the batch, or the current steps
  * before the first report. Locks the batch until the report is written, so that only one of two concurrent first reports
  * sets the circulation and the data that the checks use stays unchanged.
  * @throws Refusal stage.batchInactive, invalid
@@ -38,7 +39,9 @@ export async function checkCirculation(
     select status, circulation_id as circulation, circulation_steps as steps from batch
     where tenant_id = ${actor.tenantId} and id = ${id} ${batchLockClause(stage.key, begun)}`)
   if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('stage.batchInactive')
-  const named = await loadCirculation(db, actor.tenantId, body.circulationId)
+  const wanted = body.circulationId === ownCirculation ? batch.circulation : body.circulationId
+  if (wanted === null) throw invalid([{ field, error: 'required' }])
+  const named = await loadCirculation(db, actor.tenantId, wanted)
   if (!named) throw invalid([{ field, error: 'referenceMissing' }])
   if (batch.circulation === null && !named.used) throw invalid([{ field, error: 'referenceDisabled' }])
   if (batch.circulation !== null && batch.circulation !== named.id) {

@@ -7,7 +7,7 @@ import {
   type StageField,
   textIn,
 } from '@timbermark/contract'
-import { countryNames, Names } from '@timbermark/contract/reading'
+import { countryNames, localiseNumber, Names } from '@timbermark/contract/reading'
 import { fieldsOf, kindOf, needsPosition, type StageAttribute } from '@timbermark/contract/stages'
 import { phrase } from '@timbermark/phrases/all'
 import { choiceNames, readersLast } from '../../../entity/choice-names.ts'
@@ -182,13 +182,40 @@ export async function templateColumns(
       title: `${column.titleIn(language)}${column.needed ? ' *' : ''}`,
       width: 20,
       kind,
-      examples: [1, 2].map(n => known?.labels[n - 1] ?? known?.labels[0] ?? exampleOf(column, language, n)),
+      examples: exampleRows.map(n => known?.labels[n - 1] ?? known?.labels[0] ?? exampleCell(column, language, n)),
       ...(known ? { choices: known.labels, closed: true } : {}),
     }
   })
 }
 
-function exampleOf({ key, type, titleIn }: ReportColumn, language: Language, n: number): string {
+/** Numbers of the example rows. */
+export const exampleRows = [1, 2] as const
+
+/**
+ * Measures of the two examples, by field or unit, which fit together: a log and a shorter and thinner one, each with its
+ * volume, and a board of each.
+ */
+const exampleMeasures: Partial<Record<string, readonly [string, string]>> = {
+  productLength: ['2500', '2400'],
+  productWidth: ['200', '180'],
+  productHeight: ['50', '45'],
+  outputVolume: ['0.025', '0.0194'],
+  cm: ['62', '58'],
+  m: ['5.2', '4.8'],
+  m3: ['1.57', '1.27'],
+  ha: ['120', '85'],
+  kg: ['1250', '1010'],
+  percent: ['12', '10'],
+  pieces: ['1', '1'],
+}
+
+/**
+ * A value as people write it into a list of reports, for a column without fixed choices: the product accepts it.
+ * @param n number of the example, from 1
+ */
+export function exampleCell({ key, type, titleIn, field }: ReportColumn, language: Language, n: 1 | 2): string {
+  const measures = field && (exampleMeasures[field.key] ?? exampleMeasures[field.unit ?? ''])
+  if (measures) return localiseNumber(measures[n - 1]!, language)
   if (key === 'code') return `7K2M0${'0'.repeat(14)}${n}`
   if (key === 'lastCode' || key === 'parentCode') return ''
   if (key === 'longitude') return '9.4673'

@@ -138,11 +138,12 @@ export const formRoutes: RouteSpec[] = [
         product_name: string
         texts: Texts
         status: string
+        species: string
         stage_type: StageType
         update_stage: StageKey
       }>(sql`
           select b.id as batch_id, b.batch_number, p.name as product_name, p.name_texts as texts, b.status,
-                 r.stage_type, r.update_stage from code_request r
+                 r.species, r.stage_type, r.update_stage from code_request r
           join batch b on b.tenant_id = ${actor.tenantId} and b.id = r.batch_id
           join product p on p.tenant_id = ${actor.tenantId} and p.id = b.product_id
           where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId}`)
@@ -194,6 +195,7 @@ export const formRoutes: RouteSpec[] = [
         codeType: opened.entry.codeType,
         batchNumber: codeFacts.batch_number,
         productName: nameIn(language, codeFacts.product_name, codeFacts.texts),
+        species: codeFacts.species,
         alreadyReported: reported,
         proposed,
         proposedReported: await proposedReported(),

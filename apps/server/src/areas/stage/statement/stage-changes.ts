@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { dayAt, zoneOf } from '../../../platform/tenant-day.ts'
 
 /**
  * Marks the days whose roll-ups a report, a correction or a withdrawal changes; belongs in the same transaction. Each mark is
@@ -9,7 +10,7 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
  */
 export async function markStageChange(db: Db, tenantId: number, records: Sql): Promise<void> {
   const changed = await db.query<{ batch_id: number; day: string }>(sql`
-    select distinct r.batch_id, r.happened_at::date as day from stage_record r
+    select distinct r.batch_id, ${dayAt(sql`r.happened_at`, zoneOf(sql`${tenantId}`))} as day from stage_record r
     where r.tenant_id = ${tenantId} and ${records}`)
   await insertRows(
     db,

@@ -4,7 +4,10 @@ import { invalid } from '../../../platform/refusal.ts'
 
 export type PeriodQuery = Pick<z.output<typeof periodQuery>, 'grain' | 'from' | 'to'>
 
-/** Days as YYYY-MM-DD, last days included; the previous period has the same length and ends where this one begins. */
+/**
+ * Days as YYYY-MM-DD, last days included, in the time zone of the enterprise; the previous period has the same length and ends
+ * where this one begins.
+ */
 export interface Period {
   grain: Grain
   from: string
@@ -29,10 +32,11 @@ const monthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.s
 
 /**
  * The requested period and the previous one.
+ * @param today as YYYY-MM-DD, the last day where none is requested
  * @throws Refusal invalid when it ends before it begins or is too long for its grain
  */
-export function parsePeriod({ grain, from, to }: PeriodQuery, now = new Date()): Period {
-  const end = to ?? (from === undefined ? text(now) : daysAfter(from, usualDays - 1))
+export function parsePeriod({ grain, from, to }: PeriodQuery, today: string): Period {
+  const end = to ?? (from === undefined ? today : daysAfter(from, usualDays - 1))
   const begin = from ?? daysAfter(end, -(grain === 'hour' ? mostDays.hour : usualDays) + 1)
   if (begin < earliest) throw invalid([{ field: 'from', error: 'tooSmall', params: { min: earliest } }])
   if (end < begin) throw invalid([{ field: 'to', error: 'tooSmall', params: { min: begin } }])

@@ -2,7 +2,7 @@ import { recount } from '@timbermark/contract/calls'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { allTenants } from '../rollups/roll-up-days.ts'
+import { allTenants, everyZoneSpan } from '../rollups/roll-up-days.ts'
 import { canReadAllTenants } from './report-query.ts'
 import { parsePeriod } from './period.ts'
 
@@ -13,9 +13,9 @@ const grain = 'month'
 export const recountRoutes: RouteSpec[] = [
   serve(recount, async ({ services: { database }, actor, body }) => {
     // `parsePeriod` checks the length; the days are the requested ones.
-    parsePeriod({ grain, ...body })
-    const within = (at: Sql) =>
-      sql`${at} >= ${body.from}::date::timestamptz and ${at} < (${body.to}::date + 1)::timestamptz`
+    parsePeriod({ grain, ...body }, body.to)
+    // On one of the days in any time zone: counting one day too many again is cheap.
+    const within = (at: Sql) => sql`${at} >= ${everyZoneSpan(body.from).from} and ${at} < ${everyZoneSpan(body.to).to}`
     const recountStages = (db: Db, of: (alias: Sql) => Sql) =>
       db.execute(sql`
         insert into stage_change (tenant_id, batch_id, day)

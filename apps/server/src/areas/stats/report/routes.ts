@@ -27,8 +27,14 @@ export const reportRoutes: RouteSpec[] = [
   ),
   serve(exportTrend, async call => {
     const { services, actor, query } = call
-    const trend = await withScopedQuery(services.database, actor, exportTrend.access.permission, query, loadTrend)
-    return trendSheet(call, query.grain, trend)
+    const { trend, zone } = await withScopedQuery(
+      services.database,
+      actor,
+      exportTrend.access.permission,
+      query,
+      async (db, scoped) => ({ trend: await loadTrend(db, scoped), zone: scoped.zone }),
+    )
+    return trendSheet(call, query.grain, trend, zone)
   }),
   serve(rankedGoods, ({ services, actor, query, language }) =>
     withScopedQuery(services.database, actor, rankedGoods.access.permission, query, (db, scoped) =>

@@ -1,4 +1,5 @@
 import { type Grain, type Language, type PlaceLevel, placeLevels, type StageKey } from '@timbermark/contract'
+import { wallClockOf } from '@timbermark/contract/reading'
 import { sheetAnswer, textColumn } from '../../../entity/sheets.ts'
 import { word } from '../../../entity/words.ts'
 import type { Call, FileAnswer } from '../../../platform/http/http.ts'
@@ -32,14 +33,23 @@ interface Trend {
   pointsBefore: readonly Point[]
 }
 
-/** One row per point of the period, followed by the compared point. */
-export function trendSheet(asking: Asking, grain: Grain, { points, pointsBefore }: Trend): Promise<FileAnswer> {
+/** One row per point of the period, followed by the compared point. @param zone in which hours are shown */
+export function trendSheet(
+  asking: Asking,
+  grain: Grain,
+  { points, pointsBefore }: Trend,
+  zone: string,
+): Promise<FileAnswer> {
   const title = titled(asking.language)
   const columns = [
     { ...textColumn(title(grain)), ...(grain === 'hour' && { kind: 'datetime' as const }) },
     ...counts.flatMap(key => [integer(title(key)), integer(title(`${key}Before`))]),
   ]
-  const start = (point: Point) => (grain === 'month' ? point.start.slice(0, 7) : point.start)
+  const wallClock = wallClockOf(zone)
+  const start = ({ start: at }: Point) => {
+    if (grain === 'hour') return new Date(wallClock(Date.parse(at))).toISOString().slice(0, 19)
+    return grain === 'month' ? at.slice(0, 7) : at
+  }
   const rows = points.map((point, place) => [
     start(point),
     ...counts.flatMap(key => [point[key], pointsBefore[place]?.[key]]),

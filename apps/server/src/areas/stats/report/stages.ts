@@ -3,7 +3,8 @@ import type { Db } from '../../../platform/database/database.ts'
 import { allOf, type Sql, sql } from '../../../platform/database/sql.ts'
 import { allTenants } from '../rollups/roll-up-days.ts'
 import { firstsOf, namedCodes, quantities, tenthsOf, volumes } from '../rollups/roll-up-stages.ts'
-import { type ScopedQuery, isNow, within } from './report-query.ts'
+import { zoneOf } from '../../../platform/tenant-day.ts'
+import { momentsOf, type ScopedQuery, timeZoneFor } from './report-query.ts'
 
 /** Current reports `r` in the reader's scope, of the requested goods. */
 function reportsOf({ tenantId, scope, productId, batchId }: ScopedQuery): Sql {
@@ -68,19 +69,22 @@ function loadFromRollups(db: Db, { period, tenantId, productId }: ScopedQuery): 
 
 /** From the reports: for one batch, or for readers with a narrower scope. */
 function loadFromReports(db: Db, query: ScopedQuery): Promise<Counted[]> {
-  const { period, tenantId } = query
+  const { period, tenantId, zone } = query
   const where = reportsOf(query)
-  const inPeriod = within(period, sql`r.happened_at`)
+  const inZone = (tenant: Sql) => (tenantId === allTenants ? zoneOf(tenant) : sql`${zone}`)
+  const reported = momentsOf(period, inZone(sql`r.tenant_id`))
+  const begun = momentsOf(period, inZone(sql`s.tenant_id`))
+  const inPeriod = reported.within(sql`r.happened_at`)
   return db.query<Counted>(sql`
     with touched as materialized (
       select distinct r.tenant_id, r.batch_id from stage_record r where ${where} and ${inPeriod}),
     steps as materialized (
-      select s.stage, ${isNow(period, sql`s.first_at`)} as now, s.seconds
+      select s.stage, ${begun.isNow(sql`s.first_at`)} as now, s.seconds
       from (${firstsOf(sql`(r.tenant_id, r.batch_id) in (select tenant_id, batch_id from touched) and ${where}`)}) s
-      where ${within(period, sql`s.first_at`)}),
+      where ${begun.within(sql`s.first_at`)}),
     middles as (${middle(sql`select stage, now, ${tenthsOf(sql`seconds`)} as tenths, 1 as steps from steps where seconds is not null`)}),
     reported as (
-      select r.stage, ${isNow(period, sql`r.happened_at`)} as now, count(*) as reports, coalesce(sum(r.code_count), 0) as codes, ${volumes},
+      select r.stage, ${reported.isNow(sql`r.happened_at`)} as now, count(*) as reports, coalesce(sum(r.code_count), 0) as codes, ${volumes},
         ${quantities}
       from stage_record r ${namedCodes(tenantId === allTenants ? sql`r.tenant_id` : sql`${tenantId}`)} where ${where} and ${inPeriod} group by 1, 2),
     came as (
@@ -117,7 +121,7 @@ const medianOf = ({ medianTenths }: Pick<Counted, 'medianTenths'>) => (medianTen
  * their scope.
  */
 export async function loadStageThroughput(db: Db, query: ScopedQuery) {
-  const { period, tenantId } = query
+  const { period, tenantId, zone } = query
   const { from, to, beforeFrom, beforeTo } = period
   const summed = query.seesAll && query.batchId === undefined
   const counted = await (summed ? loadFromRollups(db, query) : loadFromReports(db, query))
@@ -132,6 +136,7 @@ export async function loadStageThroughput(db: Db, query: ScopedQuery) {
     to,
     beforeFrom,
     beforeTo,
+    timeZone: timeZoneFor(tenantId, zone),
     waiting,
     rows: stageKeys.map(stage => {
       const [now, before] = [of(stage, true), of(stage, false)]

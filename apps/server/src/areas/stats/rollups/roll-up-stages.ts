@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { dayAt, startOfDay } from '../../../platform/tenant-day.ts'
 import { statedVolume } from '../../stage/circulation/reported-quantities.ts'
 import { allTenants, type MonthDays } from './roll-up-days.ts'
 
@@ -34,19 +35,24 @@ export const firstsOf = (of: Sql): Sql => sql`
     extract(epoch from f.at - lag(f.at) over (partition by f.tenant_id, f.batch_id order by f.at, f.stage))::bigint as seconds
   from (select r.tenant_id, r.batch_id, r.stage, min(r.happened_at) as at from stage_record r where r.status = 'current' and ${of} group by 1, 2, 3) f`
 
-/** Replaces the steps of these batches. @returns the days on which one of their stages began, before or now */
-export async function rollUpSteps(db: Db, tenantId: number, batches: readonly number[]): Promise<string[]> {
+/** Replaces the steps of these batches. @returns the days on which one of their stages began, before or now, in `zone` */
+export async function rollUpSteps(
+  db: Db,
+  { tenantId, zone }: Omit<MonthDays, 'days'>,
+  batches: readonly number[],
+): Promise<string[]> {
+  const firstDay = dayAt(sql`first_at`, sql`${zone}`)
   const rows = await db.query<{ day: string }>(sql`
     with gone as (
       delete from stage_step where tenant_id = ${tenantId} and batch_id = any(${[...batches]}::bigint[])
       returning first_at)
-    select distinct first_at::date as day from gone`)
+    select distinct ${firstDay} as day from gone`)
   const written = await db.query<{ day: string }>(sql`
     with made as (
       insert into stage_step (tenant_id, batch_id, stage, first_at, seconds)
       ${firstsOf(sql`r.tenant_id = ${tenantId} and r.batch_id = any(${[...batches]}::bigint[])`)}
       returning first_at)
-    select distinct first_at::date as day from made`)
+    select distinct ${firstDay} as day from made`)
   return [...rows, ...written].map(({ day }) => day)
 }
 
@@ -66,29 +72,33 @@ async function clear(db: Db, tenantId: number, grain: 'day' | 'month', starts: S
  * Rolls up complete days of stages of one calendar month, from reports and steps, and the month from its days. Replaces
  * earlier roll-ups, so it is idempotent.
  * @param db a handle across tenants
- * @param days as YYYY-MM-DD, in order
+ * @param month with `days` in order
  */
-export async function rollUpStageDays(db: Db, { tenantId, days }: MonthDays): Promise<void> {
+export async function rollUpStageDays(db: Db, month: MonthDays): Promise<void> {
+  const { tenantId, days } = month
   const starts = sql`(select d from unnest(${[...days]}::date[]) d)`
   await clear(db, tenantId, 'day', starts)
   if (tenantId === allTenants) await rollUpAllTenants(db, starts)
-  else await rollUpReports(db, tenantId, days)
+  else await rollUpReports(db, month)
   await rollUpMonth(db, tenantId, days[0]!)
 }
 
-async function rollUpReports(db: Db, tenantId: number, days: readonly string[]): Promise<void> {
+async function rollUpReports(db: Db, { tenantId, zone, days }: MonthDays): Promise<void> {
+  const inZone = sql`${zone}`
+  const dayOf = (at: Sql) => dayAt(at, inZone)
   // Reads the complete range once, independent of the planner's statistics.
   const on = (at: Sql) => sql`
-    ${at} >= ${days[0]}::date::timestamptz and ${at} < (${days.at(-1)}::date + 1)::timestamptz and ${at}::date = any(${[...days]}::date[])`
+    ${at} >= ${startOfDay(sql`${days[0]}::date`, inZone)} and ${at} < ${startOfDay(sql`${days.at(-1)}::date + 1`, inZone)}
+    and ${dayOf(at)} = any(${[...days]}::date[])`
   await db.execute(sql`
     with reported as (
-      select r.happened_at::date as day, b.product_id, r.stage, count(*) as reports, coalesce(sum(r.code_count), 0) as codes, ${volumes},
+      select ${dayOf(sql`r.happened_at`)} as day, b.product_id, r.stage, count(*) as reports, coalesce(sum(r.code_count), 0) as codes, ${volumes},
         ${quantities}
       from stage_record r join batch b on b.tenant_id = ${tenantId} and b.id = r.batch_id
       ${namedCodes(sql`${tenantId}`)}
       where r.tenant_id = ${tenantId} and r.status = 'current' and ${on(sql`r.happened_at`)} group by 1, 2, 3),
     came as (
-      select s.first_at::date as day, b.product_id, s.stage, count(*) as batches, count(s.seconds) as steps, coalesce(sum(s.seconds), 0) as seconds,
+      select ${dayOf(sql`s.first_at`)} as day, b.product_id, s.stage, count(*) as batches, count(s.seconds) as steps, coalesce(sum(s.seconds), 0) as seconds,
         coalesce(max(s.seconds), 0) as longest
       from stage_step s join batch b on b.tenant_id = ${tenantId} and b.id = s.batch_id
       where s.tenant_id = ${tenantId} and ${on(sql`s.first_at`)} group by 1, 2, 3),
@@ -101,7 +111,7 @@ async function rollUpReports(db: Db, tenantId: number, days: readonly string[]):
     union all select ${tenantId}::bigint, 'day', day, 0, stage, ${added} from apart group by day, stage`)
   await db.execute(sql`
     with took as (
-      select s.first_at::date as day, b.product_id, s.stage, ${tenthsOf(sql`s.seconds`)} as tenths
+      select ${dayOf(sql`s.first_at`)} as day, b.product_id, s.stage, ${tenthsOf(sql`s.seconds`)} as tenths
       from stage_step s join batch b on b.tenant_id = ${tenantId} and b.id = s.batch_id
       where s.tenant_id = ${tenantId} and s.seconds is not null and ${on(sql`s.first_at`)})
     insert into stage_time (${times})

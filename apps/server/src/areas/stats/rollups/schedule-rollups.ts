@@ -1,6 +1,8 @@
 import { locks } from '../../../platform/database/locks.ts'
+import { platformTenant } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
+import { loadTenantDay } from '../../../platform/tenant-day.ts'
 import { allTenants, rollUpDays, type MonthDays } from './roll-up-days.ts'
 
 /** A day pauses for this multiple of its computing time: a busy enterprise is not computed all the time. */
@@ -55,13 +57,17 @@ export async function rollUpDirtyDays(
   })
 }
 
-function rollUpMonthDays({ database }: Pick<Services, 'database'>, month: MonthDays, at: Date): Promise<void> {
+type ClaimedDays = Omit<MonthDays, 'zone'>
+
+function rollUpMonthDays({ database }: Pick<Services, 'database'>, month: ClaimedDays, at: Date): Promise<void> {
   return database.acrossTenants('statistics', async db => {
     const started = performance.now()
     // A day may hold millions.
     await db.execute(sql`set local statement_timeout = '10min'`)
-    await rollUpDays(db, month)
     const { tenantId, days } = month
+    // Of all enterprises together only sums of their own days are computed.
+    const { zone } = await loadTenantDay(db, tenantId === allTenants ? platformTenant : tenantId)
+    await rollUpDays(db, { tenantId, zone, days })
     const took = Math.round((performance.now() - started) / days.length)
     // A write to the day meanwhile has made it dirty again.
     await db.execute(sql`
@@ -74,7 +80,7 @@ function rollUpMonthDays({ database }: Pick<Services, 'database'>, month: MonthD
   })
 }
 
-function byMonth(claimed: readonly { tenantId: number; day: string }[]): MonthDays[] {
+function byMonth(claimed: readonly { tenantId: number; day: string }[]): ClaimedDays[] {
   const months = new Map<string, { tenantId: number; days: string[] }>()
   for (const { tenantId, day } of claimed) {
     const key = `${tenantId} ${day.slice(0, 7)}`

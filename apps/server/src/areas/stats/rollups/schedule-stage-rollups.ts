@@ -2,6 +2,8 @@ import type { Db } from '../../../platform/database/database.ts'
 import { locks } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
+import { platformTenant } from '../../../platform/operator.ts'
+import { dayAt, loadTenantDay } from '../../../platform/tenant-day.ts'
 import { allTenants } from './roll-up-days.ts'
 import { rollUpStageDays, rollUpSteps } from './roll-up-stages.ts'
 
@@ -49,12 +51,14 @@ async function consumeMarks(db: Db, tenantId: number): Promise<number> {
   if (marks.length === 0) return 0
   const batches = [...new Set(marks.flatMap(({ batch }) => batch ?? []))]
   const dirtyBatches = [...new Set(marks.flatMap(({ batch, day }) => (day === null && batch !== null ? [batch] : [])))]
+  const { zone } = await loadTenantDay(db, tenantId)
   const batchDays = await db.query<{ day: string }>(sql`
-    select distinct happened_at::date as day from stage_record where tenant_id = ${tenantId} and batch_id = any(${dirtyBatches}::bigint[])`)
+    select distinct ${dayAt(sql`happened_at`, sql`${zone}`)} as day from stage_record where tenant_id = ${tenantId} and batch_id = any(${dirtyBatches}::bigint[])`)
   const days = new Set([...marks.flatMap(({ day }) => day ?? []), ...batchDays.map(({ day }) => day)])
   for (let from = 0; from < batches.length; from += batchesAtOnce)
-    for (const day of await rollUpSteps(db, tenantId, batches.slice(from, from + batchesAtOnce))) days.add(day)
-  for (const month of byMonth(days)) await rollUpStageDays(db, { tenantId, days: month })
+    for (const day of await rollUpSteps(db, { tenantId, zone }, batches.slice(from, from + batchesAtOnce)))
+      days.add(day)
+  for (const month of byMonth(days)) await rollUpStageDays(db, { tenantId, zone, days: month })
   await db.execute(sql`
     insert into stage_day_due (day) select d from unnest(${[...days]}::date[]) d order by d on conflict do nothing`)
   return marks.length
@@ -67,8 +71,9 @@ async function rollUpDueDays(db: Db): Promise<number> {
   await db.execute(sql`set local statement_timeout = '10min'`)
   const due = await db.query<{ day: string }>(sql`
     delete from stage_day_due where day in (select day from stage_day_due order by day limit ${daysPerClaim}) returning day`)
+  const { zone } = await loadTenantDay(db, platformTenant)
   for (const month of byMonth(due.map(({ day }) => day)))
-    await rollUpStageDays(db, { tenantId: allTenants, days: month })
+    await rollUpStageDays(db, { tenantId: allTenants, zone, days: month })
   return due.length
 }
 

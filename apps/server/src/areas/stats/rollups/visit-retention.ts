@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { startOfDay, zoneOf } from '../../../platform/tenant-day.ts'
 import { allTenants } from './roll-up-days.ts'
 
 /** Decimal places of coarse positions: about a kilometre. */
@@ -29,12 +30,13 @@ export async function applyVisitRetention(
   return database.acrossTenants('statistics', async db => {
     const { before, waiting } = await db.one<{ before: string; waiting: number }>(sql`
       select b.before::text, (
-        select count(*)::int from visit_day v where v.state <> 'counted' and v.tenant_id <> ${allTenants} and v.day < b.before) as waiting
+        select count(*)::int from visit_day v where v.state <> 'counted' and v.tenant_id <> ${allTenants} and v.day <= b.before) as waiting
       from (select (date_trunc('month', current_date) - make_interval(months => ${months}))::date as before) b`)
     // A day without roll-up would count as zero once its entries are gone.
     if (waiting > 0) return { coarse, months: 0, waiting }
-    // A dropped day can never be computed again: its roll-ups stay.
-    await db.execute(sql`delete from visit_day where day < ${before}::date`)
+    // A dropped day can never be computed again: its roll-ups stay. Months are dropped by UTC: in the east the first day that the
+    // logs retain has lost its first hours.
+    await db.execute(sql`delete from visit_day where day <= ${before}::date`)
     const { dropped } = await db.one<{ dropped: number }>(sql`select drop_log_partitions(${before}::date) as dropped`)
     return { coarse, months: Math.ceil(dropped / 2), waiting }
   })
@@ -60,10 +62,12 @@ function coarsenDay(database: Database, { tenantId, day }: { tenantId: number; d
   return database.acrossTenants('statistics', async db => {
     // A day may hold millions.
     await db.execute(sql`set local statement_timeout = '10min'`)
+    const zone = zoneOf(sql`${tenantId}`)
+    const [from, to] = [startOfDay(sql`${day}::date`, zone), startOfDay(sql`${day}::date + 1`, zone)]
     const coarsen = (log: Sql, kind: 'scan' | 'check', at: Sql, assignments: Sql) =>
       db.execute(sql`
         update ${log} t set longitude = round(longitude, ${coarseDigits}), latitude = round(latitude, ${coarseDigits}), ${assignments}
-        where t.tenant_id = ${tenantId} and ${at} >= ${day}::date::timestamptz and ${at} < (${day}::date + 1)::timestamptz
+        where t.tenant_id = ${tenantId} and ${at} >= ${from} and ${at} < ${to}
           and not exists (
             select from case_visit v where v.tenant_id = t.tenant_id and v.log = ${kind} and v.entry = t.id
               and v.request_number = t.request_number and v.serial = t.serial)`)

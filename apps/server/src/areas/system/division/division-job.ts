@@ -152,11 +152,16 @@ export function defineDivisionSync(services: Services): void {
   })
 }
 
-/** Queues the first import when there are no divisions and no refresh was ever queued. Never fails the start. */
+/**
+ * Queues the first import when no refresh was ever queued and there are fewer divisions than a source has: those few that the
+ * demonstration needs before it. Never fails the start.
+ */
 export async function queueFirstSync(services: Services): Promise<void> {
   try {
     const known = await services.database.withTenant(platformTenant, db =>
-      db.maybe(sql`select 1 from division_sync union all select 1 from division limit 1`),
+      db.maybe(
+        sql`select 1 from division_sync union all select 1 from division having count(*) >= ${minDivisions} limit 1`,
+      ),
     )
     if (!known) await queueSync(services, { tenantId: platformTenant, accountId: 0 })
   } catch (error) {

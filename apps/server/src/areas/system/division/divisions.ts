@@ -8,8 +8,12 @@ import type { Db, Row } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { allOf, containsText, sql } from '../../../platform/database/sql.ts'
+import { cityName, findCitiesByLatinName } from '../../place/city-names.ts'
 import { countryNames } from '../../place/places.ts'
 import { latestSync, queueSync, syncSeconds } from './division-job.ts'
+
+/** Down to this level, that of cities and prefectures, divisions may have names in Latin letters. */
+const cityLevel = 2
 
 /** The children of one division are few (at most some dozens) and are answered without pages. */
 const isOfOneParent = (query: ListQuery) =>
@@ -75,20 +79,30 @@ export const divisionRoutes: RouteSpec[] = [
   // Divisions are public knowledge; describing a dealer does not require the permission to administer them.
   serve(divisionChoices, async ({ services, actor, query, language }) => {
     const divisions = await services.database.withTenant(actor.tenantId, db =>
-      db.query<{ id: string; label: string }>(sql`
-        select d.city_id::text as id, concat_ws(' ', above.full_name, parent.full_name, d.full_name) || ' · ' || d.city_id as label
+      db.query<{ id: string; label: string; city: string | null }>(sql`
+        select d.city_id::text as id, case when d.level <= ${cityLevel} then d.full_name end as city, concat_ws(' ', above.full_name, parent.full_name, d.full_name) || ' · ' || d.city_id as label
         from division d
         left join division parent on parent.city_id = d.parent_id
         left join division above on above.city_id = parent.parent_id
         where ${allOf([
           ...(query.ids === undefined ? [] : [sql`d.city_id::text = any(${query.ids.split(',')}::text[])`]),
           ...(query.search
-            ? [sql`(${containsText(sql`d.full_name`, query.search)} or starts_with(d.city_id::text, ${query.search}))`]
+            ? [
+                sql`(${containsText(sql`d.full_name`, query.search)} or starts_with(d.city_id::text, ${query.search})
+                  or d.level <= ${cityLevel} and d.short_name = any(${findCitiesByLatinName(query.search)}))`,
+              ]
             : []),
         ])}
         order by d.level, d.city_id limit 50`),
     )
-    return [...divisions, ...countriesFor(query, language)]
+    const named = divisions.map(({ id, label, city }) => {
+      const name = city === null ? null : cityName(city, language)
+      return { id, label: name === city ? label : `${name} · ${label}` }
+    })
+    // “Hangzhou” is also a part of “Changzhou”: names that begin with the search come first.
+    const begins = ({ label }: { label: string }) =>
+      label.toLowerCase().startsWith(query.search?.trim().toLowerCase() || '\0') ? 0 : 1
+    return [...named.sort((a, b) => begins(a) - begins(b)), ...countriesFor(query, language)]
   }),
   serve(syncDivisions, async ({ services, actor }) => ({
     jobId: await queueSync(services, actor),

@@ -53,7 +53,8 @@ export async function rememberDevice(
   return token
 }
 
-/** Removes all known browsers of the account, because somebody else may have used one. */
-export async function forgetDevices(db: Db, tenantId: number, accountId: number): Promise<void> {
+/** Removes all known browsers and bound identities of the account, because they may be somebody else's. */
+export async function forgetDevicesAndIdentities(db: Db, tenantId: number, accountId: number): Promise<void> {
   await db.execute(sql`delete from known_device where tenant_id = ${tenantId} and account_id = ${accountId}`)
+  await db.execute(sql`delete from bound_identity where tenant_id = ${tenantId} and account_id = ${accountId}`)
 }

@@ -20,7 +20,7 @@ import { findInvitingEnterprise } from './invitations.ts'
 import { assertPassword } from './password-policy.ts'
 import { hashPassword } from './passwords.ts'
 import { isCaptchaRequired, logSignIn } from './sign-in.ts'
-import { freeSignInName, isSignInNameTaken, takeSignInName } from './sign-in-names.ts'
+import { freeSignInNameAndIdentities, isSignInNameTaken, takeSignInName } from './sign-in-names.ts'
 import { giveBackTry, takeTry } from './throttle.ts'
 
 /** Three registrations an hour from one address; each further one waits longer. */
@@ -131,7 +131,7 @@ export async function removeExpiredRegistrations(database: Database): Promise<nu
       sql`select tenant_id as "tenantId", id from account where waits_until < now()`,
     )
     for (const { tenantId, id } of expired) {
-      await freeSignInName(db, tenantId, id)
+      await freeSignInNameAndIdentities(db, tenantId, id)
       await db.execute(sql`delete from account where tenant_id = ${tenantId} and id = ${id} and waits_until < now()`)
     }
     return expired.length

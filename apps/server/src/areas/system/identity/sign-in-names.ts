@@ -12,9 +12,10 @@ export async function takeSignInName(db: Db, tenantId: number, accountId: number
   )
 }
 
-/** Frees the name of a removed account. */
-export async function freeSignInName(db: Db, tenantId: number, accountId: number): Promise<void> {
+/** Frees the name and the bound identities of a removed account. */
+export async function freeSignInNameAndIdentities(db: Db, tenantId: number, accountId: number): Promise<void> {
   await db.execute(sql`delete from sign_in_name where tenant_id = ${tenantId} and account_id = ${accountId}`)
+  await db.execute(sql`delete from bound_identity where tenant_id = ${tenantId} and account_id = ${accountId}`)
 }
 
 /** Is the name taken in any enterprise? Works only in transactions that see all enterprises. */

@@ -14,6 +14,7 @@ import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { ErrorKey } from '@timbermark/contract'
 import { sql } from '../../../platform/database/sql.ts'
+import { loadTenantDay } from '../../../platform/tenant-day.ts'
 import { loadMenuTree } from '../rights/routers.ts'
 
 /** The account columns that signing in needs. */
@@ -104,14 +105,25 @@ export async function openSession(
   db: Db,
   sessions: SessionStore,
   row: AccountRow,
-  from: { device: Buffer | undefined; ip: string; userAgent: string },
+  from: { ip: string; userAgent: string } & (
+    | { by?: 'password'; device: Buffer | undefined }
+    /** An identity of the messaging platform: no account was typed that the browser could be known for. */
+    | { by: 'identity' }
+  ),
 ): Promise<{ token: string; url: string; device?: string } | undefined> {
   const current = await db.execute(sql`
     update account set login_ip = ${from.ip}, login_date = now()
     where tenant_id = ${row.tenant_id} and id = ${row.id} and password_hash = ${row.password_hash}`)
   if (current === 0) return undefined
-  await logSignIn(db, { tenantId: row.tenant_id, userName: row.user_name, ip: from.ip, userAgent: from.userAgent })
-  const device = await rememberDevice(db, accountOf(row), from.device)
+  const byIdentity = from.by === 'identity'
+  await logSignIn(db, {
+    tenantId: row.tenant_id,
+    userName: row.user_name,
+    ip: from.ip,
+    userAgent: from.userAgent,
+    event: byIdentity ? 'identitySignIn' : 'signIn',
+  })
+  const device = byIdentity ? undefined : await rememberDevice(db, accountOf(row), from.device)
   const token = await sessions.open(db, accountOf(row), from.ip, from.userAgent)
   return { token, url: landingPageOf(row.user_type), ...(device && { device }) }
 }
@@ -220,11 +232,10 @@ export const signInRoutes: RouteSpec[] = [
     return null
   }),
   serve(signedInUser, async ({ services, actor }) => {
-    const avatar = actor.avatar
-      ? (await services.database.withTenant(actor.tenantId, db => services.files.infos(db, [actor.avatar!]))).get(
-          actor.avatar,
-        )?.url
-      : undefined
+    const { avatar, zone } = await services.database.withTenant(actor.tenantId, async db => ({
+      avatar: actor.avatar ? (await services.files.infos(db, [actor.avatar])).get(actor.avatar)?.url : undefined,
+      zone: (await loadTenantDay(db, actor.tenantId)).zone,
+    }))
     const info = {
       user: {
         userId: actor.accountId,
@@ -236,6 +247,7 @@ export const signInRoutes: RouteSpec[] = [
         deptName: actor.deptName,
         enterpriseId: actor.tenantId,
         enterpriseName: actor.tenantName,
+        timeZone: zone,
       },
       // The wire format requires at least one role; this one gives no permission.
       roles: actor.grants.length > 0 ? actor.grants.map(grant => grant.roleKey) : ['ROLE_DEFAULT'],

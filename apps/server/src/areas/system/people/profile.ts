@@ -59,6 +59,28 @@ function parseProfileChanges(body: Row): Sql[] {
 }
 
 /**
+ * The changes without an empty e-mail address or phone number where the account has none: the first administrator of an
+ * enterprise is made without, and must not need them to change a name. One that is there cannot be emptied.
+ */
+async function withoutMissingContact({
+  services,
+  actor,
+  body,
+}: Pick<Call, 'services' | 'actor' | 'body'>): Promise<Row> {
+  const changes: Row = { ...(body as Row) }
+  const isEmpty = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '')
+  if (!isEmpty(changes.email) && !isEmpty(changes.phonenumber)) return changes
+  const before = await services.database.withTenant(actor.tenantId, db =>
+    db.one<{ email: string | null; phonenumber: string | null }>(
+      sql`select email, phonenumber from account where tenant_id = ${actor.tenantId} and id = ${actor.accountId}`,
+    ),
+  )
+  for (const field of ['email', 'phonenumber'] as const)
+    if (!before[field] && isEmpty(changes[field])) delete changes[field]
+  return changes
+}
+
+/**
  * Contact data may be used to send passwords and warnings, so changing it requires the password, not only an open session.
  * @throws Refusal invalid when the password is missing, and those of `reauthenticate`
  */
@@ -90,10 +112,11 @@ export const profileRoutes: RouteSpec[] = [
     }),
   ),
   serve(editOwnProfile, call => {
-    const changes = parseProfileChanges(call.body)
     const { services, actor } = call
     return runSaveInSteps(call, 'operationFailed', async () => {
-      await reauthenticateForContact(call, call.body)
+      const body = await withoutMissingContact(call)
+      const changes = parseProfileChanges(body)
+      await reauthenticateForContact(call, body)
       await services.database.withTenant(actor.tenantId, db =>
         db.execute(
           sql`update account set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { platformTenant } from '../../../platform/operator.ts'
-import { forgetDevices } from '../identity/known-devices.ts'
+import { forgetDevicesAndIdentities } from '../identity/known-devices.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { Sessions } from '../identity/sessions.ts'
 import { notifyAdministrators } from '../notice/messages.ts'
@@ -58,7 +58,7 @@ export async function rescueAdministrator(
           password_changed_at = now(), updated_at = now() where tenant_id = ${platformTenant} and id = ${id}`)
     const factorRemoved = secondFactor && (await removeFactor(db, owner))
     await Sessions.endAll(db, platformTenant, id)
-    await forgetDevices(db, platformTenant, id)
+    await forgetDevicesAndIdentities(db, platformTenant, id)
     await logRescue(db, userName, { password, secondFactor })
     await notifyAdministrators(db, platformTenant, 'accountRescued', { name: userName })
     if (oneTime !== undefined) say(oneTime)

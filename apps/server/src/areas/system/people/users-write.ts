@@ -9,11 +9,11 @@ import { configValue } from '../parameter/config-values.ts'
 import { assertCanGrant, type GrantPower, type Holder } from '../rights/grants.ts'
 import { assertPassword } from '../identity/password-policy.ts'
 import { loadDeptsInScope, postsInScope, hasFullScope, rolesInScope, usersInScope } from '../rights/scope.ts'
-import { forgetDevices } from '../identity/known-devices.ts'
+import { forgetDevicesAndIdentities } from '../identity/known-devices.ts'
 import { Sessions } from '../identity/sessions.ts'
 import { sendMessage } from '../notice/messages.ts'
 import { removeFactor } from '../second-factor/second-factor.ts'
-import { freeSignInName, takeSignInName } from '../identity/sign-in-names.ts'
+import { freeSignInNameAndIdentities, takeSignInName } from '../identity/sign-in-names.ts'
 import { bumpRights } from '../rights/rights.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { flagIssue, idList } from '../../../entity/wire.ts'
@@ -332,7 +332,7 @@ async function detachAccount(db: Db, tenantId: number, id: number): Promise<void
   await db.execute(
     sql`update enterprise set administrator_id = null where id = ${tenantId} and administrator_id = ${id}`,
   )
-  await freeSignInName(db, tenantId, id)
+  await freeSignInNameAndIdentities(db, tenantId, id)
 }
 
 /** May the actor give this user this password? */
@@ -353,7 +353,7 @@ export async function resetPassword(db: Db, power: GrantPower, id: number, hash:
     set password_hash = ${hash}, initial_until = ${await initialUntil(db)}, password_changed_at = now(), updated_by = ${actor.accountId}, updated_at = now()
     where tenant_id = ${actor.tenantId} and id = ${id}`)
   await Sessions.endAll(db, actor.tenantId, id)
-  await forgetDevices(db, actor.tenantId, id)
+  await forgetDevicesAndIdentities(db, actor.tenantId, id)
 }
 
 /**

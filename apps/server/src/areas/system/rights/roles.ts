@@ -272,8 +272,8 @@ export async function changeRoleStatus(db: Db, caller: Actor, id: number, status
 
 /** Removes roles, all or none. A role that a user holds cannot be removed. */
 export async function removeRoles(db: Db, caller: Actor, ids: readonly number[]): Promise<number> {
-  if (ids.length > limits.pageSizeByHand)
-    throw invalid([{ field: 'ids', error: 'tooManyItems', params: { max: limits.pageSizeByHand } }])
+  if (ids.length > limits.maxPageSize)
+    throw invalid([{ field: 'ids', error: 'tooManyItems', params: { max: limits.maxPageSize } }])
   const power = await GrantPower.lock(db, caller, 'system:role:remove')
   const { actor } = power
   for (const id of [...ids].sort((a, b) => a - b)) {

@@ -33,33 +33,47 @@ const isLink = (path: string) => /^https?:\/\//i.test(path)
 /** Route of a framed page of another site: characters that a route must not contain become a slash. */
 const framePath = (address: string) => address.replace(/^https?:\/\/(www\.)?/i, '').replace(/[^A-Za-z0-9/_-]+/g, '/')
 
-const menuTrees = new WeakMap<Actor['grants'], Map<Language, Promise<RouteItem[]>>>()
+/** All that a menu depends on besides the stored menus: what is not here cannot change it, because it is the key of the cache. */
+interface MenuInputs {
+  tenantId: number
+  userType: number
+  superAdmin: boolean
+  roleIds: readonly number[]
+  language: Language
+}
+
+const menuTrees = new WeakMap<Actor['grants'], Map<string, Promise<RouteItem[]>>>()
 
 /**
- * The menu that the actor's enabled roles allow; the super administrator has all of it. It is cached per grants object: a
- * change of menus or roles increments the rights epoch, and the sessions then hand out new grants.
+ * The menu that the actor's enabled roles allow; the super administrator has all of it. It is cached per grants object, which
+ * accounts of several user types share, and there per input: a change of menus or roles increments the rights epoch, and the
+ * sessions then hand out new grants.
  */
 export function loadMenuTree(database: Database, actor: Actor, language: Language): Promise<RouteItem[]> {
-  const trees = menuTrees.get(actor.grants) ?? new Map<Language, Promise<RouteItem[]>>()
-  menuTrees.set(actor.grants, trees)
-  let tree = trees.get(language)
+  const { tenantId, userType, superAdmin, grants } = actor
+  const inputs: MenuInputs = { tenantId, userType, superAdmin, roleIds: grants.map(grant => grant.roleId), language }
+  const trees = menuTrees.get(grants) ?? new Map<string, Promise<RouteItem[]>>()
+  menuTrees.set(grants, trees)
+  const key = JSON.stringify(inputs)
+  let tree = trees.get(key)
   if (!tree) {
-    tree = runOnPrimary(() => database.withTenant(actor.tenantId, db => buildMenu(db, actor, language)))
-    trees.set(language, tree)
-    tree.catch(() => trees.delete(language))
+    tree = runOnPrimary(() => database.withTenant(tenantId, db => buildMenu(db, inputs)))
+    trees.set(key, tree)
+    tree.catch(() => trees.delete(key))
   }
   return tree
 }
 
-async function buildMenu(db: Db, actor: Actor, language: Language): Promise<RouteItem[]> {
+async function buildMenu(db: Db, inputs: MenuInputs): Promise<RouteItem[]> {
+  const { tenantId, language } = inputs
   const rows = await db.query<MenuRow>(sql`
     select distinct m.id, m.parent_id, m.menu_type, m.menu_name, m.menu_name_texts, m.title_key, m.renamed, m.order_num, m.path, m.component,
       m.query, m.route_name, m.is_frame, m.is_cache, m.visible, m.icon, m.active_menu
     from menu m
-    where m.menu_type in ('M', 'C') and m.status = '0' and ${menusHoldableBy(actor, 'm')}
-      and (m.title_key is distinct from 'channel.own' or ${actor.userType === dealerUserType})
-      and (${actor.superAdmin} or exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = m.id
-      and rm.role_id = any(${actor.grants.map(grant => grant.roleId)})))
+    where m.menu_type in ('M', 'C') and m.status = '0' and ${menusHoldableBy(inputs, 'm')}
+      and (m.title_key is distinct from 'channel.own' or ${inputs.userType === dealerUserType})
+      and (${inputs.superAdmin} or exists (select from role_menu rm where rm.tenant_id = ${tenantId} and rm.menu_id = m.id
+      and rm.role_id = any(${[...inputs.roleIds]})))
     order by m.order_num, m.id`)
   const byParent = Map.groupBy(rows, row => row.parent_id ?? 0)
   const build = (parent: number): RouteItem[] =>

@@ -6,7 +6,7 @@ import type { Secrets } from '../../../platform/installation/secrets.ts'
 export const halfLifeSeconds = 6 * 3600
 
 /**
- * Weight that one wrong anti-counterfeit code adds to each counter. A captcha is required when the counters of an attempt sum
+ * Weight that one wrong security code adds to each counter. A captcha is required when the counters of an attempt sum
  * to 1. Attempts of the same device weigh most: five at one code. Attempts of others at the same code or behind the same
  * address weigh little, so that they lock no buyer out, and all of it decays.
  * A device names itself; a device that changes its name is still counted by address and code.

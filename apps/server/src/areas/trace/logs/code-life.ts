@@ -64,7 +64,12 @@ const batchStageKeys = stages.filter(stage => stage.reach === 'batch').map(stage
  * Per stage the record of this code, or else the last record of its batch when reports of the stage concern the whole batch.
  * Ranges are found by their first serial, at a few index look-ups per stage.
  */
-function loadLifeRecords(db: Db, actor: Actor, { entry, serial }: KnownCode, batchId: number): Promise<LifeRecord[]> {
+export function loadLifeRecords(
+  db: Db,
+  actor: Actor,
+  { entry, serial }: KnownCode,
+  batchId: number,
+): Promise<LifeRecord[]> {
   const scope = scopePredicate(actor, permissionOf(stageRecord, 'list'), {
     alias: 't',
     dept: 'dept_id',

@@ -3,12 +3,13 @@ import type { SealedProof, StageHistory, TraceAnswer, TraceRecords, TraceWarning
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
+import { isAnchored } from '../../ledger/anchor/proof-anchor.ts'
 import { loadPublicBreaks } from '../../ledger/log/public-breaks.ts'
 import { manyWrong } from '../limits/guess-limits.ts'
 import { findCurrentVersions, loadStageWindows, type PageRequest } from './current-records.ts'
 import { type ItemRow, loadItem } from './item.ts'
 import { isActive, type KnownCode } from '../limits/open-code.ts'
-import { plainText } from '../../../platform/files/plain-text.ts'
+import { publicDescription } from '../../ledger/sealing/public-description.ts'
 import { loadPapers } from './papers.ts'
 import { loadProofPath } from '../proof/proof-path.ts'
 import { buildSealedProof } from '../proof/sealed-proof.ts'
@@ -48,12 +49,14 @@ export async function loadTraceAnswer(
     const pictures = await publicFiles(db, entry.tenantId, [...item.images, ...item.video])
     const details = await loadCodeDetails(db, opened, item.batch_id, language)
     const ids = recordIds(windows)
-    const records = await loadPublicRecords(services, db, { entry, ids, language, readEvidence, cache })
+    const enterprise = ownerName(entry, item, language).text
+    const records = await loadPublicRecords(services, db, { entry, enterprise, ids, language, readEvidence, cache })
     return { item, windows, pictures, details, records }
   })
   const { item, windows, pictures, details, records } = read
   const { certification, label, recalls, stores, warnings } = details
   const papers = await loadPapers(services, opened, recordIds(windows), certification, cache)
+  const description = publicDescription(item)
   const publicFilesOf = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
   const { stages } = records
   const total = windows.reduce((sum, window) => sum + window.total, 0)
@@ -73,13 +76,17 @@ export async function loadTraceAnswer(
       chineseName: item.chinese_name,
       latinName: `${item.latin_genus} ${item.latin_species}`.trim(),
       ...localizedMembers('category', 'categoryIn', localizedText(language, item.category, item.category_texts)),
-      description: plainText(item.description),
+      ...localizedMembers('description', 'descriptionIn', localizedText(language, description.main, description.texts)),
       images: publicFilesOf(item.images),
       video: publicFilesOf(item.video)[0] ?? null,
     },
     batch: { number: item.batch_number, date: item.planned_date, volume: item.volume },
     recalls: recalls.map(recall => publicRecall(recall, language)),
-    owner: { id: entry.identification, name: entry.enterpriseName, active: entry.enterpriseActive },
+    owner: {
+      id: entry.identification,
+      ...localizedMembers('name', 'nameIn', ownerName(entry, item, language)),
+      active: entry.enterpriseActive,
+    },
     certification,
     label,
     papers,
@@ -88,10 +95,14 @@ export async function loadTraceAnswer(
     histories: windows.map(historyOf),
     counts: active ? countsOf(item) : noCounts,
     ...(stores.length > 0 && { stores }),
-    ledger: { state: records.state, anchored: false, breaks: await loadPublicBreaks(services) },
+    ledger: { state: records.state, anchored: await isAnchored(services), breaks: await loadPublicBreaks(services) },
     warnings: [...records.suspicions, ...warningsOf(opened, item), ...warnings],
   }
 }
+
+/** The owner's name as buyers read it: the registered one in languages without a public name. */
+const ownerName = ({ enterpriseName }: KnownCode['entry'], item: ItemRow, language: Language) =>
+  localizedText(language, enterpriseName, item.public_name_texts)
 
 function publicRecall(recall: RecallRow, language: Language): TraceAnswer['recalls'][number] {
   const { of, since, liftedAt } = recall
@@ -125,9 +136,15 @@ export async function loadRecordsPage(
 ): Promise<TraceRecords> {
   const { entry } = opened
   const { window, records } = await readWithLedger(services, entry.tenantId, signal, async (db, readEvidence) => {
-    const window = await findRequestedWindow(db, opened, page)
+    const item = await loadItem(db, opened)
+    if (!item) throw new Refusal('code.unknown')
+    const window = await findRequestedWindow(db, opened, item, page)
     const ids = recordIds(window ? [window] : [])
-    return { window, records: await loadPublicRecords(services, db, { entry, ids, language, readEvidence }) }
+    const enterprise = ownerName(entry, item, language).text
+    return {
+      window,
+      records: await loadPublicRecords(services, db, { entry, enterprise, ids, language, readEvidence }),
+    }
   })
   return {
     stage: page.stage,
@@ -135,15 +152,18 @@ export async function loadRecordsPage(
     before: window?.before ?? 0,
     records: records.stages,
     next: nextOf(window),
-    ledger: { state: records.state, anchored: false },
+    ledger: { state: records.state, anchored: await isAnchored(services) },
     warnings: records.suspicions,
   }
 }
 
 /** The window of the requested stage; undefined when the stage has no records. */
-async function findRequestedWindow(db: Db, opened: KnownCode, page: PageRequest): Promise<StageWindow | undefined> {
-  const item = await loadItem(db, opened)
-  if (!item) throw new Refusal('code.unknown')
+async function findRequestedWindow(
+  db: Db,
+  opened: KnownCode,
+  item: ItemRow,
+  page: PageRequest,
+): Promise<StageWindow | undefined> {
   const windows = isActive(opened) ? await loadStageWindows(db, opened, item.batch_id, page) : []
   return windows.find(({ stage }) => stage === page.stage)
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import staticFiles from '@fastify/static'
 import { parseCode, readCodes } from '@timbermark/codes'
-import { type Language, languages } from '@timbermark/contract'
+import type { Language } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
-import { pickLanguage } from '@timbermark/phrases'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { runReading } from '../../../platform/database/call-scope.ts'
 import type { App } from '../../../platform/http/http.ts'
+import { chosenLanguage, readerLanguage } from '../../../platform/http/reader-language.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { Busy } from '../../../platform/concurrency/admission-gate.ts'
@@ -69,26 +69,6 @@ async function loadBundle(folder: string): Promise<{ render: Bundle['render']; a
   if (!existsSync(file) || !existsSync(manifest)) return undefined
   const bundle = (await import(pathToFileURL(file).href)) as Bundle
   return { render: bundle.render, assets: bundle.assetsOf(JSON.parse(await readFile(manifest, 'utf8'))) }
-}
-
-function cookie(request: FastifyRequest, name: string): string | undefined {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [key, value] = pair.trim().split('=')
-    if (key === name) return value
-  }
-  return undefined
-}
-
-const supportedLanguage = (value: unknown): Language | undefined => languages.find(language => language === value)
-
-/** The language in the address, else the stored choice, else the browser's preference. */
-function languageOf(request: FastifyRequest): Language {
-  const { lang } = request.query as Record<string, unknown>
-  return (
-    supportedLanguage(lang) ??
-    supportedLanguage(cookie(request, 'language')) ??
-    pickLanguage(request.headers['accept-language'])
-  )
 }
 
 /**
@@ -185,7 +165,7 @@ async function explainUnknown(services: Services, text: string, code: string) {
 
 /** The browser's proof starts from the code in the address, so that the address must contain the item's own code. */
 function addressOf(code: string, query: unknown): string {
-  const language = supportedLanguage((query as Record<string, unknown>).lang)
+  const language = chosenLanguage(query)
   return `/c/${code}${language ? `?lang=${language}` : ''}`
 }
 
@@ -251,7 +231,7 @@ export async function registerTracePages(app: App, services: Services, folder = 
         .code(503)
         .type('text/plain; charset=utf-8')
         .send('The trace page has not been built yet: run npm run build\n')
-    const language = languageOf(request)
+    const language = readerLanguage(request)
     const nonce = randomBytes(18).toString('base64')
     const draw = (state: State) =>
       drawPieces(renderPart =>

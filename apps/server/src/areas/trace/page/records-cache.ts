@@ -39,6 +39,8 @@ export type EvidenceReader = ((db: Db, records: readonly RecordFacts[]) => Promi
 
 export interface RecordsRequest {
   entry: KnownCode['entry']
+  /** The owner's name in the reader's language. */
+  enterprise: string
   ids: readonly number[]
   language: Language
   readEvidence: EvidenceReader
@@ -48,20 +50,20 @@ export interface RecordsRequest {
 
 /** Loads these records for the public, from the cache when the request has one. */
 export function loadPublicRecords(services: Services, db: Db, request: RecordsRequest): Promise<PublicRecords> {
-  const { entry, ids, language, readEvidence, cache } = request
-  const { tenantId, enterpriseName } = entry
+  const { entry, enterprise, ids, language, readEvidence, cache } = request
+  const { tenantId } = entry
   const read = () => readRecords(services, db, request)
   // An answer without evidence goes only to the reader whose evidence could not be read, never into the cache.
   if (!cache || !readEvidence) return read()
-  return cache.records.ask(JSON.stringify([tenantId, enterpriseName, language, ids]), read)
+  return cache.records.ask(JSON.stringify([tenantId, enterprise, language, ids]), read)
 }
 
 async function readRecords(
   services: Services,
   db: Db,
-  { entry, ids, language, readEvidence }: RecordsRequest,
+  { entry, enterprise, ids, language, readEvidence }: RecordsRequest,
 ): Promise<PublicRecords> {
-  const { tenantId, enterpriseName: enterprise } = entry
+  const { tenantId } = entry
   const records = await loadRecords(db, tenantId, ids)
   const lookups = await loadLookups(db, tenantId, records, language)
   const evidence = records.length === 0 ? [] : ((await readEvidence?.(db, records)) ?? null)

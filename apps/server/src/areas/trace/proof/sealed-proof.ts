@@ -10,6 +10,7 @@ import type {
 import type { Db } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { loadParents } from '../../code/packing/parents.ts'
+import { loadProofAnchor } from '../../ledger/anchor/proof-anchor.ts'
 import { proveBreaks } from '../../ledger/log/break-proofs.ts'
 import { type LedgerLog, logOf } from '../../ledger/log/log.ts'
 import { signPromise } from '../../ledger/log/promises.ts'
@@ -165,6 +166,7 @@ async function buildProof(
       ...rangesMember(digests.rangesOf(content)),
     })),
     consistency: since === undefined ? null : await view.consistencyProof(since),
+    anchor: await loadProofAnchor(services, db, view),
   }
 }
 

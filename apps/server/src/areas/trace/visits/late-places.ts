@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { dayAt, zoneOf } from '../../../platform/tenant-day.ts'
 import type { Visit } from './visit-counter.ts'
 import { markDirtyDays } from './dirty-days.ts'
 import { answeredBefore } from './visit-answer.ts'
@@ -24,7 +25,7 @@ export async function addLatePositions(db: Pick<Db, 'query'>, visits: readonly V
       set longitude = c.longitude, latitude = c.latitude, country = c.country, province = c.province, city = c.city, district = c.district
       from claimed c
       where l.tenant_id = c.tenant_id and l.id = c.entry and l.scanned_at = c.told_at
-      returning l.tenant_id, l.scanned_at::date as day, coalesce(l.product_id, 0) as product_id, l.city),
+      returning l.tenant_id, ${dayAt(sql`l.scanned_at`, zoneOf(sql`l.tenant_id`))} as day, coalesce(l.product_id, 0) as product_id, l.city),
     due as (${markDirtyDays(sql`select distinct tenant_id, day from placed`)}),
     moved as (select tenant_id, day, product_id, city, count(*) as n from placed where city <> '' group by 1, 2, 3, 4)
     insert into scan_day as d (tenant_id, day, product_id, city, scans)

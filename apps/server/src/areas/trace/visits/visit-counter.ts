@@ -34,7 +34,7 @@ export interface Visited {
   first: boolean
 }
 
-/** An attempt with an anti-counterfeit code that has already been compared. */
+/** An attempt with a security code that has already been compared. */
 export interface Attempt extends Visit {
   genuine: boolean
   /** First and last character of the typed code. */

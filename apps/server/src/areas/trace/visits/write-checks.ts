@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { todayOf } from '../../../platform/tenant-day.ts'
 import type { Attempt, Attempted } from './visit-counter.ts'
 import { bucketsOf, halfLifeSeconds, pressureOf } from '../limits/guess-limits.ts'
 import { markTodayDirty } from './dirty-days.ts'
@@ -134,8 +135,11 @@ async function count(
       from attempt order by n),
     summed as (
       insert into scan_day as d (tenant_id, day, product_id, city, checks, wrong_checks)
-      select tenant_id, current_date, coalesce(product_id, 0), coalesce(city, ''), count(*), count(*) filter (where not genuine)
-      from attempt group by 1, 3, 4 order by 1, 3, 4
+      select s.tenant_id, ${todayOf(sql`s.tenant_id`)}, s.product, s.city, s.checks, s.wrong from (
+        select tenant_id, coalesce(product_id, 0) as product, coalesce(city, '') as city, count(*) as checks,
+          count(*) filter (where not genuine) as wrong
+        from attempt group by 1, 2, 3) s
+      order by s.tenant_id, s.product, s.city
       on conflict (tenant_id, day, product_id, city) do update set checks = d.checks + excluded.checks, wrong_checks = d.wrong_checks + excluded.wrong_checks),
     due as (${markTodayDirty(sql`attempt`)}),
     limited as (

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { todayOf } from '../../../platform/tenant-day.ts'
 import type { Visit, Visited } from './visit-counter.ts'
 import { markTodayDirty } from './dirty-days.ts'
 import { visitColumns } from './visit-columns.ts'
@@ -35,7 +36,10 @@ export async function writeScans(db: Pick<Db, 'query'>, group: readonly Visit[])
       returning id),
     summed as (
       insert into scan_day as d (tenant_id, day, product_id, city, scans)
-      select tenant_id, current_date, coalesce(product_id, 0), coalesce(city, ''), count(*) from ${visitsToCount} group by 1, 3, 4 order by 1, 3, 4
+      select s.tenant_id, ${todayOf(sql`s.tenant_id`)}, s.product, s.city, s.scans from (
+        select tenant_id, coalesce(product_id, 0) as product, coalesce(city, '') as city, count(*) as scans
+        from ${visitsToCount} group by 1, 2, 3) s
+      order by s.tenant_id, s.product, s.city
       on conflict (tenant_id, day, product_id, city) do update set scans = d.scans + excluded.scans),
     due as (${markTodayDirty(visitsToCount)}),
     counted as (

@@ -18,7 +18,7 @@ export interface Sighting {
   network: string | null
   /** Device name that the browser chose. */
   device: string | null
-  /** Of a check: whether the anti-counterfeit code was right. */
+  /** Of a check: whether the security code was right. */
   right: boolean | null
 }
 

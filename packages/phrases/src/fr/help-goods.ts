@@ -1,0 +1,153 @@
+import type { helpGoods as english } from '../en/help-goods.ts'
+
+export const helpGoods = {
+  'help.home.for':
+    'D’abord ce qui vous attend aujourd’hui, puis les chiffres de votre entreprise. Vous ne voyez que ce que vos rôles permettent.',
+  'help.home.1': 'Ouvrez une ligne de « À traiter » : sa liste s’affiche avec ces lignes seulement.',
+  'help.home.2': 'Vous débutez ? Suivez les premiers pas de haut en bas ; chacun se coche dès qu’il est fait.',
+  'help.home.3': 'Cherchez un code, un lot ou une personne avec Ctrl+K, ou scannez une étiquette dans ce champ.',
+  'help.catalog.category.for':
+    'Les catégories regroupent ce que vous vendez : grumes, sciages, parquets. Une catégorie peut aussi fixer la circulation que suivent ses lots.',
+  'help.catalog.category.1': 'Ajoutez une catégorie au nom clair : les acheteurs le lisent sur la page de traçabilité.',
+  'help.catalog.category.2':
+    'Choisissez la circulation de ses lots si ces marchandises passent toutes par les mêmes étapes.',
+  'help.catalog.category.3':
+    'Désactivez une catégorie devenue inutile ; on ne la supprime que si aucun produit ne l’utilise.',
+  'help.catalog.product.for':
+    'Un produit dit une fois ce que sont vos marchandises : essence, noms, images et texte pour les acheteurs. Lots et codes le reprennent.',
+  'help.catalog.product.1':
+    'Ajoutez un produit : code, nom, catégorie. Le choix de l’essence remplit ses noms chinois, commercial et latins.',
+  'help.catalog.product.2':
+    'Ajoutez des images et une description publique par langue ; la page de traçabilité les montre.',
+  'help.catalog.product.3': 'Continuez par « Créer un lot » dans la ligne du produit.',
+  'help.catalog.batch.for':
+    'Un lot, ce sont des marchandises d’un même produit qui voyagent ensemble. On demande des codes pour lui et on déclare ses étapes.',
+  'help.catalog.batch.1':
+    'Créez un lot d’un produit, avec son volume et sa date prévue, et choisissez sa circulation s’il en a une propre.',
+  'help.catalog.batch.2': 'Activez-le : c’est seulement alors qu’on peut demander des codes et déclarer des étapes.',
+  'help.catalog.batch.3':
+    'Dans sa ligne, « Demander des codes » ; « Étapes liées » montre ce qui est déclaré et ce qui vient ensuite.',
+  'help.catalog.recall.for':
+    'Si des marchandises doivent revenir, rappelez ici leur lot ou leurs codes. Dès lors, tous ceux qui les scannent le lisent en premier.',
+  'help.catalog.recall.1':
+    'Choisissez « Rappeler des marchandises », puis un lot, des codes, une plage ou toute une demande. Leur contenu emballé est rappelé aussi.',
+  'help.catalog.recall.2':
+    'Écrivez ce qui ne va pas, ce qu’il faut faire et un contact, avec des mots d’acheteur : c’est public.',
+  'help.catalog.recall.3':
+    'Levez le rappel une fois l’affaire réglée. La page dit alors quand et pourquoi ; le rappel reste scellé.',
+  'help.code.request.for':
+    'Une demande de codes commande des codes de traçabilité pour un lot. Une fois créés, on les imprime en étiquettes ou on les télécharge pour l’imprimeur.',
+  'help.code.request.1':
+    'Ajoutez une demande pour un lot actif : au moins 10 000 codes, par multiples de 10 000, et la longueur du code anti-contrefaçon.',
+  'help.code.request.2':
+    'Soumettez-la. Elle n’est plus modifiable ; les codes se créent en arrière-plan, vous pouvez quitter la page.',
+  'help.code.request.3':
+    'Imprimez les étiquettes ou téléchargez le fichier. Il contient les codes anti-contrefaçon en clair : ne le remettez qu’à votre imprimeur.',
+  'help.code.platform-request.for':
+    'Des codes émis par la messagerie, qui ouvrent votre mini-programme au scan. Ils peuvent représenter vos propres codes.',
+  'help.code.platform-request.1':
+    'Configurez d’abord le compte de messagerie ; jusque-là, les demandes ne peuvent qu’être préparées.',
+  'help.code.platform-request.2':
+    'Ajoutez une demande avec les données du produit et le mini-programme, puis envoyez-la. Les codes arrivent d’eux-mêmes quand la messagerie les a créés.',
+  'help.code.platform-request.3':
+    'Téléchargez les codes, et activez une plage quand ses étiquettes sont sur la marchandise. Un code ne s’active qu’une fois.',
+  'help.code.qr.for':
+    'Consultez les codes d’une demande, ou trouvez un code et toute sa vie : emballage, déclarations, scans, vérifications, certification.',
+  'help.code.qr.1': 'Choisissez une demande de codes, ou saisissez ou scannez un code dans « Chercher un code ».',
+  'help.code.qr.2':
+    'Ouvrez un code pour voir ce qu’on en sait ; sa page de traçabilité est ce que voient les acheteurs.',
+  'help.code.qr.3':
+    'Sélectionnez des codes pour déclarer une étape, emballer, certifier, mettre en service, attribuer à un revendeur ou rappeler ensemble.',
+  'help.code.by-state.for':
+    'Tous les codes de toutes les demandes selon ce qu’on en sait : en service ou non, certifiés, emballés, rappelés, chez un revendeur, jamais scannés.',
+  'help.code.by-state.1': 'Filtrez selon ce que vous cherchez, par exemple les codes en service jamais scannés.',
+  'help.code.by-state.2': 'Réduisez à un lot, un produit ou une demande si la liste est longue.',
+  'help.code.by-state.3': 'Exportez le résultat, ou ouvrez un code pour voir toute sa vie.',
+  'help.code.packing.for':
+    'Montre ce qui est emballé dans quel colis ou conteneur, et ce qui en est sorti. Un code parent mène à tout son contenu.',
+  'help.code.packing.1':
+    'Choisissez « Emballer des codes » : d’abord le colis ou le conteneur, puis son contenu, un à un ou par plage.',
+  'help.code.packing.2':
+    'Les codes déjà dans un autre colis sont refusés, sauf si vous indiquez un réemballage et sa raison.',
+  'help.code.packing.3':
+    'Regardez dans un colis ou un conteneur : tout son contenu s’affiche, à chaque niveau. Chaque acte est inscrit au registre.',
+  'help.code.label.for':
+    'Une étiquette est livrée, mise en service, parfois gâchée ou perdue. Cette liste le dit par plage : une étiquette égarée se reconnaît.',
+  'help.code.label.1':
+    'Mettez les étiquettes en service quand elles sont sur la marchandise. Sans règle, la première déclaration le fait d’elle-même.',
+  'help.code.label.2':
+    'Déclarez les étiquettes gâchées, perdues ou volées : qui les scanne est averti en rouge, et aucune déclaration ne peut les nommer.',
+  'help.code.label.3': 'Revenez sur une erreur ; le registre continue de montrer les deux actes.',
+  'help.code.label-layout.for':
+    'Une mise en page adapte les étiquettes à votre papier ou rouleau : taille, colonnes, marges, textes à côté du symbole.',
+  'help.code.label-layout.1':
+    'Ajoutez une mise en page, choisissez le papier, réglez colonnes, lignes et marges ; l’aperçu suit.',
+  'help.code.label-layout.2':
+    'Choisissez ce qui s’imprime : produit, lot, origine, date, et si le code anti-contrefaçon y figure.',
+  'help.code.label-layout.3':
+    'Imprimez une feuille et scannez-la avant un grand tirage. La mise en page est proposée à chaque impression.',
+  'help.stage.progress.for':
+    'Chaque lot en brouillon ou actif, avec sa prochaine étape, son responsable et sa date attendue.',
+  'help.stage.progress.1': 'Filtrez d’abord les lots en retard.',
+  'help.stage.progress.2': 'Ouvrez un lot pour voir les étapes déclarées, ouvertes ou manquantes.',
+  'help.stage.progress.3': 'Relancez le responsable, ou déclarez l’étape vous-même si vous en avez le droit.',
+  'help.stage.circulation.for':
+    'Une circulation est la liste ordonnée des étapes d’un lot, avec celles qui sont obligatoires et les jours prévus pour chacune.',
+  'help.stage.circulation.1': 'Copiez une circulation fournie ou créez la vôtre, et mettez les étapes en ordre.',
+  'help.stage.circulation.2': 'Marquez les étapes obligatoires : tant que l’une manque, les suivantes sont refusées.',
+  'help.stage.circulation.3':
+    'Fixez les jours prévus et le responsable ; l’avancement des lots montre alors les retards.',
+  'help.stage.template.for':
+    'Les formulaires que remplissent les déclarants, un ou plusieurs pour chacune des 18 étapes. Les champs de l’étape restent ; vous ajoutez les vôtres.',
+  'help.stage.template.1':
+    'Copiez un modèle fourni ou ajoutez le vôtre, et regardez-le tel que le téléphone le montre.',
+  'help.stage.template.2':
+    'Ajoutez des attributs au libellé clair dans chaque langue, et marquez les données personnelles : elles ne sont jamais publiques.',
+  'help.stage.template.3':
+    'Enregistrer un modèle déjà utilisé crée une version ; les enregistrements faits gardent la leur.',
+  'help.stage.parameter.for':
+    'Des valeurs habituelles, comme le parc, le transporteur ou l’adresse de l’exportateur, enregistrées une fois et remplies d’un geste.',
+  'help.stage.parameter.1': 'Choisissez l’étape ; ses champs suivent.',
+  'help.stage.parameter.2': 'Ne remplissez que ce qui est habituel, et donnez un nom que les déclarants reconnaissent.',
+  'help.stage.parameter.3': 'Le déclarant le choisit dans le formulaire et peut encore changer chaque valeur.',
+  'help.stage.record.for':
+    'Toutes les étapes déclarées, au téléphone ou au bureau, avec leurs codes, documents, versions et leur place au registre.',
+  'help.stage.record.1': 'Déclarez une étape ici, ou une liste entière depuis un classeur.',
+  'help.stage.record.2':
+    'Ouvrez un enregistrement pour voir ses valeurs, ses documents et ce qui a paru invraisemblable.',
+  'help.stage.record.3':
+    'Corrigez ou annulez un enregistrement faux avec une raison : rien n’est écrasé, les deux versions restent prouvables.',
+  'help.stage.change-request.for':
+    'Les déclarants demandent au téléphone le retrait ou la correction d’un enregistrement. Le bureau décide ici.',
+  'help.stage.change-request.1': 'Ouvrez l’enregistrement et comparez-le à ce que dit le déclarant.',
+  'help.stage.change-request.2':
+    'Acceptez, puis annulez ou corrigez comme demandé, ou refusez avec une remarque que le déclarant lira.',
+  'help.stage.change-request.3':
+    'Fixez pendant combien d’heures après une déclaration on peut demander une modification.',
+  'help.stage.authorization.for':
+    'Dit quel utilisateur de terrain peut déclarer quelles étapes au téléphone. Sans cela, il ne peut rien déclarer.',
+  'help.stage.authorization.1': 'Ajoutez d’abord la personne comme utilisateur de type H5.',
+  'help.stage.authorization.2':
+    'Habilitez-la pour les étapes de son travail, ou cochez toute une équipe dans « Utilisateurs et étapes ».',
+  'help.stage.authorization.3': 'Retirez une étape quand le travail finit ; ce qui est déclaré reste.',
+  'help.certification.authorization.for':
+    'Les codes soumis pour que quelqu’un confirme ce qu’ils affirment. Le résultat paraît sur la page de traçabilité.',
+  'help.certification.authorization.1': 'Choisissez « Soumettre à certification » et indiquez les codes.',
+  'help.certification.authorization.2':
+    'Choisissez qui examine : un tiers, ou votre entreprise ; il faut alors une autre personne que vous.',
+  'help.certification.authorization.3': 'Suivez l’état ici. Après un refus, corrigez et soumettez de nouveau.',
+  'help.certification.review.for':
+    'Les codes que d’autres entreprises vous ont chargé d’examiner, avec produit, lot et origine.',
+  'help.certification.review.1': 'Commencez par ceux qui attendent depuis le plus longtemps.',
+  'help.certification.review.2':
+    'Lisez produit et lot, demandez au besoin les pièces à l’entreprise, et joignez vos propres certificats.',
+  'help.certification.review.3':
+    'Décidez « conforme » ou non, avec la date d’examen et une raison. L’entreprise et la page de traçabilité l’affichent.',
+  'help.evidence.document.for':
+    'Permis, certificats et formulaires avec leurs fichiers : les déclarations citent leurs numéros, et l’enregistrement montre sur quoi il s’appuie.',
+  'help.evidence.document.1': 'Ajoutez un document avec numéro, titulaire, validité et fichier.',
+  'help.evidence.document.2':
+    'Au renouvellement, ajoutez une version : les enregistrements antérieurs gardent celle sur laquelle ils s’appuient.',
+  'help.evidence.document.3':
+    'Décidez sur sa page si les acheteurs peuvent ouvrir le fichier. Sinon, ils n’en voient que le nom.',
+} as const satisfies Record<keyof typeof english, string>

@@ -1,0 +1,26 @@
+import type { undo as english } from '../en/undo.ts'
+
+export const undo = {
+  'entity.canUndo': '删除后几秒内可以撤销。',
+  'entity.undo': '撤销',
+  'entity.undoKey': 'Ctrl+Z',
+  'entity.undone': '已撤销',
+  'entity.enabled': '已启用：{name}',
+  'entity.disabled': '已停用：{name}',
+  'entity.removedOne': '已删除：{name}',
+  'entity.copyRecord': '复制',
+  'entity.bulkEdit': '批量编辑',
+  'entity.bulkEdit.title': '编辑 {n} 条记录',
+  'entity.bulkEdit.ok': '更改 {n} 条记录',
+  'entity.bulkEdit.fields': '更改哪些内容',
+  'entity.bulkEdit.hint': '所选记录将改为相同的值，逐条按单条编辑的规则检查。此操作不能撤销。',
+  'entity.compare': '对比',
+  'entity.compareTitle': '两条记录对比',
+  'entity.compareCount': '{all} 个字段中有 {n} 个不同',
+  'entity.compareOnly': '只看不同之处',
+  'entity.compareField': '字段',
+  'entity.compareDiffers': '不同',
+  'error.undoExpired': '已超过可撤销的时间，无法撤销',
+  'error.undoChanged': '记录此后已被修改，无法撤销',
+  'error.undoTaken': '相同的名称或编号已被其他记录使用，无法撤销',
+} as const satisfies Record<keyof typeof english, string>
