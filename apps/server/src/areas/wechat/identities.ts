@@ -29,7 +29,7 @@ import {
 import { insidePlatform } from './consent.ts'
 import { endAttempt, findProven, type Proven } from './identity-attempts.ts'
 import { identityCookie } from './identity-pages.ts'
-import { loadSignInAccount } from './visitors.ts'
+import { canIdentify } from './visitors.ts'
 
 const tokenOf = (request: FastifyRequest) => readCookie(request, identityCookie) ?? ''
 
@@ -60,7 +60,7 @@ export const identityRoutes: RouteSpec[] = [
     clientLimits(services).lookup(ip)
     const proven = await loadProven(services.database, tokenOf(request))
     return {
-      available: (await loadSignInAccount(services).catch(() => undefined)) !== undefined,
+      available: await canIdentify(services),
       inside: insidePlatform(userAgent),
       nickname: proven?.nickname ?? null,
     }

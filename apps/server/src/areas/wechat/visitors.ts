@@ -1,6 +1,7 @@
 import type { Services } from '../../platform/services.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { type Account, openAccount } from './account.ts'
 import { PlatformError } from './answers.ts'
 import { ask } from './platform-request.ts'
@@ -79,7 +80,18 @@ export const loadSignInAccount = ({ database, secrets }: Services): Promise<Acco
     return row ? openAccount(db, secrets, platformTenant) : undefined
   })
 
-/** The same, cached for some seconds. */
+/** Whether people can be identified by the operator's account. Throws where the database does not answer. */
+export async function canIdentify(services: Services): Promise<boolean> {
+  try {
+    return (await loadSignInAccount(services)) !== undefined
+  } catch (error) {
+    if (error instanceof Refusal && (error.key === 'wechat.noAccount' || error.key === 'wechat.accountOff'))
+      return false
+    throw error
+  }
+}
+
+/** The account of `loadSignInAccount`, cached for some seconds. */
 export function signInAccount(services: Services): () => Promise<Account | undefined> {
   const goodMs = services.settings.mode === 'test' ? 0 : 5000
   let known: { at: number; account: Account | undefined } | undefined

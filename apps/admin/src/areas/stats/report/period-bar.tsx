@@ -8,7 +8,8 @@ import { ReferenceControl } from '../../../entity/controls/reference-control.tsx
 import { canLookUp } from '../../../entity/actions/permissions.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import { type ReportFilters, fitPeriod, lastPeriodOf, todayIn } from './period.ts'
+import { type ReportFilters, fitPeriod, lastPeriodOf } from './period.ts'
+import { todayIn } from './zone.ts'
 import { RefreshButton } from '../../../entity/list/refresh-button.tsx'
 
 interface PeriodBarProps {

@@ -2,6 +2,7 @@ import { type Grain, grains, mostDays } from '@timbermark/contract'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentQuery, useSession } from '../../../shell/index.ts'
+import { todayIn } from './zone.ts'
 
 /** The filters of the statistics screens. They are in the address, so that a link shows the same figures. */
 export interface ReportFilters {
@@ -34,10 +35,6 @@ function wholeMonths({ from, to }: { from: string; to: string }): { from: string
   const [year, month] = to.split('-').map(Number) as [number, number]
   return { from: `${from.slice(0, 7)}-01`, to: toDay(Date.UTC(year, month, 0)) }
 }
-
-/** The day that it is now in a time zone, as YYYY-MM-DD. */
-export const todayIn = (timeZone: string | undefined): string =>
-  new Date().toLocaleDateString('sv-SE', timeZone === undefined ? {} : { timeZone })
 
 /** The last days of a grain, up to today; the last whole months, this one included. */
 export function lastPeriodOf(grain: Grain, today: string): { from: string; to: string } {

@@ -3,18 +3,13 @@ import { LoadingOrFailure } from '../../../entity/list/list-states.tsx'
 import { useT } from '../../../shell/index.ts'
 import { PeriodBar } from './period-bar.tsx'
 import type { PeriodInfo, ReportPageProps } from './report-page-props.ts'
+import { zoneName } from './zone.ts'
 import '../../../entity/entity.css'
 import '../dashboard.css'
 import './report.css'
 
 /** Interval in milliseconds at which a screen polls while days of its period are being counted. */
 export const pollMs = 5000
-
-/** What people call a time zone, such as China Time; its own name where they have none. */
-const zoneName = (timeZone: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' })
-    .formatToParts()
-    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 
 /** A statistics screen: its filters, how current its figures are, and its content. */
 export function ReportPage<Data extends PeriodInfo>(props: ReportPageProps<Data>) {

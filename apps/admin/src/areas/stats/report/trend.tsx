@@ -9,6 +9,7 @@ import { useReportFilters } from './period.ts'
 import { ReportPage } from './report-page.tsx'
 import { SumsRow } from './sums-row.tsx'
 import { useReport } from './use-report.ts'
+import { hourIn } from './zone.ts'
 
 const LineChart = lazy(() => import('../../../entity/values/line-chart.tsx'))
 
@@ -36,10 +37,6 @@ export default function TrendScreen() {
     </ReportPage>
   )
 }
-
-/** A moment at the full hour in a time zone, as `YYYY-MM-DD HH:mm`. */
-const hourIn = (moment: string, timeZone: string | undefined): string =>
-  new Date(moment).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
 
 function TrendPicture({ data, grain }: { data: Trend; grain: 'hour' | 'day' | 'month' }) {
   const t = useT()

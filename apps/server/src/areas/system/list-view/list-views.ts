@@ -23,7 +23,7 @@ const readableViews = ({ tenantId, accountId }: Actor) =>
 
 /** @throws Refusal forbidden */
 function assertMayShare(actor: Actor): void {
-  
+  if (!hasPermission(actor, sharePermission)) throw new Refusal('forbidden')
 }
 
 const uniqueKeys: Readonly<Record<string, ErrorKey>> = {
