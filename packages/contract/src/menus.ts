@@ -169,6 +169,12 @@ const declared = [
     ],
   },
   {
+    key: 'custody',
+    icon: 'swap',
+    path: '/custody',
+    children: [entityScreen('custody/offer', 'swap', { component: 'custody/offer' })],
+  },
+  {
     key: 'evidence',
     icon: 'file-protect',
     path: '/evidence',
