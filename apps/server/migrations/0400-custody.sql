@@ -33,10 +33,10 @@ create table custody_offer (
   updated_at timestamptz not null default now(),
   primary key (tenant_id, id),
   check (tenant_id <> receiver_tenant_id),
-  check ((status = 'accepted') = (accepted_codes is not null)),
+  check (status = 'accepted' or accepted_codes is null),
   foreign key (tenant_id, dept_id) references dept (tenant_id, id) on delete restrict
 );
-create unique index custody_offer_id on custody_offer (id);
+create index custody_offer_id on custody_offer (id);
 create index custody_offer_received on custody_offer (receiver_tenant_id, id desc);
 
 -- Read by the two enterprises that it is between; the receiver declines it, the holder withdraws it, and nobody removes it.
@@ -119,6 +119,9 @@ alter table code_request add constraint code_request_count_check check (
     when 'own' then count between 10000 and 20000000 and count % 10000 = 0
     when 'foreign' then count between 0 and 10000
     else count between 1 and 20000000 end);
+
+-- What earlier holders of received goods had reported when they were taken over: the receiver goes on from there.
+alter table batch add column received_stages text[] not null default '{}';
 
 -- Whether some codes of the request have been handed to another enterprise: the others need no look-up of their holder.
 create or replace view code_directory as

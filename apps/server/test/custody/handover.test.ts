@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { CodeAnswer } from '@timbermark/contract/stage-calls'
-import { stages, valueFields } from '@timbermark/contract/stages'
+import { ownCirculation, stages, valueFields } from '@timbermark/contract/stages'
 import type { OfferGoods } from '@timbermark/contract/calls'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
-import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
+import { authorize, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { pdf } from '../samples.ts'
 
@@ -54,12 +54,12 @@ async function handOver(from: Company, to: Company, body: object): Promise<numbe
 
 async function report(by: Company, codes: readonly (string | undefined)[], stage = 'felling', time = new Date()) {
   const declared = stages.find(item => item.key === stage)!
-  const [templateId, circulationId] = await Promise.all([templateOf(world, stage), circulationOf(world, 'free')])
+  const templateId = await templateOf(world, stage)
   return by.field.post<{ refused: { code: string; error: string; message: string }[] }>('/stage/report', {
     reportId: randomUUID(),
     stage,
     templateId,
-    circulationId,
+    circulationId: ownCirculation,
     documentCode: 'PAPER',
     operator: 'Reporter',
     time: time.toISOString(),
@@ -91,8 +91,8 @@ describe('goods that change hands', () => {
     expect((await offersOf(importer))[0]).toMatchObject({ side: 'received', giver: 'Demo EXPORTER', volume: '12.500' })
     expect(await offersOf(factory)).toEqual([])
     expect((await factory.admin.get(`/custody/offer/${data.id}/goods`)).error).toBe('notFound')
-    const { data: shown } = await importer.admin.get<OfferGoods>(`/custody/offer/${data.id}/goods`)
-    expect(shown.ranges).toEqual([{ codeType: 'item', first: goods.codes[0], last: goods.codes[9], count: 10 }])
+    const { data: offered } = await importer.admin.get<OfferGoods>(`/custody/offer/${data.id}/goods`)
+    expect(offered.ranges).toEqual([{ codeType: 'item', first: goods.codes[0], last: goods.codes[9], count: 10 }])
     expect(await scan(importer, goods.codes[0]!)).toMatchObject({ known: false, refusal: 'custody.heldByOther' })
     expect((await report(exporter, [goods.codes[0]])).code).toBe(200)
     expect((await acceptOffer(factory, data.id)).error).toBe('notFound')

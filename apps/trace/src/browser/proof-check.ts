@@ -241,8 +241,8 @@ export function createProofCheck({
       answers = fetched
       const known = item ? recordIdsOf(item, stage) : []
       const added = recordIdsOf(result.item, stage).filter(recordId => !known.includes(recordId))
-      const whole = withLaterHolders(result, later)
-      return store.set({ walk: whole, item: whole.item, window: widenWindow(window, stage, added) })
+      const followed = withLaterHolders(result, later)
+      return store.set({ walk: followed, item: followed.item, window: widenWindow(window, stage, added) })
     }
     const recordIds = recordIdsOf(item, stage)
     const next = recordIds.slice(recordIds.indexOf(after) + 1).filter(record => !window.recordIds.includes(record))

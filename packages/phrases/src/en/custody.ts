@@ -5,6 +5,8 @@ export const custody = {
   'custody.offer.giver': 'From',
   'custody.offer.receiver': 'To',
   'custody.offer.codes': 'Codes',
+  'custody.offer.numbers': 'Numbers',
+  'custody.offer.ranges': 'Ranges',
   'custody.offer.acceptedCodes': 'Codes taken over',
   'custody.offer.volume': 'Volume (m³)',
   'custody.offer.weight': 'Weight (kg)',

@@ -6,6 +6,8 @@ export const custody = {
   'custody.offer.giver': 'De',
   'custody.offer.receiver': 'À',
   'custody.offer.codes': 'Codes',
+  'custody.offer.numbers': 'Numéros',
+  'custody.offer.ranges': 'Plages',
   'custody.offer.acceptedCodes': 'Codes repris',
   'custody.offer.volume': 'Volume (m³)',
   'custody.offer.weight': 'Poids (kg)',

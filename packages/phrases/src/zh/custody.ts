@@ -6,6 +6,8 @@ export const custody = {
   'custody.offer.giver': '交出方',
   'custody.offer.receiver': '接收方',
   'custody.offer.codes': '码数量',
+  'custody.offer.numbers': '编号',
+  'custody.offer.ranges': '号段',
   'custody.offer.acceptedCodes': '已接收码数量',
   'custody.offer.volume': '体积（立方米）',
   'custody.offer.weight': '重量（千克）',

@@ -104,5 +104,5 @@ export const officeErrors = {
   'error.custody.notOffered': '码 {code} 不在本次交接中',
   'error.custody.nothingAccepted': '没有可接收的货物：请改为拒收',
   'error.custody.giverDisabled': '交出货物的企业已停用',
-  'error.custody.tooManyRanges': '码段超过 {max} 个：请分几次交接',
+  'error.custody.tooManyRanges': '号段超过 {max} 个：请分几次交接',
 } as const satisfies Record<keyof typeof english, string>

@@ -6,7 +6,7 @@ import { Form, Input, Select } from 'antd'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
 import { useClient, useT } from '../../shell/index.ts'
-import { type CodeChoice, CodeChoiceItems, namedCodesOf } from './code-choice.tsx'
+import { type CodeChoice, CodeChoiceItems, namedCodesOf } from '../../entity/form/code-choice.tsx'
 import { countSelected } from './selection.ts'
 
 /** The acts that people take on labels. */

@@ -9,7 +9,7 @@ import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { splitCodes } from '../code/code-choice.tsx'
+import { splitCodes } from '../../entity/form/code-choice.tsx'
 import { OfferedGoods } from './goods-dialog.tsx'
 
 interface AcceptForm {

@@ -6,7 +6,7 @@ import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useClient, useT } from '../../shell/index.ts'
-import { type CodeChoice, CodeChoiceItems, namedCodesOf } from '../code/code-choice.tsx'
+import { type CodeChoice, CodeChoiceItems, namedCodesOf } from '../../entity/form/code-choice.tsx'
 
 interface HandOverForm extends CodeChoice {
   receiver: string

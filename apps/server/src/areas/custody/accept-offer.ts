@@ -126,12 +126,14 @@ async function addHandovers(
 /**
  * Accepts an offer, in one transaction of both enterprises: custody of the codes, a batch of the receiver with its requests, the
  * packing as it came, everything sealed, and a message to the giver. The number of codes hardly matters, only that of ranges.
+ * @param handedAt only the demonstration sets another time than now
  * @throws Refusal
  */
-async function accept(
+export async function takeOver(
   { services, actor, language }: Pick<Call, 'services' | 'actor' | 'language'>,
   id: number,
   body: ParsedBodyOf<typeof acceptOffer>,
+  handedAt = new Date(),
 ): Promise<{ batchId: number; batchNumber: string; codes: number; giver: number }> {
   return services.database.acrossTenants('custody', async db => {
     const offer = await lockOpenOffer(db, actor, id)
@@ -143,11 +145,11 @@ async function accept(
       codes < offer.codes || isOther(offer.volume, body.receivedVolume) || isOther(offer.weight, body.receivedWeight)
     if (isDifferent && !body.difference) throw invalid([{ field: 'difference', error: 'required' }])
     await checkTransferable({ services, db, actor }, offer.giver, { batchId: offer.batchId, ranges })
-    const handedAt = new Date()
     const { batch, received } = await addReceivingBatch({ services, db, actor }, offer, {
       ranges,
       productId: body.productId ?? null,
       volume: body.receivedVolume ?? (codes === offer.codes ? offer.volume : null),
+      at: handedAt,
     })
     await actOnLabels(
       { services, db, actor, language, recordedAt: handedAt },
@@ -173,7 +175,7 @@ async function accept(
 export const acceptOfferRoutes: RouteSpec[] = [
   serve(acceptOffer, async call => {
     const { services, actor, params, body } = call
-    const { giver, ...answer } = await accept(call, Number(params.id), body)
+    const { giver, ...answer } = await takeOver(call, Number(params.id), body)
     // The caller may scan a code before this process is notified.
     services.directory.forgetEnterprise(giver)
     services.directory.forgetEnterprise(actor.tenantId)

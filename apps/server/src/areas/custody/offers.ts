@@ -1,5 +1,5 @@
 import { addOffer, offerGoods } from '@timbermark/contract/calls'
-import { offer, offers, permissionOf, type RowOf, type Texts } from '@timbermark/contract'
+import { offer, offers, type ParsedBodyOf, permissionOf, type RowOf, type Texts } from '@timbermark/contract'
 import { readingOf } from '../../entity/read-rows.ts'
 import { rightsOf } from '../../entity/rights.ts'
 import { scopePredicate } from '../../entity/scope.ts'
@@ -9,7 +9,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Database, Db, Row } from '../../platform/database/database.ts'
 import { insertRows } from '../../platform/database/insert-rows.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { type RouteSpec, serve } from '../../platform/http/http.ts'
+import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -181,39 +181,51 @@ async function describeRanges(services: Services, ranges: readonly OfferedRange[
   )
 }
 
+/**
+ * Offers goods to another enterprise.
+ * @param offeredAt only the demonstration sets another time than now
+ * @throws Refusal
+ */
+export async function makeOffer(
+  { services, actor, language }: Pick<Call, 'services' | 'actor' | 'language'>,
+  body: ParsedBodyOf<typeof addOffer>,
+  offeredAt = new Date(),
+): Promise<{ id: number; codes: number }> {
+  assertNotPast(body.expiresOn)
+  const receiver = await findReceiver(services.database, actor, body.receiver)
+  return services.database.withTenant(actor.tenantId, async db => {
+    const goods = await collectGoods({ services, db, actor, language, recordedAt: offeredAt }, body)
+    const { batchNumber, product } = await loadOffered(db, actor.tenantId, goods.batchId)
+    const name = `${product.name} · ${batchNumber}`.slice(0, 200)
+    const { id } = await db.one<{ id: number }>(sql`
+      insert into custody_offer (tenant_id, dept_id, receiver_tenant_id, goods, giver, receiver, product, batch_number, codes, volume, weight,
+        delivery_note, place, terms, expires_on, offered_at, created_by, updated_by)
+      values (${actor.tenantId}, ${actor.deptId}, ${receiver.id}, ${name}, ${actor.tenantName}, ${receiver.name},
+        ${JSON.stringify(product)}::jsonb, ${batchNumber}, ${goods.count}, ${body.volume ?? null}, ${body.weight ?? null},
+        ${body.deliveryNote || null}, ${body.place || null}, ${body.terms || null}, ${body.expiresOn ?? null}, ${offeredAt},
+        ${actor.accountId}, ${actor.accountId})
+      returning id`)
+    await insertRows(
+      db,
+      'custody_offer_range',
+      goods.ranges.map(({ request, range }) => ({
+        tenant_id: actor.tenantId,
+        receiver_tenant_id: receiver.id,
+        offer_id: id,
+        request_number: request,
+        serials: range,
+      })),
+    )
+    await notifyOtherSide(db, receiver.id, 'offerReceived', { goods: name, enterprise: actor.tenantName })
+    return { id, codes: goods.count }
+  })
+}
+
 export const offerRoutes: RouteSpec[] = [
   ...viewRoutes(offerReading, { summary: 'Offers of goods that the enterprise made or received, newest first' }),
-  serve(addOffer, async call => {
-    const { services, actor, language, body, ip } = call
-    clientLimits(services).lookup(ip)
-    assertNotPast(body.expiresOn)
-    const receiver = await findReceiver(services.database, actor, body.receiver)
-    return services.database.withTenant(actor.tenantId, async db => {
-      const goods = await collectGoods({ services, db, actor, language, recordedAt: new Date() }, body)
-      const { batchNumber, product } = await loadOffered(db, actor.tenantId, goods.batchId)
-      const name = `${product.name} · ${batchNumber}`.slice(0, 200)
-      const { id } = await db.one<{ id: number }>(sql`
-        insert into custody_offer (tenant_id, dept_id, receiver_tenant_id, goods, giver, receiver, product, batch_number, codes, volume, weight,
-          delivery_note, place, terms, expires_on, created_by, updated_by)
-        values (${actor.tenantId}, ${actor.deptId}, ${receiver.id}, ${name}, ${actor.tenantName}, ${receiver.name},
-          ${JSON.stringify(product)}::jsonb, ${batchNumber}, ${goods.count}, ${body.volume ?? null}, ${body.weight ?? null},
-          ${body.deliveryNote || null}, ${body.place || null}, ${body.terms || null}, ${body.expiresOn ?? null},
-          ${actor.accountId}, ${actor.accountId})
-        returning id`)
-      await insertRows(
-        db,
-        'custody_offer_range',
-        goods.ranges.map(({ request, range }) => ({
-          tenant_id: actor.tenantId,
-          receiver_tenant_id: receiver.id,
-          offer_id: id,
-          request_number: request,
-          serials: range,
-        })),
-      )
-      await notifyOtherSide(db, receiver.id, 'offerReceived', { goods: name, enterprise: actor.tenantName })
-      return { id, codes: goods.count }
-    })
+  serve(addOffer, call => {
+    clientLimits(call.services).lookup(call.ip)
+    return makeOffer(call, call.body)
   }),
   serve(offerGoods, async ({ services, actor, params }) => {
     const { row, ranges } = await services.database.withTenant(actor.tenantId, async db => {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { codeRules, type CodeType } from '@timbermark/contract'
+import { createHash, randomBytes } from 'node:crypto'
+import { codeRules, type CodeType, stepsAfterHandover } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -9,6 +9,8 @@ import { takeNewestKey } from '../../platform/secrets/tenant-keys.ts'
 import type { CodeRange } from '../code/directory/range-facts.ts'
 import { claimRequestNumber } from '../ledger/log/request-numbers.ts'
 import { sealRequest } from '../ledger/sealing/seal-rows.ts'
+import { findDefaultCirculation } from '../stage/circulation/batch-circulation.ts'
+import { loadCirculation } from '../stage/circulation/circulation-rows.ts'
 import type { OfferedProduct } from './offers.ts'
 
 /** What an acceptance makes at the receiver. */
@@ -44,25 +46,36 @@ async function copyProduct(
   product: OfferedProduct,
 ): Promise<number> {
   const { tenantId, accountId } = actor
-  const found = await db.maybe<{ id: number }>(
+  const sameName = await db.maybe<{ id: number }>(
     sql`select id from category where tenant_id = ${tenantId} and name = ${product.category}`,
   )
   const category =
-    found ??
+    sameName ??
     (await db.one<{ id: number }>(sql`
       insert into category (tenant_id, dept_id, name, created_by, updated_by)
       values (${tenantId}, ${actor.deptId}, ${product.category}, ${accountId}, ${accountId}) returning id`))
-  const { id } = await db.one<{ id: number }>(sql`
-    insert into product (tenant_id, dept_id, code, name, name_texts, category_id, enterprise_name, foreign_name, chinese_name, latin_genus,
-      latin_species, created_by, updated_by)
-    values (${tenantId}, ${actor.deptId}, ${`R${offerId}`}, ${product.name}, ${JSON.stringify(product.nameTexts)}::jsonb, ${category.id},
-      ${actor.tenantName}, ${product.foreignName}, ${product.chineseName}, ${product.latinGenus}, ${product.latinSpecies}, ${accountId},
-      ${accountId})
-    returning id`)
+  const insert = (code: string) =>
+    db.maybe<{ id: number }>(sql`
+      insert into product (tenant_id, dept_id, code, name, name_texts, category_id, enterprise_name, foreign_name, chinese_name, latin_genus,
+        latin_species, created_by, updated_by)
+      values (${tenantId}, ${actor.deptId}, ${code}, ${product.name}, ${JSON.stringify(product.nameTexts)}::jsonb, ${category.id},
+        ${actor.tenantName}, ${product.foreignName}, ${product.chineseName}, ${product.latinGenus}, ${product.latinSpecies}, ${accountId},
+        ${accountId})
+      on conflict (tenant_id, code) do nothing returning id`)
+  // Somebody may have used the code for another product.
+  const { id } = (await insert(`R${offerId}`)) ?? (await insert(`R${offerId}-${randomBytes(4).toString('hex')}`))!
   return id
 }
 
-/** Makes the receiver's batch, under the giver's number where it is free. */
+/** The stages that were reported about the giver's batch, by the giver and by earlier holders. */
+async function loadStagesSoFar(db: Db, giver: number, batchId: number): Promise<string[]> {
+  const rows = await db.query<{ stage: string }>(sql`
+    select r.stage from stage_record r where r.tenant_id = ${giver} and r.batch_id = ${batchId} and r.status = 'current'
+    union select unnest(b.received_stages) from batch b where b.tenant_id = ${giver} and b.id = ${batchId}`)
+  return rows.map(({ stage }) => stage)
+}
+
+/** Makes the receiver's batch, under the giver's number where it is free; its circulation goes on where the goods are. */
 async function addBatch(
   { db, actor }: Pick<ReceivingContext, 'db' | 'actor'>,
   {
@@ -70,13 +83,27 @@ async function addBatch(
     batchNumber,
     productId,
     volume,
-  }: { offerId: number; batchNumber: string; productId: number; volume: string | null },
+    stagesSoFar,
+    at,
+  }: {
+    offerId: number
+    batchNumber: string
+    productId: number
+    volume: string | null
+    stagesSoFar: readonly string[]
+    at: Date
+  },
 ): Promise<{ id: number; batchNumber: string }> {
   const { tenantId, accountId } = actor
+  const circulationId = await findDefaultCirculation(db, actor, productId)
+  const circulation = circulationId === null ? undefined : await loadCirculation(db, tenantId, circulationId)
+  const steps = circulation && JSON.stringify(stepsAfterHandover(circulation.steps, stagesSoFar))
   const insert = (number: string) =>
     db.maybe<{ id: number }>(sql`
-      insert into batch (tenant_id, dept_id, batch_number, product_id, volume, status, created_by, updated_by)
-      values (${tenantId}, ${actor.deptId}, ${number}, ${productId}, ${volume}, 'active', ${accountId}, ${accountId})
+      insert into batch (tenant_id, dept_id, batch_number, product_id, volume, circulation_id, circulation_steps, received_stages,
+        status, created_by, created_at, updated_by)
+      values (${tenantId}, ${actor.deptId}, ${number}, ${productId}, ${volume}, ${circulationId}, ${steps ?? null}::jsonb,
+        ${[...stagesSoFar]}, 'active', ${accountId}, ${at}, ${accountId})
       on conflict (tenant_id, batch_number) do nothing returning id`)
   const same = await insert(batchNumber)
   if (same) return { id: same.id, batchNumber }
@@ -137,6 +164,7 @@ export interface AcceptedOffer {
   id: number
   giver: number
   giverName: string
+  batchId: number
   batchNumber: string
   product: OfferedProduct
 }
@@ -149,7 +177,12 @@ export interface AcceptedOffer {
 export async function addReceivingBatch(
   context: ReceivingContext,
   offer: AcceptedOffer,
-  { ranges, productId, volume }: { ranges: readonly CodeRange[]; productId: number | null; volume: string | null },
+  {
+    ranges,
+    productId,
+    volume,
+    at,
+  }: { ranges: readonly CodeRange[]; productId: number | null; volume: string | null; at: Date },
 ): Promise<{ batch: { id: number; batchNumber: string }; received: ReceivedRange[] }> {
   const { db, actor } = context
   const product =
@@ -161,6 +194,8 @@ export async function addReceivingBatch(
     batchNumber: offer.batchNumber,
     productId: product,
     volume,
+    stagesSoFar: await loadStagesSoFar(db, offer.giver, offer.batchId),
+    at,
   })
   const sources = await loadSources(db, offer.giver, [...new Set(ranges.map(({ request }) => request))])
   const sourceOf = new Map(sources.map(source => [source.request, source]))

@@ -248,12 +248,12 @@ export class CodeDirectory {
       this.#database,
       handedOn.map(({ code }) => placeOf(code)),
     )
-    const own = handedOn.flatMap(({ n, code }, at) => {
+    const received = handedOn.flatMap(({ n, code }, at) => {
       const place = later[at]!.findLast(one => one.tenantId === tenantId)
       return place ? [{ n, code: code.code, place }] : []
     })
-    const requests = await this.load(own.map(({ place }) => place.request))
-    for (const { n, code, place } of own) {
+    const requests = await this.load(received.map(({ place }) => place.request))
+    for (const { n, code, place } of received) {
       const entry = requests.get(place.request)
       if (entry) opened[n] = { known: true, code, serial: place.serial, entry, codes: this.codesOf(entry) }
     }

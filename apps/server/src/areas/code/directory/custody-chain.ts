@@ -78,7 +78,7 @@ export async function findFirstPlaces(
 }
 
 /**
- * Checks that the enterprise has not handed these codes on: whoever holds the goods answers for them.
+ * Checks that the enterprise has not handed these codes on: the holder of the goods answers for them.
  * @param at when the act happened; default now. What an earlier holder did before the handover counts, though it arrives later.
  * @throws Refusal custody.handedOver with the first such code
  */

@@ -1,6 +1,6 @@
 import { Form, type FormInstance, Input, Radio } from 'antd'
-import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
-import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
+import { ReferenceControl } from '../controls/reference-control.tsx'
+import { WholeNumberItem } from './whole-number-item.tsx'
 import { useT } from '../../shell/index.ts'
 
 /** Which codes a form is about: numbers of one request, or a list of codes. */
