@@ -996,6 +996,7 @@ table custody_offer -- row security forced
   constraint custody_offer_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX custody_offer_id ON public.custody_offer USING btree (id)
   CREATE INDEX custody_offer_received ON public.custody_offer USING btree (receiver_tenant_id, id DESC)
+  CREATE INDEX custody_offer_waiting ON public.custody_offer USING btree (receiver_tenant_id, offered_at) WHERE (status = 'open'::text)
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check ((tenant_id = current_tenant()) AND (receiver_tenant_id <> current_tenant()) AND (status = 'open'::text))
   policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (receiver_tenant_id = current_tenant()))

@@ -38,6 +38,7 @@ create table custody_offer (
 );
 create index custody_offer_id on custody_offer (id);
 create index custody_offer_received on custody_offer (receiver_tenant_id, id desc);
+create index custody_offer_waiting on custody_offer (receiver_tenant_id, offered_at) where status = 'open';
 
 -- Read by the two enterprises that it is between; the receiver declines it, the holder withdraws it, and nobody removes it.
 -- Acceptance writes in both enterprises: the worker's role does it.

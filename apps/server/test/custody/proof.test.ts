@@ -58,9 +58,9 @@ test('the page of a label shows what each holder reported, proven from the hando
 })
 
 test('goods that were not handed over have no later holder', async () => {
-  const kept = exporter.goods.codes[8]!
-  expect((await answerOf(kept)).later).toBeUndefined()
-  expect(await readPage(kept)).toMatchObject({ outcome: 'proven', holders: [] })
+  const unmoved = exporter.goods.codes[8]!
+  expect((await answerOf(unmoved)).later).toBeUndefined()
+  expect(await readPage(unmoved)).toMatchObject({ outcome: 'proven', holders: [] })
 })
 
 test('a hidden handover, an invented one and one to another code are contradicted by the ledger', async () => {

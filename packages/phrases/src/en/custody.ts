@@ -29,8 +29,8 @@ export const custody = {
   'custody.offer.difference': 'Reason of the difference',
   'custody.offer.offeredAt': 'Offered',
   'custody.offer.settledAt': 'Settled',
-  'custody.offer.given': 'Handed over by us',
-  'custody.offer.received': 'Offered to us',
+  'custody.offer.given': 'Outgoing',
+  'custody.offer.received': 'Incoming',
   'custody.offer.add': 'Hand goods over',
   'custody.offer.addHint':
     'The receiver accepts the goods before custody passes. What is packed in the codes goes with them. From then on the receiver reports about the goods; the labels stay.',

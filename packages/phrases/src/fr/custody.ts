@@ -30,8 +30,8 @@ export const custody = {
   'custody.offer.difference': 'Motif de la différence',
   'custody.offer.offeredAt': 'Proposée le',
   'custody.offer.settledAt': 'Réglée le',
-  'custody.offer.given': 'Remises par nous',
-  'custody.offer.received': 'Proposées à nous',
+  'custody.offer.given': 'Sortantes',
+  'custody.offer.received': 'Entrantes',
   'custody.offer.add': 'Remettre des marchandises',
   'custody.offer.addHint':
     'Le destinataire accepte avant que la garde ne passe. Ce qui est emballé dans les codes les accompagne. Ensuite, c’est lui qui déclare les étapes ; les étiquettes restent.',

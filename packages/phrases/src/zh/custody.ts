@@ -30,8 +30,8 @@ export const custody = {
   'custody.offer.difference': '差异原因',
   'custody.offer.offeredAt': '发起时间',
   'custody.offer.settledAt': '办结时间',
-  'custody.offer.given': '我方交出',
-  'custody.offer.received': '待我方接收',
+  'custody.offer.given': '交出',
+  'custody.offer.received': '接收',
   'custody.offer.add': '交出货物',
   'custody.offer.addHint':
     '接收方确认后，货物才转由其持有。码内装有的货物一并交出。此后由接收方上报这些货物，标签保持不变。',

@@ -34,7 +34,7 @@ export function OfferedGoods({ id }: { id: number }) {
           key: first,
           label: t(`code.request.codeType.${codeType}`),
           children: (
-            <span className="tm-number">
+            <span className="tm-code">
               {count === 1 ? first : t('custody.offer.range', { first, last, n: formatNumber(count, t.language) })}
             </span>
           ),
