@@ -274,7 +274,7 @@ async function storyReporter(
   services: Services,
   tenant: Tenant,
   story: Story,
-  circulationId: number,
+  circulationId: number | typeof ownCirculation,
 ): Promise<SendStage> {
   const wood = woods[story.wood]
   const templates = await services.database.withTenant(tenant.id, db =>
