@@ -170,9 +170,9 @@ const declared = [
   },
   {
     key: 'custody',
-    icon: 'swap',
+    icon: 'interaction',
     path: '/custody',
-    children: [entityScreen('custody/offer', 'swap', { component: 'custody/offer' })],
+    children: [entityScreen('custody/offer', 'interaction', { component: 'custody/offer' })],
   },
   {
     key: 'evidence',
