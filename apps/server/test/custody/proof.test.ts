@@ -79,7 +79,7 @@ test('a holder whose records cannot be fetched leaves the item not wholly proven
   const item = await walkServedProof(exporter, code)
   const codes = (await answerOf(code)).later!.map(holder => holder.code)
   const later = await proveLaterHolders(item.item!, codes, () => Promise.reject(new Error('no answer')))
-  expect(withLaterHolders(item, later).outcome).toBe('waiting')
+  expect(withLaterHolders(item, later).outcome).toBe('unavailable')
 })
 
 test('the address of a code that stands for received goods leads to the label', async () => {

@@ -66,22 +66,27 @@ export async function proveLaterHolders(
   return { holders, faults: [] }
 }
 
+type Outcome = WalkResult['outcome']
+
+/** The less is known, the later. */
+const byDoubt: readonly Outcome[] = ['proven', 'waiting', 'asOf', 'stated', 'unavailable', 'suspicious']
+
+/** Of a holder whose records are not in the ledger yet, nothing can be checked: that is not proven, and speaks against nothing. */
+const outcomeOf = ({ walk }: LaterHolder): Outcome =>
+  walk === null || walk.outcome === 'stated' ? 'unavailable' : walk.outcome
+
 /** The result of a check with what became of the goods afterwards: it is proven only if all of it is. */
 export function withLaterHolders(result: WalkResult, { holders, faults }: LaterHolders): WalkResult {
   const contradicted = holders.flatMap(({ walk }) => (walk?.outcome === 'suspicious' ? walk.faults : []))
-  const isWhole = holders.every(({ walk }) => walk?.outcome === 'proven')
   const items = holders.flatMap(({ walk }) => walk?.item ?? [])
   const recalls = items.flatMap(({ answer }) => answer.recalls)
   const isRecalled = recalls.some(({ lifted }) => !lifted)
   const { item } = result
   return {
     ...result,
-    outcome:
-      contradicted.length + faults.length > 0
-        ? 'suspicious'
-        : result.outcome === 'proven' && !isWhole
-          ? 'waiting'
-          : result.outcome,
+    outcome: [result.outcome, ...holders.map(outcomeOf), ...(faults.length > 0 ? ['suspicious' as const] : [])].reduce(
+      (worst, outcome) => (byDoubt.indexOf(outcome) > byDoubt.indexOf(worst) ? outcome : worst),
+    ),
     faults: [...result.faults, ...contradicted, ...faults],
     item: item && {
       ...item,

@@ -167,7 +167,6 @@ export async function takeOver(
       where tenant_id = ${offer.giver} and id = ${id}`)
     await notifyOtherSide(db, offer.giver, 'offerAccepted', { goods: offer.goods, enterprise: actor.tenantName })
     await notifyDirectoryChange(db, { tenantId: offer.giver })
-    await notifyDirectoryChange(db, { tenantId: actor.tenantId })
     return { batchId: batch.id, batchNumber: batch.batchNumber, codes, giver: offer.giver }
   })
 }

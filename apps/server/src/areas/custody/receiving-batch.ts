@@ -6,6 +6,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { invalid } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { takeNewestKey } from '../../platform/secrets/tenant-keys.ts'
+import { notifyDirectoryChange } from '../code/directory/code-directory.ts'
 import type { CodeRange } from '../code/directory/range-facts.ts'
 import { claimRequestNumber } from '../ledger/log/request-numbers.ts'
 import { sealRequest } from '../ledger/sealing/seal-rows.ts'
@@ -155,6 +156,8 @@ async function addRequest(
     returning id`)
   await takeNewestKey(db, tenantId, id)
   const number = await claimRequestNumber(db, services.rollbackGuard, tenantId, id)
+  // Every process learns of the number: above the highest one that it knows, it would take a code for a forgery.
+  await notifyDirectoryChange(db, { tenantId, requestId: id })
   await sealRequest(db, services, tenantId, id)
   return number
 }
