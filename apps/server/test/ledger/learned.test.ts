@@ -178,7 +178,7 @@ const holder: Record<string, () => Promise<void>> = {
       const answer = JSON.stringify(proof)
       for (const secret of ['CANARY neighbour', 'CANARY far away']) expect(answer).not.toContain(secret)
     },
-  'of what was sealed about other codes in their own block and spans, which codes it was and whether it was a record, a packing, a certification or an act on labels;':
+  'of what was sealed about other codes in their own block and spans, which codes it was and whether it was a record, a packing, a certification, an act on labels or a handover;':
     async () => {
       const block = toBase64Url(blockSubject(blocksKey(), 0))
       const entries = proof.chains.find(({ subject }) => subject === block)!.entries
@@ -186,6 +186,23 @@ const holder: Record<string, () => Promise<void>> = {
       expect(opened.map(fields => Object.fromEntries(fields as [string, unknown][]))).toEqual([
         { kind: 'mention', codes: [[1, 2]] },
       ])
+    },
+  'under which code each later holder of the goods reports, and with it what the holder of such a code learns;':
+    async () => {
+      // In a world of its own: a handover seals another request.
+      const elsewhere = await makeWorld()
+      const giver = await elsewhere.signIn(await elsewhere.makeTenant('GIVER'), ['enterpriseAdmin'])
+      const receiver = await elsewhere.signIn(await elsewhere.makeTenant('RECEIVER'), ['enterpriseAdmin'])
+      const { codes } = await makeGoods(elsewhere, giver)
+      const offer = await giver.post<{ id: number }>('/custody/offer', { receiver: 'RECEIVER', codes: [codes[0]] })
+      await receiver.put(`/custody/offer/${offer.data.id}/accept`, {})
+      const later = async (code: string) =>
+        (await elsewhere.anonymous.get<{ later?: { code: string }[] }>(`/trace/${code}`)).data.later ?? []
+      const [next] = await later(codes[0]!)
+      expect(
+        (await elsewhere.anonymous.get<SealedProof>(`/trace/${next!.code}/proof`)).data.chains.length,
+      ).toBeGreaterThan(0)
+      expect(await later(codes[1]!)).toEqual([])
     },
   'the chains of the enterprise, the product and the batch, and so when they change from then on, and which other codes that they hold share them.':
     async () => {

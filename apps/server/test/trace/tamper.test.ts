@@ -51,8 +51,8 @@ const indifferent: Record<string, readonly string[]> = {
     ...['public_name', 'time_zone'],
   ],
   product: ['code', 'enterprise_name', 'status'],
-  // Only matters for a voided batch.
-  batch: ['void_reason', 'circulation_id', 'circulation_steps'],
+  // Only matters for a voided batch; what is still to be reported.
+  batch: ['void_reason', 'circulation_id', 'circulation_steps', 'received_stages'],
   category: ['picture', 'order_num', 'status', 'circulation_id'],
   // Later states of a request, its requester, the format of its security codes. That its codes are foreign, and the foreign
   // code itself (foreign_code), are statements of the platform, and marked so on the page.
