@@ -108,6 +108,33 @@ test('a recall by a later holder is shown to all who have the goods', async () =
   expect((await readPage(code)).item!.answer.status).toBe('recalled')
 })
 
+test('a label that a later holder reports as stolen is so on the page of the goods, and proven', async () => {
+  const stolen = exporter.goods.codes[2]!
+  const lost = await importer.admin.post('/code/label/lose', { codes: [stolen], reason: 'stolen' })
+  expect(lost.code).toBe(200)
+  await exporter.append()
+  expect((await answerOf(stolen)).label).toMatchObject({ state: 'lost', reason: 'stolen' })
+  expect((await readPage(stolen)).item!.answer.label).toMatchObject({ state: 'lost', reason: 'stolen' })
+})
+
+test('a recall by an earlier holder reaches the reports of the later one', async () => {
+  const recalled = exporter.goods.codes[3]!
+  const declared = await exporter.admin.post('/catalog/recall/declare', {
+    codes: [recalled],
+    reason: 'Beetles',
+    advice: 'Bring it back',
+    contact: '+33 1 23 45 67 89',
+    reports: 'refuse',
+  })
+  expect(declared.code).toBe(200)
+  await expect(
+    importer.report('productSales', [recalled], {
+      documentCode: importer.goods.documentCode,
+      circulationId: ownCirculation,
+    }),
+  ).rejects.toThrow('recalled')
+})
+
 test('a handover that is changed in the database contradicts the ledger, and the nightly check finds it', async () => {
   await handOver(9, 9)
   await exporter.append()

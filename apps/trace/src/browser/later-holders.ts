@@ -81,6 +81,8 @@ export function withLaterHolders(result: WalkResult, { holders, faults }: LaterH
   const items = holders.flatMap(({ walk }) => walk?.item ?? [])
   const recalls = items.flatMap(({ answer }) => answer.recalls)
   const isRecalled = recalls.some(({ lifted }) => !lifted)
+  const label = items.findLast(({ answer }) => answer.label.state === 'spoiled' || answer.label.state === 'lost')
+    ?.answer.label
   const { item } = result
   return {
     ...result,
@@ -92,6 +94,7 @@ export function withLaterHolders(result: WalkResult, { holders, faults }: LaterH
       ...item,
       answer: {
         ...item.answer,
+        label: label ?? item.answer.label,
         status: isRecalled ? 'recalled' : item.answer.status,
         recalls: [...item.answer.recalls, ...recalls],
       },

@@ -1,6 +1,8 @@
 import { subtractRanges } from '@timbermark/codes'
-import type { Database, Db } from '../../platform/database/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { Services } from '../../platform/services.ts'
+import { earlierParts, receivedRanges } from '../code/directory/custody-chain.ts'
 import { type CodeRange, codeRange } from '../code/directory/range-facts.ts'
 
 /**
@@ -8,7 +10,7 @@ import { type CodeRange, codeRange } from '../code/directory/range-facts.ts'
  * has certified them.
  */
 export async function findUncertified(
-  database: Database,
+  services: Pick<Services, 'database' | 'directory'>,
   db: Db,
   tenantId: number,
   ranges: readonly CodeRange[],
@@ -22,7 +24,7 @@ export async function findUncertified(
     cross join lateral unnest(int4multirange(g.serials) - coalesce(c.serials, '{}')) as u (serials)
     order by 1, 2`)
   const missing = rows.map(({ request, from, to }) => codeRange(request, { from, to }))
-  const earlier = await loadCertifiedBefore(database, tenantId, missing)
+  const earlier = await loadCertifiedBefore(services, tenantId, missing)
   return missing.flatMap(range =>
     subtractRanges(
       [range],
@@ -33,25 +35,16 @@ export async function findUncertified(
 
 /** Which of these received codes an earlier holder has certified, as own ranges. Nothing is read where none was received. */
 async function loadCertifiedBefore(
-  database: Database,
+  services: Pick<Services, 'database' | 'directory'>,
   tenantId: number,
   ranges: readonly CodeRange[],
 ): Promise<{ request: number; from: number; to: number }[]> {
-  if (ranges.length === 0) return []
-  return database.readAcrossTenants(
+  const received = await receivedRanges(services, ranges)
+  if (received.length === 0) return []
+  return services.database.readAcrossTenants(
     'custody',
     sql`
-      with recursive part as (
-        select g.request as own, 0 as shift, 0 as depth, ${tenantId}::bigint as tenant_id, g.request, g.first, g.beyond
-        from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ from }) => from)}::int[],
-          ${ranges.map(({ to }) => to)}::int[]) as g (request, first, beyond)
-        union all
-        select p.own, p.shift + h.received_first - lower(h.serials), p.depth + 1, h.tenant_id, h.request_number,
-          greatest(p.first, h.received_first) - h.received_first + lower(h.serials),
-          least(p.beyond, h.received_first + upper(h.serials) - lower(h.serials)) - h.received_first + lower(h.serials)
-        from part p join custody_handover h on h.receiver_tenant_id = p.tenant_id and h.received_request = p.request
-          and h.received_first < p.beyond and h.received_first + upper(h.serials) - lower(h.serials) > p.first
-        where p.depth < 100)
+      with ${earlierParts(tenantId, received)}
       select p.own as request, greatest(p.first, lower(c.serials)) + p.shift as "from", least(p.beyond, upper(c.serials)) + p.shift as "to"
       from part p join certification c on c.tenant_id = p.tenant_id and c.request_number = p.request
         and c.serials && int4range(p.first, p.beyond) and c.state = 'certified'

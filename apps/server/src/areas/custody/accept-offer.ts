@@ -14,7 +14,7 @@ import { codeAt, hasCodes } from '../code/directory/parse-codes.ts'
 import { mergeRanges, type NamedCodes, parseNamedCodesOf } from '../code/directory/parse-own-codes.ts'
 import { type CodeRange, codeRange, isExclusionViolation, lockCodeRequests } from '../code/directory/range-facts.ts'
 import { actOnLabels } from '../code/life/label-act.ts'
-import { checkTransferable } from './offered-goods.ts'
+import { assertPackedWithin, checkTransferable } from './offered-goods.ts'
 import { isExpired, type OfferedProduct } from './offers.ts'
 import { notifyOtherSide } from './offer-messages.ts'
 import { addReceivingBatch, type ReceivedRange } from './receiving-batch.ts'
@@ -145,6 +145,7 @@ export async function takeOver(
       codes < offer.codes || isOther(offer.volume, body.receivedVolume) || isOther(offer.weight, body.receivedWeight)
     if (isDifferent && !body.difference) throw invalid([{ field: 'difference', error: 'required' }])
     await checkTransferable({ services, db, actor }, offer.giver, { batchId: offer.batchId, ranges })
+    await assertPackedWithin({ services, db }, offer.giver, ranges, offered)
     const { batch, received } = await addReceivingBatch({ services, db, actor }, offer, {
       ranges,
       productId: body.productId ?? null,

@@ -79,7 +79,7 @@ export async function checkTransferable(
   tenantId: number,
   { batchId, ranges }: Pick<OfferedGoods, 'batchId' | 'ranges'>,
 ): Promise<void> {
-  const [recall] = await loadActiveRecalls(db, tenantId, batchId, ranges)
+  const [recall] = await loadActiveRecalls(services, db, tenantId, batchId, ranges)
   if (recall) {
     const { request, serial } = recall.first ?? { request: ranges[0]!.request, serial: ranges[0]!.from }
     throw new Refusal('custody.recalled', { code: await codeAt(services, request, serial) })
@@ -88,6 +88,29 @@ export async function checkTransferable(
   const judged = pieces.find(({ state }) => state === 'notYetCertified' || state === 'authorizedNotCertified')
   if (judged) throw new Refusal('custody.underReview', { code: await codeAt(services, judged.request, judged.from) })
   await checkLabelsUsable({ services, db, actor: { ...actor, tenantId } }, ranges)
+}
+
+/**
+ * Checks that codes are packed in nothing, or in what is offered with them.
+ * @throws Refusal custody.packedElsewhere with the first code that is not
+ */
+export async function assertPackedWithin(
+  { services, db }: Pick<GoodsContext, 'services' | 'db'>,
+  tenantId: number,
+  ranges: readonly CodeRange[],
+  offered: readonly CodeRange[],
+): Promise<void> {
+  for (const link of await loadLinks(db, tenantId, ranges)) {
+    const { parent } = link
+    const isOffered = offered.some(
+      ({ request, from, to }) => request === parent.request && from <= parent.serial && parent.serial < to,
+    )
+    if (isOffered) continue
+    throw new Refusal('custody.packedElsewhere', {
+      code: await codeAt(services, link.request, rangesOfFact(link, ranges)[0]!.from),
+      parent: await codeAt(services, parent.request, parent.serial),
+    })
+  }
 }
 
 /**
@@ -103,17 +126,7 @@ export async function collectGoods(
   const ranges = await withContents(db, actor.tenantId, named)
   const batchId = await findBatch(db, actor.tenantId, [...new Set(ranges.map(({ request }) => request))])
   await checkTransferable(context, actor.tenantId, { batchId, ranges })
-  for (const link of await loadLinks(db, actor.tenantId, ranges)) {
-    const { parent } = link
-    const isOffered = ranges.some(
-      ({ request, from, to }) => request === parent.request && from <= parent.serial && parent.serial < to,
-    )
-    if (isOffered) continue
-    throw new Refusal('custody.packedElsewhere', {
-      code: await codeAt(services, link.request, rangesOfFact(link, ranges)[0]!.from),
-      parent: await codeAt(services, parent.request, parent.serial),
-    })
-  }
+  await assertPackedWithin(context, actor.tenantId, ranges, ranges)
   await useLabels(context, ranges, 'custody')
   return { batchId, ranges, count: countSerials(ranges) }
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import type { Database, Db } from '../../../platform/database/database.ts'
-import { sql } from '../../../platform/database/sql.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { CodeRange, KnownCode } from './range-facts.ts'
@@ -75,6 +75,32 @@ export async function findFirstPlaces(
       where depth > 0 order by received, depth desc`,
   )
   return new Map(rows.map(({ received, ...place }) => [received, place]))
+}
+
+/**
+ * The received ones of these codes at each earlier holder, as a common table `part`: `own` is the request of the enterprise; a serial
+ * in `[first, beyond)` of `tenant_id` and `request` plus `shift` is the serial there. `depth` 0 are the codes themselves.
+ */
+export const earlierParts = (tenantId: number, ranges: readonly CodeRange[]): Sql => sql`
+  recursive part as (
+    select g.request as own, 0 as shift, 0 as depth, ${tenantId}::bigint as tenant_id, g.request, g.first, g.beyond
+    from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ from }) => from)}::int[],
+      ${ranges.map(({ to }) => to)}::int[]) as g (request, first, beyond)
+    union all
+    select p.own, p.shift + h.received_first - lower(h.serials), p.depth + 1, h.tenant_id, h.request_number,
+      greatest(p.first, h.received_first) - h.received_first + lower(h.serials),
+      least(p.beyond, h.received_first + upper(h.serials) - lower(h.serials)) - h.received_first + lower(h.serials)
+    from part p join custody_handover h on h.receiver_tenant_id = p.tenant_id and h.received_request = p.request
+      and h.received_first < p.beyond and h.received_first + upper(h.serials) - lower(h.serials) > p.first
+    where p.depth < ${maxHandovers})`
+
+/** Those of these ranges whose codes were received from another enterprise. */
+export async function receivedRanges(
+  { directory }: Pick<Services, 'directory'>,
+  ranges: readonly CodeRange[],
+): Promise<CodeRange[]> {
+  const requests = await directory.load(ranges.map(({ request }) => request))
+  return ranges.filter(({ request }) => requests.get(request)?.received)
 }
 
 /**

@@ -205,7 +205,7 @@ export async function checkCertified(
   named: readonly KnownCode[],
   ranges: readonly CodeRange[],
 ): Promise<void> {
-  const missing = certifiedOnly ? await findUncertified(services.database, db, actor.tenantId, ranges) : []
+  const missing = certifiedOnly ? await findUncertified(services, db, actor.tenantId, ranges) : []
   const [first] = missing
   if (!first) return
   const uncertifiedNamed = named.filter(({ entry, serial }) =>
@@ -239,7 +239,7 @@ export async function checkRecalled(
   batchId: number,
   ranges: readonly CodeRange[],
 ): Promise<ActiveRecall[]> {
-  const recalls = await loadActiveRecalls(db, actor.tenantId, batchId, ranges)
+  const recalls = await loadActiveRecalls(services, db, actor.tenantId, batchId, ranges)
   const blocking = recalls.find(({ reports }) => reports === 'refuse')
   if (!blocking)
     return recalls.map(recall => ({ ...recall, reason: textIn(language, recall.reason, recall.reasonTexts) }))

@@ -14,11 +14,12 @@ import {
 } from '@timbermark/contract'
 import { type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { authorizedStages, documentLookup, stageCode } from '@timbermark/contract/stage-calls'
-import type { Database, Db } from '../../../platform/database/database.ts'
+import type { Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import type { Services } from '../../../platform/services.ts'
 import { nameIn, nameOf } from '../../../entity/names.ts'
 import { findUncertified } from '../../certification/certified.ts'
 import { loadContacts } from '../../certification/contact.ts'
@@ -42,7 +43,7 @@ import { documentsInScope, filterRequestsInScope } from '../authorization/scope.
  * is chosen, when no offered template accepts findUncertified codes.
  */
 async function isCertificationMissing(
-  database: Database,
+  services: Pick<Services, 'database' | 'directory'>,
   db: Db,
   tenantId: number,
   stage: StageKey,
@@ -59,7 +60,7 @@ async function isCertificationMissing(
   const { demanded } = await db.one<{ demanded: boolean | null }>(sql`
     select bool_and(t.certified_only) as demanded from stage_template t ${choiceJoin(tenantId)}
     where t.tenant_id in (${platformTenant}, ${tenantId}) and t.stage = ${stage} and ${isOffered} and ${isNamed}`)
-  return demanded === true && (await findUncertified(database, db, tenantId, ranges)).length > 0
+  return demanded === true && (await findUncertified(services, db, tenantId, ranges)).length > 0
 }
 
 /** Why labels in a state cannot be named by a report. */
@@ -172,7 +173,7 @@ export const formRoutes: RouteSpec[] = [
         language,
       })
       const label = await loadScannedLabels(services, db, actor.tenantId, ranges)
-      const recalls = await loadActiveRecalls(db, actor.tenantId, codeFacts.batch_id, ranges)
+      const recalls = await loadActiveRecalls(services, db, actor.tenantId, codeFacts.batch_id, ranges)
       const isRefusedByLabel = async () =>
         label.state === 'notInUse' ? mustActivate(db, actor.tenantId) : label.state !== 'inUse'
       const closed = stage !== undefined && !isOpenTo(codeFacts.stage_type, stage.key)
@@ -184,7 +185,7 @@ export const formRoutes: RouteSpec[] = [
       else if (await isRefusedByLabel()) refusal = labelRefusals[label.state]
       else if (
         stage &&
-        (await isCertificationMissing(services.database, db, actor.tenantId, stage.key, query.templateId, ranges))
+        (await isCertificationMissing(services, db, actor.tenantId, stage.key, query.templateId, ranges))
       )
         refusal = 'stage.notCertified'
       else if (recalls.some(({ reports }) => reports === 'refuse')) refusal = 'stage.recalled'

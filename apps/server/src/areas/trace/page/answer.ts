@@ -1,5 +1,12 @@
 import { type Language, localizedMembers, localizedText } from '@timbermark/contract'
-import type { SealedProof, StageHistory, TraceAnswer, TraceRecords, TraceWarning } from '@timbermark/contract/trace'
+import type {
+  SealedProof,
+  StageHistory,
+  TraceAnswer,
+  TraceLabel,
+  TraceRecords,
+  TraceWarning,
+} from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -55,8 +62,10 @@ export async function loadTraceAnswer(
     return { item, windows, pictures, details, records }
   })
   const { item, windows, pictures, details, records } = read
-  const { certification, label, stores, warnings } = details
+  const { certification, stores, warnings } = details
   const later = active ? await loadLaterHolders(services, opened, language, { signal, cache }) : []
+  // A label that a later holder has reported spoiled or lost is that of the goods.
+  const label = later.findLast(one => isGone(one.label))?.label ?? details.label
   // A recall by any of them is about the goods in the reader's hand.
   const recalls = [...details.recalls, ...later.flatMap(one => one.recalls)].sort(
     (a, b) => b.since.getTime() - a.since.getTime(),
@@ -110,6 +119,8 @@ export async function loadTraceAnswer(
 /** The owner's name as buyers read it: the registered one in languages without a public name. */
 const ownerName = ({ enterpriseName }: KnownCode['entry'], item: ItemRow, language: Language) =>
   localizedText(language, enterpriseName, item.public_name_texts)
+
+const isGone = ({ state }: TraceLabel) => state === 'spoiled' || state === 'lost'
 
 function publicRecall(recall: RecallRow, language: Language): TraceAnswer['recalls'][number] {
   const { of, since, liftedAt } = recall

@@ -1,6 +1,6 @@
 import type { Language } from '@timbermark/contract'
 import { localizedMembers, localizedText } from '@timbermark/contract'
-import type { TraceHolder, TraceWarning } from '@timbermark/contract/trace'
+import type { TraceHolder, TraceLabel, TraceWarning } from '@timbermark/contract/trace'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findFirstPlaces, followHandovers, placeOf } from '../../code/directory/custody-chain.ts'
@@ -16,6 +16,7 @@ interface LoadedHolder {
   holder: TraceHolder
   recalls: RecallRow[]
   isVoided: boolean
+  label: TraceLabel
   warnings: TraceWarning[]
 }
 
@@ -59,6 +60,7 @@ async function loadHolder(
       },
       recalls: details.recalls,
       isVoided: item.batch_status === 'voided',
+      label: details.label,
       warnings: suspicions,
     }
   })
