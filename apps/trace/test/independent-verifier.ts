@@ -112,9 +112,10 @@ export async function honestQuestions(): Promise<Question[]> {
   const rich = { packed: true, renamedFrom: 'Teak flooring', voided: ['4102'] }
   const recalled = item(goodCode, { status: 'recalled', recalls: [again, lifted] })
   const long = { ...item(), stages: [...item().stages, ...fellings(200)] }
-  const first = await sealedProofOf(long, { only: ['4101', '4104', '4109', '5133'] })
+  const voided = ['4102', '5120', '5121']
+  const first = await sealedProofOf(long, { only: ['4101', '4104', '4109', '5133'], voided })
   const size = Number(first.checkpoint.split('\n')[1])
-  const grown = await sealedProofOf(long, { only: ['5134', '5135'], since: size, later: 20 })
+  const grown = await sealedProofOf(long, { only: ['5134', '5135'], voided, since: size, later: 20 })
   const ask = (answers: SealedProof[], previousHead?: string): Question => ({
     code: goodCode,
     keys: verifierKeys,
@@ -275,6 +276,7 @@ function drawnOf({ item, log }: WalkResult, answers: readonly unknown[]) {
       .sort(([a], [b]) => a - b),
     withdrawn: withdrawn.map(({ recordId }) => Number(recordId)).sort((a, b) => a - b),
     hidden: records.total - records.shown,
+    hiddenWithdrawals: item!.hiddenWithdrawals,
     pending: pending
       .map(({ since, isPromised }) => [Date.parse(since), isPromised] as const)
       .sort(([a, one], [b, other]) => a - b || Number(one) - Number(other)),

@@ -174,7 +174,7 @@ function proveItem(
   const certification = proveCertification(walk, facts.request.current, serial)
   const label = proveLabelLife(walk, facts.request.current, serial, certification.certification.steps[0]?.at)
   const joined = joinMentions([batchMentions, ...codeMentions.mentions])
-  const { mentions, waiting, hidden } = joined
+  const { mentions, waiting, hidden, hiddenWithdrawals } = joined
   checkContents(walk, joined)
   const enterprise = wordIn(facts.enterprise.current.name, language).text
   const newest = newestMentions(walk, mentions)
@@ -193,6 +193,7 @@ function proveItem(
     records,
     withdrawn,
     hidden,
+    hiddenWithdrawals,
   })
 }
 

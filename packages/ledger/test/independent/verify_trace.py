@@ -28,6 +28,10 @@ def word_in_english(word):
     return texts[0]
 
 
+def sum_of(numbers):
+    return int(sum(numbers)) if numbers else None
+
+
 class Stated(Exception):
     """The item is not in the log yet."""
 
@@ -206,10 +210,24 @@ class Walk:
     # Mentions
 
     def mentions(self, subject, serial=None):
-        """Mentions that are sealed, those that wait, and how many entries are omitted."""
+        """Mentions that are sealed, those that wait, how many entries are omitted, and how many withdrawals at most."""
         chain = self.chain(subject)
         if chain is None:
-            return [], [], 0
+            return [], [], 0, None
+        sealed, omitted = self.mentions_in(chain, serial)
+        waiting = [(entry, mention) for entry in chain.pending if (mention := mention_in(entry, serial))]
+        if omitted == 0:
+            return sealed, waiting, 0, None
+        chain = self.chain(sha256(b'timbermark/withdrawals\0' + subject))
+        if chain is None:
+            return sealed, waiting, omitted, None
+        withdrawals, omitted_withdrawals = self.mentions_in(chain, serial)
+        if any(one['record']['status'] != 'voided' for one in withdrawals):
+            self.fail('field')
+        return sealed + withdrawals, waiting, omitted, omitted_withdrawals
+
+    def mentions_in(self, chain, serial):
+        """Mentions of a chain that are sealed, and how many of its entries are omitted."""
         sealed = []
         for entry in chain.sealed:
             mention = mention_in(entry, serial)
@@ -219,11 +237,10 @@ class Walk:
                 self.fail('field')
             elif mention:
                 sealed.append(mention)
-        waiting = [(entry, mention) for entry in chain.pending if (mention := mention_in(entry, serial))]
         omitted = chain.count - len(chain.entries)
         if omitted > 0 and chain.count <= LONGEST_WHOLE_CHAIN:
             self.fail('missing')
-        return sealed, waiting, omitted
+        return sealed, omitted
 
     def block(self, request, serial):
         key = hash_of(request['blocks'])
@@ -307,7 +324,8 @@ class Walk:
             'label': label, 'serialFrom': 'code' if 'codeFormat' in request else 'platform',
             'records': sorted(records), 'withdrawn': sorted(
                 int(one['record']['record']) for one in newest.values() if one['record']['status'] != 'current'),
-            'hidden': int(sum(part[2] for part in parts)), 'pending': sorted(self.pending), 'head': int(self.head.size),
+            'hidden': int(sum(part[2] for part in parts)),
+            'hiddenWithdrawals': sum_of([part[3] for part in parts if part[3] is not None]), 'pending': sorted(self.pending), 'head': int(self.head.size),
         }
 
     def goods(self, request):
