@@ -391,7 +391,7 @@ export const trace = {
   'trace.proof.field.compliant.open': '未比对',
   'trace.proof.match.part': '{total} 条记录中 {n} 条指纹一致',
   'trace.proof.match.note.part': '您的浏览器已证实这 {n} 条记录：存证后未被更改。其余记录尚未核验。',
-  'trace.proof.withdrawals': '未列出的内容中没有撤回：账本可证明，2026 年 11 月 28 日以来的撤回均已列出。',
+  'trace.proof.withdrawals': '没有遗漏撤回：账本可证明，2026 年 11 月 28 日以来的撤回均已列出。',
   'trace.proof.withdrawals.hidden.one': '2026 年 11 月 28 日以来的撤回中有 {n} 次未在此列出，其数量由账本证明。',
   'trace.proof.withdrawals.hidden.other': '2026 年 11 月 28 日以来的撤回中有 {n} 次未在此列出，其数量由账本证明。',
   'trace.proof.all': '核验全部 {total} 条记录',
