@@ -159,13 +159,13 @@ describe('a batch with a thousand records', () => {
   it('F8: proves that no withdrawal is left out, and draws no record that was withdrawn', async () => {
     const before = await walkServedProof(scene, code)
     expect([before.item!.withdrawn, before.item!.hiddenWithdrawals]).toEqual([[], 0])
-    const [gone, kept] = felled.slice(100, 102) as [string, string]
+    const [gone, next] = felled.slice(100, 102) as [string, string]
     await withdraw(gone)
-    const { outcome, faults, item } = await walkServedProof(scene, code, { query: `?records=${gone},${kept}` })
+    const { outcome, faults, item } = await walkServedProof(scene, code, { query: `?records=${gone},${next}` })
     expect([outcome, faults]).toEqual(['proven', []])
     expect(item!.withdrawn).toEqual([expect.objectContaining({ recordId: gone, stage: 'felling' })])
     expect(item!.hiddenWithdrawals).toBe(0)
-    expect(ids(item!.answer.stages)).toContain(kept)
+    expect(ids(item!.answer.stages)).toContain(next)
     expect(ids(item!.answer.stages)).not.toContain(gone)
   })
 

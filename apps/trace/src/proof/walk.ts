@@ -68,8 +68,8 @@ async function walkAnswers(
   const promises = new Map<string, PromiseNote>()
   for (const one of opened ?? [])
     for (const [note, promise] of await openPromises(one.answer, one.head, input.keys)) promises.set(note, promise)
-  const subjectOfRequest = await verifyRequestSubjects(opened?.map(({ answer }) => answer) ?? [], input.requestKey)
-  const known = { headTime: head?.time, now: input.now, promises, subjectOfRequest }
+  const requests = await verifyRequestSubjects(opened?.map(({ answer }) => answer) ?? [], input.requestKey)
+  const known = { headTime: head?.time, now: input.now, promises, requests }
   const walk = opened && new ProofWalk(new ProofEvidence(opened), faults, known)
   const item = walk && !isBeforeFirstHead ? proveItem(walk, opened, input) : undefined
   const isUnsealed = isBeforeFirstHead || walk?.isUnsealed === true
@@ -117,8 +117,8 @@ export async function rehearseWalk(value: unknown, input: TrustedInput): Promise
   const opened = [{ answer, head: null }]
   await openContentsAhead(answer)
   const entriesOf: ProofWalk['entriesOf'] = ({ waiting }) => waiting
-  const subjectOfRequest = await verifyRequestSubjects([answer], input.requestKey)
-  const walk = new ProofWalk(new ProofEvidence(opened), faults, { entriesOf, subjectOfRequest })
+  const requests = await verifyRequestSubjects([answer], input.requestKey)
+  const walk = new ProofWalk(new ProofEvidence(opened), faults, { entriesOf, requests })
   const item = proveItem(walk, opened, input)
   return { faults: faults.list, item: item ?? null }
 }

@@ -12,7 +12,7 @@ from chains import Chain, Entry
 from formats import Refused, hash_of, milliseconds, parse_json, sha256, to_base64url
 from code_actions import certification_of, label_of, parent_of
 from promises import DAY, judge_kept, promises_in
-from request_subjects import subject_of
+from request_subjects import parse_request_key, subject_of
 from rules import closes, mention_in, named_codes, number_in, serial_in, status_of
 from signed_log import is_grown, is_stated, open_head, parse_note
 
@@ -272,7 +272,7 @@ class Walk:
         fields, record = content.fields, mention['record']
         if fields.get('kind') != 'record':
             return self.fail('binding')
-        if not kind_forms['record'](fields) or not closes(mention, content):
+        if not kind_forms['record'](fields) or not closes(mention, content, parse_request_key(self.request_key)[0] == 1):
             return self.fail('field')
         if (fields['stage'], fields['version']) != (record['stage'], record['version']):
             return self.fail('binding')
