@@ -196,3 +196,27 @@ test('every other program and every SQL statement in the documents is run by a t
     })
   expect(wrong.map(({ document, line }) => `${document}: ${line}`)).toEqual([])
 })
+
+/** The texts of a folder's TypeScript files, in which an argument of a command is a quoted word. */
+function textsIn(folder: string): string {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => read(`${folder}/${name}`))
+    .join('\n')
+}
+
+test('every fault and every benchmark that the documents name exists', () => {
+  const known: Readonly<Record<string, string>> = {
+    faults: textsIn('apps/server/faults'),
+    bench: read('scripts/bench.ts'),
+  }
+  const named = code.flatMap(({ document, line }) => {
+    const [, command = '', words = ''] = /^npm run (faults|bench)((?: -- | )[a-z][a-z -]*)?$/.exec(line) ?? []
+    return words
+      .split(' ')
+      .filter(word => /^[a-z]/.test(word))
+      .map(word => ({ document, command, word }))
+  })
+  expect(named.length).toBeGreaterThan(12)
+  expect(named.filter(({ command, word }) => !known[command]!.includes(`'${word}'`))).toEqual([])
+})

@@ -68,6 +68,7 @@ describe.each([
       `${texts.t('trace.verdict.proven.note.part', part)}${language === 'zh' ? '' : ' '}${texts.t('trace.verdict.copy')}`,
     )
     expect(await page.locator('[data-walk] h3').innerText()).toBe(texts.t('trace.proof.match.part', part))
+    expect(await page.locator('[data-hidden-withdrawals="0"]').innerText()).toBe(texts.t('trace.proof.withdrawals'))
     // The records that are not shown, and where the wood came from and went to by them, are not judged.
     expect(await page.locator('.verdict h2').innerText()).toContain(texts.t('trace.verdict.proven.part'))
     expect(await page.locator('[data-span]').count()).toBe(0)

@@ -52,6 +52,7 @@ describe('an independent verifier', () => {
       'proven',
       'proven',
       'proven',
+      'proven',
     ]
     expect(questions).toHaveLength(mutationCount + honest.length)
     expect(byProduct.slice(0, honest.length).map(line => line.split(' ')[0])).toEqual(honest)

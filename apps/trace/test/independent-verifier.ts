@@ -100,6 +100,14 @@ const lives: NonNullable<SealedOptions['labelActs']>[] = [
   [activate, activate],
   [lose, reinstate],
 ]
+/** A mention as before mentions declared what is closed. */
+const undeclare = (fields: SealedFields): SealedFields => {
+  const { record } = fields.open
+  if (fields.open.kind !== 'mention' || typeof record !== 'object') return fields
+  const { closed: _, ...undeclared } = record as { closed?: string }
+  return { ...fields, open: { ...fields.open, at: '2026-11-26T08:00:00Z', record: undeclared as Json } }
+}
+
 /** The second act is the first again, entered twice. */
 const repeatAct = (fields: SealedFields): SealedFields =>
   fields.open.kind === 'label' && fields.open.act === 2 ? { ...fields, open: { ...fields.open, act: 1 } } : fields
@@ -112,9 +120,10 @@ export async function honestQuestions(): Promise<Question[]> {
   const rich = { packed: true, renamedFrom: 'Teak flooring', voided: ['4102'] }
   const recalled = item(goodCode, { status: 'recalled', recalls: [again, lifted] })
   const long = { ...item(), stages: [...item().stages, ...fellings(200)] }
-  const first = await sealedProofOf(long, { only: ['4101', '4104', '4109', '5133'] })
+  const voided = ['4102', '5120', '5121']
+  const first = await sealedProofOf(long, { only: ['4101', '4104', '4109', '5133'], voided })
   const size = Number(first.checkpoint.split('\n')[1])
-  const grown = await sealedProofOf(long, { only: ['5134', '5135'], since: size, later: 20 })
+  const grown = await sealedProofOf(long, { only: ['5134', '5135'], voided, since: size, later: 20 })
   const ask = (answers: SealedProof[], previousHead?: string): Question => ({
     code: goodCode,
     keys: verifierKeys,
@@ -135,6 +144,7 @@ export async function honestQuestions(): Promise<Question[]> {
     ask([await proofOf(uncertified(), { labelActs: [] })]),
     ask([await proofOf(item(), { labelActs: [] })]),
     { ...ask([await proofOf(item(), { ...rich, isPlain: true })]), requestKey: requestKeyFrom(2 ** 25) },
+    { ...ask([await proofOf(item(), { isPlain: true, reword: undeclare })]), requestKey: requestKeyFrom(2 ** 25) },
   ]
 }
 
@@ -157,8 +167,10 @@ async function sealedOddly(seed: number): Promise<Question> {
   const kind = pick(2) === 0 ? undefined : kinds[pick(kinds.length)]
   const turn = pick(kind === undefined ? sealedParts : kind === 'request' ? 1 : 8)
   let part = 0
-  const reword = (fields: SealedFields) =>
-    (kind === undefined || fields.open.kind === kind) && part++ === turn ? mutateFields(fields, seed) : fields
+  const reword = (fields: SealedFields) => {
+    if (seed % 17 === 0) return undeclare(fields)
+    return (kind === undefined || fields.open.kind === kind) && part++ === turn ? mutateFields(fields, seed) : fields
+  }
   const answers = [await proofOf({ ...certified, ...recalled }, { ...options, reword })]
   return { code: goodCode, keys: verifierKeys, requestKey, now: fixtureNow, answers }
 }
@@ -275,6 +287,7 @@ function drawnOf({ item, log }: WalkResult, answers: readonly unknown[]) {
       .sort(([a], [b]) => a - b),
     withdrawn: withdrawn.map(({ recordId }) => Number(recordId)).sort((a, b) => a - b),
     hidden: records.total - records.shown,
+    hiddenWithdrawals: item!.hiddenWithdrawals,
     pending: pending
       .map(({ since, isPromised }) => [Date.parse(since), isPromised] as const)
       .sort(([a, one], [b, other]) => a - b || Number(one) - Number(other)),

@@ -5,7 +5,7 @@ import { signerFromSeed, vrfProver } from '@timbermark/ledger/node'
 import { encodeRequestKey } from '@timbermark/ledger/sealed'
 import { formatEvidence } from '../src/evidence/evidence-file.ts'
 import { drawing } from '../src/fixtures/drawing.ts'
-import { goodCode, item } from '../src/fixtures/journey.ts'
+import { fellings, goodCode, item } from '../src/fixtures/journey.ts'
 import { requestKey, sealedProofOf, type SealedOptions, verifierKeys } from '../src/fixtures/proof.ts'
 import { walkProof } from '../src/proof/walk.ts'
 
@@ -92,6 +92,8 @@ export async function verifierCases(): Promise<VerifierCase[]> {
     (_all, start: string, size: string) => `${start}${Number(size) + 1}`,
   )
   const otherItem = JSON.parse(good) as { code: string }
+  const many = item(goodCode, { stages: [...item().stages, ...fellings(200)] })
+  const inPart = { only: ['4101', many.stages.at(-1)!.recordId], voided: ['5120'] }
   return [
     { name: 'good', evidence: good, kind: 'proven', says: 'Proven' },
     {
@@ -106,6 +108,21 @@ export async function verifierCases(): Promise<VerifierCase[]> {
       evidence: await evidenceOf({}, { answer: recalled }),
       kind: 'recalled',
       says: 'Formaldehyde',
+    },
+    {
+      name: 'with a part of a long history and its withdrawals',
+      evidence: await evidenceOf(inPart, { answer: many }),
+      kind: 'proven',
+      says: 'Withdrawn records',
+    },
+    {
+      name: 'with a part of a long history, its withdrawals left out',
+      evidence: await evidenceOf(inPart, {
+        answer: many,
+        change: proof => ({ ...proof, chains: proof.chains.slice(0, -1) }),
+      }),
+      kind: 'suspicious',
+      says: 'left out',
     },
     { name: 'while a record waits', evidence: await evidenceOf({ waiting: ['4111'] }), kind: 'waiting' },
     { name: 'before anything was sealed', evidence: await evidenceOf({ waiting: 'everything' }), kind: 'stated' },

@@ -16,6 +16,7 @@ import { encodeField, parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fellings, item } from '../src/fixtures/journey.ts'
 import { fixtureNow, type SealedOptions, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import type { SealedFields } from '../src/fixtures/sealed-log.ts'
 import { anchoringTransaction } from '../src/proof/fingerprints.ts'
 import { describeSteps } from '../src/proof/steps.ts'
 import { firstVisit, summarize, walkJson } from './walk-helpers.ts'
@@ -313,6 +314,78 @@ describe('a long history', () => {
   test('has more than 200 entries: a shorter chain must be complete', async () => {
     const chains = honest.chains.map((chain, at) => (at < 4 ? chain : { ...chain, entries: chain.entries.slice(-1) }))
     expect(summarize(await walkJson({ ...honest, chains }))).toContain('suspicious: missing records, missing block')
+  })
+})
+
+describe('F8: withdrawals in a long history', () => {
+  const stages = [...item().stages, ...fellings(200)]
+  const many = item(firstVisit.code, { stages })
+  const newest = stages.at(-1)!.recordId
+  const part = (options: SealedOptions) => sealedProofOf(many, { only: ['4101', '5104', newest], ...options })
+  /** An operator who hides that the record was withdrawn: the answer leaves the entry out. */
+  const withoutWithdrawal = async (options: SealedOptions) => {
+    const proof = await part({ paths: ['4101', '5104', newest], ...options })
+    const chains = proof.chains.map(chain => ({
+      ...chain,
+      entries:
+        chain.index.end && chain.index.end.seq > 200
+          ? chain.entries.filter(({ opened }) => !opened.some(text => text.includes('"voided"')))
+          : chain.entries,
+    }))
+    return { ...proof, chains }
+  }
+
+  test('are proven to be none when the log has none', async () => {
+    const walked = await walkJson(await part({}))
+    expect(summarize(walked)).toBe('proven')
+    expect([walked.item!.withdrawn, walked.item!.hiddenWithdrawals]).toEqual([[], 0])
+    expect((await walkJson(honest)).item!.hiddenWithdrawals).toBeNull()
+  })
+
+  test('are all listed, and a record is not shown whose withdrawal is left out of its own chain', async () => {
+    const walked = await walkJson(await withoutWithdrawal({ voided: ['4101', '5120'] }))
+    expect(summarize(walked)).toBe('proven')
+    expect(walked.item!.answer.stages.map(({ recordId }) => recordId)).not.toContain('4101')
+    expect(walked.item!.withdrawn.map(({ recordId }) => recordId)).toEqual(['4101', '5120'])
+    expect(walked.item!.hiddenWithdrawals).toBe(0)
+  })
+
+  test('cannot be left out: their chain is demanded, complete, and of withdrawals alone', async () => {
+    const proof = await part({ voided: ['4101', '5120'] })
+    const at = proof.chains.length - 1
+    const change = (entries: SealedProof['chains'][number]['entries']) => ({
+      ...proof,
+      chains: proof.chains.with(at, { ...proof.chains[at]!, entries }),
+    })
+    expect(proof.chains[at]!.entries).toHaveLength(2)
+    expect(summarize(await walkJson({ ...proof, chains: proof.chains.slice(0, at) }))).toBe(
+      'suspicious: missing records',
+    )
+    expect(summarize(await walkJson(change(proof.chains[at]!.entries.slice(1))))).toBe('suspicious: missing records')
+    expect(summarize(await walkJson(change([])))).toBe('suspicious: missing records')
+    const reword = (fields: SealedFields) => {
+      const record = fields.open.record as { status?: string } | undefined
+      return record?.status === 'voided'
+        ? { ...fields, open: { ...fields.open, record: { ...record, status: 'current' } } }
+        : fields
+    }
+    expect(summarize(await walkJson(await part({ voided: ['5120'], reword })))).toContain('field records')
+  })
+
+  test('of more than 200 the rest is counted', async () => {
+    const voided = fellings(200).map(({ recordId }) => recordId)
+    const proof = await part({ voided: ['4101', ...voided] })
+    const at = proof.chains.length - 1
+    const entries = proof.chains[at]!.entries.slice(-1)
+    const walked = await walkJson({ ...proof, chains: proof.chains.with(at, { ...proof.chains[at]!, entries }) })
+    expect(summarize(walked)).toBe('proven')
+    expect(walked.item!.hiddenWithdrawals).toBe(200)
+  })
+
+  test('from before they had a chain are counted nowhere', async () => {
+    const walked = await walkJson(await part({ voided: ['5120'], isWithdrawalUnlisted: true }))
+    expect(summarize(walked)).toBe('proven')
+    expect(walked.item!.hiddenWithdrawals).toBe(0)
   })
 })
 

@@ -40,6 +40,7 @@ export {
   spansKey,
   splitIntoSpans,
   spansContaining,
+  withdrawalsSubject,
 } from './sealed/entry.ts'
 export { encodeTimeLine, findHeadTime, isPlausiblySeen } from './prefix/head-time.ts'
 export { encodeIndexLine, findIndexRoot } from './prefix/line.ts'

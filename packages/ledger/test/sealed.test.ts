@@ -23,12 +23,14 @@ import {
   splitIntoSpans,
   spansContaining,
   toBase64Url,
+  withdrawalsSubject,
 } from '../src/sealed.ts'
 
 interface Vectors {
   fields: { salt: string; name: string; value: Json; text: string; digest: string }[]
   requests: { number: number; subject: string }[]
   blocks: { key: string; block: number; subject: string }[]
+  withdrawals: { of: string; subject: string }[]
   chain: { subject: string; entries: (OpenedEntry & { seq: number; hash: string; content: string })[] }
 }
 const vectors = JSON.parse(readFileSync(new URL('vectors/sealed-v2.json', import.meta.url), 'utf8')) as Vectors
@@ -54,6 +56,8 @@ describe('vectors of another implementation in another language', () => {
     for (const { key, block, subject } of vectors.blocks) expect(toHex(blockSubject(fromHex(key), block))).toBe(subject)
     expect(() => blockSubject(new Uint8Array(31), 1)).toThrow(FormatError)
     expect(() => blockSubject(new Uint8Array(32), -1)).toThrow(RangeError)
+    for (const { of, subject } of vectors.withdrawals) expect(toHex(withdrawalsSubject(fromHex(of)))).toBe(subject)
+    expect(() => withdrawalsSubject(new Uint8Array(31))).toThrow(FormatError)
   })
 
   it('entries and their chain', () => {

@@ -68,6 +68,14 @@ def requests():
     ]
 
 
+def withdrawals():
+    out = []
+    for name in ["records", "block"]:
+        subject = pseudo_random("subject", name)
+        out.append({"of": subject.hex(), "subject": sha(b"timbermark/withdrawals\0" + subject).hex()})
+    return out
+
+
 def blocks():
     out = []
     for key, block in [("one", 0), ("one", 1), ("two", 312499), ("two", 4294967295)]:
@@ -172,5 +180,6 @@ def write(name, value):
         out.write("\n")
 
 
-write("sealed-v2.json", {"fields": fields(), "requests": requests(), "blocks": blocks(), "chain": chain()})
+write("sealed-v2.json", {"fields": fields(), "requests": requests(), "blocks": blocks(), "withdrawals": withdrawals(),
+                         "chain": chain()})
 write("index-v2.json", index())

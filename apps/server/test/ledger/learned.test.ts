@@ -16,6 +16,7 @@ import {
   splitIntoSpans,
   spanSubject,
   toBase64Url,
+  withdrawalsSubject,
 } from '@timbermark/ledger/sealed'
 import { sha256, sha512 } from '@timbermark/ledger'
 import { vrfProver, vrfOutput } from '@timbermark/ledger/node'
@@ -60,7 +61,10 @@ beforeAll(async () => {
   if (!opened.known) throw new Error('unknown code')
   await scene.report('productSales', [neighbour], { operator: 'CANARY neighbour' })
   await scene.append()
-  await scene.report('productSales', [opened.codes.code(farSerial)], { operator: 'CANARY far away' })
+  const far = await scene.report('productSales', [opened.codes.code(farSerial)], { operator: 'CANARY far away' })
+  await scene.append()
+  const withdrawal = await scene.admin.put(`/stage/record/${far}/void`, { reason: 'CANARY withdrawal' })
+  expect(withdrawal.code, withdrawal.msg).toBe(200)
   await scene.append()
   const recall = await scene.admin.post('/catalog/recall/declare', {
     codes: [scene.goods.codes[9]],
@@ -113,7 +117,7 @@ const stranger: Record<string, () => Promise<void>> = {
       new Map(chains.map(({ subject, n }) => [subject, n])),
     )
     for (const { at } of groups) expect(Math.abs(at - Date.now())).toBeLessThan(600_000)
-    expect(groups).toHaveLength(5)
+    expect(groups).toHaveLength(6)
   },
   'which entries were sealed at the same moment, in groups of at most 512; not in which order.': async () => {
     const order = await rowsOf<{ content: string }>(
@@ -160,23 +164,26 @@ const holder: Record<string, () => Promise<void>> = {
     expect(serials).toEqual(serials.map((_, n) => n))
     expect([proof.serial, openedField('request', 'count')]).toEqual([0, count])
   },
-  'of every block of 64 codes, and of every span of codes of the same request, how often and when something was sealed about it; not what;':
+  'of every block of 64 codes, and of every span of codes of the same request, how often and when something was sealed about it; not what, but of blocks whether it was the withdrawal of a record;':
     async () => {
       const blocks = Array.from({ length: Math.ceil(count / BLOCK_SIZE) }, (_, block) => block)
-      const active = blocks.flatMap(block => {
-        const times = timesOf(blockSubject(blocksKey(), block))
-        return times.length > 0 ? [[block, times]] : []
-      })
-      const [, , third, fourth] = groups.map(({ at }) => at)
-      expect(active).toEqual([
+      const active = (subjectOf: (block: number) => Uint8Array) =>
+        blocks.flatMap(block => {
+          const times = timesOf(subjectOf(block))
+          return times.length > 0 ? [[block, times]] : []
+        })
+      const [, , third, fourth, fifth] = groups.map(({ at }) => at)
+      expect(active(block => blockSubject(blocksKey(), block))).toEqual([
         [0, [third]],
-        [farBlock, [fourth]],
+        [farBlock, [fourth, fifth]],
       ])
+      expect(active(block => withdrawalsSubject(blockSubject(blocksKey(), block)))).toEqual([[farBlock, [fifth]]])
       const spans = splitIntoSpans({ from: 0, to: count }).map(span => spanSubject(spansKey(blocksKey()), span))
       // Of all codes: they were handed in, which puts their labels in use, and passed.
       for (const subject of spans) expect(timesOf(subject)).toHaveLength(3)
       const answer = JSON.stringify(proof)
-      for (const secret of ['CANARY neighbour', 'CANARY far away']) expect(answer).not.toContain(secret)
+      for (const secret of ['CANARY neighbour', 'CANARY far away', 'CANARY withdrawal'])
+        expect(answer).not.toContain(secret)
     },
   'of what was sealed about other codes in their own block and spans, which codes it was and whether it was a record, a packing, a certification, an act on labels or a handover;':
     async () => {

@@ -1,9 +1,9 @@
-import type { TraceAnswer, TraceRecords } from '@timbermark/contract/trace'
+import type { SealedProof, TraceAnswer, TraceRecords } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeGoods } from '../goods.ts'
 import { addHistory } from './history.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walkServedProof } from './walk-proof.ts'
+import { walkProofOf, walkServedProof } from './walk-proof.ts'
 
 const fellings = 1000
 
@@ -26,6 +26,12 @@ beforeAll(async () => {
 const trace = async () => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${code}`)).data
 const records = (query: string) => scene.world.anonymous.get<TraceRecords>(`/trace/${code}/records?${query}`)
 const ids = (rows: readonly { recordId: string }[]) => rows.map(({ recordId }) => recordId)
+/** Withdraws a record, as the office does. */
+async function withdraw(id: string): Promise<void> {
+  const answer = await scene.admin.put(`/stage/record/${id}/void`, { reason: 'Counted twice' })
+  expect(answer.code, answer.msg).toBe(200)
+  await scene.append()
+}
 /** What the reader's browser proves about an answer. */
 const proven = async (query = '') => {
   const { outcome, faults, item, next } = await walkServedProof(scene, code, { query })
@@ -148,6 +154,35 @@ describe('a batch with a thousand records', () => {
     expect(answer.raw.length).toBeLessThan(60_000)
     // Dictionary words are sealed in three languages.
     expect((await anonymous.get(`/trace/${code}/proof`)).raw.length).toBeLessThan(90_000)
+  })
+
+  it('F8: proves that no withdrawal is left out, and draws no record that was withdrawn', async () => {
+    const before = await walkServedProof(scene, code)
+    expect([before.item!.withdrawn, before.item!.hiddenWithdrawals]).toEqual([[], 0])
+    const [gone, next] = felled.slice(100, 102) as [string, string]
+    await withdraw(gone)
+    const { outcome, faults, item } = await walkServedProof(scene, code, { query: `?records=${gone},${next}` })
+    expect([outcome, faults]).toEqual(['proven', []])
+    expect(item!.withdrawn).toEqual([expect.objectContaining({ recordId: gone, stage: 'felling' })])
+    expect(item!.hiddenWithdrawals).toBe(0)
+    expect(ids(item!.answer.stages)).toContain(next)
+    expect(ids(item!.answer.stages)).not.toContain(gone)
+  })
+
+  it('F8: an operator who leaves the withdrawals out is found out, and their number is not for him to say', async () => {
+    const { data } = await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof`)
+    const isWithdrawal = ({ entries }: SealedProof['chains'][number]) =>
+      entries.length > 0 && entries.every(({ opened }) => opened.some(text => text.includes('"voided"')))
+    const withdrawals = data.chains.find(isWithdrawal)!
+    expect(withdrawals.entries).toHaveLength(1)
+    const emptied = { ...withdrawals, entries: [] }
+    for (const chains of [
+      data.chains.filter(chain => chain !== withdrawals),
+      data.chains.map(chain => (chain === withdrawals ? emptied : chain)),
+    ]) {
+      const { outcome, faults } = await walkProofOf(scene, code, { ...data, chains })
+      expect([outcome, faults]).toEqual(['suspicious', [{ fault: 'missing', about: 'records' }]])
+    }
   })
 
   it('a history of sixty records is answered in full', async () => {

@@ -6,20 +6,26 @@ import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { requestSubjects } from '../../src/areas/ledger/log/request-subjects.ts'
 import type { Scene } from './scene.ts'
 
+type Known = { language?: Language; epoch?: number } & Partial<TrustedInput>
+
 /** Runs the proof of the reader's browser on the server's answer about a code; `query` is part of the address. */
 export async function walkServedProof(
+  scene: Pick<Scene, 'world'>,
+  code: string,
+  { query = '', ...known }: { query?: string } & Known = {},
+) {
+  const { data } = await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof${query}`)
+  return { ...(await walkProofOf(scene, code, data, known)), next: data.next }
+}
+
+/** Runs it on an answer, with the keys of this installation. */
+export function walkProofOf(
   { world }: Pick<Scene, 'world'>,
   code: string,
-  {
-    query = '',
-    language = 'en',
-    epoch = 1,
-    ...known
-  }: { query?: string; language?: Language; epoch?: number } & Partial<TrustedInput> = {},
+  answer: SealedProof,
+  { language = 'en', epoch = 1, ...known }: Known = {},
 ) {
-  const { data } = await world.anonymous.get<SealedProof>(`/trace/${code}/proof${query}`)
   const keys = [ledgerLog(world.services).at(epoch).verifierKey]
   const requestKey = requestSubjects(world.services.secrets).key
-  const walk = await walkProof([data], { code, language, now: Date.now(), keys, requestKey, ...known })
-  return { ...walk, next: data.next }
+  return walkProof([answer], { code, language, now: Date.now(), keys, requestKey, ...known })
 }

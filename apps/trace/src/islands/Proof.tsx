@@ -29,6 +29,16 @@ const outcomeOf = {
   unavailable: 'unavailable',
 } as const satisfies Record<NonNullable<LiveState['walk']>['outcome'], Outcome>
 
+/** Outcomes under which what the walk found is proven. */
+const proves: Readonly<Record<Outcome, boolean>> = {
+  match: true,
+  pending: true,
+  old: true,
+  unsealed: false,
+  mismatch: false,
+  unavailable: false,
+}
+
 /** The blockchain fingerprint check: the result in the reader's browser, and the buttons to check (again). */
 export function Proof({ texts, format, store, onRun, onRunAll }: IslandProps & ProofActions) {
   const live = useLive(store)
@@ -38,6 +48,7 @@ export function Proof({ texts, format, store, onRun, onRunAll }: IslandProps & P
   const outcome = proof === 'unreachable' ? 'unavailable' : walk ? outcomeOf[walk.outcome] : null
   const records = walk?.item?.answer.records
   const isPart = records && records.shown < records.total
+  const hiddenWithdrawals = walk?.item?.hiddenWithdrawals ?? null
   return (
     <>
       <div role="status">
@@ -47,6 +58,18 @@ export function Proof({ texts, format, store, onRun, onRunAll }: IslandProps & P
             <div>
               <h3 translate="no">{headingOf(outcome, records, texts, n => formatNumber(n, readerFormat))}</h3>
               <p>{noteOf(outcome, records, texts, n => formatNumber(n, readerFormat), readerFormat.language)}</p>
+              {hiddenWithdrawals !== null && proves[outcome] && (
+                <p data-hidden-withdrawals={hiddenWithdrawals}>
+                  {hiddenWithdrawals === 0
+                    ? texts.t('trace.proof.withdrawals')
+                    : texts.count(
+                        'trace.proof.withdrawals.hidden',
+                        hiddenWithdrawals,
+                        formatNumber(hiddenWithdrawals, readerFormat),
+                        readerFormat.language,
+                      )}
+                </p>
+              )}
             </div>
           </div>
         )}

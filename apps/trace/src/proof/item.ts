@@ -25,13 +25,24 @@ export interface ItemParts {
   withdrawn: ProvenItem['withdrawn']
   /** Number of entries about records that the answers leave out. */
   hidden: number
+  hiddenWithdrawals: ProvenItem['hiddenWithdrawals']
 }
 
 /** Builds the item from what was proven, in the shape that pages draw. */
-export function buildProvenItem(
-  walk: ProofWalk,
-  { code, serial, language, facts, certification, label, handover, records, withdrawn, hidden }: ItemParts,
-): ProvenItem {
+export function buildProvenItem(walk: ProofWalk, parts: ItemParts): ProvenItem {
+  const {
+    code,
+    serial,
+    language,
+    facts,
+    certification,
+    label,
+    handover,
+    records,
+    withdrawn,
+    hidden,
+    hiddenWithdrawals,
+  } = parts
   const { request, enterprise, batch, product } = facts
   const { country, factory, batchDate, species } = request.current
   const { name, foreignName, chineseName, latinName, category, description, video } = product.current
@@ -83,6 +94,7 @@ export function buildProvenItem(
     ]),
     withdrawn,
     handover,
+    hiddenWithdrawals,
     serialFrom: request.current.codeFormat === 2 ? 'code' : 'platform',
     changes: listChanges(facts, language),
     closed: openings.flatMap(({ closed }) => closed).length,

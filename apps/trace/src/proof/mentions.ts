@@ -1,6 +1,8 @@
 import type { SealedMention } from '@timbermark/contract/trace'
+import { toBase64Url, withdrawalsSubject } from '@timbermark/ledger/sealed'
+import { parseHash } from './bytes.ts'
 import type { WithdrawnRecord } from './proven.ts'
-import type { OpenedEntry } from './evidence.ts'
+import type { Chain, OpenedEntry } from './evidence.ts'
 import { codesFacts, mentionFacts } from './kinds.ts'
 import { parseFields, maxCompleteChain, type ProofWalk } from './proof-walk.ts'
 
@@ -18,9 +20,11 @@ export interface Mentions {
   /** Mentions that wait to be entered. */
   waiting: readonly Mention[]
   hidden: number
+  /** How many withdrawals may be among those that are left out; null when nothing is left out. */
+  hiddenWithdrawals: number | null
 }
 
-const noMentions: Mentions = { mentions: [], waiting: [], hidden: 0 }
+const noMentions: Mentions = { mentions: [], waiting: [], hidden: 0, hiddenWithdrawals: null }
 
 /** Joins the mentions of several chains. */
 export function joinMentions(parts: readonly Mentions[]): Mentions {
@@ -28,6 +32,10 @@ export function joinMentions(parts: readonly Mentions[]): Mentions {
     mentions: parts.flatMap(({ mentions }) => mentions),
     waiting: parts.flatMap(({ waiting }) => waiting),
     hidden: parts.reduce((sum, { hidden }) => sum + hidden, 0),
+    hiddenWithdrawals: parts.reduce<number | null>(
+      (sum, { hiddenWithdrawals: more }) => (more === null ? sum : (sum ?? 0) + more),
+      null,
+    ),
   }
 }
 
@@ -55,26 +63,48 @@ function parseMention(entry: OpenedEntry): Mention | undefined {
   return facts && { at: facts.at, record: facts.record, entry }
 }
 
-/** @param parse returns the mention; null when it is about other codes, undefined when it is invalid */
-function proveMentions(
-  walk: ProofWalk,
-  subject: string,
-  about: 'records' | 'block',
-  parse: (entry: OpenedEntry) => Mention | null | undefined,
-): Mentions {
+type About = 'records' | 'block'
+/** Returns the mention; null when it is about other codes, undefined when it is invalid. */
+type ParseEntry = (entry: OpenedEntry) => Mention | null | undefined
+
+function proveMentions(walk: ProofWalk, subject: string, about: About, parse: ParseEntry): Mentions {
   const chain = walk.requireChain(subject, about)
   if (!chain) return noMentions
-  const parseAll = (entries: readonly OpenedEntry[]) =>
-    entries.flatMap(entry => {
-      const mention = parse(entry)
-      if (mention !== null) walk.compareWithDatabase(entry, about)
-      return mention ?? (mention === null ? [] : (walk.fail('field', about) ?? []))
-    })
-  const mentions = parseAll(walk.entriesOf(chain))
+  const mentions = parseEntries(walk, chain, about, parse)
   const waiting = chain.waiting.flatMap(entry => parse(entry) ?? [])
-  const hidden = chain.count - chain.entries.length
-  if (hidden > 0 && chain.count <= maxCompleteChain) walk.fail('missing', about)
-  return { mentions, waiting, hidden }
+  const hidden = countHidden(walk, chain, about)
+  if (hidden === 0) return { mentions, waiting, hidden, hiddenWithdrawals: null }
+  const withdrawals = proveWithdrawals(walk, subject, about, parse)
+  return { mentions: [...mentions, ...withdrawals.mentions], waiting, hidden, hiddenWithdrawals: withdrawals.hidden }
+}
+
+/** Withdrawals in a chain that is not given completely: they have a chain of their own, so that none of them is left out unseen. */
+function proveWithdrawals(
+  walk: ProofWalk,
+  subject: string,
+  about: About,
+  parse: ParseEntry,
+): Pick<Mentions, 'mentions' | 'hidden'> {
+  const chain = walk.requireChain(toBase64Url(withdrawalsSubject(parseHash(subject)!)), about)
+  if (!chain) return noMentions
+  const mentions = parseEntries(walk, chain, about, parse)
+  if (mentions.some(isCurrent)) walk.fail('field', about)
+  return { mentions, hidden: countHidden(walk, chain, about) }
+}
+
+function parseEntries(walk: ProofWalk, chain: Chain, about: About, parse: ParseEntry): Mention[] {
+  return walk.entriesOf(chain).flatMap(entry => {
+    const mention = parse(entry)
+    if (mention !== null) walk.compareWithDatabase(entry, about)
+    return mention ?? (mention === null ? [] : (walk.fail('field', about) ?? []))
+  })
+}
+
+/** Number of entries that the answers leave out, which must be a long chain's. */
+function countHidden(walk: ProofWalk, { count, entries }: Chain, about: About): number {
+  const hidden = count - entries.length
+  if (hidden > 0 && count <= maxCompleteChain) walk.fail('missing', about)
+  return hidden
 }
 
 /** The newest mention of each record, withdrawn ones too. Two different mentions of one version are a fault. */

@@ -5,7 +5,7 @@ import type { Chain, ProofEvidence, OpenedContent, OpenedEntry } from './evidenc
 import type { Faults } from './faults.ts'
 import { type GivenPromises, isDue } from './promises.ts'
 import type { PendingFact, WalkFault } from './proven.ts'
-import type { SubjectOfRequest } from './request-subjects.ts'
+import type { RequestSubjects } from './request-subjects.ts'
 import type { Shape } from './shape.ts'
 
 /** A promise may be this much later than the reader's clock, which may be wrong, or than the head. */
@@ -20,6 +20,7 @@ export const sealedEntries = ({ entries }: Chain): readonly OpenedEntry[] => ent
 /** The state of one walk: its evidence, its faults, and what waits. */
 export class ProofWalk {
   readonly evidence: ProofEvidence
+  readonly requests: RequestSubjects
   readonly faults: Faults
   /** What concerns the item and waits to be entered. */
   readonly pending: PendingFact[] = []
@@ -32,7 +33,6 @@ export class ProofWalk {
   readonly #headTime: number | null
   readonly #now: number
   readonly #promises: GivenPromises
-  readonly #subjectOfRequest: SubjectOfRequest
 
   constructor(
     evidence: ProofEvidence,
@@ -41,13 +41,13 @@ export class ProofWalk {
       headTime = null,
       now = 0,
       promises = new Map(),
-      subjectOfRequest,
+      requests,
       entriesOf = sealedEntries,
     }: {
       headTime?: number | null | undefined
       now?: number
       promises?: GivenPromises
-      subjectOfRequest: SubjectOfRequest
+      requests: RequestSubjects
       entriesOf?: ProofWalk['entriesOf']
     },
   ) {
@@ -57,7 +57,7 @@ export class ProofWalk {
     this.#headTime = headTime
     this.#now = now
     this.#promises = promises
-    this.#subjectOfRequest = subjectOfRequest
+    this.requests = requests
   }
 
   /** Records a fault. @returns undefined, so that callers can return it as their result */
@@ -74,7 +74,7 @@ export class ProofWalk {
 
   /** The subject that follows from the number of a request; undefined, with the fault recorded, when the answers do not prove it. */
   requireRequestSubject(number: number): string | undefined {
-    const subject = this.#subjectOfRequest(number)
+    const subject = this.requests.of(number)
     return subject ? toBase64Url(subject) : this.fail('subject', 'request')
   }
 

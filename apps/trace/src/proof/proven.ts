@@ -18,6 +18,8 @@ export interface ProvenItem {
   handover: ProvenHandover | null
   /** Withdrawn records, as far as their mentions are in the answers, the oldest first. */
   withdrawn: readonly WithdrawnRecord[]
+  /** How many withdrawals may be among the entries about records that the answers leave out; null when they leave out none. */
+  hiddenWithdrawals: number | null
   /** Facts that were sealed again with other values, the newest first. */
   changes: readonly FactChange[]
   /** Number of fields that stay closed, and how many of those were removed on request. */

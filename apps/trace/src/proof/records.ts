@@ -41,7 +41,7 @@ export function proveRecord(
   walk.compareWithDatabase(content, about)
   if (content.fields.get('kind') !== 'record') return walk.fail('binding', about)
   const opened = toTraceRecord(content, about, enterprise, language)
-  if (!opened || !hasOnlyDeclaredClosed(content, mention)) return walk.fail('field', about)
+  if (!opened || !hasOnlyDeclaredClosed(content, mention, walk.requests.beganWithKey)) return walk.fail('field', about)
   const { record, files } = opened
   if (record.stage !== mention.record.stage || record.version !== mention.record.version)
     return walk.fail('binding', about)
@@ -53,10 +53,17 @@ export function proveRecord(
 /** Mentions sealed from this moment on declare their record's closed fields. */
 const closedDeclaredFrom = Date.parse('2026-11-27T00:00:00Z')
 
-/** Whether exactly the fields are closed that the mention declares, so that nothing else is withheld. */
-const hasOnlyDeclaredClosed = ({ opening }: OpenedContent, { at, record: { closed } }: Mention): boolean =>
+/**
+ * Whether exactly the fields are closed that the mention declares, so that nothing else is withheld.
+ * @param isRequired whether every mention of the log declares them; otherwise the time of a mention, which its sealer chose, says so
+ */
+const hasOnlyDeclaredClosed = (
+  { opening }: OpenedContent,
+  { at, record: { closed } }: Mention,
+  isRequired: boolean,
+): boolean =>
   closed === undefined
-    ? Date.parse(at) < closedDeclaredFrom
+    ? !isRequired && Date.parse(at) < closedDeclaredFrom
     : toBase64Url(contentDigest(opening.closed.map(digest => parseHash(digest)!))) === closed
 
 function toTraceRecord(

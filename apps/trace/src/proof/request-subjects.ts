@@ -9,8 +9,13 @@ import {
 } from '@timbermark/ledger/sealed'
 import { pause } from './pause.ts'
 
-/** The only subject that a request can have; undefined when the answers do not prove it. @throws RangeError for an impossible number */
-export type SubjectOfRequest = (number: number) => Uint8Array | undefined
+/** What the answers and the request key say of requests. */
+export interface RequestSubjects {
+  /** The only subject that a request can have; undefined when the answers do not prove it. @throws RangeError for an impossible number */
+  of(number: number): Uint8Array | undefined
+  /** Whether the log began with the key, so that nothing in it is older than the key. */
+  beganWithKey: boolean
+}
 
 /** Parts of a visit repeat the same proofs: what was verified once is found again by its texts. */
 const known = new Map<string, Uint8Array | null>()
@@ -24,7 +29,7 @@ const maxKnown = 100
 export async function verifyRequestSubjects(
   answers: readonly { requests?: SealedProof['requests'] | undefined }[],
   requestKey: string,
-): Promise<SubjectOfRequest> {
+): Promise<RequestSubjects> {
   const key = parseRequestKey(requestKey)
   const subjects = new Map<number, Uint8Array | null>()
   for (const { number, proof } of answers.flatMap(({ requests }) => requests ?? [])) {
@@ -36,10 +41,13 @@ export async function verifyRequestSubjects(
     }
     subjects.set(number, subjects.get(number) === null ? null : (known.get(name) ?? null))
   }
-  return number => {
-    // Throws for what cannot be a number of a request.
-    requestText(number)
-    return (number < key.from ? plainRequestSubject(number) : subjects.get(number)) ?? undefined
+  return {
+    of(number) {
+      // Throws for what cannot be a number of a request.
+      requestText(number)
+      return (number < key.from ? plainRequestSubject(number) : subjects.get(number)) ?? undefined
+    },
+    beganWithKey: key.from === 1,
   }
 }
 

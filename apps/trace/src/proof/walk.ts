@@ -69,8 +69,8 @@ async function walkAnswers(
   const promises = new Map<string, PromiseNote>()
   for (const one of opened ?? [])
     for (const [note, promise] of await openPromises(one.answer, one.head, input.keys)) promises.set(note, promise)
-  const subjectOfRequest = await verifyRequestSubjects(opened?.map(({ answer }) => answer) ?? [], input.requestKey)
-  const known = { headTime: head?.time, now: input.now, promises, subjectOfRequest }
+  const requests = await verifyRequestSubjects(opened?.map(({ answer }) => answer) ?? [], input.requestKey)
+  const known = { headTime: head?.time, now: input.now, promises, requests }
   const walk = opened && new ProofWalk(new ProofEvidence(opened), faults, known)
   const item = walk && !isBeforeFirstHead ? proveItem(walk, opened, input) : undefined
   const isUnsealed = isBeforeFirstHead || walk?.isUnsealed === true
@@ -118,8 +118,8 @@ export async function rehearseWalk(value: unknown, input: TrustedInput): Promise
   const opened = [{ answer, head: null }]
   await openContentsAhead(answer)
   const entriesOf: ProofWalk['entriesOf'] = ({ waiting }) => waiting
-  const subjectOfRequest = await verifyRequestSubjects([answer], input.requestKey)
-  const walk = new ProofWalk(new ProofEvidence(opened), faults, { entriesOf, subjectOfRequest })
+  const requests = await verifyRequestSubjects([answer], input.requestKey)
+  const walk = new ProofWalk(new ProofEvidence(opened), faults, { entriesOf, requests })
   const item = proveItem(walk, opened, input)
   return { faults: faults.list, item: item ?? null }
 }
@@ -176,7 +176,7 @@ function proveItem(
   const label = proveLabelLife(walk, facts.request.current, serial, certification.certification.steps[0]?.at)
   const handover = proveHandover(walk, facts.request.current, serial)
   const joined = joinMentions([batchMentions, ...codeMentions.mentions])
-  const { mentions, waiting, hidden } = joined
+  const { mentions, waiting, hidden, hiddenWithdrawals } = joined
   checkContents(walk, joined)
   const enterprise = wordIn(facts.enterprise.current.name, language).text
   const newest = newestMentions(walk, mentions)
@@ -196,6 +196,7 @@ function proveItem(
     records,
     withdrawn,
     hidden,
+    hiddenWithdrawals,
   })
 }
 

@@ -111,10 +111,14 @@ function namedKeyText(named: string | undefined, key: string, texts: VerifierTex
   })
 }
 
-function itemLines({ answer, withdrawn }: ProvenItem, texts: VerifierTexts, format: Format): Line[] {
+function itemLines(item: ProvenItem, texts: VerifierTexts, format: Format): Line[] {
+  const { answer, withdrawn, hiddenWithdrawals } = item
   const { product, batch, owner, certification, records, recalls } = answer
   const { shown, total } = records
-  const count = formatNumber(shown, format)
+  const partOf = (n: number, all: number) => {
+    const count = formatNumber(n, format)
+    return n < all ? texts.own('verifier.item.recordsPart', { n: count, total: formatNumber(all, format) }) : count
+  }
   return [
     [texts.t('trace.about.product'), [product.name, product.latinName].filter(Boolean).join(' · ')],
     [texts.t('trace.about.batch'), batch.number],
@@ -129,13 +133,16 @@ function itemLines({ answer, withdrawn }: ProvenItem, texts: VerifierTexts, form
       texts.own('verifier.item.certification'),
       texts.find(`trace.certification.state.${certification.state}`) ?? certification.state,
     ],
-    [
-      texts.own('verifier.item.records'),
-      shown < total ? texts.own('verifier.item.recordsPart', { n: count, total: formatNumber(total, format) }) : count,
-    ],
-    ...(withdrawn.length === 0
+    [texts.own('verifier.item.records'), partOf(shown, total)],
+    // Of a history that is given in part, no withdrawal is a statement too.
+    ...(withdrawn.length === 0 && hiddenWithdrawals === null
       ? []
-      : [[texts.own('verifier.item.withdrawn'), formatNumber(withdrawn.length, format)] as const]),
+      : [
+          [
+            texts.own('verifier.item.withdrawn'),
+            partOf(withdrawn.length, withdrawn.length + (hiddenWithdrawals ?? 0)),
+          ] as const,
+        ]),
   ]
 }
 

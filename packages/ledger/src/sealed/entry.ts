@@ -87,6 +87,17 @@ export function blockSubject(key: Uint8Array, block: number, hash: Sha256 = sha2
   return hash(concatBytes(utf8('timbermark/codes'), Uint8Array.of(0), key, bigEndian(block)))
 }
 
+/**
+ * Subject of the withdrawals in the chain of another subject, that of a block or of the records of a batch: SHA-256 of
+ * `timbermark/withdrawals`, a zero byte and that subject. The index proves their number even where the chain itself is too long
+ * to be given completely.
+ * @throws FormatError for a subject of another length
+ */
+export function withdrawalsSubject(subject: Uint8Array, hash: Sha256 = sha256): Uint8Array {
+  if (subject.length !== HASH_SIZE) throw new FormatError(`a subject has ${HASH_SIZE} bytes`)
+  return hash(concatBytes(utf8('timbermark/withdrawals'), Uint8Array.of(0), subject))
+}
+
 /** A span of level 1 has this many codes; a span of each higher level has this many spans of the level below. */
 export const SPAN_WIDTH = 32
 

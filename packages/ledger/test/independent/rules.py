@@ -65,10 +65,10 @@ def mention_in(entry, serial):
     return fields if is_whole else None
 
 
-def closes(mention, content):
+def closes(mention, content, began_with_key):
     closed = mention['record'].get('closed')
     if closed is None:
-        return milliseconds(mention['at']) < CLOSED_DECLARED_FROM
+        return not began_with_key and milliseconds(mention['at']) < CLOSED_DECLARED_FROM
     return to_base64url(content_digest(list(map(from_base64url, content.closed)))) == closed
 
 

@@ -12,7 +12,7 @@ from chains import Chain, Entry
 from formats import Refused, hash_of, milliseconds, parse_json, sha256, to_base64url
 from code_actions import certification_of, handover_of, label_of, parent_of
 from promises import DAY, judge_kept, promises_in
-from request_subjects import subject_of
+from request_subjects import parse_request_key, subject_of
 from rules import closes, mention_in, named_codes, number_in, serial_in, status_of
 from signed_log import is_grown, is_stated, open_head, parse_note
 
@@ -26,6 +26,10 @@ def word_in_english(word):
     if 'en' not in word and 'und' in word and word['und'] not in texts:
         return word['und']
     return texts[0]
+
+
+def sum_of(numbers):
+    return int(sum(numbers)) if numbers else None
 
 
 class Stated(Exception):
@@ -206,10 +210,24 @@ class Walk:
     # Mentions
 
     def mentions(self, subject, serial=None):
-        """Mentions that are sealed, those that wait, and how many entries are omitted."""
+        """Mentions that are sealed, those that wait, how many entries are omitted, and how many withdrawals at most."""
         chain = self.chain(subject)
         if chain is None:
-            return [], [], 0
+            return [], [], 0, None
+        sealed, omitted = self.mentions_in(chain, serial)
+        waiting = [(entry, mention) for entry in chain.pending if (mention := mention_in(entry, serial))]
+        if omitted == 0:
+            return sealed, waiting, 0, None
+        chain = self.chain(sha256(b'timbermark/withdrawals\0' + subject))
+        if chain is None:
+            return sealed, waiting, omitted, None
+        withdrawals, omitted_withdrawals = self.mentions_in(chain, serial)
+        if any(one['record']['status'] != 'voided' for one in withdrawals):
+            self.fail('field')
+        return sealed + withdrawals, waiting, omitted, omitted_withdrawals
+
+    def mentions_in(self, chain, serial):
+        """Mentions of a chain that are sealed, and how many of its entries are omitted."""
         sealed = []
         for entry in chain.sealed:
             mention = mention_in(entry, serial)
@@ -219,11 +237,10 @@ class Walk:
                 self.fail('field')
             elif mention:
                 sealed.append(mention)
-        waiting = [(entry, mention) for entry in chain.pending if (mention := mention_in(entry, serial))]
         omitted = chain.count - len(chain.entries)
         if omitted > 0 and chain.count <= LONGEST_WHOLE_CHAIN:
             self.fail('missing')
-        return sealed, waiting, omitted
+        return sealed, omitted
 
     def block(self, request, serial):
         key = hash_of(request['blocks'])
@@ -255,7 +272,7 @@ class Walk:
         fields, record = content.fields, mention['record']
         if fields.get('kind') != 'record':
             return self.fail('binding')
-        if not kind_forms['record'](fields) or not closes(mention, content):
+        if not kind_forms['record'](fields) or not closes(mention, content, parse_request_key(self.request_key)[0] == 1):
             return self.fail('field')
         if (fields['stage'], fields['version']) != (record['stage'], record['version']):
             return self.fail('binding')
@@ -308,7 +325,8 @@ class Walk:
             'label': label, 'serialFrom': 'code' if 'codeFormat' in request else 'platform',
             'records': sorted(records), 'withdrawn': sorted(
                 int(one['record']['record']) for one in newest.values() if one['record']['status'] != 'current'),
-            'hidden': int(sum(part[2] for part in parts)), 'pending': sorted(self.pending), 'head': int(self.head.size),
+            'hidden': int(sum(part[2] for part in parts)),
+            'hiddenWithdrawals': sum_of([part[3] for part in parts if part[3] is not None]), 'pending': sorted(self.pending), 'head': int(self.head.size),
         }
 
     def goods(self, request):

@@ -444,6 +444,12 @@ export const trace = {
   'trace.proof.match.part': '{n} of {total} fingerprints match',
   'trace.proof.match.note.part':
     'Your browser proved the {n} records: they were not changed since they were sealed. The others have not been checked yet.',
+  'trace.proof.withdrawals':
+    'No withdrawal is left out: the ledger proves that every one since 28 November 2026 is listed here.',
+  'trace.proof.withdrawals.hidden.one':
+    'Of the withdrawals since 28 November 2026, {n} is not listed here: the ledger proves the number.',
+  'trace.proof.withdrawals.hidden.other':
+    'Of the withdrawals since 28 November 2026, {n} are not listed here: the ledger proves the number.',
   'trace.proof.all': 'Check all {total} records',
   'trace.proof.running.part': 'Your browser is checking: {n} of {total} records fetched …',
   'trace.proof.others.one': '{n} more record was checked and matches; this page does not show it.',

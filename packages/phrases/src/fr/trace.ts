@@ -459,6 +459,12 @@ export const trace = {
   'trace.proof.match.part': '{n} empreintes conformes sur {total}',
   'trace.proof.match.note.part':
     'Votre navigateur a prouvé ces {n} enregistrements : ils n’ont pas changé depuis leur scellement. Les autres n’ont pas encore été vérifiés.',
+  'trace.proof.withdrawals':
+    'Aucun retrait n’est omis ici : le registre prouve que tous ceux faits depuis le 28 novembre 2026 sont indiqués.',
+  'trace.proof.withdrawals.hidden.one':
+    'Parmi les retraits faits depuis le 28 novembre 2026, {n} n’est pas indiqué ici : le registre prouve leur nombre.',
+  'trace.proof.withdrawals.hidden.other':
+    'Parmi les retraits faits depuis le 28 novembre 2026, {n} ne sont pas indiqués ici : le registre prouve leur nombre.',
   'trace.proof.all': 'Vérifier les {total} enregistrements',
   'trace.proof.running.part': 'Votre navigateur vérifie : {n} enregistrements reçus sur {total}…',
   'trace.proof.others.one': '{n} autre enregistrement a été vérifié et est conforme ; cette page ne l’affiche pas.',

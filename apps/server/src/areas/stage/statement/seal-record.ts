@@ -1,4 +1,4 @@
-import { blockSubject } from '@timbermark/ledger/sealed'
+import { blockSubject, withdrawalsSubject } from '@timbermark/ledger/sealed'
 import { sha256 } from '@timbermark/ledger/node'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { StageKey } from '@timbermark/contract'
@@ -18,8 +18,8 @@ export const concernsBatch = (stage: string): boolean => stageByKey(stage as Sta
 
 /**
  * Seals records and mentions each of them in the chain of its batch, or, when its stage concerns single codes, in the chain
- * of each block with one of its codes (docs/sealed-fields.md). Runs in the transaction that writes the records and queues the
- * entries in the given order.
+ * of each block with one of its codes (docs/sealed-fields.md). A withdrawal is mentioned in the withdrawals of that chain too. Runs
+ * in the transaction that writes the records and queues the entries in the given order.
  */
 export async function sealRecords(
   db: Db,
@@ -98,9 +98,12 @@ async function loadChains(
   )
   const requests = new Set([...blocks.values()].flat().map(({ request }) => request))
   const keys = await ensureBlocksKeys(db, tenantId, [...requests])
-  return ({ id, batchId }) =>
-    blocks.get(id)?.map(({ request, block, codes }) => ({
+  return ({ id, batchId, status }) => {
+    const chains: Chain[] = blocks.get(id)?.map(({ request, block, codes }) => ({
       subject: blockSubject(keys.get(request)!, block, sha256),
       codes,
     })) ?? [{ subject: batches.get(batchId)! }]
+    if (status !== 'voided') return chains
+    return chains.flatMap(chain => [chain, { ...chain, subject: withdrawalsSubject(chain.subject, sha256) }])
+  }
 }

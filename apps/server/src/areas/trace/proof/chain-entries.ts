@@ -1,4 +1,6 @@
 import type { SealedChain } from '@timbermark/contract/trace'
+import { sha256 } from '@timbermark/ledger/node'
+import { fromBase64Url, toBase64Url, withdrawalsSubject } from '@timbermark/ledger/sealed'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { LedgerView, LoggedEntry } from '../../ledger/log/proofs.ts'
@@ -16,6 +18,22 @@ type IndexProofs = ReadonlyMap<string, SealedChain['index']>
 export function findLongChains(index: IndexProofs, subjects: ReadonlyMap<string, SubjectInfo>): string[] {
   return [...index].flatMap(([subject, { end }]) =>
     end?.subject === subject && end.seq > maxFullChain && subjects.get(subject)!.kind !== 'span' ? [subject] : [],
+  )
+}
+
+/**
+ * Subjects of the withdrawals of long chains of records and blocks, each about what its chain is about: a reader who does not get
+ * the whole chain gets its withdrawals.
+ */
+export function withdrawalsOfLongChains(
+  index: IndexProofs,
+  subjects: ReadonlyMap<string, SubjectInfo>,
+): Map<string, SubjectInfo> {
+  const mentions = findLongChains(index, subjects).filter(subject =>
+    ['records', 'block'].includes(subjects.get(subject)!.kind),
+  )
+  return new Map(
+    mentions.map(subject => [toBase64Url(withdrawalsSubject(fromBase64Url(subject), sha256)), subjects.get(subject)!]),
   )
 }
 

@@ -21,7 +21,7 @@ import { type Fields, openingOf } from '../../ledger/sealing/content.ts'
 import { contentsByDigest, damageBehind, type StoredContent } from '../../ledger/sealing/contents.ts'
 import { fullOpening, openFields } from '../../ledger/sealing/openings.ts'
 import type { KnownCode } from '../limits/open-code.ts'
-import { findLongChains, loadEntries, loadMentionDigests } from './chain-entries.ts'
+import { findLongChains, loadEntries, loadMentionDigests, withdrawalsOfLongChains } from './chain-entries.ts'
 import { CurrentDigests, type ProofContents } from './current-digests.ts'
 import {
   includesSerial,
@@ -95,7 +95,16 @@ async function buildProof(
       view.indexProofs([...subjects.keys()]),
       loadQueuedContents(services, db, tenantId, [...subjects.keys()]),
     ])
-    return { codes, subjects, index, queued }
+    const withdrawals = withdrawalsOfLongChains(index, subjects)
+    if (withdrawals.size === 0) return { codes, subjects, index, queued }
+    // What waits of them waits in the long chain too.
+    const ofWithdrawals = await view.indexProofs([...withdrawals.keys()])
+    return {
+      codes,
+      subjects: new Map([...subjects, ...withdrawals]),
+      index: new Map([...index, ...ofWithdrawals]),
+      queued,
+    }
   }
   let known = await load([code, ...sealedParents(parents)])
   // While a packing waits, the reader follows the packing before it, which the links in the database have forgotten.
@@ -235,7 +244,7 @@ function openContent(
   return { ...opening, forgotten: 0, today: digests.of(content) }
 }
 
-/** Mentions that concern the reader's code; in a block only those that include a serial on the path. */
+/** Mentions that concern the reader's code; in a block only those that include a serial on the path. Of withdrawn records nothing is drawn. */
 function mentionsOfCode({ subjects, entries, queued, contents }: ProofContents): Fields[] {
   return [...subjects].flatMap(([subject, info]) => {
     if (info.kind !== 'records' && info.kind !== 'block') return []
@@ -243,7 +252,12 @@ function mentionsOfCode({ subjects, entries, queued, contents }: ProofContents):
       .flatMap(chains => chains.get(subject) ?? [])
       .flatMap(({ content }) => contents.get(content) ?? [])
       .map(({ open }) => JSON.parse(open) as Fields)
-      .filter(open => open.kind === 'mention' && (info.kind === 'records' || includesSerial(open, info.serials)))
+      .filter(
+        open =>
+          open.kind === 'mention' &&
+          (open.record as unknown as SealedMention).status !== 'voided' &&
+          (info.kind === 'records' || includesSerial(open, info.serials)),
+      )
   })
 }
 
