@@ -5,14 +5,8 @@ import { useApp } from '../app/context.ts'
 import { localInput, momentOfInput } from '../form/local-time.ts'
 import { PlainInput, TextInput } from '../form/plain-input.tsx'
 import { canonicalValue, type FormField } from '../report/form-model.ts'
-import {
-  type ChangedRecord,
-  type ChangeContent,
-  checkProposed,
-  type HeadKey,
-  headKeys,
-  proposableFields,
-} from '../report/local-change.ts'
+import { type ChangedRecord, type ChangeContent, type HeadKey, headKeys } from '../report/local-change.ts'
+import { checkProposed, proposableFields } from '../report/proposed.ts'
 import type { FieldValue } from '../report/report.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, type FieldFrame } from '../ui/field.tsx'

@@ -1,15 +1,6 @@
 /** A wish of the reporter that the office withdraws or corrects a record of theirs, as the phone stores it until it is sent. */
-import {
-  type ChangeKind,
-  type ChangeOfRecord,
-  type Issue,
-  isProposable,
-  type Language,
-  type ProposedChange,
-  type StageKey,
-} from '@timbermark/contract'
-import { checkStageValue, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
-import { canonicalValue, type FormField, formFields } from './form-model.ts'
+import type { ChangeKind, ChangeOfRecord, ProposedChange, StageKey } from '@timbermark/contract'
+import type { StageAttribute } from '@timbermark/contract/stages'
 import type { Delivery, FieldValue } from './report.ts'
 import type { Id } from './wire.ts'
 
@@ -66,32 +57,6 @@ export function newChange(input: { id: string; owner: string; now: number; conte
     nextAt: 0,
     left: false,
   }
-}
-
-/** The fields of a record whose right values can be proposed: what is typed or chosen. */
-export const proposableFields = (
-  stage: StageKey,
-  attributes: readonly StageAttribute[] | undefined,
-  language: Language,
-) => formFields(stageByKey(stage), attributes, language).filter(({ type }) => isProposable(type))
-
-/** What is wrong with proposed values, by the key of their entry; an empty one is no value. */
-export function checkProposed(
-  { proposed }: Pick<ChangeContent, 'proposed'>,
-  fields: readonly FormField[],
-  language: Language,
-): Map<string, Issue> {
-  const issues = new Map<string, Issue>()
-  for (const [key, value] of Object.entries(proposed)) {
-    const field = fields.find(one => one.key === key)
-    const issue = field
-      ? checkStageValue({ ...field, required: true }, canonicalValue(field, value, language))
-      : String(value).trim() === ''
-        ? { field: key, error: 'required' as const }
-        : undefined
-    if (issue) issues.set(key, issue)
-  }
-  return issues
 }
 
 /** The body of the call: always identical for the same wish, because the server compares retries. */

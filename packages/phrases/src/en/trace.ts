@@ -413,19 +413,19 @@ export const trace = {
     'Your browser checked that the ledger shown here continues the anchored head. It does not follow the chain: that the transaction is there is the platform’s statement. At a node of your choice, its event must name {n} entries and the root {root}.',
   'trace.node.heading': 'Check at a node of your choice',
   'trace.node.note':
-    'Enter the address (JSON-RPC) of a node of this chain that you trust, not one that this site named to you. Your browser asks it directly. The node learns that you ask about this transaction, and this site the node’s host.',
+    'Type the address (JSON-RPC) of a node of this chain that you trust, not one that this site named. Your browser asks it directly; this site learns only its host.',
   'trace.node.label': 'Address of the node',
   'trace.node.ask': 'Ask this node',
   'trace.node.asking': 'Asking {host} …',
   'trace.node.wrong': 'Enter an address that begins with https://',
   'trace.node.confirmed':
-    '{host} confirms: block {block} of its chain holds the transaction, and its event names {n} entries and this root.',
-  'trace.node.otherChain': '{host} is a node of another chain than {chain}. Enter the address of one of chain {chain}.',
+    '{host} confirms it: block {block} holds the transaction, which recorded {n} entries and this root.',
+  'trace.node.otherChain': '{host} is a node of another chain, not of {chain}.',
   'trace.node.missing':
-    '{host} does not know the transaction: the node is behind, or the chain does not hold what this page states. Ask another node.',
+    '{host} does not know the transaction: the node is behind, or the chain does not hold it. Ask another node.',
   'trace.node.differs':
-    '{host} says something else: the transaction, its block or the recorded head is another one. Save all of the evidence, and ask another node.',
-  'trace.node.silent': '{host} gave no usable answer, or lets no browser ask it. Try another node.',
+    '{host} has another transaction, block or head. Save all of the evidence, and ask another node.',
+  'trace.node.silent': '{host} gave no usable answer. Try another node.',
   'trace.proof.field.transactionFingerprint.head': 'Transaction fingerprint (hash of the signed head)',
   'trace.proof.field.transactionFingerprint.note.chain':
     'Transaction that recorded the ledger, with this record in it, on a blockchain; see below what your browser checked of it.',
@@ -465,7 +465,7 @@ export const trace = {
   'trace.proof.step.entries': 'Each fact opens exactly what was sealed',
   'trace.proof.step.binding': 'All of it belongs to this code',
   'trace.proof.step.binding.note':
-    'Request, batch, product and enterprise are those of this code. A record is listed if it names this item, a package around it, or goods of its batch at a stage that holds for the whole batch; each says which.',
+    'Listed is what names this item, a package around it, or, at stages that hold for the whole batch, goods of its batch; each record says which.',
   'trace.proof.step.complete': 'Nothing is left out of what is shown',
   'trace.proof.step.age': 'What was promised to be sealed was sealed in time',
   'trace.proof.step.database': 'Today’s database says the same',

@@ -427,21 +427,19 @@ export const trace = {
     'Votre navigateur a vérifié que le registre montré ici prolonge la tête ancrée. Il ne suit pas la chaîne : la présence de la transaction est une déclaration de la plateforme. Sur un nœud de votre choix, son événement doit nommer {n} entrées et la racine {root}.',
   'trace.node.heading': 'Vérifier auprès d’un nœud de votre choix',
   'trace.node.note':
-    'Saisissez l’adresse (JSON-RPC) d’un nœud de cette chaîne auquel vous vous fiez, et non celle que ce site vous indiquerait. Votre navigateur l’interroge directement. Le nœud apprend que vous demandez cette transaction, et ce site le nom d’hôte du nœud.',
+    'Saisissez l’adresse (JSON-RPC) d’un nœud de cette chaîne auquel vous vous fiez, et non une que ce site indique. Votre navigateur l’interroge directement ; ce site n’apprend que son hôte.',
   'trace.node.label': 'Adresse du nœud',
   'trace.node.ask': 'Interroger ce nœud',
   'trace.node.asking': 'Interrogation de {host} …',
   'trace.node.wrong': 'Saisissez une adresse qui commence par https://',
   'trace.node.confirmed':
-    '{host} confirme : le bloc {block} de sa chaîne contient la transaction, et son événement indique {n} entrées et cette racine.',
-  'trace.node.otherChain':
-    '{host} est un nœud d’une autre chaîne que {chain}. Saisissez l’adresse d’un nœud de la chaîne {chain}.',
+    '{host} confirme : le bloc {block} contient la transaction, qui a enregistré {n} entrées et cette racine.',
+  'trace.node.otherChain': '{host} est un nœud d’une autre chaîne que {chain}.',
   'trace.node.missing':
-    '{host} ne connaît pas la transaction : le nœud est en retard, ou la chaîne ne contient pas ce que cette page affirme. Interrogez un autre nœud.',
+    '{host} ne connaît pas la transaction : le nœud est en retard, ou la chaîne ne la contient pas. Interrogez un autre nœud.',
   'trace.node.differs':
-    '{host} dit autre chose : la transaction, son bloc ou la tête enregistrée est une autre. Enregistrez toutes les preuves, et interrogez un autre nœud.',
-  'trace.node.silent':
-    '{host} n’a donné aucune réponse utilisable, ou ne se laisse pas interroger par un navigateur. Essayez un autre nœud.',
+    '{host} a une autre transaction, un autre bloc ou une autre tête. Enregistrez toutes les preuves, et interrogez un autre nœud.',
+  'trace.node.silent': '{host} n’a donné aucune réponse utilisable. Essayez un autre nœud.',
   'trace.proof.field.transactionFingerprint.head': 'Empreinte de transaction (hachage de la tête signée)',
   'trace.proof.field.transactionFingerprint.note.chain':
     'Transaction qui a inscrit le registre, avec cet enregistrement, dans une blockchain ; voyez plus bas ce que votre navigateur en a vérifié.',
@@ -482,7 +480,7 @@ export const trace = {
   'trace.proof.step.entries': 'Chaque fait ouvre exactement ce qui a été scellé',
   'trace.proof.step.binding': 'Tout cela appartient à ce code',
   'trace.proof.step.binding.note':
-    'La demande, le lot, le produit et l’entreprise sont ceux de ce code. Un enregistrement est cité s’il nomme cet article, un colis qui le contient, ou des articles de son lot à une étape qui vaut pour le lot entier ; chacun le dit.',
+    'Figure ici ce qui nomme cet article, un colis qui le contient ou, aux étapes qui valent pour le lot entier, des articles de son lot ; chaque enregistrement le dit.',
   'trace.proof.step.complete': 'Rien ne manque à ce qui est montré',
   'trace.proof.step.age': 'Ce qui était promis au scellement a été scellé à temps',
   'trace.proof.step.database': 'La base d’aujourd’hui dit la même chose',

@@ -1,6 +1,6 @@
 import { isProposable } from '@timbermark/contract'
 import { expect, it } from 'vitest'
-import { checkProposed, proposableFields } from './local-change.ts'
+import { checkProposed, proposableFields } from './proposed.ts'
 
 const fields = proposableFields('felling', undefined, 'en')
 
