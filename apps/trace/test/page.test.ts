@@ -77,8 +77,8 @@ describe('the production build', () => {
       )
     const words = Math.max(sizeOf('zh-'), sizeOf('en-'), sizeOf('fr-'))
     expect(sizeOf('client-') + words).toBeLessThanOrEqual(33_000)
-    // The chunk that checks and draws loads after the first paint.
-    expect(sizeOf('client-') + words + sizeOf('checking-')).toBeLessThanOrEqual(75_000)
+    // The chunk that checks and draws loads after the first paint; 1.5 kB of it ask a node of the reader's choice.
+    expect(sizeOf('client-') + words + sizeOf('checking-')).toBeLessThanOrEqual(77_000)
     // Marked for compilation during download, where browsers support it.
     const ahead = scripts.filter(({ text }) => String(text).startsWith('//# allFunctionsCalledOnLoad\n'))
     expect(ahead.map(({ name }) => name.split('-')[0])).toEqual(['checking'])

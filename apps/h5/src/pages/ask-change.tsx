@@ -39,9 +39,11 @@ export function AskDialog(props: {
     setTried(true)
     if (!reason.trim() || issues.size > 0) return
     setSending(true)
-    const entries = Object.entries(proposed).map(([key, value]): [string, FieldValue] => {
+    const entries = Object.entries(proposed).flatMap(([key, value]): [string, FieldValue][] => {
       const field = fields.find(one => one.key === key)
-      return [key, field ? (canonicalValue(field, value, t.language) as FieldValue) : plainText(String(value))]
+      const canonical = field ? (canonicalValue(field, value, t.language) as FieldValue) : plainText(String(value))
+      // What the record has already is no proposal.
+      return canonical === record.answers[key] ? [] : [[key, canonical]]
     })
     await onSend({ reason: reason.trim(), proposed: Object.fromEntries(entries) }).finally(() => setSending(false))
   }
@@ -132,7 +134,7 @@ function Proposals(props: {
           />
           <button
             type="button"
-            className="link-button"
+            className="link"
             onClick={() => onChange(Object.fromEntries(Object.entries(proposed).filter(([other]) => other !== key)))}
           >
             {t('h5.change.leaveOut', { name: labelOf(key) })}

@@ -128,7 +128,9 @@ function Proposed({ proposed, record }: { proposed: Readonly<Record<string, unkn
   const time = text('time')
   return (
     <>
-      <h3>{t('h5.change.proposed')}</h3>
+      <p>
+        <strong>{t('h5.change.proposed')}</strong>
+      </p>
       <Facts
         facts={[
           [t('h5.documentCode'), text('documentCode')],

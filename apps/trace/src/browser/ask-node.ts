@@ -43,14 +43,17 @@ export function createNodeQuestion(store: Store, session: SafeStorage, onLeave: 
         onLeave()
         const here = new URL(location.href)
         here.searchParams.set('node', node.origin)
-        here.hash = 'anchor'
+        here.hash = ''
         location.assign(here)
       }
       return true
     },
     resume() {
       const node = parseNodeAddress(typed())
-      if (node && node.origin === allowed() && store.get().node === null) void ask(node)
+      if (!node || node.origin !== allowed() || store.get().node !== null) return
+      void ask(node)
+      // The page is at its beginning again; the reader was at the anchor.
+      requestAnimationFrame(() => document.querySelector('.ask-node')?.scrollIntoView())
     },
   }
 }
