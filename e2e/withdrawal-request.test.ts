@@ -52,25 +52,40 @@ async function openOffice(address: string, language: Language): Promise<Page> {
 }
 
 /** Asks on the open page of a record. */
-async function ask(page: Page, language: Language, kind: 'withdrawal' | 'correction', text: string): Promise<void> {
+async function ask(
+  page: Page,
+  language: Language,
+  kind: 'withdrawal' | 'correction',
+  text: string,
+  [entry, value]: readonly string[] = [],
+): Promise<void> {
   const t = words(language)
   await page.getByRole('button', { name: t(`h5.change.${kind}`) }).click()
   const dialog = page.getByRole('dialog', { name: t(`h5.change.${kind}`) })
   await dialog.getByRole('button', { name: t('h5.change.send') }).click()
   await dialog.getByText(t('h5.change.missing')).waitFor()
   await dialog.getByLabel(labelled(t(`h5.change.${kind}Reason`))).fill(text)
+  if (entry !== undefined && value !== undefined) {
+    await dialog.getByLabel(labelled(t('h5.change.add'))).selectOption({ label: entry })
+    await dialog.getByLabel(labelled(entry)).fill(value)
+  }
   await dialog.getByRole('button', { name: t('h5.change.send') }).click()
   await page.getByText(t(`h5.change.${kind}.waiting`)).waitFor()
 }
 
-test('the reporter asks for a withdrawal, which needs a network', async () => {
+test('the reporter asks for a withdrawal without a network, and it is sent when there is one', async () => {
   const page = await openRecord(withdrawn, 'fr')
   await page.getByRole('heading', { name: fr('h5.change') }).waitFor()
   await page.context().setOffline(true)
-  await page.getByText(fr('h5.change.needsNetwork')).waitFor()
-  await expect.poll(() => page.getByRole('button', { name: fr('h5.change.withdrawal') }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: fr('h5.change.withdrawal') }).click()
+  const dialog = page.getByRole('dialog', { name: fr('h5.change.withdrawal') })
+  await dialog.getByText(fr('h5.change.offline')).waitFor()
+  await dialog.getByLabel(labelled(fr('h5.change.withdrawalReason'))).fill(reason)
+  await dialog.getByRole('button', { name: fr('h5.submit.offline') }).click()
+  await page.getByText(fr('h5.state.waiting')).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: fr('h5.change.withdrawal') }).count()).toBe(0)
   await page.context().setOffline(false)
-  await ask(page, 'fr', 'withdrawal', reason)
+  await page.getByText(fr('h5.change.withdrawal.waiting')).waitFor()
   await page.getByText(reason).waitFor()
   await page.goto(`${journey.site.url}/h5/operationLog`)
   await page.getByText(fr('h5.change.withdrawal.waiting')).waitFor()
@@ -116,14 +131,14 @@ test('another request is declined with a remark, which the reporter reads and ma
   await page.getByRole('button', { name: zh('h5.change.correction') }).waitFor()
 })
 
-test('a correction is agreed to in the form that corrects, with the reporter’s words in it', async () => {
+test('a correction is agreed to in the form that corrects, with the reporter’s words and values in it', async () => {
   const page = await openRecord(corrected, 'zh')
-  await ask(page, 'zh', 'correction', '操作人写错了')
+  await ask(page, 'zh', 'correction', '操作人写错了', [zh('h5.operator'), '张伟'])
   const office = await openOffice('/stage/change-request', 'zh')
   await act(office, zh, /操作人写错了/, zh('stage.change-request.agree.correction'))
   const form = office.getByRole('dialog', { name: zh('stage.record.correctTitle') })
   await expect.poll(() => form.getByLabel(labelled(zh('stage.record.reason'))).inputValue()).toBe('操作人写错了')
-  await form.getByLabel(labelled(zh('stage.record.operator'))).fill('张伟')
+  await expect.poll(() => form.getByLabel(labelled(zh('stage.record.operator'))).inputValue()).toBe('张伟')
   await form.getByRole('button', { name: button(zh('action.correct')) }).click()
   await office
     .getByRole('row', { name: /操作人写错了/ })

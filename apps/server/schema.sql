@@ -572,7 +572,9 @@ table change_request -- row security forced
   created_by bigint not null
   decided_at timestamp with time zone
   decided_by bigint
+  proposed jsonb
   constraint change_request_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL)))
+  constraint change_request_check1 CHECK (((proposed IS NULL) OR ((jsonb_typeof(proposed) = 'object'::text) AND (kind = 'correction'::text))))
   constraint change_request_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'correction'::text])))
   constraint change_request_reason_check CHECK ((length(reason) <= 500))
   constraint change_request_remark_check CHECK ((length(remark) <= 500))

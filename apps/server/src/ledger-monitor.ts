@@ -36,7 +36,8 @@ URL      where the log is: its files are below URL/ledger
          without it the key that the log names at the first visit is trusted from then on
 --page   address of the page whose scripts must be entries of the log, such as that of an item; otherwise URL/c, if there is one
 --chain  endpoint (JSON-RPC) of the chain that heads are anchored on: every head must extend the newest one that the contract
-         has by this sender, and that may be --anchored-within minutes (60) older than the log's`
+         has by this sender (or by each of several, separated by commas: where the owner changed the sender), and that may be
+         --anchored-within minutes (60) older than the log's`
 
 /** The page and its scripts are fetched this often; the log at every look. */
 const pageEveryMs = 600_000
@@ -95,14 +96,15 @@ function parseAnchorPlace(values: ReturnType<typeof readArguments>['values']): A
   if (parts.every(part => part === undefined)) return undefined
   const isHash = (text: string | undefined) => /^0x[0-9a-fA-F]{40}$/.test(text ?? '')
   const minutes = Number(values['anchored-within'])
-  if (!chain || !/^[1-9]\d{0,15}$/.test(chainId ?? '') || !isHash(contract) || !isHash(sender))
+  const senders = (sender ?? '').split(',').map(text => text.trim())
+  if (!chain || !/^[1-9]\d{0,15}$/.test(chainId ?? '') || !isHash(contract) || !senders.every(isHash))
     throw new WrongCall('--chain takes --chain-id, and --contract and --sender of 0x and 40 hexadecimal digits')
   if (!(minutes >= 1 && minutes <= 100_000)) throw new WrongCall('--anchored-within takes 1 to 100000 minutes')
   return {
     endpoint: parseAddress(chain).href,
     chainId: Number(chainId),
     contract: contract!.toLowerCase() as `0x${string}`,
-    sender: sender!.toLowerCase() as `0x${string}`,
+    senders: senders.map(one => one.toLowerCase() as `0x${string}`),
     withinMs: minutes * 60_000,
   }
 }

@@ -2,6 +2,7 @@ import type { CheckAnswer, ScanAnswer, TraceCounts } from '@timbermark/contract/
 import { useSyncExternalStore } from 'react'
 import type { LaterHolder } from './browser/later-holders.ts'
 import type { Format } from './format.ts'
+import type { NodeOutcome } from './proof/anchor-at-node.ts'
 import type { ProvenItem, WalkResult } from './proof/proven.ts'
 import type { RecordWindow } from './record-window.ts'
 import type { Texts } from './texts.ts'
@@ -48,6 +49,8 @@ export interface LiveState {
   differing: readonly string[]
   /** Number of pictures and papers whose bytes were compared with the sealed hash. */
   openedFiles: number
+  /** The node of the chain that the reader asked about the anchor; null before that. `outcome` is null while it is asked. */
+  node: { host: string; outcome: NodeOutcome | null } | null
   /** Whether saving the proof of a record failed. */
   saveFailed: boolean
   /** Format with the reader's time zone; null until the script runs. */
@@ -82,6 +85,7 @@ const initialState: LiveState = {
   later: [],
   differing: [],
   openedFiles: 0,
+  node: null,
   saveFailed: false,
   format: null,
 }

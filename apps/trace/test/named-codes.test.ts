@@ -19,7 +19,7 @@ test('a record names the item, its package, or other codes of the batch only', (
   expect(judge(['7:100-121'])).toEqual({ of: 'item', count: 12 })
   // The end of a range is excluded.
   expect(judge(['7:100-120', '7:121-130'])).toEqual({ of: 'batch', count: 12 })
-  expect(judge(['9:0-4'])).toEqual({ of: 'package', count: 12 })
+  expect(judge(['9:0-4'])).toEqual({ of: 'package', count: 12, package: box })
   expect(judge(['70:100-130', '8:120-121'])).toEqual({ of: 'batch', count: 12 })
 })
 

@@ -1,5 +1,6 @@
 /** What the outbox needs from outside: a store, the server, and the facts about the phone. */
 import type { labelActBody, LabelVerb, LocalItem, LocalLabelAct } from '../report/label-act.ts'
+import type { changeBody } from '../report/local-change.ts'
 import type { Attachment } from '../report/report.ts'
 import type { ReportBody, RowsBody } from '../report/wire.ts'
 
@@ -20,6 +21,14 @@ export interface OutboxWire {
   upload(attachment: Attachment, onProgress: (share: number) => void): Promise<string>
   report(body: ReportBody | RowsBody): Promise<Accepted>
   labelAct(act: LabelActCall): Promise<NonNullable<LocalLabelAct['moved']>>
+  /** Returns the number of the change request. */
+  change(call: ChangeCall): Promise<{ id: number }>
+}
+
+export interface ChangeCall {
+  body: ReturnType<typeof changeBody>
+  /** The same key gets the first answer again. */
+  idempotencyKey: string
 }
 
 export interface LabelActCall {

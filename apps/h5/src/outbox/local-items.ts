@@ -1,6 +1,5 @@
 /** What the outbox of one person holds: a snapshot that pages subscribe to, and changes that run one after another. */
-import { isLabelAct, type LocalItem, type LocalLabelAct } from '../report/label-act.ts'
-import type { LocalReport } from '../report/report.ts'
+import { isChange, isLabelAct, isReport, type LocalItem } from '../report/label-act.ts'
 import type { OutboxStore } from './dependencies.ts'
 import { advance, type OutboxEvent } from './state-machine.ts'
 
@@ -85,8 +84,9 @@ export function createLocalItems(options: { owner: string; store: OutboxStore; a
 
 const takeSnapshot = (items: readonly LocalItem[], progress: ReadonlyMap<string, number>, loaded: boolean) => ({
   items,
-  reports: items.filter((item): item is LocalReport => !isLabelAct(item)),
-  acts: items.filter((item): item is LocalLabelAct => isLabelAct(item)),
+  reports: items.filter(isReport),
+  acts: items.filter(isLabelAct),
+  changes: items.filter(isChange),
   progress,
   loaded,
 })

@@ -1,9 +1,10 @@
 import { ApiError, TransportError } from '@timbermark/client'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { labelActBody, type LocalItem, type LocalLabelAct, newLabelAct } from '../report/label-act.ts'
+import { changeBody, type LocalChange, newChange } from '../report/local-change.ts'
 import { type Attachment, type LocalReport, newReport, type ReportContent } from '../report/report.ts'
 import type { ReportBody } from '../report/wire.ts'
-import type { LabelActCall, OutboxStore } from './dependencies.ts'
+import type { ChangeCall, LabelActCall, OutboxStore } from './dependencies.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createWorkingCopy } from './working-copy.ts'
 
@@ -41,6 +42,7 @@ function createServer() {
     fail: [] as (() => void)[],
     loseAnswer: [] as (() => void)[],
     acts: [] as LabelActCall[],
+    changes: [] as ChangeCall[],
     answered: new Map<string, { codes: number; unchanged: number }>(),
   }
   return {
@@ -65,6 +67,12 @@ function createServer() {
         state.answered.set(call.idempotencyKey, first)
         state.loseAnswer.shift()?.()
         return first
+      },
+      change: async (call: ChangeCall) => {
+        state.changes.push(call)
+        state.fail.shift()?.()
+        state.loseAnswer.shift()?.()
+        return { id: 1 + state.changes.findIndex(one => one.idempotencyKey === call.idempotencyKey) }
       },
     },
   }
@@ -461,6 +469,55 @@ describe('an act on labels', () => {
     expect(labelActBody({ content: { ...content, verb: 'spoil', reason: 'damaged' } })).toMatchObject({
       reason: 'damaged',
     })
+  })
+})
+
+describe('a wish to change a record', () => {
+  const ask = async (proposed: LocalChange['content']['proposed'] = {}) => {
+    const content = { recordId: 7, change: 'correction', reason: 'Wrong log', proposed, stage: 'felling' } as const
+    await outbox.submit(newChange({ id: 'c1', owner: '7', now: clock, content }))
+    await outbox.sendDue()
+  }
+  const wish = () => phone.items.get('c1') as LocalChange
+
+  it('waits without a network, and is sent with the same body and key until it is answered', async () => {
+    online = false
+    await ask({ operator: 'Ondo', length: '11.8' })
+    expect(wish()).toMatchObject({ state: 'waiting', left: false })
+    expect(outbox.snapshot()).toMatchObject({ changes: [{ key: 'c1' }], reports: [], acts: [] })
+    online = true
+    server.state.loseAnswer = [failWithoutNetwork, failWithoutNetwork]
+    for (let n = 0; n < 3; n++) {
+      await outbox.retryAllNow()
+      clock += 3_600_000
+    }
+    expect(wish()).toMatchObject({ state: 'sent', changeId: 1 })
+    const body = {
+      recordId: 7,
+      kind: 'correction',
+      reason: 'Wrong log',
+      proposed: { operator: 'Ondo', values: { length: '11.8' } },
+    }
+    expect(server.state.changes).toEqual(Array.from({ length: 3 }, () => ({ body, idempotencyKey: 'c1' })))
+  })
+
+  it('that comes too late says so, keeps its words, and can be written anew', async () => {
+    server.state.fail = [refusal('stage.changeTooLate')]
+    await ask({ operator: 'Ondo' })
+    expect(wish()).toMatchObject({ state: 'refused', refusal: { error: 'stage.changeTooLate' } })
+    await outbox.correct('c1')
+    expect(wish()).toMatchObject({ state: 'draft', content: { reason: 'Wrong log', proposed: { operator: 'Ondo' } } })
+  })
+
+  it('of a withdrawal proposes nothing', () => {
+    const content = {
+      recordId: 7,
+      change: 'withdrawal',
+      reason: 'Twice',
+      proposed: { operator: 'x' },
+      stage: 'felling',
+    } as const
+    expect(changeBody({ content })).toEqual({ recordId: 7, kind: 'withdrawal', reason: 'Twice' })
   })
 })
 

@@ -1,9 +1,9 @@
 /**
- * The reports and acts on labels of one person on this phone, and the sender that brings them to the server, one after another,
+ * The reports, acts on labels and change requests of one person on this phone, and the sender that brings them to the server, one after another,
  * with as many attempts as it takes. It knows neither IndexedDB nor the network: the caller passes both in.
  */
 import { withoutFiles } from '../report/files.ts'
-import { isLabelAct, type LocalItem } from '../report/label-act.ts'
+import { isReport, type LocalItem } from '../report/label-act.ts'
 import type { Attachment } from '../report/report.ts'
 import type { OutboxOptions } from './dependencies.ts'
 import { createLocalItems } from './local-items.ts'
@@ -82,7 +82,7 @@ export function createOutbox(options: OutboxOptions) {
     async sendWithoutFiles(key: string): Promise<void> {
       const removed = await runInTurn(async () => {
         const refused = await requireItem(key)
-        if (isLabelAct(refused)) return []
+        if (!isReport(refused)) return []
         const files = (refused.refusal?.files ?? []).map(file => file.key)
         const draft = advance(refused, { type: 'correct', now: now(), reportId: newId() })
         const content = { ...withoutFiles(draft.content, new Set(files)), told: undefined }

@@ -1,5 +1,6 @@
 /** Sends the items that are due, one after another, and wakes itself when the next one is due. */
-import { isLabelAct, labelActBody, type LocalItem, type LocalLabelAct } from '../report/label-act.ts'
+import { isChange, isLabelAct, labelActBody, type LocalItem, type LocalLabelAct } from '../report/label-act.ts'
+import { changeBody, type LocalChange } from '../report/local-change.ts'
 import type { Attachment, LocalReport, RefusedFile } from '../report/report.ts'
 import { AttachmentMissing, attachmentKeys, composeBody } from './compose.ts'
 import type { OutboxOptions } from './dependencies.ts'
@@ -77,7 +78,11 @@ async function attemptItem(options: SenderOptions, key: string): Promise<boolean
   const { items, store, now } = options
   const item = await items.applyEvent(key, { type: 'start', now: now() })
   try {
-    const result = isLabelAct(item) ? await sendLabelAct(options, item) : await sendReport(options, item)
+    const result = isLabelAct(item)
+      ? await sendLabelAct(options, item)
+      : isChange(item)
+        ? await sendChange(options, item)
+        : await sendReport(options, item)
     await items.applyEvent(key, { type: 'accepted', now: now(), result })
     await store.removeAttachments(key)
     return true
@@ -105,6 +110,12 @@ async function sendLabelAct({ items, wire, now }: SenderOptions, act: LocalLabel
   await items.applyEvent(act.key, { type: 'leave', now: now() })
   const call = { verb: act.content.verb, body: labelActBody(act), idempotencyKey: act.reportId }
   return { moved: await wire.labelAct(call) }
+}
+
+async function sendChange({ items, wire, now }: SenderOptions, change: LocalChange): Promise<Accepted> {
+  await items.applyEvent(change.key, { type: 'leave', now: now() })
+  const { id } = await wire.change({ body: changeBody(change), idempotencyKey: change.reportId })
+  return { changeId: id }
 }
 
 async function uploadAttachments({ items, store, wire }: SenderOptions, report: LocalReport): Promise<Attachment[]> {

@@ -1,5 +1,5 @@
 /**
- * The lifecycle of a report or an act on labels on the phone, as a pure function: all transitions are declared here.
+ * The lifecycle of a report, an act on labels or a change request on the phone, as a pure function: all transitions are declared here.
  *
  *     draft --queue--> waiting --start--> sending --accepted--> sent
  *       ^                ^  \                |  \
@@ -9,7 +9,8 @@
  *                        +----failed---------+
  */
 import { serverQuestionsOf } from '../report/server-questions.ts'
-import { isLabelAct, type LocalItem, type LocalLabelAct } from '../report/label-act.ts'
+import { isChange, isLabelAct, type LocalItem, type LocalLabelAct } from '../report/label-act.ts'
+import type { LocalChange } from '../report/local-change.ts'
 import type {
   Delivery,
   Failure,
@@ -21,10 +22,11 @@ import type {
 } from '../report/report.ts'
 import { fieldErrorsOf } from '../report/field-errors.ts'
 
-/** What the server's answer says of an accepted report, or of an act on labels. */
+/** What the server's answer says of an accepted report, of an act on labels, or of a change request. */
 export type Accepted =
   | (Required<Pick<LocalReport, 'recordId' | 'acceptedCodes' | 'acceptedCount'>> & Pick<LocalReport, 'recordIds'>)
   | Required<Pick<LocalLabelAct, 'moved'>>
+  | Required<Pick<LocalChange, 'changeId'>>
 
 export type OutboxEvent =
   /** The person submits. */
@@ -107,6 +109,7 @@ export function advance<Item extends LocalItem>(item: Item, event: OutboxEvent):
 
 /** The content of a refused item, with the server's reasons at the parts that they concern. */
 function contentToCorrect(item: LocalItem): LocalItem['content'] {
+  if (isChange(item)) return item.content
   if (isLabelAct(item)) return { ...item.content, codes: recheckRanges(item, markRefused(item, item.content.codes)) }
   return {
     ...item.content,

@@ -1,21 +1,22 @@
-import { isLabelAct, type LocalItem } from '../report/label-act.ts'
+import type { LocalItem } from '../report/label-act.ts'
 import type { OutboxStore } from './dependencies.ts'
 import { database } from '../platform/db.ts'
 
 /**
- * Acts on labels are stored under an owner of their own: another tab with an older version of the page, which knows only
- * reports, must not send them as reports.
+ * Other kinds than reports are stored under an owner of their own: another tab with an older version of the page, which does not
+ * know them, must not send them as reports.
  */
-const actsOf = (owner: string) => `labels ${owner}`
-const toStored = (item: LocalItem): LocalItem => (isLabelAct(item) ? { ...item, owner: actsOf(item.owner) } : item)
-const fromStored = (item: LocalItem): LocalItem =>
-  isLabelAct(item) ? { ...item, owner: item.owner.slice(actsOf('').length) } : item
+const prefixes = { report: '', labelAct: 'labels ', change: 'changes ' } as const
+const prefixOf = ({ kind }: LocalItem) => prefixes[kind ?? 'report']
+const toStored = (item: LocalItem): LocalItem => ({ ...item, owner: prefixOf(item) + item.owner })
+const fromStored = (item: LocalItem): LocalItem => ({ ...item, owner: item.owner.slice(prefixOf(item).length) })
 
 /** The outbox in IndexedDB. */
 export const outboxStore: OutboxStore = {
   async list(owner) {
     const db = await database()
-    const stored = await Promise.all([owner, actsOf(owner)].map(one => db.getAllFromIndex('reports', 'owner', one)))
+    const owners = Object.values(prefixes).map(prefix => prefix + owner)
+    const stored = await Promise.all(owners.map(one => db.getAllFromIndex('reports', 'owner', one)))
     return stored.flat().map(fromStored)
   },
   async get(key) {

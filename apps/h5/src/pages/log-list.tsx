@@ -8,7 +8,8 @@ import type { LocalReport } from '../report/report.ts'
 import type { RecordRow, RecordStatus } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
-import { isLabelAct, type LocalItem, logAddress } from '../report/label-act.ts'
+import { isChange, isLabelAct, isReport, type LocalItem, logAddress } from '../report/label-act.ts'
+import type { LocalChange } from '../report/local-change.ts'
 import { codesOf, countCodes } from '../report/rows.ts'
 import { ChangeChip } from '../views/change-chip.tsx'
 import { Failure } from '../views/failure.tsx'
@@ -28,8 +29,10 @@ export function LogList() {
   const { items, loaded } = useOutbox()
   const { list, loading, error, more } = useMyRecords()
   const known = new Set(list?.rows.map(row => String(row.recordId)))
-  // Acts on labels have no record that the server would list.
-  const local = items.filter(one => isLabelAct(one) || one.state !== 'sent' || !known.has(newestRecord(one)))
+  // Acts on labels have no record that the server would list; a sent change request stands with its record.
+  const local = items.filter(
+    one => isLabelAct(one) || one.state !== 'sent' || (isReport(one) && !known.has(newestRecord(one))),
+  )
   const nothing = loaded && local.length === 0 && list?.rows.length === 0
   const waiting = local.filter(one => one.state === 'waiting').length
   return (
@@ -39,9 +42,7 @@ export function LogList() {
           <h2>{t('h5.log.onPhone')}</h2>
           <ul className="rows">
             {local.map(item => (
-              <li key={item.key}>
-                <LocalRow item={item} />
-              </li>
+              <li key={item.key}>{isChange(item) ? <ChangeRow change={item} /> : <LocalRow item={item} />}</li>
             ))}
           </ul>
           {waiting > 0 && (
@@ -93,7 +94,26 @@ export function LogList() {
 const newestRecord = ({ recordId = '', recordIds = [] }: LocalReport) =>
   recordIds.length > 0 ? String(Math.max(...recordIds.map(Number))) : recordId
 
-function LocalRow({ item }: { item: LocalItem }) {
+/** A change request that is still on the phone. */
+function ChangeRow({ change }: { change: LocalChange }) {
+  const { t } = useApp()
+  const { content, state, refusal, updatedAt } = change
+  return (
+    <Link className="row" to={logAddress(change)}>
+      <span className="row-words">
+        <span className="row-title">{t(`h5.change.title.${content.change}`)}</span>
+        <span className="row-note">
+          {[t(`stage.${content.stage}`), content.batchNumber, momentText(t, updatedAt)].filter(Boolean).join(' · ')}
+        </span>
+        <StateChip state={state} />
+        {state === 'refused' && refusal && <span className="row-note bad">{firstRefusalReason(t, refusal)}</span>}
+      </span>
+      <Icon name="next" />
+    </Link>
+  )
+}
+
+function LocalRow({ item }: { item: Exclude<LocalItem, LocalChange> }) {
   const { t } = useApp()
   const isAct = isLabelAct(item)
   const address = item.state === 'draft' && !isAct ? `/operationLink?report=${item.key}` : logAddress(item)

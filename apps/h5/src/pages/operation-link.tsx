@@ -15,7 +15,7 @@ import { authorizedPath } from '../app/offline-calls.ts'
 import { outboxStore } from '../outbox/store.ts'
 import { type LocalReport, newReport, type ReportContent, type ScannedCode } from '../report/report.ts'
 import { fillQuantity } from '../report/counted.ts'
-import { isLabelAct } from '../report/label-act.ts'
+import { isReport } from '../report/label-act.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Loading } from '../ui/page.tsx'
 import { BeginWithCode } from './begin-with-code.tsx'
@@ -54,7 +54,7 @@ export default function OperationLink() {
         .then(
           report => {
             if (isCancelled) return
-            const myReport = report?.owner === outbox.owner && !isLabelAct(report) ? report : undefined
+            const myReport = report?.owner === outbox.owner && isReport(report) ? report : undefined
             setOpenedReport(old => {
               if (old && old !== 'gone' && old.report.key === key) return old
               return myReport ? { report: myReport, isNew: false } : 'gone'

@@ -1,9 +1,11 @@
 import { formatCoordinates, type Translate } from '@timbermark/client'
 import type { FileInfo } from '@timbermark/contract'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { momentText, recordTime } from '../app/texts.ts'
 import { useCachedAnswer } from '../app/use-cached-answer.ts'
+import type { ChangedRecord } from '../report/local-change.ts'
+import type { FieldValue } from '../report/report.ts'
 import type { FullRecord } from '../report/wire.ts'
 import { Loading, Notice, Page } from '../ui/page.tsx'
 import { Failure } from '../views/failure.tsx'
@@ -17,6 +19,7 @@ export function RecordView({ id }: { id: string }) {
   const { t, online } = useApp()
   const [reloads, setReloads] = useState(0)
   const cached = useCachedAnswer<FullRecord>(`/stage/record/${encodeURIComponent(id)}`, reloads)
+  const reload = useCallback(() => setReloads(count => count + 1), [])
   const record = cached.data
   if (!record)
     return (
@@ -58,7 +61,7 @@ export function RecordView({ id }: { id: string }) {
           ]}
         />
       </section>
-      <ChangeCard record={record} onChange={() => setReloads(count => count + 1)} />
+      <ChangeCard record={changedRecord(record)} onChange={reload} />
       <section className="card">
         <h2>{t('h5.papers')}</h2>
         <Facts
@@ -85,6 +88,29 @@ export function RecordView({ id }: { id: string }) {
       ))}
     </Page>
   )
+}
+
+/** The record as the form that asks for a change takes it. */
+function changedRecord({ change, ...record }: FullRecord): ChangedRecord {
+  const { recordId, stage, batchNumber, attributes, documentCode, operator, time, changeUntil } = record
+  const values = record.values.flatMap(({ key, value }): [string, FieldValue][] => {
+    if (value === null || value === undefined) return []
+    return [[key, typeof value === 'boolean' ? value : String(value)]]
+  })
+  return {
+    recordId,
+    stage,
+    batchNumber,
+    attributes,
+    answers: Object.fromEntries([
+      ...values,
+      ['documentCode', documentCode ?? ''],
+      ['operator', operator ?? ''],
+      ['time', time],
+    ]),
+    change: change ?? null,
+    changeUntil: changeUntil ?? null,
+  }
 }
 
 function positionOf(t: Translate, { longitude, latitude }: FullRecord): string | null {

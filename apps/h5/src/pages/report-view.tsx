@@ -9,6 +9,7 @@ import { useCachedAnswer } from '../app/use-cached-answer.ts'
 import { authorizedPath } from '../app/offline-calls.ts'
 import { formFields, localizedName } from '../report/form-model.ts'
 import { type Attachment, circulationOf, type LocalReport, type ScannedCode } from '../report/report.ts'
+import type { ChangedRecord } from '../report/local-change.ts'
 import { countCodes } from '../report/rows.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -17,10 +18,11 @@ import { Picture } from '../ui/picture.tsx'
 import { DeliveryCard } from '../views/delivery-card.tsx'
 import { RowsCard } from '../views/rows-card.tsx'
 import { Facts, AnswerList } from '../views/values.tsx'
+import { ChangeCard } from './change-card.tsx'
 
 /** One report on this phone: its state, the reason, and the possible actions. */
 export function ReportView({ reportKey }: { reportKey: string }) {
-  const { t, outbox } = useApp()
+  const { t, outbox, online } = useApp()
   const { reports, progress, loaded } = useOutbox()
   const report = reports.find(one => one.key === reportKey)
   if (!report)
@@ -30,6 +32,7 @@ export function ReportView({ reportKey }: { reportKey: string }) {
       </Page>
     )
   const edit = `/operationLink?report=${report.key}`
+  const changed = changedReport(report)
   return (
     <Page title={t(`stage.${report.stage}`)} back="/operationLog">
       <DeliveryCard
@@ -62,9 +65,27 @@ export function ReportView({ reportKey }: { reportKey: string }) {
           </>
         }
       />
+      {/* With a network the record says what the server knows, and the same can be asked there. */}
+      {changed && !online && <ChangeCard record={changed} onChange={doNothing} />}
       <Content report={report} />
     </Page>
   )
+}
+
+const doNothing = () => {}
+
+/** The one record of a sent report, as far as this phone knows it. */
+function changedReport({ recordId, recordIds, stage, content }: LocalReport): ChangedRecord | undefined {
+  if (recordId === undefined || (recordIds?.length ?? 1) > 1) return undefined
+  const { documentCode, operator, time, values, rows } = content
+  return {
+    recordId: Number(recordId),
+    stage,
+    attributes: content.form?.attributes,
+    answers: { ...values, ...rows?.[0]?.values, documentCode, operator, time },
+    change: null,
+    changeUntil: undefined,
+  }
 }
 
 function Content({ report }: { report: LocalReport }) {

@@ -1,6 +1,7 @@
 /** An act on labels as the phone stores it: labels are attached to goods, or reported as spoiled or lost. */
 import { labelReasons } from '@timbermark/contract/label-states'
 import type { Problem } from './check.ts'
+import type { LocalChange } from './local-change.ts'
 import type { Delivery, LocalReport, ScannedCode } from './report.ts'
 
 export const labelVerbs = ['activate', 'spoil', 'lose'] as const
@@ -23,8 +24,10 @@ export interface LocalLabelAct extends Delivery {
 }
 
 /** What the outbox holds. */
-export type LocalItem = LocalReport | LocalLabelAct
+export type LocalItem = LocalReport | LocalLabelAct | LocalChange
 
+export const isReport = (item: LocalItem): item is LocalReport => item.kind === undefined
+export const isChange = (item: LocalItem): item is LocalChange => item.kind === 'change'
 export const isLabelAct = (item: LocalItem): item is LocalLabelAct => item.kind === 'labelAct'
 
 /** An empty act, ready to collect labels. */
@@ -68,6 +71,8 @@ export function labelActBody({ content }: Pick<LocalLabelAct, 'content'>) {
   }
 }
 
-/** The page of an item on this phone. */
-export const logAddress = (item: LocalItem): string =>
-  `/operationLog?${isLabelAct(item) ? 'act' : 'report'}=${item.key}`
+/** The page of an item on this phone; a wish stands with the record that it is about. */
+export function logAddress(item: LocalItem): string {
+  if (isChange(item)) return `/operationLog?record=${item.content.recordId}`
+  return `/operationLog?${isLabelAct(item) ? 'act' : 'report'}=${item.key}`
+}

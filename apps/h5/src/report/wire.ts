@@ -1,5 +1,6 @@
 /** Answers of the server: types from the contract, and types of answers that the contract does not declare yet. */
 import type { ChangeOfRecord, StageFieldType, StageKey } from '@timbermark/contract'
+import type { StageAttribute } from '@timbermark/contract/stages'
 
 export type {
   AuthorizedStage,
@@ -71,6 +72,8 @@ export interface FullRecord extends RecordRow {
   /** All versions, the oldest first. */
   versions?: { status: RecordStatus; reason: string | null; recordedAt: string }[]
   values: RecordValue[]
+  /** What the template added to the stage. An answer that an older version of the page stored has none. */
+  attributes?: StageAttribute[]
   /** The first of the codes. */
   codeList?: string[]
 }

@@ -52,6 +52,10 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
         // The reason fits the verb: the page offers no other.
         return client.call(labelCalls[verb], { body: body as never, ...repeatable })
       },
+      async change({ body, idempotencyKey }) {
+        const repeatable = { headers: { 'idempotency-key': idempotencyKey }, allowDoubleSubmit: true }
+        return client.call('POST /stage/change-request', { body, ...repeatable })
+      },
     },
   })
   channel?.addEventListener('message', () => void outbox.refresh())

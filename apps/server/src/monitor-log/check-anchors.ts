@@ -11,7 +11,8 @@ export interface AnchorPlace {
   endpoint: string
   chainId: number
   contract: Hex
-  sender: Hex
+  /** Addresses that recorded heads of the log, one after the other. */
+  senders: readonly Hex[]
   /** An anchored head may be older than the log's by so much, while the log grew. */
   withinMs: number
 }
@@ -29,19 +30,23 @@ export async function checkAnchors(
   signal: AbortSignal,
 ): Promise<Finding[]> {
   const node = new ChainNode(new JsonRpc(place.endpoint))
-  let newest: NewestAnchor
+  let bySender: NewestAnchor[]
   try {
     const chainId = await node.chainId(signal)
     if (chainId !== place.chainId)
       return [{ word: 'unreachable', text: `the endpoint ${node.name} is of chain ${chainId}, not ${place.chainId}` }]
-    newest = await node.newestAnchor(place.contract, place.sender, head.origin, signal)
+    bySender = await Promise.all(
+      place.senders.map(sender => node.newestAnchor(place.contract, sender, head.origin, signal)),
+    )
   } catch (error) {
     if (!(error instanceof EndpointFailed) && !(error instanceof RpcRefused) && !(error instanceof ContractWrong))
       throw error
     return [{ word: 'unreachable', text: `the contract ${place.contract} at ${node.name}: ${error.message}` }]
   }
-  if (newest.size === 0)
-    return [{ word: 'unanchored', text: `the contract has no head of ${head.origin} by ${place.sender}` }]
+  const anchors = bySender.filter(({ size }) => size > 0).sort((a, b) => b.size - a.size)
+  const [newest] = anchors
+  if (!newest)
+    return [{ word: 'unanchored', text: `the contract has no head of ${head.origin} by ${place.senders.join(', ')}` }]
   const current = newest.size > head.size ? await read() : head
   if (current.origin !== head.origin || newest.size > current.size)
     return [
@@ -51,14 +56,16 @@ export async function checkAnchors(
         heads: [head.note],
       },
     ]
-  if (!(await extendsAnchor(current, newest, files)))
-    return [
-      {
-        word: 'fork',
-        text: `the head of ${current.size} entries does not extend the one of ${newest.size} entries that the contract has, root ${newest.root}, recorded in block ${newest.recordedIn}`,
-        heads: [current.note],
-      },
-    ]
+  // The last head of an earlier sender must be extended too: a change of sender begins no other history.
+  for (const anchor of anchors)
+    if (!(await extendsAnchor(current, anchor, files)))
+      return [
+        {
+          word: 'fork',
+          text: `the head of ${current.size} entries does not extend the one of ${anchor.size} entries that the contract has, root ${anchor.root}, recorded in block ${anchor.recordedIn}`,
+          heads: [current.note],
+        },
+      ]
   return current.size > newest.size && isLate(current, newest, place)
     ? [{ word: 'unanchored', text: `the newest anchored head is of ${newest.size} entries, ${momentOf(newest.time)}` }]
     : []

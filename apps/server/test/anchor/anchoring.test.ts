@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { loadAnchoringState } from '../../src/areas/ledger/anchor/anchor-alarms.ts'
 import { Anchoring, type AnchoringOptions } from '../../src/areas/ledger/anchor/anchoring.ts'
+import { SenderKey } from '../../src/areas/ledger/anchor/sender-key.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { queueEntries } from '../../src/areas/ledger/log/queue.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
@@ -36,8 +39,11 @@ const anchoring = (more: Partial<ChainSettings> = {}, options: AnchoringOptions 
   },
 })
 const rows = async (): Promise<Row[]> =>
-  (await world.admin.query('select size::int, state, transaction, block::int, cost from chain_anchor order by size'))
-    .rows
+  (
+    await world.admin.query(
+      'select size::int, state, transaction, block::int, cost from chain_anchor order by size, id',
+    )
+  ).rows
 const states = async () => (await rows()).map(({ state }) => state)
 const sender = async () =>
   (await world.admin.query('select fault, balance, endpoints, nonce::int from chain_sender')).rows[0] as {
@@ -361,6 +367,63 @@ describe('anchoring heads of the ledger', () => {
     await world.admin.query('delete from chain_attempt; delete from chain_anchor')
     await expect(other.run()).rejects.toThrow(/1000000 entries, the log has/)
     expect((await sender()).fault).toBe('ahead')
+  })
+
+  describe('a change of the sender', () => {
+    /** Another key, with funds. */
+    async function rotate(): Promise<Partial<ChainSettings>> {
+      const keyFile = join(chain.folder, `sender-${randomBytes(4).toString('hex')}.key`)
+      writeFileSync(keyFile, randomBytes(32).toString('hex'), { mode: 0o600 })
+      const { address } = new SenderKey(chain.settings({ keyFile }))
+      await chain.rpc('anvil_setBalance', address, `0x${(10n ** 20n).toString(16)}`)
+      return { keyFile }
+    }
+    const lagOf = async (more: Partial<ChainSettings>) => {
+      const { address } = new SenderKey(chain.settings(more))
+      return world.services.database.acrossTenants('ledger', db => loadAnchoringState(db, chain.settings(), address))
+    }
+
+    it('goes on with the log, raises no alarm, and ends what the one before had on the way', async () => {
+      const size = await grow()
+      await anchoring().run()
+      await byHand(true)
+      const waiting = await grow()
+      await anchoring().run()
+      expect(await states()).toEqual(['verified', 'sent'])
+      const [, lost] = await attempts()
+      await chain.rpc('anvil_dropTransaction', hashOf(lost!.raw))
+      await byHand(false)
+      const next = await rotate()
+      const before = (await lagOf({})).lag
+      expect((await lagOf(next)).lag).toBeCloseTo(before, -1)
+      await anchoring(next).run()
+      expect((await rows()).map(row => [row.size, row.state])).toEqual([
+        [size, 'verified'],
+        [waiting, 'overtaken'],
+        [waiting, 'verified'],
+      ])
+      expect((await lagOf(next)).lag).toBe(0)
+      const later = await grow()
+      await anchoring(next).run()
+      expect(await chain.recorded(origin)).toEqual([size])
+      expect((await rows()).at(-1)).toMatchObject({ size: later, state: 'verified' })
+    })
+
+    it('begins no other history than the one before recorded', async () => {
+      await grow()
+      const { queueAnchor, ensureSender } = await import('../../src/areas/ledger/anchor/anchor-store.ts')
+      await world.services.database.acrossTenants('ledger', async db => {
+        const id = await ensureSender(db, chain.settings(), chain.sender)
+        const head = { origin, size: 2, root: Buffer.alloc(32, 7), indexRoot: Buffer.alloc(32), time: new Date() }
+        await queueAnchor(db, id, head)
+      })
+      await anchoring()
+        .run()
+        .catch(() => {})
+      const next = await rotate()
+      await expect(anchoring(next).run()).rejects.toThrow(/another head of 2 entries than the log/)
+      expect((await rows()).map(({ size }) => size)).toEqual([2])
+    })
   })
 
   describe('with endpoints that fail or lie', () => {

@@ -91,6 +91,18 @@ describe('a monitor that is given an endpoint', () => {
     expect(await look()).toEqual(['fork'])
   })
 
+  it('follows a log over a change of its sender, and finds a second history that began with it', async () => {
+    await anchor()
+    const other = `0x${'34'.repeat(20)}`
+    expect(await look('--sender', other)).toEqual(['unanchored'])
+    expect(await look('--sender', `${other},${chain.sender}`)).toEqual(['ok'])
+    const forged = new MonitoredLog(log.signer)
+    await forged.append(entriesOver(900, 80))
+    await served.stop()
+    served = await serveLog(path => forged.files.get(path))
+    expect(await look('--sender', `${other},${chain.sender}`)).toEqual(['fork'])
+  })
+
   it('tells a log that is shorter than its anchored head from one that grew meanwhile', async () => {
     const before = new Map(log.files)
     await log.append(entriesOver(100, 90, log.texts))

@@ -1,9 +1,13 @@
-import type { SealedProof, TraceAnswer } from '@timbermark/contract/trace'
+import type { SealedAnchor, SealedProof, TraceAnswer } from '@timbermark/contract/trace'
+import { encodeEventTopics } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anchoredTopic, askNode } from '../../../trace/src/proof/anchor-at-node.ts'
+import { anchorAbi } from '../../src/areas/ledger/anchor/anchor-contract.ts'
 import { Anchoring } from '../../src/areas/ledger/anchor/anchoring.ts'
+import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 import { walkServedProof } from '../trace/walk-proof.ts'
-import { TestChain } from './development-chain.ts'
+import { startFront, TestChain } from './development-chain.ts'
 
 let chain: TestChain
 let scene: Scene
@@ -55,6 +59,41 @@ describe('the anchor in the answers about a code', () => {
     expect(walked.log.size).toBeGreaterThan(anchor!.size)
     await anchorNow()
     expect((await proofOf()).anchor!.size).toBe(walked.log.size)
+  })
+
+  it('is confirmed by a node that the reader names, and not when anything of it differs', async () => {
+    const { anchor } = await proofOf()
+    const { origin } = ledgerLog(scene.world.services)
+    const outcomeOf = async (more: Partial<SealedAnchor> = {}, node = chain.address, log = origin) =>
+      (await askNode(new URL(node), { anchor: { ...anchor!, ...more }, origin: log })).outcome
+    expect(encodeEventTopics({ abi: anchorAbi, eventName: 'Anchored' })[0]).toBe(anchoredTopic)
+    expect(await outcomeOf()).toBe('confirmed')
+    expect(await outcomeOf({ chainId: 1 })).toBe('otherChain')
+    expect(await outcomeOf({ transaction: `0x${'12'.repeat(32)}` })).toBe('missing')
+    expect(await outcomeOf({ block: anchor!.block + 1_000_000 })).toBe('missing')
+    const wrong: Partial<SealedAnchor>[] = [
+      { size: anchor!.size + 1 },
+      { root: Buffer.alloc(32, 7).toString('base64') },
+      { sender: `0x${'12'.repeat(20)}` },
+      { contract: `0x${'12'.repeat(20)}` },
+      { block: anchor!.block - 1 },
+      { blockHash: `0x${'12'.repeat(32)}` },
+    ]
+    for (const more of wrong) expect(await outcomeOf(more), JSON.stringify(more)).toBe('differs')
+    expect(await outcomeOf({}, chain.address, 'another.example/ledger')).toBe('differs')
+    const front = await startFront(chain.address)
+    try {
+      front.fault = () => response => response.end('<html>maintenance</html>')
+      expect(await outcomeOf({}, front.address)).toBe('silent')
+      front.fault = method => (method === 'eth_getTransactionReceipt' ? { result: null } : undefined)
+      expect(await outcomeOf({}, front.address)).toBe('missing')
+      const other = { hash: `0x${'34'.repeat(32)}`, number: '0x1' }
+      front.fault = method => (method === 'eth_getBlockByNumber' ? { result: other } : undefined)
+      expect(await outcomeOf({}, front.address), 'a receipt outlived its block').toBe('differs')
+    } finally {
+      await front.stop()
+    }
+    expect(await outcomeOf({}, front.address)).toBe('silent')
   })
 
   it('costs readers and appending nothing when the chain is gone', async () => {

@@ -32,6 +32,18 @@ const history = async (at: number) =>
   (await admin.get<{ verb: string; state: string; cause: string | null }[]>(`${base}/history?code=${goods.codes[at]}`))
     .data
 
+/** The first codes of a request. */
+async function codesOf({ requestId }: Goods, count: number): Promise<string[]> {
+  const codes: string[] = []
+  for (let page = 1; codes.length < count; page++)
+    codes.push(
+      ...(await admin.get(`/code/qr/list?requestId=${requestId}&page=${page}&limit=100`)).rows.map(row =>
+        String(row.code),
+      ),
+    )
+  return codes
+}
+
 /** What the phone is told of a code when it is scanned. */
 const stateOf = async (code: string, last?: string) =>
   (await field.get<CodeAnswer>(`/stage/code/${code}${last ? `?last=${last}` : ''}`)).data
@@ -149,11 +161,26 @@ describe('what names a label', () => {
   })
 })
 
-test('a race of activations leaves every label in one row', async () => {
-  const attempts = await Promise.all(
-    Array.from({ length: 40 }, (_, n) => act('activate', rows(18 + (n % 4), 19 + (n % 4)))),
-  )
-  expect(attempts.filter(({ error }) => error !== undefined && error !== 'tooFast')).toEqual([])
+test('1,000 races of two phones that attach overlapping labels leave every label in one row, moved once', async () => {
+  const labels = await makeGoods(world, admin, { batchId: goods.batchId, certified: false })
+  const phones = [field, await world.signIn(owner, ['fieldReporter'])]
+  const codes = await codesOf(labels, 2500)
+  let moved = 0
+  for (let race = 0; race < 1000; race += 20) {
+    const pairs = Array.from({ length: 20 }, (_, n) => codes.slice(2 * (race + n), 2 * (race + n) + 3))
+    const answers = await Promise.all(
+      pairs.flatMap(pair =>
+        phones.map(phone =>
+          phone.post<{ codes: number }>(`${base}/activate`, { codes: pair }, { 'idempotency-key': randomUUID() }),
+        ),
+      ),
+    )
+    expect(answers.filter(({ error }) => error !== undefined)).toEqual([])
+    moved += answers.reduce((sum, { data }) => sum + data.codes, 0)
+  }
+  expect(moved).toBe(2001)
+  const counted = await admin.get<{ inUse: number }>(`${base}/counts/${labels.requestId}`)
+  expect(counted.data.inUse).toBe(2001)
   const { rows: overlapping } = await world.admin.query(
     `select count(*)::int as n from label_state a join label_state b
        on a.tenant_id = b.tenant_id and a.request_number = b.request_number and a.id < b.id and a.serials && b.serials`,
@@ -161,11 +188,18 @@ test('a race of activations leaves every label in one row', async () => {
   expect(overlapping).toEqual([{ n: 0 }])
 })
 
-test('a range of many labels is one row of state and one act', async () => {
-  const { rows: before } = await world.admin.query('select count(*)::int as n from label_act')
-  await act('activate', rows(22, 24))
-  const { rows: after } = await world.admin.query('select count(*)::int as n from label_act')
-  expect(after[0].n - before[0].n).toBe(1)
+test('20,000,000 labels are put in use as one row of state and one act', async () => {
+  const many = await makeGoods(world, admin, { batchId: goods.batchId, certified: false, count: 20_000_000 })
+  const rowsOf = async () =>
+    (
+      await world.admin.query(
+        `select (select count(*)::int from label_act) as acts, (select count(*)::int from label_state) as states`,
+      )
+    ).rows[0]
+  const before = await rowsOf()
+  const answer = await act('activate', { numbers: [{ requestId: many.requestId, from: 1, to: 20_000_000 }] })
+  expect(answer.data).toEqual({ codes: 20_000_000, unchanged: 0 })
+  expect(await rowsOf()).toEqual({ acts: before.acts + 1, states: before.states + 1 })
 })
 
 describe('a field user by phone', () => {

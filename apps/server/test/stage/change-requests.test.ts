@@ -19,7 +19,14 @@ let record: number
 interface Detail {
   status: string
   version: number
-  change: { id: number; kind: string; status: string; reason: string; remark: string | null } | null
+  change: {
+    id: number
+    kind: string
+    status: string
+    reason: string
+    proposed: Record<string, unknown> | null
+    remark: string | null
+  } | null
   changeUntil: string | null
 }
 
@@ -118,6 +125,40 @@ describe('a reporter asks', () => {
     expect(refused(await ask(record, { reason: 'x'.repeat(501) }))).not.toBe('accepted')
     expect(refused(await ask(record, { kind: 'removal' }))).not.toBe('accepted')
     expect(await ask(record, { reason: 'x'.repeat(500) })).toMatchObject({ code: 200 })
+  })
+
+  test('with the values that would be right, which only the office enters into the record', async () => {
+    const proposed = {
+      operator: 'Ondo Mba',
+      time: '2026-11-02T06:30:00Z',
+      values: { logNumber: 'A-17', length: '11.8' },
+    }
+    const id = await requestOf(record, { kind: 'correction', proposed })
+    const before = await show(record)
+    expect(before.change).toMatchObject({ id, kind: 'correction', proposed })
+    expect(before).toMatchObject({ version: 1, status: 'current' })
+    expect((await correct(record, id)).code).toBe(200)
+    expect((await show(record)).change).toMatchObject({ status: 'agreed', proposed })
+  })
+
+  test('not with values that a report could not have, nor with values of a withdrawal', async () => {
+    const propose = (values: Record<string, unknown>, kind = 'correction') =>
+      ask(record, { kind, proposed: { values } })
+    const issuesOf = async (answer: ReturnType<typeof propose>) => {
+      const { error, data } = await answer
+      return [
+        error,
+        ...(data as unknown as { issues: { field: string; error: string }[] }).issues.map(one => one.field),
+      ]
+    }
+    expect(await issuesOf(propose({ length: 'long' }))).toEqual(['invalid', 'proposed.values.length'])
+    expect(await issuesOf(propose({ nothing: '1' }))).toEqual(['invalid', 'proposed.values.nothing'])
+    const { key } = valueFields(stageByKey('felling')).find(({ type }) => type === 'images')!
+    expect(await issuesOf(propose({ [key]: ['1'] }))).toEqual(['invalid', `proposed.values.${key}`])
+    expect(await issuesOf(propose({ logNumber: 'A-1' }, 'withdrawal'))).toEqual(['invalid', 'proposed'])
+    const many = Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`key${n}`, '1']))
+    expect((await propose(many)).error).toBe('invalid')
+    expect((await show(record)).change).toBeNull()
   })
 
   test('not for the record of another reporter, of the office, or of another enterprise', async () => {
@@ -289,7 +330,8 @@ describe('what is stored', () => {
   test('removing the personal data of the record removes the words of its requests, and closes a waiting one', async () => {
     const first = await requestOf(record, { reason: 'CANARY reason' })
     await decline(first, admin, 'CANARY remark')
-    const second = await requestOf(record, { reason: 'CANARY again' })
+    const proposed = { operator: 'CANARY operator', values: { logNumber: 'CANARY log' } }
+    const second = await requestOf(record, { kind: 'correction', reason: 'CANARY again', proposed })
     expect(await admin.post(`/stage/record/${record}/forget`)).toMatchObject({ code: 200 })
     expect(await rowOf(first)).toMatchObject({ status: 'declined', reason: '', remark: null })
     expect(await rowOf(second)).toMatchObject({ status: 'closed', reason: '', remark: null })

@@ -158,6 +158,28 @@ describe('the public page', () => {
     expect(await language('/c')).toBe('zh')
   })
 
+  it('may connect to the one node that the reader names, and to no other address', async () => {
+    const code = scene.goods.codes[0]!
+    const connectionsWith = async (node: string) => {
+      const { headers } = await open(`/c/${code}?node=${encodeURIComponent(node)}`)
+      return /connect-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
+    }
+    expect(await connectionsWith('https://rpc.example:8545/v1/key')).toBe("'self' https://rpc.example:8545")
+    expect(await connectionsWith('http://127.0.0.1:8545')).toBe("'self' http://127.0.0.1:8545")
+    for (const bad of [
+      'http://rpc.example',
+      'javascript:alert(1)',
+      'https://a.example; script-src *',
+      'https://*.example',
+      'https://a.example https://b.example',
+      'wss://rpc.example',
+      'data:text/html,x',
+      '',
+      `https://${'a'.repeat(400)}.example`,
+    ])
+      expect(await connectionsWith(bad), bad).toBe("'self'")
+  })
+
   it('has a policy with a new nonce each time, and is not cached, framed or indexed', async () => {
     const [one, two] = [await open('/c'), await open('/c')]
     const policy = String(one.headers['content-security-policy'])

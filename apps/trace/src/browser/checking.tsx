@@ -15,7 +15,11 @@ import { fetchGrowth } from './growth.ts'
 import { createHeadStore, officialHostOf } from './head-store.ts'
 import { createPromiseStore } from './promise-store.ts'
 import { createProofCheck, type ProofCheck } from './proof-check.ts'
-import type { SafeStorage } from './storage.ts'
+import { createNodeQuestion } from './ask-node.ts'
+import { openStorage, type SafeStorage } from './storage.ts'
+
+/** Set before the page loads itself again, so that this does not count as another visit. */
+const sameVisitKey = 'same-visit'
 
 export { solveProofOfWork } from './proof-of-work.ts'
 
@@ -100,10 +104,17 @@ export function startChecking({
     void proofCheck.run()
   }
 
+  const session = openStorage(() => sessionStorage)
+  const { typed, onNode, resume } = createNodeQuestion(store, session, () => session.set(sameVisitKey, code))
+  const node = { onNode, typedNode: typed }
+
   let isDrawn = false
   /** Shows the first verdict on a page drawn from the proof, never above the content that the server wrote. */
   async function showResult(change: Partial<LiveState>): Promise<void> {
-    if (isDrawn || !(change.item || change.walk?.outcome === 'suspicious')) return store.set(change)
+    if (isDrawn || !(change.item || change.walk?.outcome === 'suspicious')) {
+      store.set(change)
+      return resume()
+    }
     const prepared = prepareChange(store, change)
     const replacePage = await drawProvenPage({
       code,
@@ -114,11 +125,12 @@ export function startChecking({
       officialHost: officialHostOf(key),
       store: prepared.store,
       loader: { openFile: createFileOpener(prepared.store), loadMore: proofCheck.loadMore },
-      actions: { ...actions, store: prepared.store, onEvidence, onRecordProof, onHeads, onForgetHead },
+      actions: { ...actions, store: prepared.store, onEvidence, onRecordProof, onHeads, onForgetHead, ...node },
     })
     isDrawn = true
     prepared.publish()
     replacePage()
+    resume()
   }
 
   return proofCheck

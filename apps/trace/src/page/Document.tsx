@@ -34,6 +34,8 @@ const noActions = (): PageActions => ({
   onRecordProof: doNothing,
   onHeads: doNothing,
   onForgetHead: doNothing,
+  onNode: () => false,
+  typedNode: () => '',
 })
 
 /** The complete document. No style attribute and no inline script: the content policy allows neither. */

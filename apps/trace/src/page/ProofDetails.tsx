@@ -6,13 +6,13 @@ import type { ProvenItem, WalkResult } from '../proof/proven.ts'
 import { anchoringTransaction, headFingerprint } from '../proof/fingerprints.ts'
 import { type BrowserChecks, describeSteps } from '../proof/steps.ts'
 import type { Texts } from '../texts.ts'
-import { ProofAnchor } from './ProofAnchor.tsx'
+import { type NodeActions, ProofAnchor } from './ProofAnchor.tsx'
 import { ProofLog } from './ProofLog.tsx'
 import { Fingerprints, ProofRecord } from './ProofRecord.tsx'
 import { StatedTag } from './StatedTag.tsx'
 import { Tick } from './Tick.tsx'
 
-export interface EvidenceActions {
+export interface EvidenceActions extends NodeActions {
   /** Saves everything that was checked as one file. */
   onEvidence: () => void
   /** Saves the proof of one record, in a format that tools outside of this product read. */
@@ -32,6 +32,8 @@ export function ProofDetails({
   onRecordProof,
   onHeads,
   onForgetHead,
+  onNode,
+  typedNode,
 }: IslandProps & EvidenceActions) {
   const live = useLive(store)
   const { walk } = live
@@ -58,7 +60,14 @@ export function ProofDetails({
             </p>
           )}
           <ProofLog log={walk.log} texts={texts} format={readerFormat} />
-          <ProofAnchor anchor={walk.log.anchor} texts={texts} format={readerFormat} />
+          <ProofAnchor
+            anchor={walk.log.anchor}
+            node={live.node}
+            onNode={onNode}
+            typedNode={typedNode}
+            texts={texts}
+            format={readerFormat}
+          />
           {walk.faults.some(({ fault }) => fault === 'history') && (
             <TwoHeads texts={texts} onHeads={onHeads} onForgetHead={onForgetHead} />
           )}
@@ -96,6 +105,7 @@ function Steps({ walk, checks, texts }: { walk: WalkResult; checks: BrowserCheck
             <span>
               {texts.t(`trace.proof.step.${key}`)}{' '}
               <span className={state === 'ok' ? 'hidden' : 'step-outcome'}>{texts.t(`trace.proof.step.${state}`)}</span>
+              {key === 'binding' && <span className="field-note">{texts.t('trace.proof.step.binding.note')}</span>}
             </span>
           </li>
         ))}

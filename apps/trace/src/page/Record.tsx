@@ -1,7 +1,9 @@
+import { encodeCode } from '@timbermark/codes'
 import type { TraceStage, TraceValue } from '@timbermark/contract/trace'
 import { type Format, formatMoment, formatNumber } from '../format.ts'
 import { selectHighlights, groupValues } from '../journey.ts'
 import { safeUrl } from '../links.ts'
+import type { CodePlace } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 import { Fact } from './Fact.tsx'
 import { FileLink } from './FileLink.tsx'
@@ -103,8 +105,14 @@ function RecordReach({ record, texts, format, isKnown = false }: Props & { isKno
   return (
     <p className="record-reach" data-named={named.of} data-proof="proven">
       {texts.count(`trace.named.${named.of}`, named.count, formatNumber(named.count, format), format.language)}
+      {named.package && ` ${texts.t('trace.named.which', packageWords(named.package, format))}`}
     </p>
   )
+}
+
+/** A package in terms of its label: how its code begins, which names its request, and its number among those. */
+function packageWords({ request, serial }: CodePlace, format: Format) {
+  return { prefix: encodeCode({ request, hidden: 0, tag: 0 }).slice(0, 5), n: formatNumber(serial + 1, format) }
 }
 
 /** When and why the record was corrected, as sealed with the correction. */

@@ -3,7 +3,7 @@ import { parseHash } from './bytes.ts'
 import { proveParentRequest } from './item-facts.ts'
 import type { RequestFacts } from './kinds.ts'
 import { proveBlockMentions, type Mentions } from './mentions.ts'
-import type { CodePlace } from './named-codes.ts'
+import type { CodePlace } from './proven.ts'
 import { proveParentCode } from './packing.ts'
 import type { ProofWalk } from './proof-walk.ts'
 

@@ -1,15 +1,9 @@
 import { sha256, toHex } from '@timbermark/ledger'
 import type { OpenedContent } from './evidence.ts'
 import type { RecordFacts } from './kinds.ts'
-import type { NamedCodes } from './proven.ts'
+import type { CodePlace, NamedCodes } from './proven.ts'
 
 const encoder = new TextEncoder()
-
-/** A code by its request and its serial. */
-export interface CodePlace {
-  request: number
-  serial: number
-}
 
 /**
  * Whether a record names the code at the begin of `path`, or a package around it. The ranges in the answer count only when their
@@ -28,7 +22,8 @@ export function proveNamedCodes(
   const [item, ...packages] = path
   const includes = ({ request, serial }: CodePlace) => ranges.some(range => rangeIncludes(range, request, serial))
   if (item && includes(item)) return { of: 'item', count }
-  return { of: packages.some(includes) ? 'package' : 'batch', count }
+  const around = packages.find(includes)
+  return around ? { of: 'package', count, package: around } : { of: 'batch', count }
 }
 
 function rangeIncludes(range: string, request: number, serial: number): boolean {

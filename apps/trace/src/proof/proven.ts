@@ -58,6 +58,12 @@ export interface RecordProof {
   latestIndex: number
 }
 
+/** A code by its request and its serial. */
+export interface CodePlace {
+  request: number
+  serial: number
+}
+
 /** Whether a record names the reader's code. */
 export interface NamedCodes {
   /**
@@ -67,6 +73,8 @@ export interface NamedCodes {
   of: 'item' | 'package' | 'batch' | 'unknown'
   /** Number of codes that it names, as sealed; null for records from before it was sealed. */
   count: number | null
+  /** The named package, the innermost of several. */
+  package?: CodePlace
 }
 
 /** A record that was withdrawn. */

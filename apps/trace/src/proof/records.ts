@@ -9,9 +9,9 @@ import type { OpenedContent } from './evidence.ts'
 import { toPublicFile } from './files.ts'
 import { recordDocument, type RecordFacts, recordFacts, recordFile, recordValue } from './kinds.ts'
 import type { Mention, Mentions } from './mentions.ts'
-import { type CodePlace, proveNamedCodes } from './named-codes.ts'
+import { proveNamedCodes } from './named-codes.ts'
 import { filesOfPaper, type ProvenFile, toProvenFile } from './proven-files.ts'
-import type { RecordProof } from './proven.ts'
+import type { CodePlace, RecordProof } from './proven.ts'
 import { parseFieldFamily, parseFields, type ProofWalk } from './proof-walk.ts'
 
 /** A record as pages draw it, and how it is proven. */

@@ -93,6 +93,8 @@ export const labelCounts = defineCall({
     lost: count,
     /** Labels that are not in use, and were scanned. */
     scannedUnused: count,
+    /** Of those the spoiled and lost ones. */
+    scannedGone: count,
   }),
 })
 

@@ -24,6 +24,8 @@ const chain = z.strictObject({
   cost: amount.nullable(),
   yearCost: amount.nullable(),
   /** For how long a head has not been anchored, and when that becomes an alarm, in seconds. */
+  /** Senders before it, under the same contract: how many heads each recorded, and when the last one was in a block. */
+  earlier: z.array(z.strictObject({ sender: z.string(), heads: count, lastAt: moment.nullable() })),
   lag: z.number().nonnegative(),
   lagLimit: z.number().nonnegative(),
   endpoints: z.array(

@@ -23,6 +23,8 @@ export const anchorStates = {
     { verb: 'adopt', from: ['queued', 'signed', 'sent'], to: 'mined', by: 'server' },
     /** The contract has a later head of this log: this one can never be recorded, and needs not be. */
     { verb: 'overtake', from: ['queued', 'signed', 'sent'], to: 'overtaken', by: 'server' },
+    /** Another sender took over and has recorded a later head. */
+    { verb: 'retire', from: ['queued', 'signed', 'sent', 'mined', 'final'], to: 'overtaken', by: 'server' },
   ],
   editable: [],
   removable: [],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { added, nothing, written } from '../wire/shapes.ts'
-import { changeKinds, changeTextLength } from './change-request.ts'
+import { changeKinds, changeTextLength, maxProposedValues } from './change-request.ts'
 
 const id = z.number().int().positive()
 const words = written().trim().min(1).max(changeTextLength)
@@ -13,13 +13,25 @@ const ownRecords = { tested: 'records of the caller', in: 'apps/server/test/stag
 /** Longest time in which reporters may ask for a change, in hours: a year. */
 export const maxChangeHours = 8760
 
+/** What the reporter of a correction says would be right. */
+const proposed = z.strictObject({
+  documentCode: written().trim().min(1).max(50).optional(),
+  operator: written().trim().min(1).max(50).optional(),
+  time: z.iso.datetime({ offset: true }).optional(),
+  values: z
+    .record(z.string().max(60), z.unknown())
+    .refine(values => Object.keys(values).length <= maxProposedValues)
+    .optional(),
+})
+
 export const requestChange = defineCall({
   method: 'POST',
   path: '/stage/change-request',
   access: { permission: 'stage:record:report', userTypes: [1, 2] },
   scope: ownRecords,
-  summary: 'Asks the office to withdraw or correct a record of the caller, within the time that the enterprise sets',
-  body: z.strictObject({ recordId: id, kind: z.enum(changeKinds), reason: words }),
+  summary:
+    'Asks the office to withdraw or correct a record of the caller, within the time that the enterprise sets; a correction may say which values would be right',
+  body: z.strictObject({ recordId: id, kind: z.enum(changeKinds), reason: words, proposed: proposed.optional() }),
   answer: added,
   labels,
   audit: { ...audit, kind: 'add', loggable: ['recordId', 'kind'] },

@@ -2,10 +2,39 @@ import { choice, datetime, text } from '../field.ts'
 import type { States } from '../states.ts'
 import { defineView, rowExtras } from '../view.ts'
 import { stageKeys } from './keys.ts'
+import type { StageFieldType } from './types.ts'
 
 /** What a reporter may ask the office to do with a record of theirs. */
 export const changeKinds = ['withdrawal', 'correction'] as const
 export type ChangeKind = (typeof changeKinds)[number]
+
+/** Types of values that a reporter may propose: what can be typed or chosen without a new file, scan or place. */
+export const proposableTypes = [
+  'text',
+  'longText',
+  'number',
+  'integer',
+  'date',
+  'datetime',
+  'yesNo',
+  'choice',
+  'dict',
+  'country',
+] as const satisfies readonly StageFieldType[]
+
+export const isProposable = (type: StageFieldType): boolean => (proposableTypes as readonly string[]).includes(type)
+
+/** Most values of a record's form in one request. */
+export const maxProposedValues = 40
+
+/** What the reporter of a correction says would be right; what is left out is right as it is. */
+export interface ProposedChange {
+  documentCode?: string | undefined
+  operator?: string | undefined
+  /** ISO 8601. */
+  time?: string | undefined
+  values?: Record<string, unknown> | undefined
+}
 
 /** Longest reason of a change request, and longest remark of its decision, in characters. */
 export const changeTextLength = 500
@@ -59,6 +88,8 @@ export interface ChangeOfRecord {
   kind: ChangeKind
   status: ChangeStatus
   reason: string
+  /** Only of corrections; null when the reporter proposed no values. */
+  proposed: ProposedChange | null
   remark: string | null
   requestedAt: string
   decidedAt: string | null

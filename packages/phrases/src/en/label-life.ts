@@ -62,6 +62,9 @@ export const labelLife = {
   'code.label.history': 'Acts on this label',
   'code.label.counts': 'Labels of the request',
   'code.label.scannedUnused': '{n} labels that are not in use were scanned: look at where',
+  'code.label.scannedGone': '{n} of them were reported as spoiled or lost',
+  'code.label.unaccounted':
+    '{n} labels were handed out for printing and are unaccounted for: neither in use, nor reported as spoiled or lost',
   'code.label.ruleText':
     'Refuse reports, packings, certifications and assignments of labels that are not in use. Otherwise the first of them puts the labels in use.',
   'error.code.labelSpoiled': 'Label {code} was reported as spoiled: nothing can be reported of it',

@@ -161,6 +161,8 @@ export const server = {
   'monitor.anchor.balance': 'Balance',
   'monitor.anchor.costEach': 'Cost of an anchor',
   'monitor.anchor.costYear': 'A year at this interval',
+  'monitor.anchor.earlier': 'Recorded before by',
+  'monitor.anchor.earlierHeads': '{n} {n|head|heads}, the last on {time}',
   'monitor.anchor.units': '{n} units of the chain',
   'monitor.anchor.endpoints': 'Endpoints',
   'monitor.anchor.endpointBlock': 'block {block}, {time}',

@@ -22,6 +22,7 @@ export const stageChangeRequest = {
   'stage.change-request.decidedAt': 'Decided at',
   'stage.change-request.remark': 'Remark of the office',
   'stage.change-request.recordId': 'Record',
+  'stage.change-request.proposed': 'Right values',
   'stage.change-request.hours': 'Hours',
   'stage.change-request.changeRequestId': 'Change request',
   'stage.report.changeRequestId': 'Change request',

@@ -307,6 +307,7 @@ export const trace = {
   'trace.named.item.other': 'This item was one of the {n} reported.',
   'trace.named.package.one': 'The package of this item was reported.',
   'trace.named.package.other': 'The package of this item was one of the {n} codes reported.',
+  'trace.named.which': 'Its package is number {n} of those whose code begins with {prefix}.',
   'trace.named.batch.one': 'Reported for the batch with one other item; this item was not scanned.',
   'trace.named.batch.other': 'Reported for the batch with {n} other items; this item was not scanned.',
   'trace.named.unknown.one': 'Reported with one code of the batch; whether it is this one is not told here.',
@@ -418,6 +419,21 @@ export const trace = {
   'trace.proof.anchor.explorer': 'Look it up in an explorer',
   'trace.proof.anchor.checked':
     'Your browser checked that the ledger shown here continues the anchored head. It does not follow the chain: that the transaction is there is the platform’s statement. At a node of your choice, its event must name {n} entries and the root {root}.',
+  'trace.node.heading': 'Check at a node of your choice',
+  'trace.node.note':
+    'Type the address (JSON-RPC) of a node of this chain that you trust, not one that this site named. Your browser asks it directly; this site learns only its host.',
+  'trace.node.label': 'Address of the node',
+  'trace.node.ask': 'Ask this node',
+  'trace.node.asking': 'Asking {host} …',
+  'trace.node.wrong': 'Enter an address that begins with https://',
+  'trace.node.confirmed':
+    '{host} confirms it: block {block} holds the transaction, which recorded {n} entries and this root.',
+  'trace.node.otherChain': '{host} is a node of another chain, not of {chain}.',
+  'trace.node.missing':
+    '{host} does not know the transaction: the node is behind, or the chain does not hold it. Ask another node.',
+  'trace.node.differs':
+    '{host} has another transaction, block or head. Save all of the evidence, and ask another node.',
+  'trace.node.silent': '{host} gave no usable answer. Try another node.',
   'trace.proof.field.transactionFingerprint.head': 'Transaction fingerprint (hash of the signed head)',
   'trace.proof.field.transactionFingerprint.note.chain':
     'Transaction that recorded the ledger, with this record in it, on a blockchain; see below what your browser checked of it.',
@@ -462,6 +478,8 @@ export const trace = {
   'trace.proof.step.index': 'The signed index leads to the newest entry of everything shown',
   'trace.proof.step.entries': 'Each fact opens exactly what was sealed',
   'trace.proof.step.binding': 'All of it belongs to this code',
+  'trace.proof.step.binding.note':
+    'Listed is what names this item, a package around it, or, at stages that hold for the whole batch, goods of its batch; each record says which.',
   'trace.proof.step.complete': 'Nothing is left out of what is shown',
   'trace.proof.step.age': 'What was promised to be sealed was sealed in time',
   'trace.proof.step.database': 'Today’s database says the same',

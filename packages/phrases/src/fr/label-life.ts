@@ -63,6 +63,9 @@ export const labelLife = {
   'code.label.history': 'Actes sur cette étiquette',
   'code.label.counts': 'Étiquettes de la demande',
   'code.label.scannedUnused': '{n} étiquettes hors service ont été scannées : vérifiez où',
+  'code.label.scannedGone': '{n} d’entre elles ont été déclarées gâchées ou perdues',
+  'code.label.unaccounted':
+    '{n} étiquettes ont été remises à l’impression et on ne sait ce qu’elles sont devenues : ni en service, ni déclarées gâchées ou perdues',
   'code.label.ruleText':
     'Refuser les déclarations, emballages, certifications et attributions d’étiquettes qui ne sont pas en service. Sinon, le premier de ces actes les met en service.',
   'error.code.labelSpoiled': 'L’étiquette {code} a été déclarée gâchée : rien ne peut plus être déclaré à son sujet',

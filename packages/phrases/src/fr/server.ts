@@ -166,6 +166,8 @@ export const server = {
   'monitor.anchor.balance': 'Solde',
   'monitor.anchor.costEach': 'Coût d’un ancrage',
   'monitor.anchor.costYear': 'Une année à cet intervalle',
+  'monitor.anchor.earlier': 'Enregistrait auparavant',
+  'monitor.anchor.earlierHeads': '{n} {n|tête|têtes}, la dernière le {time}',
   'monitor.anchor.units': '{n} unités de la chaîne',
   'monitor.anchor.endpoints': 'Nœuds',
   'monitor.anchor.endpointBlock': 'bloc {block}, {time}',

@@ -24,6 +24,7 @@ export const stageChangeRequest = {
   'stage.change-request.decidedAt': 'Décidé le',
   'stage.change-request.remark': 'Remarque du bureau',
   'stage.change-request.recordId': 'Déclaration',
+  'stage.change-request.proposed': 'Ce qui serait juste',
   'stage.change-request.hours': 'Heures',
   'stage.change-request.changeRequestId': 'Demande de modification',
   'stage.report.changeRequestId': 'Demande de modification',

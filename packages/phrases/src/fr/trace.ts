@@ -320,6 +320,7 @@ export const trace = {
   'trace.named.item.other': 'Cet article est l’un des {n} déclarés.',
   'trace.named.package.one': 'Le colis de cet article a été déclaré.',
   'trace.named.package.other': 'Le colis de cet article est l’un des {n} codes déclarés.',
+  'trace.named.which': 'Son colis est le numéro {n} de ceux dont le code commence par {prefix}.',
   'trace.named.batch.one': 'Déclaré pour le lot avec un autre article ; celui-ci n’a pas été scanné.',
   'trace.named.batch.other': 'Déclaré pour le lot avec {n} autres articles ; celui-ci n’a pas été scanné.',
   'trace.named.unknown.one': 'Déclaré avec un code du lot ; rien ne dit ici si c’est celui-ci.',
@@ -433,6 +434,21 @@ export const trace = {
   'trace.proof.anchor.explorer': 'Consulter dans un explorateur',
   'trace.proof.anchor.checked':
     'Votre navigateur a vérifié que le registre montré ici prolonge la tête ancrée. Il ne suit pas la chaîne : la présence de la transaction est une déclaration de la plateforme. Sur un nœud de votre choix, son événement doit nommer {n} entrées et la racine {root}.',
+  'trace.node.heading': 'Vérifier auprès d’un nœud de votre choix',
+  'trace.node.note':
+    'Saisissez l’adresse (JSON-RPC) d’un nœud de cette chaîne auquel vous vous fiez, et non une que ce site indique. Votre navigateur l’interroge directement ; ce site n’apprend que son hôte.',
+  'trace.node.label': 'Adresse du nœud',
+  'trace.node.ask': 'Interroger ce nœud',
+  'trace.node.asking': 'Interrogation de {host} …',
+  'trace.node.wrong': 'Saisissez une adresse qui commence par https://',
+  'trace.node.confirmed':
+    '{host} confirme : le bloc {block} contient la transaction, qui a enregistré {n} entrées et cette racine.',
+  'trace.node.otherChain': '{host} est un nœud d’une autre chaîne que {chain}.',
+  'trace.node.missing':
+    '{host} ne connaît pas la transaction : le nœud est en retard, ou la chaîne ne la contient pas. Interrogez un autre nœud.',
+  'trace.node.differs':
+    '{host} a une autre transaction, un autre bloc ou une autre tête. Enregistrez toutes les preuves, et interrogez un autre nœud.',
+  'trace.node.silent': '{host} n’a donné aucune réponse utilisable. Essayez un autre nœud.',
   'trace.proof.field.transactionFingerprint.head': 'Empreinte de transaction (hachage de la tête signée)',
   'trace.proof.field.transactionFingerprint.note.chain':
     'Transaction qui a inscrit le registre, avec cet enregistrement, dans une blockchain ; voyez plus bas ce que votre navigateur en a vérifié.',
@@ -478,6 +494,8 @@ export const trace = {
   'trace.proof.step.index': 'L’index signé mène à l’entrée la plus récente de tout ce qui est montré',
   'trace.proof.step.entries': 'Chaque fait ouvre exactement ce qui a été scellé',
   'trace.proof.step.binding': 'Tout cela appartient à ce code',
+  'trace.proof.step.binding.note':
+    'Figure ici ce qui nomme cet article, un colis qui le contient ou, aux étapes qui valent pour le lot entier, des articles de son lot ; chaque enregistrement le dit.',
   'trace.proof.step.complete': 'Rien ne manque à ce qui est montré',
   'trace.proof.step.age': 'Ce qui était promis au scellement a été scellé à temps',
   'trace.proof.step.database': 'La base d’aujourd’hui dit la même chose',

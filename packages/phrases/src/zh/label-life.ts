@@ -60,6 +60,8 @@ export const labelLife = {
   'code.label.history': '该标签的操作记录',
   'code.label.counts': '本申请的标签',
   'code.label.scannedUnused': '有 {n} 个未启用的标签被扫描，请核查地点',
+  'code.label.scannedGone': '其中 {n} 个已报告作废或丢失',
+  'code.label.unaccounted': '有 {n} 个标签已交付打印但去向不明：既未启用，也未报告作废或丢失',
   'code.label.ruleText': '拒绝对未启用标签的上报、装箱、认证和分配；不勾选时，首次操作会自动启用标签。',
   'error.code.labelSpoiled': '标签 {code} 已登记作废，不能再上报',
   'error.code.labelLost': '标签 {code} 已登记遗失或被盗，不能再上报',

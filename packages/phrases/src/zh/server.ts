@@ -160,6 +160,8 @@ export const server = {
   'monitor.anchor.balance': '余额',
   'monitor.anchor.costEach': '每次上链费用',
   'monitor.anchor.costYear': '按此间隔一年费用',
+  'monitor.anchor.earlier': '此前的记录地址',
+  'monitor.anchor.earlierHeads': '{n} 个账本头，最后一个于 {time}',
   'monitor.anchor.units': '{n} 链上单位',
   'monitor.anchor.endpoints': '节点',
   'monitor.anchor.endpointBlock': '区块 {block}，{time}',

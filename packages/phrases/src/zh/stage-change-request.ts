@@ -23,6 +23,7 @@ export const stageChangeRequest = {
   'stage.change-request.decidedAt': '处理时间',
   'stage.change-request.remark': '办公室意见',
   'stage.change-request.recordId': '记录',
+  'stage.change-request.proposed': '正确内容',
   'stage.change-request.hours': '小时数',
   'stage.change-request.changeRequestId': '变更申请',
   'stage.report.changeRequestId': '变更申请',

@@ -277,6 +277,7 @@ export const trace = {
   'trace.named.item.other': '上报的 {n} 件中包含本件。',
   'trace.named.package.one': '上报的是本件所在的包装。',
   'trace.named.package.other': '上报的 {n} 个码中包含本件所在的包装。',
+  'trace.named.which': '该包装是以 {prefix} 开头的码中的第 {n} 个。',
   'trace.named.batch.one': '按批次上报，扫描的是另外 1 件，未扫描本件。',
   'trace.named.batch.other': '按批次上报，扫描的是另外 {n} 件，未扫描本件。',
   'trace.named.unknown.one': '上报了本批次的 1 个码，此处未说明是否为本件。',
@@ -375,6 +376,18 @@ export const trace = {
   'trace.proof.anchor.explorer': '在区块浏览器中查看',
   'trace.proof.anchor.checked':
     '您的浏览器已核验：此处所示账本延续自已上链的校验点。浏览器不跟踪区块链，该交易确在链上为平台陈述。请在您信任的节点查询：其事件应载明 {n} 条条目和根 {root}。',
+  'trace.node.heading': '在您选择的节点上核对',
+  'trace.node.note':
+    '请输入您信任的本链节点地址（JSON-RPC），不要使用本网站告知的节点。由您的浏览器直接查询，本网站只知道其主机名。',
+  'trace.node.label': '节点地址',
+  'trace.node.ask': '查询该节点',
+  'trace.node.asking': '正在查询 {host} …',
+  'trace.node.wrong': '请输入以 https:// 开头的地址',
+  'trace.node.confirmed': '{host} 确认：区块 {block} 包含该交易，所记录的条目数为 {n}，根值一致。',
+  'trace.node.otherChain': '{host} 是另一条链的节点，不是链 {chain}。',
+  'trace.node.missing': '{host} 没有该交易：节点尚未同步，或链上没有。请查询另一节点。',
+  'trace.node.differs': '{host} 的交易、区块或账本头不同。请保存全部证据，并查询另一节点。',
+  'trace.node.silent': '{host} 未给出可用的答复，请尝试另一节点。',
   'trace.proof.field.transactionFingerprint.head': '交易指纹（签名校验点的哈希）',
   'trace.proof.field.transactionFingerprint.note.chain':
     '将含此记录的账本写入区块链的交易；浏览器核验了其中哪些内容，见下文。',
@@ -414,6 +427,8 @@ export const trace = {
   'trace.proof.step.index': '已签署的索引指向所示各项的最新条目',
   'trace.proof.step.entries': '每项内容与存证完全相符',
   'trace.proof.step.binding': '全部内容均属于此追溯码',
+  'trace.proof.step.binding.note':
+    '列出的记录上报了本件、其所在包装，或在适用于整个批次的环节上报了同批货物；每条记录均有注明。',
   'trace.proof.step.complete': '所示内容没有缺失',
   'trace.proof.step.age': '曾承诺存证的内容均已按期存证',
   'trace.proof.step.database': '数据库现有内容一致',

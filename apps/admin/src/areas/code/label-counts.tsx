@@ -24,11 +24,13 @@ export function LabelCounts({ requestId }: { requestId: string }) {
           <LabelStateTag state={state} /> <strong className="tm-number">{number(data[state])}</strong>
         </span>
       ))}
+      {data.delivered > 0 && <p className="tm-muted">{t('code.label.unaccounted', { n: number(data.delivered) })}</p>}
       {data.scannedUnused > 0 && (
         <Alert
           type="warning"
           showIcon
           title={t('code.label.scannedUnused', { n: number(data.scannedUnused) })}
+          description={data.scannedGone > 0 && t('code.label.scannedGone', { n: number(data.scannedGone) })}
           action={can('trace:scan-log:list') && <Link to="/trace/scan-log">{t('menu.trace.scan-log')}</Link>}
         />
       )}

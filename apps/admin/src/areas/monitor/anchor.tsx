@@ -2,6 +2,7 @@ import { ReloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { type AnswerTo, formatDateTime } from '@timbermark/client'
 import { anchor } from '@timbermark/contract'
+import type { ReactNode } from 'react'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
@@ -122,6 +123,13 @@ function ChainCards({ of: chain }: { of: Chain }) {
               [t('monitor.anchor.balance'), amount(chain.balance)],
               [t('monitor.anchor.costEach'), amount(chain.cost)],
               [t('monitor.anchor.costYear'), amount(chain.yearCost)],
+              ...chain.earlier.map(({ sender, heads, lastAt }): [string, ReactNode] => [
+                t('monitor.anchor.earlier'),
+                <span key={sender}>
+                  <span className="tm-told">{sender}</span>{' '}
+                  {t('monitor.anchor.earlierHeads', { n: number(heads), time: lastAt ? formatDateTime(lastAt) : '–' })}
+                </span>,
+              ]),
             ]}
           />
         </section>

@@ -32,6 +32,26 @@ function toFormValues(row: Row | undefined): FormValues {
   }
 }
 
+/** What the reporter says would be right, as form values. */
+function proposedValues(row: Row | undefined, request: AgreedRequest): FormValues {
+  const { change } = row as StageRecord
+  const { values, ...head } = (change?.id === request.id && change.proposed) || {}
+  return { ...head, values }
+}
+
+/** The form filled in with the current version, and with what the reporter proposed. */
+function startValues(row: Row | undefined, request: AgreedRequest | undefined): FormValues {
+  const current = toFormValues(row)
+  if (!request) return current
+  const { values, ...head } = proposedValues(row, request)
+  return {
+    ...current,
+    ...head,
+    values: { ...(current.values as object), ...(values as object) },
+    reason: request.reason,
+  }
+}
+
 function toBody(form: FormValues) {
   const { reason, documentCode, operator, time, position, values } = form as unknown as Correction
   return { reason, documentCode, operator, time, values: omitEmptyValues(values), ...toWirePosition(position) }
@@ -62,7 +82,7 @@ export function CorrectionDrawer({
       ok={t('action.correct')}
       onClose={() => onClose(corrected)}
       variant={request && `request${request.id}`}
-      initial={row => ({ ...toFormValues(row), ...(request && { reason: request.reason }) })}
+      initial={row => startValues(row, request)}
       body={toBody}
       send={async (values, _row, headersFor) => {
         const answer = await sendConfirmed(confirmed => {

@@ -84,7 +84,7 @@ function RecordDetail({
           description={record.reason}
         />
       )}
-      {record.change && <ChangeNotice change={record.change} actions={changeActions} />}
+      {record.change && <ChangeNotice change={record.change} record={record} actions={changeActions} />}
       <RecordFlags flags={record.flags} reporter={String(record.operator ?? '')} />
       {record.phoneTime && (
         <Alert

@@ -14,14 +14,16 @@ export async function countLabels(db: Db, actor: Actor, requestId: number): Prom
       and (${requestScope(actor, 'code:label:list')} or ${requestScope(actor, 'code:qr:list')})`)
   if (!request) throw new Refusal('notFound')
   const { scanned, ...counts } = await db.one<Omit<LabelCounts, 'made' | 'scannedUnused'> & { scanned: number }>(sql`
+    with scanned as (
+      select coalesce(u.state, 'made') as state from code_stat a
+      left join label_state u on u.tenant_id = ${tenantId} and u.request_number = ${request.number} and u.serials @> a.serial
+      where a.tenant_id = ${tenantId} and a.request_number = ${request.number} and a.scans > 0)
     select coalesce(sum(size) filter (where state = 'delivered'), 0)::int as delivered,
       coalesce(sum(size) filter (where state = 'inUse'), 0)::int as "inUse",
       coalesce(sum(size) filter (where state = 'spoiled'), 0)::int as spoiled,
       coalesce(sum(size) filter (where state = 'lost'), 0)::int as lost,
-      (select count(*)::int from code_stat a
-       where a.tenant_id = ${tenantId} and a.request_number = ${request.number} and a.scans > 0 and not exists (
-         select from label_state u
-         where u.tenant_id = ${tenantId} and u.request_number = ${request.number} and u.state = 'inUse' and u.serials @> a.serial)) as scanned
+      (select count(*)::int from scanned where state <> 'inUse') as scanned,
+      (select count(*)::int from scanned where state in ('spoiled', 'lost')) as "scannedGone"
     from (
       select state, upper(serials) - lower(serials) as size from label_state
       where tenant_id = ${tenantId} and request_number = ${request.number}) s`)

@@ -19,7 +19,7 @@ export interface AnchoringState {
   balance: bigint | null
   /** Of an anchor, on average over the last 20; null before the first. */
   cost: bigint | null
-  /** For how long there has been a head that is not anchored, seconds; 0 when the newest is. */
+  /** For how long there has been a head that is not anchored, by whichever sender, seconds; 0 when the newest is. */
   lag: number
 }
 
@@ -36,7 +36,9 @@ export async function loadAnchoringState(
   const { lag, cost } = await db.one<{ lag: number; cost: string | null }>(sql`
     select
       coalesce((select extract(epoch from now() - min(signed_at))::float8 from ledger_checkpoint
-        where size > coalesce((select max(size) from chain_anchor where sender_id = ${id} and state = 'verified'), 0)), 0) as lag,
+        where size > coalesce((
+          select max(a.size) from chain_anchor a join chain_sender s on s.id = a.sender_id
+          where s.chain_id = ${chainId} and s.contract = ${bytesOf(contract)} and a.state = 'verified'), 0)), 0) as lag,
       (select round(avg(cost))::text from
         (select cost from chain_anchor where sender_id = ${id} and cost is not null order by id desc limit 20) last) as cost`)
   return {

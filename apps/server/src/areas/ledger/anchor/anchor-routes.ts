@@ -30,6 +30,7 @@ const reading = readingOf(anchor, {
 })
 
 interface SenderRow {
+  id: number
   sender: Buffer
   fault: AnchorFault | null
   faultAt: Date | null
@@ -40,8 +41,18 @@ interface SenderRow {
 /** The sender under these settings that was used last. */
 const findSender = (db: Db, { chainId, contract }: ChainSettings) =>
   db.maybe<SenderRow>(sql`
-    select sender, fault, fault_at as "faultAt", asked_at as "askedAt", endpoints from chain_sender
+    select id, sender, fault, fault_at as "faultAt", asked_at as "askedAt", endpoints from chain_sender
     where chain_id = ${chainId} and contract = ${bytesOf(contract)} order by asked_at desc nulls last limit 1`)
+
+/** The other senders under these settings, the last one first. */
+const loadEarlier = async (db: Db, { chainId, contract }: ChainSettings, current: number) =>
+  (
+    await db.query<{ sender: Buffer; heads: number; lastAt: Date | null }>(sql`
+      select s.sender, count(a.id)::int as heads, max(a.block_time) as "lastAt"
+      from chain_sender s left join chain_anchor a on a.sender_id = s.id and a.state = 'verified'
+      where s.chain_id = ${chainId} and s.contract = ${bytesOf(contract)} and s.id <> ${current}
+      group by s.id order by s.id desc limit 20`)
+  ).map(row => ({ ...row, sender: hexOf(row.sender) }))
 
 async function loadChain(db: Db, settings: ChainSettings) {
   const row = await findSender(db, settings)
@@ -61,6 +72,7 @@ async function loadChain(db: Db, settings: ChainSettings) {
     balance: state?.balance == null ? null : formatEther(state.balance),
     cost: cost === null ? null : formatEther(cost),
     yearCost: cost === null ? null : formatEther(cost * BigInt(Math.ceil(yearMs / settings.everyMs))),
+    earlier: row ? await loadEarlier(db, settings, row.id) : [],
     lag: state?.lag ?? 0,
     lagLimit: lagLimitSeconds(settings),
     endpoints: row?.endpoints ?? [],
@@ -76,12 +88,13 @@ export const anchorRoutes: RouteSpec[] = [
   serve(retryAnchor, async ({ services: { database, settings } }) => {
     const { chain } = settings
     if (!chain) throw new Refusal('monitor.anchor.off')
-    const wanted = await database.acrossTenants('ledger', db =>
-      db.execute(sql`
+    const wanted = await database.acrossTenants('ledger', async db => {
+      const sender = await findSender(db, chain)
+      if (!sender) return 0
+      return db.execute(sql`
         update chain_sender s set replace = true
-        where s.chain_id = ${chain.chainId} and s.contract = ${bytesOf(chain.contract)}
-          and exists (select 1 from chain_anchor a where a.sender_id = s.id and a.state = 'sent')`),
-    )
+        where s.id = ${sender.id} and exists (select 1 from chain_anchor a where a.sender_id = s.id and a.state = 'sent')`)
+    })
     if (wanted === 0) throw new Refusal('monitor.anchor.nothing')
     return null
   }),

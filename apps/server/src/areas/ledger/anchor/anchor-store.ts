@@ -219,6 +219,26 @@ export const noteReorganized = (db: Db, anchor: Anchor) =>
     sql`, transaction = null, block = null, block_hash = null, block_time = null, cost = null, verified_at = null`,
   )
 
+const sameContract = (senderId: number) => sql`
+  select o.id from chain_sender o join chain_sender s on s.chain_id = o.chain_id and s.contract = o.contract
+  where s.id = ${senderId} and o.id <> s.id`
+
+/** Addresses of the senders before this one, which recorded heads in the same contract. */
+export async function loadOtherSenders(db: Db, senderId: number): Promise<Hex[]> {
+  const rows = await db.query<{ sender: Buffer }>(
+    sql`select sender from chain_sender where id in (${sameContract(senderId)}) order by id`,
+  )
+  return rows.map(({ sender }) => hexOf(sender))
+}
+
+/** Ends what other senders of the same contract have on the way: this sender has recorded as much. */
+export async function retireOthers(db: Db, senderId: number, { origin, size }: Anchor): Promise<void> {
+  const { from, to } = anchorStates.transitions.find(({ verb }) => verb === 'retire')!
+  await db.execute(sql`
+    update chain_anchor set state = ${to}, transaction = null, block = null, block_hash = null, block_time = null, cost = null
+    where sender_id in (${sameContract(senderId)}) and origin = ${origin} and size <= ${size} and state = any(${[...from]})`)
+}
+
 export const noteFinal = (db: Db, anchor: Anchor) => move(db, anchor, 'finalize', empty)
 export const noteVerified = (db: Db, anchor: Anchor) => move(db, anchor, 'verify', sql`, verified_at = now()`)
 export const noteReleased = (db: Db, anchor: Anchor) => move(db, anchor, 'release', sql`, nonce = null`)

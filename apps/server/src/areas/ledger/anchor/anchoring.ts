@@ -137,6 +137,7 @@ export class Anchoring {
   /** Compares the contract with the log and queues the head. */
   async #begin(head: store.HeadToAnchor, look: Look, signal: AbortSignal | undefined): Promise<boolean> {
     const senderId = await this.#id()
+    await this.#checkOtherSenders(head, look, signal)
     const newest = await this.#newest(head.origin, look, signal)
     const last = await this.#write(db => store.findLastVerified(db, senderId, head.origin))
     if (last && newest.size < last.size) {
@@ -366,15 +367,34 @@ export class Anchoring {
       throw new AnchoringStopped('disagreement', 'the endpoints do not agree about the anchor')
     const needed = Math.min(2, this.#endpoints.count)
     if (answers.length < needed) throw new AnchoringStopped('unconfirmed', 'no second endpoint confirms the anchor')
-    const verified = await this.#write(db => store.noteVerified(db, anchor))
+    const senderId = await this.#id()
+    const verified = await this.#write(async db => {
+      const isVerified = await store.noteVerified(db, anchor)
+      if (isVerified) await store.retireOthers(db, senderId, anchor)
+      return isVerified
+    })
     this.#atPoint('verified')
     return verified
   }
 
+  /** A new sender must not begin another history than the ones before it recorded. @throws AnchoringStopped */
+  async #checkOtherSenders(head: store.HeadToAnchor, look: Look, signal: AbortSignal | undefined): Promise<void> {
+    const senderId = await this.#id()
+    for (const sender of await this.#write(db => store.loadOtherSenders(db, senderId))) {
+      const newest = await this.#newest(head.origin, look, signal, sender)
+      if (newest.size > 0) await this.#checkHistory(newest, head)
+    }
+  }
+
   /** The newest head that the contract has. @throws AnchoringStopped when our contract is not there */
-  async #newest(origin: string, { node }: Look, signal: AbortSignal | undefined): Promise<NewestAnchor> {
+  async #newest(
+    origin: string,
+    { node }: Look,
+    signal: AbortSignal | undefined,
+    sender = this.sender,
+  ): Promise<NewestAnchor> {
     try {
-      return await node.newestAnchor(this.chain.contract, this.sender, origin, signal)
+      return await node.newestAnchor(this.chain.contract, sender, origin, signal)
     } catch (error) {
       if (!(error instanceof ContractWrong) && !(error instanceof RpcRefused)) throw error
       if (!(await node.hasCode(this.chain.contract, signal)))

@@ -20,7 +20,7 @@ interface ChangeFacts {
 /** Loads what the detail of a record says about changes that its reporter asked for. */
 export async function loadChangeOfRecord(db: Db, actor: Actor, id: number): Promise<ChangeFacts> {
   const change = await db.maybe<BeforeWire<ChangeOfRecord>>(sql`
-    select c.id, c.kind, c.status, c.reason, c.remark, c.requested_at as "requestedAt", c.decided_at as "decidedAt"
+    select c.id, c.kind, c.status, c.reason, c.proposed, c.remark, c.requested_at as "requestedAt", c.decided_at as "decidedAt"
     from stage_record r
     join stage_record v on v.tenant_id = ${actor.tenantId} and (v.id = coalesce(r.first_id, r.id) or v.first_id = coalesce(r.first_id, r.id))
     join change_request c on c.tenant_id = ${actor.tenantId} and c.record_id = v.id

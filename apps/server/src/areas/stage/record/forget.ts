@@ -44,7 +44,7 @@ async function forgetPersonalData(db: Db, actor: Actor, id: number): Promise<voi
       and (r.id = ${record.first} or r.first_id = ${record.first}) and p.field = any(${personalFields})`)
   // What was written about the record may name people; a request without a reason cannot be decided.
   await db.execute(sql`
-    update change_request set reason = '', remark = null,
+    update change_request set reason = '', proposed = null, remark = null,
       status = case status when 'waiting' then 'closed' else status end, decided_at = coalesce(decided_at, now())
     where tenant_id = ${actor.tenantId} and record_id in (select id from stage_record where ${versionFilter})`)
   const files = versions.flatMap(({ values }) =>

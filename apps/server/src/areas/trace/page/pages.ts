@@ -182,14 +182,26 @@ const statusOf: Record<State['kind'], number> = {
   busy: 503,
 }
 
-function contentSecurity(nonce: string): string {
+/**
+ * Origin of a node of a chain that the reader asks about an anchor (`?node=`): https, or a node on the reader's own device. The
+ * policy allows this one address, for this page; the page asks it only when the reader has typed it.
+ */
+function nodeOriginOf(query: unknown): string | undefined {
+  const { node } = query as { node?: unknown }
+  if (typeof node !== 'string' || node.length > 300 || !URL.canParse(node)) return undefined
+  const { origin, protocol, hostname } = new URL(node)
+  const isHere = protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(hostname)
+  return (protocol === 'https:' || isHere) && /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(origin) ? origin : undefined
+}
+
+function contentSecurity(nonce: string, node: string | undefined): string {
   return [
     "default-src 'self'",
     "img-src 'self' data: blob:",
     "media-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     `script-src 'self' 'nonce-${nonce}'`,
-    "connect-src 'self'",
+    node ? `connect-src 'self' ${node}` : "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -266,7 +278,7 @@ export async function registerTracePages(app: App, services: Services, folder = 
     if (packed) reply.header('content-encoding', 'gzip')
     return reply
       .code(statusOf[page.kind])
-      .header('content-security-policy', contentSecurity(nonce))
+      .header('content-security-policy', contentSecurity(nonce, nodeOriginOf(request.query)))
       .header('x-frame-options', 'DENY')
       .header('content-language', language)
       .header('vary', 'accept-language, cookie, accept-encoding')
