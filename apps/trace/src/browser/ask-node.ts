@@ -1,5 +1,5 @@
 import type { Store } from '../live.ts'
-import { askNode, parseNodeAddress } from '../proof/anchor-at-node.ts'
+import { parseNodeAddress } from '../proof/node-address.ts'
 import type { SafeStorage } from './storage.ts'
 
 /** The whole address stays in this tab: it may hold a key. */
@@ -29,6 +29,8 @@ export function createNodeQuestion(store: Store, session: SafeStorage, onLeave: 
     const log = store.get().walk?.log
     if (!log?.anchor) return
     store.set({ node: { host: node.host, outcome: null } })
+    // Fetched by the few who ask.
+    const { askNode } = await import('../proof/anchor-at-node.ts')
     store.set({ node: await askNode(node, { anchor: log.anchor, origin: log.origin }) })
   }
 

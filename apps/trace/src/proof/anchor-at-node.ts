@@ -19,14 +19,6 @@ export const anchoredTopic = '0x5750d9ec9f77d500bcbeacf849c5f2d7dcc4333e28572189
 const patienceMs = 10_000
 const mostText = 2_000_000
 
-/** The address of a node as somebody typed it, if it can be asked: over https, or on this device. */
-export function parseNodeAddress(text: string): URL | undefined {
-  if (!URL.canParse(text.trim())) return undefined
-  const url = new URL(text.trim())
-  const isHere = url.protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(url.hostname)
-  return url.protocol === 'https:' || isHere ? url : undefined
-}
-
 /**
  * Asks a node whether its chain has an anchor of the log `origin`: transaction, block and event as the anchor names them. The reader
  * chooses the node, so that neither the platform nor its endpoints can answer. Never rejects.
