@@ -1,19 +1,25 @@
 /** Spellings of the units of measure, lower case, in the three languages. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
-  mm: ['mm', 'millimetre', 'millimetres', 'millimeter', 'millimeters', 'millimètre', 'millimètres', '毫米'],
-  cm: ['cm', 'centimetre', 'centimetres', 'centimeter', 'centimeters', 'centimètre', 'centimètres', '厘米', '公分'],
+  mm: ['mm', 'millimetre', 'millimetres', 'millimeter', 'millimeters', 'millimètre', 'millimètres', '毫米', '㎜'],
+  cm: ['cm', 'centimetre', 'centimetres', 'centimeter', 'centimeters', 'centimètre', 'centimètres', '厘米', '公分', '㎝'],
   m: ['m', 'metre', 'metres', 'meter', 'meters', 'mètre', 'mètres', '米', '公尺'],
-  m3: ['m3', 'm³', 'm^3', 'cbm', 'cubic metres', 'cubic meters', 'mètres cubes', 'mètre cube', '立方米', '立方', '方'],
+  m3: [
+    ...['m3', 'm³', 'm^3', 'cbm', 'cubic metre', 'cubic metres', 'cubic meter', 'cubic meters', 'cu m', 'cu.m'],
+    ...['mètre cube', 'mètres cubes', '立方米', '立方', '方', '立方公尺', '㎥'],
+  ],
   dm3: ['dm3', 'dm³', 'l', 'litre', 'litres', 'liter', 'liters', '升'],
-  g: ['g', 'gramme', 'grammes', 'gram', 'grams', '克'],
-  kg: ['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramme', 'kilogrammes', '千克', '公斤'],
-  t: ['t', 'ton', 'tons', 'tonne', 'tonnes', 'mt', '吨', '公吨'],
-  m2: ['m2', 'm²', 'mètres carrés', 'square metres', '平方米'],
+  g: ['g', 'gramme', 'grammes', 'gram', 'grams', '克', '公克'],
+  kg: ['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramme', 'kilogrammes', '千克', '公斤', '㎏'],
+  t: ['t', 'ton', 'tons', 'tonne', 'tonnes', 'mt', 'metric ton', 'metric tons', 'tonne métrique', 'tonnes métriques', '吨', '公吨'],
+  m2: ['m2', 'm²', 'mètre carré', 'mètres carrés', 'square metre', 'square metres', 'square meters', '平方米', '㎡'],
   ha: ['ha', 'hectare', 'hectares', '公顷'],
-  km2: ['km2', 'km²', '平方公里'],
+  km2: ['km2', 'km²', '平方公里', '平方千米'],
   yuan: ['yuan', 'cny', 'rmb', '元', '人民币', '¥', '￥'],
   percent: ['%', 'percent', 'pour cent', 'pct'],
-  pieces: ['pieces', 'piece', 'pcs', 'pc', 'pièces', 'pièce', '件', '根', '个', '片', '张'],
+  pieces: [
+    ...['pieces', 'piece', 'pcs', 'pc', 'logs', 'log', 'boards', 'pièces', 'pièce', 'grumes', 'grume', 'billes', 'bille'],
+    ...['planches', '件', '根', '个', '片', '张', '支', '块', '条', '棵', '株'],
+  ],
 }
 
 /** Decimal places between two units of one measure: 1 t is 10^3 kg. */
