@@ -20,7 +20,8 @@ export function readPhone(cell: Cell, mobile: boolean): Answer<string> {
     ?.replace(/^(?:t[eé]l(?:[eé]phone)?|phone|mobile|电话|電話|手机) ?[:.]? ?/i, '')
     .replace(/^\((\+\d{1,3})\) ?/, '$1 ')
   // A slash between blanks separates two numbers, or the ends of two.
-  if (text === undefined || / \/|\/ /.test(text) || !/^(?:\+|00)?[\d ().\-/]+$/.test(text)) return refuse(error, 'read', cell)
+  if (text === undefined || / \/|\/ /.test(text) || !/^(?:\+|00)?[\d ().\-/]+$/.test(text))
+    return refuse(error, 'read', cell)
   // The zero in brackets is dialled inside the country only.
   const international = text.replace(/^00(?=[1-9])/, '+')
   const grouped = (international.startsWith('+') ? international.replace(/ ?\(0\) ?/, ' ') : international)

@@ -42,19 +42,43 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   ],
   CI: ["Côte d'Ivoire", "Republic of Côte d'Ivoire", 'Ivory Coast', 'RCI', '科特迪瓦', '象牙海岸'],
   CM: ['Cameroun', 'Kamerun', 'Republic of Cameroon', 'République du Cameroun'],
-  CN: ['PRC', 'RPC', "People's Republic of China", 'République populaire de Chine', '中华人民共和国', 'Mainland China', 'PR China', 'China PR', '中国大陆'],
+  CN: [
+    'PRC',
+    'RPC',
+    "People's Republic of China",
+    'République populaire de Chine',
+    '中华人民共和国',
+    'Mainland China',
+    'PR China',
+    'China PR',
+    '中国大陆',
+  ],
   CV: ['Cape Verde', 'Cap-Vert', 'Cabo Verde'],
   CZ: ['Czech Republic', 'République tchèque'],
   GA: ['Gabonese Republic', 'République gabonaise'],
   FK: ['Falkland Islands (Malvinas)', 'Îles Malouines'],
   FM: ['Federated States of Micronesia', 'États fédérés de Micronésie'],
-  GB: ['UK', 'United Kingdom of Great Britain and Northern Ireland', "Royaume-Uni de Grande-Bretagne et d'Irlande du Nord", 'Great Britain', 'Grande-Bretagne', 'England', 'Angleterre'],
+  GB: [
+    'UK',
+    'United Kingdom of Great Britain and Northern Ireland',
+    "Royaume-Uni de Grande-Bretagne et d'Irlande du Nord",
+    'Great Britain',
+    'Grande-Bretagne',
+    'England',
+    'Angleterre',
+  ],
   GF: ['Guyane'],
   GQ: ['Guinée équatoriale', 'Equatorial Guinea', '赤几'],
   HK: ['Hong Kong', 'Hongkong', '香港', '中国香港'],
   ID: ['印尼'],
   IR: ['Iran', 'Islamic Republic of Iran', "République islamique d'Iran"],
-  KP: ['North Korea', 'Corée du Nord', 'DPRK', "Democratic People's Republic of Korea", 'République populaire démocratique de Corée'],
+  KP: [
+    'North Korea',
+    'Corée du Nord',
+    'DPRK',
+    "Democratic People's Republic of Korea",
+    'République populaire démocratique de Corée',
+  ],
   KR: ['South Korea', 'Korea', 'Corée du Sud', 'Republic of Korea', 'République de Corée', '南韩'],
   LA: ['Laos', 'Lao PDR', "Lao People's Democratic Republic", 'République démocratique populaire lao', '老挝'],
   MD: ['Republic of Moldova', 'République de Moldova'],
@@ -95,7 +119,11 @@ function countries(): Names<string> {
 }
 
 /** A name without the signs of abbreviations and of inverted order. */
-const keyed = (name: string) => name.replace(/[.,()（）]/g, ' ').replace(/ +/g, ' ').trim()
+const keyed = (name: string) =>
+  name
+    .replace(/[.,()（）]/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
 const article = /^(?:the|les?|la) |^l['’]/i
 /** Congo (the Democratic Republic of the); Tanzania, United Republic of; Congo (la République démocratique du). */
 const inverted = /^([^,(]+?) ?[,(] ?(.+?)\)?$/

@@ -65,7 +65,8 @@ const onWeekday = (day: DayText, weekday: number | undefined): DayText =>
   'said' in day || weekday === undefined || new Date(isoDay(day)).getUTCDay() === weekday ? day : { said: 'noSuchDay' }
 
 const numerals = '〇一二三四五六七八九'
-const writtenDay = /^([〇零○一二三四五六七八九]{4}) ?年 ?([一二三四五六七八九十]{1,3}) ?月 ?([一二三四五六七八九十]{1,3}) ?[日号號]/
+const writtenDay =
+  /^([〇零○一二三四五六七八九]{4}) ?年 ?([一二三四五六七八九十]{1,3}) ?月 ?([一二三四五六七八九十]{1,3}) ?[日号號]/
 
 /** A day in Chinese numerals, 二〇二六年九月十二日, with digits. */
 function withDigits(text: string): string {
@@ -147,7 +148,8 @@ export function readDay(cell: Cell, by: ReadBy): Answer<string> {
     case 'text': {
       const parsedDay = dayAtStart(plainSigns(cell.text), by)
       if ('said' in parsedDay) return refuse('notDate', parsedDay.said, cell, parsedDay.params)
-      if (!/^(?:[ T]?0{1,2}:00(?::00(?:\.0+)?)?|,? 12:00(?::00)? ?a\.?m\.?)?$/i.test(parsedDay.rest)) return refuse('notDate', 'read', cell)
+      if (!/^(?:[ T]?0{1,2}:00(?::00(?:\.0+)?)?|,? 12:00(?::00)? ?a\.?m\.?)?$/i.test(parsedDay.rest))
+        return refuse('notDate', 'read', cell)
       const value = isoDay(parsedDay)
       return { value, ...dayNote(cell, parsedDay, value) }
     }

@@ -41,7 +41,8 @@ export function readMoment(cell: Cell, by: ReadBy): Answer<string> {
     case 'boolean':
       return refuse('notDate', 'moment', cell)
     case 'number':
-      if (isCompactDay(cell.number) || isCompactMoment(cell.number)) return readMoment({ is: 'text', text: String(cell.number) }, by)
+      if (isCompactDay(cell.number) || isCompactMoment(cell.number))
+        return readMoment({ is: 'text', text: String(cell.number) }, by)
       return atWallTime(cell, by, timeOfSerial(cell.number, by.since1904))
     case 'date':
       return atWallTime(cell, by, cell.wallTime)

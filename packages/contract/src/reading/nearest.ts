@@ -33,7 +33,11 @@ const isWord = (key: string) => [...key].length > (/[\u2e80-\uffff]/.test(key) ?
  * a code for example, come near to nothing.
  * @param names each with what is answered for it, its label in the reader's language
  */
-export function nearestNames(text: string, names: Iterable<readonly [name: string, label: string]>, count = 3): string[] {
+export function nearestNames(
+  text: string,
+  names: Iterable<readonly [name: string, label: string]>,
+  count = 3,
+): string[] {
   const key = searchKey(text.slice(0, mostCompared))
   if (!isWord(key)) return []
   const ranks = new Map<string, number>()

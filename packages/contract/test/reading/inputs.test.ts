@@ -71,9 +71,7 @@ const lines = readTable()
 
 describe('the table of kinds and inputs', () => {
   test('has lines of every kind', () => {
-    expect(new Set(lines.map(line => line.kind))).toEqual(
-      new Set([...Object.keys(kinds), 'longitude', 'latitude']),
-    )
+    expect(new Set(lines.map(line => line.kind))).toEqual(new Set([...Object.keys(kinds), 'longitude', 'latitude']))
     expect(lines.length).toBeGreaterThan(300)
   })
 

@@ -38,7 +38,8 @@ export const reading = {
   'error.notOneOf.near': '“{value}” does not fit “{label}”. Do you mean: {choices}?',
   'error.notOneOf.country':
     '“{value}” in “{label}” is not a country or region. Write its name or code, such as Gabon, GA or GAB',
-  'error.notOneOf.timeZone': '“{value}” in “{label}” is not a time zone. Write it such as Africa/Libreville or Shanghai',
+  'error.notOneOf.timeZone':
+    '“{value}” in “{label}” is not a time zone. Write it such as Africa/Libreville or Shanghai',
   'error.referenceMissing.near': '“{value}” was not found for “{label}”. Do you mean: {choices}?',
   'error.notEmail.read': '“{value}” in “{label}” is not an e-mail address. Write it such as name@example.com',
   'error.notPhone.read': '“{value}” in “{label}” is not a phone number. Write it such as +241 11 72 00 00',
