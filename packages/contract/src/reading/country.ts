@@ -118,6 +118,13 @@ function countries(): Names<string> {
   return known
 }
 
+/** Every name and code by which a country is known, by its code. */
+export function namesOfCountries(): ReadonlyMap<string, readonly string[]> {
+  const byCode = new Map<string, string[]>()
+  for (const [name, code] of countries().labelled(code => code)) byCode.set(code, [...(byCode.get(code) ?? []), name])
+  return byCode
+}
+
 /** A name without the signs of abbreviations and of inverted order. */
 const keyed = (name: string) =>
   name

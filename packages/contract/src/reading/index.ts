@@ -1,7 +1,7 @@
 export * from './cell.ts'
 export { type Choices, namedChoices, readChoice } from './choice.ts'
 export { contactText, isEmail, readEmail, readPhone } from './contact.ts'
-export { countryNames, readCountry } from './country.ts'
+export { countryNames, namesOfCountries, readCountry } from './country.ts'
 export { readDay } from './day.ts'
 export { type Axis, readCoordinates, readDegrees } from './degrees.ts'
 export { readMoment } from './moment.ts'
