@@ -11,7 +11,7 @@ import { Marketcode } from './marketcode.ts'
 import { tracePathOf } from './own-code.ts'
 import { readOwn } from './parse-own-codes.ts'
 import { asRefusal } from './refusals.ts'
-import { platformRequestLife } from './requests.ts'
+import { platformRequestLifecycle } from './requests.ts'
 import { openSegment, type RequestKey } from './segments.ts'
 
 const heading = 'position,code,address,lattice\r\n'
@@ -44,7 +44,7 @@ export const platformCodeRoutes: RouteSpec[] = [
     const row = await services.database.withTenant(actor.tenantId, async db => {
       const request = await lockRow(db, platformRequest, actor, id, 'download')
       if (request.status !== 'completed' && request.status !== 'downloaded') throw new Refusal('wechat.notFetched')
-      await platformRequestLife.move(db, call, 'download', id)
+      await platformRequestLifecycle.move(db, call, 'download', id)
       return request
     })
     const last = Number(row.count) - 1

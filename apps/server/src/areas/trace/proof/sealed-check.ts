@@ -15,7 +15,7 @@ import {
 } from '../../ledger/sealing/contents.ts'
 import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
 import { loadSteps, digestStepToday } from '../../certification/step-facts.ts'
-import { loadLabelActs, recomputeLabelActDigest } from '../../code/life/seal-label-act.ts'
+import { loadLabelActs, recomputeLabelActDigest } from '../../code/label-life/seal-label-act.ts'
 import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { loadFacts } from '../../stage/statement/record-facts.ts'
 import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'
