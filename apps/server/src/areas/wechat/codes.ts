@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { downloadPlatformCodes, platformCode } from '@timbermark/contract/calls'
+import { downloadMessagingCodes, platformCode } from '@timbermark/contract/calls'
 import { platformRequest } from '@timbermark/contract'
 import { lockRow } from '../../entity/write.ts'
 import { FileAnswer, type RouteSpec, serve } from '../../platform/http/http.ts'
@@ -37,8 +37,8 @@ async function* linesOf(services: Services, key: RequestKey, from: number, to: n
   }
 }
 
-export const platformCodeRoutes: RouteSpec[] = [
-  serve(downloadPlatformCodes, async call => {
+export const messagingCodeRoutes: RouteSpec[] = [
+  serve(downloadMessagingCodes, async call => {
     const { services, actor, params, query, signal } = call
     const id = Number(params.id)
     const row = await services.database.withTenant(actor.tenantId, async db => {

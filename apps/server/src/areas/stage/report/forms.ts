@@ -28,7 +28,7 @@ import { loadActiveRecalls } from '../../code/directory/recalls-of-codes.ts'
 import { type CodeRange, codeRange, findFirstMatch, toCodeRanges } from '../../code/directory/range-facts.ts'
 import { circulationName, loadCirculationsInUse } from '../circulation/circulation-rows.ts'
 import { loadProgressOfCode } from '../circulation/progress-of-code.ts'
-import { replacePlatformCodes } from '../../wechat/to-own-codes.ts'
+import { replaceMessagingCodes } from '../../wechat/to-own-codes.ts'
 import { parseRangeEnds } from '../../code/directory/parse-codes.ts'
 import { loadPresets } from '../template/parameters.ts'
 import { loadAuthorizedStages } from '../authorization/authorized-stages.ts'
@@ -119,7 +119,7 @@ export const formRoutes: RouteSpec[] = [
   serve(stageCode, async ({ services, actor, params, query, language }) => {
     const scanned = [params.code ?? '', ...(query.last === undefined ? [] : [query.last])]
     const [code, end] = await services.database.withTenant(actor.tenantId, db =>
-      replacePlatformCodes(db, services, actor.tenantId, scanned),
+      replaceMessagingCodes(db, services, actor.tenantId, scanned),
     )
     const opened = await services.directory.openFor(actor.tenantId, code!)
     const unknown = { code: opened.code, known: false, refusal: 'stage.foreignCode' satisfies ErrorKey }
