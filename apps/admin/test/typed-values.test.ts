@@ -35,7 +35,7 @@ describe('a day', () => {
     ] as const) {
       await day.fill(text)
       await page.keyboard.press('Tab')
-      await expect.poll(() => day.inputValue(), text).toBe(expected)
+      await expect.poll(() => day.inputValue(), { message: text }).toBe(expected)
     }
   })
 
@@ -79,7 +79,7 @@ describe('a country', () => {
       ['加蓬', 'Gabon'],
     ] as const) {
       await origin.fill(text)
-      await expect.poll(async () => (await options.allInnerTexts()).includes(expected), text).toBe(true)
+      await expect.poll(async () => (await options.allInnerTexts()).includes(expected), { message: text }).toBe(true)
     }
   })
 })

@@ -59,6 +59,6 @@ export const reading = {
   'note.day': '« {value} » dans « {label} » est compris comme {as} (année, mois, jour)',
   'note.hour': '« {value} » dans « {label} » n’a pas d’heure ; il est compris comme {as}',
   'note.twice':
-    '« {value} » dans « {label} » : au passage à l’heure d’hiver, les horloges de {zone} ont montré cette heure deux fois ; la première est retenue',
+    '« {value} » dans « {label} » : au passage à l’heure d’hiver, les horloges de {zone} ont montré cette heure deux fois ; la première est retenue',
   'note.unit': '« {value} » dans « {label} » est converti en {as}',
 } as const satisfies Record<keyof typeof english, string>
