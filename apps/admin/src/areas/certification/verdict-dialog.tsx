@@ -1,7 +1,6 @@
 import { Form, Radio } from 'antd'
 import dayjs from 'dayjs'
 import { DayControl } from '../../entity/controls/day-control.tsx'
-import { readRule } from '../../entity/form/read-rule.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { PapersControl } from './papers-control.tsx'
 import { type CodeRow, ReasonField, RowFields, useLabels } from './row-fields.tsx'
@@ -66,10 +65,7 @@ export function VerdictDialog({
       <Form.Item
         name="judgedOn"
         label={label('judgedOn')}
-        rules={[
-          { required: true, message: t('error.required', { label: label('judgedOn') }) },
-          readRule(t, label('judgedOn')),
-        ]}
+        rules={[{ required: true, message: t('error.required', { label: label('judgedOn') }) }]}
       >
         <DayControl time={false} />
       </Form.Item>

@@ -31,7 +31,7 @@ export function CommonItems({ attributes }: { attributes: readonly StageAttribut
       <Form.Item name="operator" label={label.operator} rules={requiredRule(label.operator)}>
         <Input maxLength={50} autoComplete="off" />
       </Form.Item>
-      <Form.Item name="time" label={label.time} rules={[...requiredRule(label.time), readRule(t, label.time)]}>
+      <Form.Item name="time" label={label.time} rules={requiredRule(label.time)}>
         <DayControl time />
       </Form.Item>
       <Form.Item
@@ -39,7 +39,10 @@ export function CommonItems({ attributes }: { attributes: readonly StageAttribut
         label={t('stage.field.coordinates')}
         rules={
           needsPosition(attributes)
-            ? [{ required: true, message: t('error.required', { label: t('stage.field.coordinates') }) }, readRule(t, t('stage.field.coordinates'))]
+            ? [
+                { required: true, message: t('error.required', { label: t('stage.field.coordinates') }) },
+                readRule(t, t('stage.field.coordinates')),
+              ]
             : [readRule(t, t('stage.field.coordinates'))]
         }
       >
