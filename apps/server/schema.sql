@@ -230,6 +230,7 @@ table batch -- row security forced
   change_reason text
   circulation_id bigint
   circulation_steps jsonb
+  received_stages text[] not null default '{}'::text[]
   constraint batch_batch_number_check CHECK ((length(batch_number) <= 50))
   constraint batch_change_reason_check CHECK ((length(change_reason) <= 200))
   constraint batch_records_subject_check CHECK ((length(records_subject) = 32))
@@ -757,6 +758,7 @@ view code_directory
   identification text
   enterprise_name text
   enterprise_status text
+  handed_on boolean
   grant select to timbermark_worker
 
 table code_link -- row security forced
@@ -831,7 +833,8 @@ table code_request -- row security forced
   constraint code_request_count_check CHECK (
 CASE origin
     WHEN 'own'::text THEN (((count >= 10000) AND (count <= 20000000)) AND ((count % 10000) = 0))
-    ELSE ((count >= 0) AND (count <= 10000))
+    WHEN 'foreign'::text THEN ((count >= 0) AND (count <= 10000))
+    ELSE ((count >= 1) AND (count <= 20000000))
 END)
   constraint code_request_country_code_check CHECK ((length(country_code) <= 3))
   constraint code_request_factory_code_check CHECK ((length(factory_code) <= 20))
@@ -839,7 +842,7 @@ END)
   constraint code_request_key_salt_check CHECK ((length(key_salt) = ANY (ARRAY[0, 16])))
   constraint code_request_manifest_sha256_check CHECK ((manifest_sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint code_request_name_check CHECK ((length(name) <= 100))
-  constraint code_request_origin_check CHECK ((origin = ANY (ARRAY['own'::text, 'foreign'::text])))
+  constraint code_request_origin_check CHECK ((origin = ANY (ARRAY['own'::text, 'foreign'::text, 'received'::text])))
   constraint code_request_progress_check CHECK (((progress >= (0)::numeric) AND (progress <= (1)::numeric)))
   constraint code_request_security_length_check CHECK (((security_length >= 6) AND (security_length <= 20)))
   constraint code_request_species_check CHECK ((length(species) <= 10))
@@ -908,6 +911,116 @@ table config -- row security forced
   policy reading for select to timbermark_server using true
   policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table custody_handover -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  offer_id bigint not null
+  request_number integer not null
+  serials int4range not null
+  receiver_tenant_id bigint not null
+  received_request integer not null
+  received_first integer not null
+  handed_at timestamp with time zone not null
+  operator text not null
+  personal_salt bytea not null
+  constraint custody_handover_check CHECK ((tenant_id <> receiver_tenant_id))
+  constraint custody_handover_operator_check CHECK ((length(operator) <= 50))
+  constraint custody_handover_personal_salt_check CHECK ((length(personal_salt) = 16))
+  constraint custody_handover_received_first_check CHECK ((received_first >= 0))
+  constraint custody_handover_serials_check CHECK (((lower(serials) >= 0) AND (NOT isempty(serials))))
+  constraint custody_handover_receiver_tenant_id_fkey FOREIGN KEY (receiver_tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint custody_handover_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint custody_handover_tenant_id_offer_id_fkey FOREIGN KEY (tenant_id, offer_id) REFERENCES custody_offer(tenant_id, id) ON DELETE CASCADE
+  constraint custody_handover_pkey PRIMARY KEY (tenant_id, id)
+  constraint custody_handover_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&)
+  CREATE INDEX custody_handover_codes ON public.custody_handover USING btree (request_number)
+  CREATE INDEX custody_handover_offer ON public.custody_handover USING btree (tenant_id, offer_id)
+  CREATE INDEX custody_handover_received ON public.custody_handover USING btree (receiver_tenant_id, received_request, received_first)
+  policy across for all to timbermark_worker using true with check true
+  policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (receiver_tenant_id = current_tenant()))
+  grant select to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table custody_offer -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  receiver_tenant_id bigint not null
+  goods text not null
+  giver text not null
+  receiver text not null
+  product jsonb not null
+  batch_number text not null
+  codes integer not null
+  accepted_codes integer
+  volume numeric(12,3)
+  weight numeric(15,3)
+  delivery_note text
+  place text
+  terms text
+  expires_on date
+  status text not null default 'open'::text
+  reason text
+  received_volume numeric(12,3)
+  received_weight numeric(15,3)
+  difference text
+  offered_at timestamp with time zone not null default now()
+  settled_at timestamp with time zone
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint custody_offer_batch_number_check CHECK ((length(batch_number) <= 50))
+  constraint custody_offer_check CHECK (((accepted_codes >= 1) AND (accepted_codes <= codes)))
+  constraint custody_offer_check1 CHECK ((tenant_id <> receiver_tenant_id))
+  constraint custody_offer_check2 CHECK (((status = 'accepted'::text) OR (accepted_codes IS NULL)))
+  constraint custody_offer_codes_check CHECK ((codes > 0))
+  constraint custody_offer_delivery_note_check CHECK ((length(delivery_note) <= 50))
+  constraint custody_offer_difference_check CHECK ((length(difference) <= 200))
+  constraint custody_offer_giver_check CHECK ((length(giver) <= 100))
+  constraint custody_offer_goods_check CHECK ((length(goods) <= 200))
+  constraint custody_offer_place_check CHECK ((length(place) <= 100))
+  constraint custody_offer_reason_check CHECK ((length(reason) <= 200))
+  constraint custody_offer_received_volume_check CHECK ((received_volume >= (0)::numeric))
+  constraint custody_offer_received_weight_check CHECK ((received_weight >= (0)::numeric))
+  constraint custody_offer_receiver_check CHECK ((length(receiver) <= 100))
+  constraint custody_offer_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
+  constraint custody_offer_terms_check CHECK ((length(terms) <= 500))
+  constraint custody_offer_volume_check CHECK ((volume >= (0)::numeric))
+  constraint custody_offer_weight_check CHECK ((weight >= (0)::numeric))
+  constraint custody_offer_receiver_tenant_id_fkey FOREIGN KEY (receiver_tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint custody_offer_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint custody_offer_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint custody_offer_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX custody_offer_id ON public.custody_offer USING btree (id)
+  CREATE INDEX custody_offer_received ON public.custody_offer USING btree (receiver_tenant_id, id DESC)
+  CREATE INDEX custody_offer_waiting ON public.custody_offer USING btree (receiver_tenant_id, offered_at) WHERE (status = 'open'::text)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check ((tenant_id = current_tenant()) AND (receiver_tenant_id <> current_tenant()) AND (status = 'open'::text))
+  policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (receiver_tenant_id = current_tenant()))
+  policy settling for update to timbermark_server using ((tenant_id = current_tenant()) OR (receiver_tenant_id = current_tenant())) with check (((tenant_id = current_tenant()) AND (status = 'withdrawn'::text)) OR ((receiver_tenant_id = current_tenant()) AND (status = 'declined'::text)))
+  grant insert, select to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table custody_offer_range -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  receiver_tenant_id bigint not null
+  offer_id bigint not null
+  request_number integer not null
+  serials int4range not null
+  constraint custody_offer_range_serials_check CHECK (((lower(serials) >= 0) AND (NOT isempty(serials))))
+  constraint custody_offer_range_receiver_tenant_id_fkey FOREIGN KEY (receiver_tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint custody_offer_range_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint custody_offer_range_tenant_id_offer_id_fkey FOREIGN KEY (tenant_id, offer_id) REFERENCES custody_offer(tenant_id, id) ON DELETE CASCADE
+  constraint custody_offer_range_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX custody_offer_range_offer ON public.custody_offer_range USING btree (tenant_id, offer_id)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check ((tenant_id = current_tenant()) AND (receiver_tenant_id <> current_tenant()))
+  policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (receiver_tenant_id = current_tenant()))
+  grant insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table customer -- row security forced
@@ -1565,7 +1678,7 @@ table label_act -- row security forced
   recorded_at timestamp with time zone not null
   created_by bigint
   personal_salt bytea not null
-  constraint label_act_cause_check CHECK ((cause = ANY (ARRAY['activation'::text, 'report'::text, 'packing'::text, 'certification'::text, 'assignment'::text])))
+  constraint label_act_cause_check CHECK ((cause = ANY (ARRAY['activation'::text, 'report'::text, 'packing'::text, 'certification'::text, 'assignment'::text, 'custody'::text])))
   constraint label_act_check CHECK (((verb = 'activate'::text) = (cause IS NOT NULL)))
   constraint label_act_check1 CHECK (((verb = ANY (ARRAY['spoil'::text, 'lose'::text])) = (reason IS NOT NULL)))
   constraint label_act_check2 CHECK (((verb <> 'reinstate'::text) OR (note IS NOT NULL)))
@@ -2899,7 +3012,7 @@ table sealed_content -- row security forced
   reviewed_step bigint
   reviewer_tenant_id bigint
   constraint sealed_content_digest_check CHECK ((length(digest) = 32))
-  constraint sealed_content_kind_check CHECK ((kind = ANY (ARRAY['enterprise'::text, 'product'::text, 'batch'::text, 'request'::text, 'mention'::text, 'record'::text, 'move'::text, 'packing'::text, 'certification'::text, 'label'::text])))
+  constraint sealed_content_kind_check CHECK ((kind = ANY (ARRAY['enterprise'::text, 'product'::text, 'batch'::text, 'request'::text, 'mention'::text, 'record'::text, 'move'::text, 'packing'::text, 'certification'::text, 'label'::text, 'custody'::text])))
   constraint sealed_content_secret_check CHECK ((length(secret) = 32))
   constraint sealed_content_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint sealed_content_tenant_id_reviewed_step_reviewer_tenant_id_fkey FOREIGN KEY (tenant_id, reviewed_step, reviewer_tenant_id) REFERENCES certification_step(tenant_id, id, certifier_tenant_id)

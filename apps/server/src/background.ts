@@ -18,6 +18,7 @@ import { defineTasks, startSchedules } from './areas/monitor/schedule/start.ts'
 import { defineSealBackfill } from './areas/ledger/sealing/seal-backfill.ts'
 import { scheduleStageRollups } from './areas/stats/rollups/schedule-stage-rollups.ts'
 import { scheduleVisitRollups } from './areas/stats/rollups/schedule-rollups.ts'
+import { defineOfferMessages } from './areas/custody/offer-messages.ts'
 import { defineTradeMessages } from './areas/trade/trade-messages.ts'
 import type { Services } from './platform/services.ts'
 
@@ -45,6 +46,7 @@ export function defineJobs(services: Services): void {
   scheduleVisitRollups(services)
   scheduleStageRollups(services)
   defineTradeMessages(services)
+  defineOfferMessages(services)
   defineCodeFetching(services)
   defineActivation(services)
   services.jobs.schedule('platform-visitors-sweep', '50 3 * * *', () => forgetVisitors(services))

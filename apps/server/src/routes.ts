@@ -49,6 +49,8 @@ import { codeHistoryRoutes } from './areas/trace/logs/code-history.ts'
 import { traceLogRoutes } from './areas/trace/logs/logs.ts'
 import { traceRoutes } from './areas/trace/page/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
+import { acceptOfferRoutes } from './areas/custody/accept-offer.ts'
+import { offerRoutes } from './areas/custody/offers.ts'
 import { listingRoutes } from './areas/trade/listings.ts'
 import { quoteRoutes } from './areas/trade/quotes.ts'
 import { dictionaryRoutes } from './areas/system/dictionary/dictionaries.ts'
@@ -150,6 +152,8 @@ export const routes: readonly RouteSpec[] = [
   ...parameterRoutes,
   ...channelRoutes,
   ...listingRoutes,
+  ...offerRoutes,
+  ...acceptOfferRoutes,
   ...quoteRoutes,
   ...newsRoutes,
   ...siteRoutes,

@@ -64,7 +64,7 @@ function drawJourney(
 
 function statedFacts(state: TraceState): StatedFacts | null {
   if (state.kind !== 'found') return null
-  const { code, status, label, foreign, ledger, warnings, counts, stores, histories, papers } = state.answer
+  const { code, status, label, foreign, ledger, warnings, counts, stores, histories, papers, later } = state.answer
   const partialHistories = histories.filter(({ shown, total }) => shown < total)
   const foreignCode = foreign === undefined ? {} : { foreign }
   return {
@@ -77,6 +77,7 @@ function statedFacts(state: TraceState): StatedFacts | null {
     counts,
     ...(stores && { stores }),
     papers,
+    ...(later && { later: later.map(holder => holder.code) }),
     histories: partialHistories,
   }
 }

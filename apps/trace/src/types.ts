@@ -82,6 +82,8 @@ export interface StatedFacts {
   stores?: TraceStore[]
   /** Stages with records that are left out: no entry says how many records a stage has until all of them are opened. */
   histories: StageHistory[]
+  /** Codes under which later holders report about the goods, in order; the sealed handovers say whether they are the right ones. */
+  later?: readonly string[]
   /** Papers that buyers may open, or could open before. The entries prove which papers; the platform states the permission. */
   papers: TracePaper[]
 }

@@ -24,6 +24,7 @@ const proven = (change: Partial<ProvenItem['answer']> = {}): ProvenItem => ({
   serialFrom: 'code',
   files: [],
   withdrawn: [],
+  handover: null,
   changes: [],
   closed: 0,
   forgotten: 0,

@@ -607,7 +607,7 @@ describe('a code', () => {
     // The chains of its spans are required too, even when they have no entry.
     for (const at of [6, 7, 8, 9, 10])
       expect(summarize(await walkJson(without(at)))).toBe(
-        'suspicious: missing packing, missing certification, missing label',
+        'suspicious: missing packing, missing certification, missing label, missing custody',
       )
   })
 })
@@ -750,7 +750,7 @@ describe('the certification of a code', () => {
       at > 5 && chain.entries.length > 200 ? { ...chain, entries: chain.entries.slice(100) } : chain,
     )
     expect(summarize(await walkJson({ ...long, chains }))).toBe(
-      'suspicious: missing packing, missing certification, missing label',
+      'suspicious: missing packing, missing certification, missing label, missing custody',
     )
   })
 

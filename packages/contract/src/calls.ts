@@ -3,6 +3,7 @@ import { allCatalogCalls } from './catalog/call-list.ts'
 import { certificationCalls } from './certification/calls.ts'
 import { allChannelCalls } from './channel/call-list.ts'
 import { allCodeCalls } from './code/call-list.ts'
+import { custodyCalls } from './custody/calls.ts'
 import { evidenceCalls } from './evidence/calls.ts'
 import { fileCalls } from './file/calls.ts'
 import { allMonitorCalls } from './monitor/call-list.ts'
@@ -24,6 +25,7 @@ export * from './catalog/call-list.ts'
 export * from './certification/calls.ts'
 export * from './channel/call-list.ts'
 export * from './code/call-list.ts'
+export * from './custody/calls.ts'
 export * from './evidence/calls.ts'
 export * from './file/calls.ts'
 export * from './monitor/call-list.ts'
@@ -58,6 +60,7 @@ export const calls = [
   ...certificationCalls,
   ...allChannelCalls,
   ...allCodeCalls,
+  ...custodyCalls,
   ...evidenceCalls,
   ...fileCalls,
   ...allMonitorCalls,

@@ -11,6 +11,7 @@ import { catalogErrors } from './catalog/errors.ts'
 import { certificationErrors } from './certification/errors.ts'
 import { channelErrors } from './channel/errors.ts'
 import { codeErrors } from './code/errors.ts'
+import { custodyErrors } from './custody/errors.ts'
 import { evidenceErrors } from './evidence/errors.ts'
 import { circulationErrors } from './stage/circulation-errors.ts'
 import { newsErrors } from './news/errors.ts'
@@ -133,6 +134,7 @@ export const errors = {
   ...certificationErrors,
   ...channelErrors,
   ...codeErrors,
+  ...custodyErrors,
   ...evidenceErrors,
   ...monitorErrors,
   ...newsErrors,

@@ -46,6 +46,7 @@ export const menuIconNames = [
   'idcard',
   'import',
   'inbox',
+  'interaction',
   'key',
   'line-chart',
   'link',

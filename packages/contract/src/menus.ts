@@ -169,6 +169,12 @@ const declared = [
     ],
   },
   {
+    key: 'custody',
+    icon: 'interaction',
+    path: '/custody',
+    children: [entityScreen('custody/offer', 'interaction', { component: 'custody/offer' })],
+  },
+  {
     key: 'evidence',
     icon: 'file-protect',
     path: '/evidence',

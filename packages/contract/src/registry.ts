@@ -2,6 +2,7 @@ import { catalogEntities } from './catalog/index.ts'
 import { certificationEntities } from './certification/index.ts'
 import { channelEntities } from './channel/index.ts'
 import { codeEntities } from './code/index.ts'
+import { custodyEntities } from './custody/index.ts'
 import { evidenceEntities } from './evidence/index.ts'
 import { monitorEntities } from './monitor/index.ts'
 import { newsEntities } from './news/index.ts'
@@ -22,6 +23,7 @@ export const entities = [
   ...certificationEntities,
   ...channelEntities,
   ...codeEntities,
+  ...custodyEntities,
   ...evidenceEntities,
   ...monitorEntities,
   ...newsEntities,

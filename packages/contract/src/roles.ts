@@ -20,6 +20,7 @@ const everyVerb = [
   'code:*:*',
   'certification:authorization:*',
   'stage:*:*',
+  'custody:*:*',
   'evidence:*:*',
   'channel:*:*',
   'trace:*:*',

@@ -2,6 +2,7 @@ import { catalogViews } from './catalog/index.ts'
 import { certificationViews } from './certification/index.ts'
 import { channelViews } from './channel/index.ts'
 import { codeViews } from './code/index.ts'
+import { custodyViews } from './custody/index.ts'
 import { evidenceViews } from './evidence/index.ts'
 import { monitorViews } from './monitor/index.ts'
 import { newsViews } from './news/index.ts'
@@ -24,6 +25,7 @@ export const views = [
   ...certificationViews,
   ...channelViews,
   ...codeViews,
+  ...custodyViews,
   ...evidenceViews,
   ...monitorViews,
   ...newsViews,

@@ -16,6 +16,7 @@ const ownScreens: Record<string, LoadScreen> = {
   'code/by-state': () => import('./code/by-state.tsx'),
   'code/label': () => import('./code/label-life.tsx'),
   'code/packing': () => import('./code/packing.tsx'),
+  'custody/offer': () => import('./custody/offer.tsx'),
   'certification/authorization': () => import('./certification/authorization.tsx'),
   'certification/review': () => import('./certification/review.tsx'),
   'channel/assignment': () => import('./channel/assignment.tsx'),

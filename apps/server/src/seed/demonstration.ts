@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ownCirculation } from '@timbermark/contract/stages'
 import type { Actor } from '../platform/actor.ts'
 import { markReady, readInstallation } from '../platform/installation/installation.ts'
 import { platformTenant } from '../platform/operator.ts'
@@ -16,6 +17,7 @@ import { accountsFile, loadOrCreatePasswords, readAccounts } from './demo-accoun
 import { demoActor } from './demo-actor.ts'
 import { demoAccounts, demoEnterprises } from './demo-people.ts'
 import { paper } from './documents.ts'
+import { seedHandovers } from './handovers.ts'
 import { seedLabelLife } from './labels.ts'
 import { draw } from './pictures.ts'
 import {
@@ -78,6 +80,15 @@ export async function seedDemonstration(services: Services, say: (line: string) 
     await seedPlatformRequests(services, tenants)
     await seedTerritories(services, tenants.get('DEMO-ZHEJIANG')!, 'ZJ-2026-018')
     await seedRecalls(services, tenants.get('DEMO-ZHEJIANG')!, 'ZJ-2026-027')
+    say('  handover of goods')
+    const giver = { ...actorOf(tenants, 'DEMO-GABON'), superAdmin: true }
+    const receiver = { ...actorOf(tenants, 'DEMO-ZHEJIANG'), superAdmin: true }
+    const story = stories.find(({ batch }) => batch === 'GA-2026-007')!
+    const importer = tenants.get('DEMO-ZHEJIANG')!
+    await seedHandovers(services, { giver, receiver }, story, {
+      momentOf: (day, hour) => storyMoment(story, day, hour),
+      report: await storyReporter(services, importer, { ...story, language: 'zh' }, ownCirculation),
+    })
     await seedTools(services)
     await services.database.acrossTenants('seed', markReady)
   }
@@ -245,42 +256,34 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
   }
 }
 
-/** Creates one batch: its codes, then its stages in order, through the same call that the phone uses. */
-async function seedBatch(
+/** When a story's day begins at an hour, UTC. */
+const storyMoment = (story: Story, day: number, hour: number): Date => {
+  const date = new Date(Date.now() - story.since * 86_400_000 + day * 86_400_000)
+  date.setUTCHours(hour, 20, 0, 0)
+  return date
+}
+
+type SendStage = (
+  stage: StoryStage,
+  index: number,
+  goods: { codes: string[]; parentCode?: string | undefined },
+) => Promise<void>
+
+/** Reports stages of a story by the phone's call, on their days, by the people of an enterprise. */
+async function storyReporter(
   services: Services,
   tenant: Tenant,
   story: Story,
-  circulationId: number,
-  certifier: Actor,
-): Promise<void> {
+  circulationId: number | typeof ownCirculation,
+): Promise<SendStage> {
   const wood = woods[story.wood]
-  const first = Date.now() - story.since * 86_400_000
-  const moment = (day: number, hour: number) => {
-    const date = new Date(first + day * 86_400_000)
-    date.setUTCHours(hour, 20, 0, 0)
-    return date
-  }
-  const batchId = await services.database.withTenant(tenant.id, async db => {
-    const product = await db.one<{ id: number }>(
-      sql`select id from product where tenant_id = ${tenant.id} and code = ${story.product}`,
-    )
-    const { id } = await db.one<{ id: number }>(sql`
-      insert into batch (tenant_id, dept_id, batch_number, product_id, volume, circulation_id, planned_date, status, created_by, created_at)
-      values (${tenant.id}, ${tenant.deptId}, ${story.batch}, ${product.id}, ${story.volume}, ${circulationId}, ${moment(0, 8)}, 'active',
-        ${tenant.adminId}, ${moment(0, 8)})
-      returning id`)
-    return id
-  })
-  const items = await request(services, tenant, story, batchId, 'item', moment(0, 9), certifier)
-  const containers =
-    story.until >= 9 ? await request(services, tenant, story, batchId, 'container', moment(1, 9), certifier) : undefined
   const templates = await services.database.withTenant(tenant.id, db =>
     db.query<{ id: number; stage: string }>(
       sql`select id, stage from stage_template where tenant_id = ${platformTenant}`,
     ),
   )
-  for (const [index, stage] of storyStages.slice(0, story.until).entries()) {
-    const at = (hour: number, offset = 0) => moment(stage.day + offset, hour).toISOString()
+  return async (stage, index, goods) => {
+    const at = (hour: number, offset = 0) => storyMoment(story, stage.day + offset, hour).toISOString()
     const { deptId, fieldId } = reporterOf(tenant, stage)
     const values = stage.values({
       story,
@@ -298,8 +301,6 @@ async function seedBatch(
         return file.id
       }),
     )
-    const reachesCodes =
-      stage.stage === 'secondaryProcessing' || stage.stage === 'productInformation' || stage.stage === 'productSales'
     await submitReport(
       services,
       demoActor({ accountId: fieldId, tenantId: tenant.id, deptId }),
@@ -311,16 +312,49 @@ async function seedBatch(
         documentCode: `DEMO-${stage.paper}`,
         operator: story.language === 'fr' ? 'Équipe démo' : isInGabon(stage) ? '加蓬林区班组（示例）' : '演示操作员',
         time: at(10),
-        codes: items.slice(0, stage.stage === 'productSales' ? 12 : reachesCodes ? 60 : 3),
-        parentCode: stage.stage === 'packing' ? containers?.[0] : undefined,
+        ...goods,
         values: { countryOrRegion: stage.country, ...values, photos },
         attributes: {},
         longitude: stage.place[0],
         latitude: stage.place[1],
       },
       story.language,
-      moment(stage.day, 11),
+      storyMoment(story, stage.day, 11),
     )
+  }
+}
+
+/** Creates one batch: its codes, then its stages in order, through the same call that the phone uses. */
+async function seedBatch(
+  services: Services,
+  tenant: Tenant,
+  story: Story,
+  circulationId: number,
+  certifier: Actor,
+): Promise<void> {
+  const moment = (day: number, hour: number) => storyMoment(story, day, hour)
+  const batchId = await services.database.withTenant(tenant.id, async db => {
+    const product = await db.one<{ id: number }>(
+      sql`select id from product where tenant_id = ${tenant.id} and code = ${story.product}`,
+    )
+    const { id } = await db.one<{ id: number }>(sql`
+      insert into batch (tenant_id, dept_id, batch_number, product_id, volume, circulation_id, planned_date, status, created_by, created_at)
+      values (${tenant.id}, ${tenant.deptId}, ${story.batch}, ${product.id}, ${story.volume}, ${circulationId}, ${moment(0, 8)}, 'active',
+        ${tenant.adminId}, ${moment(0, 8)})
+      returning id`)
+    return id
+  })
+  const items = await request(services, tenant, story, batchId, 'item', moment(0, 9), certifier)
+  const containers =
+    story.until >= 9 ? await request(services, tenant, story, batchId, 'container', moment(1, 9), certifier) : undefined
+  const sent = await storyReporter(services, tenant, story, circulationId)
+  for (const [index, stage] of storyStages.slice(0, story.until).entries()) {
+    const reachesCodes =
+      stage.stage === 'secondaryProcessing' || stage.stage === 'productInformation' || stage.stage === 'productSales'
+    await sent(stage, index, {
+      codes: items.slice(0, stage.stage === 'productSales' ? 12 : reachesCodes ? 60 : 3),
+      parentCode: stage.stage === 'packing' ? containers?.[0] : undefined,
+    })
   }
   if (story.until === 18)
     await services.database.withTenant(tenant.id, db =>

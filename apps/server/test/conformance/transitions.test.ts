@@ -54,11 +54,21 @@ const walked = lifecycles.flatMap(entity =>
 )
 
 /** Makes records that a form alone does not add. Answers the id. */
-const rowMakers: Record<string, () => Promise<number>> = {
+const rowMakers: Record<string, (verb?: string) => Promise<number>> = {
   async 'catalog/recall'() {
     const { id } = await addSample(owner, entityByKey('catalog/batch')!, 'WALK')
     const body = { batchId: id, reason: 'x', advice: 'x', contact: 'x', reports: 'ask' }
     return (await owner.post<{ id: number }>('/catalog/recall/declare', body)).data.id
+  },
+  async 'custody/offer'(verb) {
+    // The receiver declines, the giver withdraws.
+    const [giver, receiver] = verb === 'decline' ? [stranger, owner] : [owner, stranger]
+    const { rows } = await world.admin.query<{ id: string }>(
+      `insert into custody_offer (tenant_id, receiver_tenant_id, goods, giver, receiver, product, batch_number, codes, created_by)
+       values ($1, $2, 'Logs', 'A', 'B', '{}', 'B-1', 1, $3) returning id`,
+      [giver.tenantId, receiver.tenantId, giver.accountId],
+    )
+    return Number(rows[0]!.id)
   },
   async 'channel/case'() {
     const request = await addSample(owner, entityByKey('code/request')!, 'WALK')
@@ -76,9 +86,9 @@ const rowMakers: Record<string, () => Promise<number>> = {
   },
 }
 
-function addRow(entity: Stateful & AnyEntity): Promise<number> {
+function addRow(entity: Stateful & AnyEntity, verb?: string): Promise<number> {
   const author = entity.tenancy === 'platform' ? operator : owner
-  return rowMakers[keyOf(entity)]?.() ?? addSample(author, entity, 'WALK').then(({ id }) => id)
+  return rowMakers[keyOf(entity)]?.(verb) ?? addSample(author, entity, 'WALK').then(({ id }) => id)
 }
 
 const permissionFor = (entity: Stateful, { verb }: Transition) => permissionOf(entity, permissionVerbOf(entity, verb)!)
@@ -136,7 +146,7 @@ describe.each(walked)('%s', (_title, entity, transition) => {
   let id = 0
   let holder: Caller
   beforeAll(async () => {
-    id = await addRow(entity)
+    id = await addRow(entity, transition.verb)
     holder = holderOf(entity, transition)
   })
 

@@ -209,11 +209,15 @@ test('ERR-27: authorizing the same pair again answers that it can be modified', 
   })
 })
 
-test('codes of another enterprise, forged ones and nonsense look the same (A24)', async () => {
+test('forged codes and nonsense look the same (A24); of a genuine one of another enterprise its public holder is named', async () => {
   const other = await world.makeTenant('OTHER')
   const foreign = await makeGoods(world, await world.signIn(other, ['enterpriseAdmin']))
   const forged = `${goods.codes[0]!.slice(0, -1)}${goods.codes[0]!.endsWith('0') ? '1' : '0'}`
-  for (const code of [foreign.codes[0]!, forged, 'hello']) {
+  expect(await field.post('/stage/report', body([foreign.codes[0]!]))).toMatchObject({
+    error: 'custody.heldByOther',
+    data: { refused: [{ message: expect.stringContaining('Demo OTHER') }] },
+  })
+  for (const code of [forged, 'hello']) {
     expect(await field.post('/stage/report', body([code]))).toMatchObject({ code: 500, error: 'stage.foreignCode' })
   }
 })

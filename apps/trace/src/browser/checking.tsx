@@ -53,8 +53,8 @@ export function startChecking({
 }: Context): ProofCheck {
   const key = keys.at(-1) ?? ''
   const heads = createHeadStore(local, key)
-  const fetchProof = (query: string) =>
-    call<SealedProof>(`/api/trace/${encodeURIComponent(code)}/proof${query}`, language, texts)
+  const fetchProof = (query: string, of = code) =>
+    call<SealedProof>(`/api/trace/${encodeURIComponent(of)}/proof${query}`, language, texts)
   const proofCheck = createProofCheck({
     code,
     language,

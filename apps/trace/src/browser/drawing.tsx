@@ -5,6 +5,7 @@ import { type Store, useLive } from '../live.ts'
 import { ItemPage, type PageActions } from '../page/ItemPage.tsx'
 import { LoaderContext, type ProofLoader, ProvenRecords, Vouching } from '../page/page-context.ts'
 import { DrawQueue } from '../page/Deferred.tsx'
+import { ProvenHolders } from '../page/LaterHolders.tsx'
 import { Page } from '../page/Page.tsx'
 import { productNames } from '../page/Product.tsx'
 import type { Texts } from '../texts.ts'
@@ -93,7 +94,7 @@ function writeDescription({ store, texts }: Context): void {
 }
 
 function ProvenPage({ code, language, facts, officialHost, texts, store, loader, actions }: Context) {
-  const { item, walk, window, format } = useLive(store)
+  const { item, walk, window, later, format } = useLive(store)
   const readerFormat = format ?? browserFormat(language, navigator.languages)
   const answer = item && applyWindow(item.answer, window, facts.histories)
   const title = answer
@@ -114,6 +115,7 @@ function ProvenPage({ code, language, facts, officialHost, texts, store, loader,
               pending={item?.pending}
               doubted={walk?.faults.map(({ about }) => about)}
               facts={facts}
+              later={<ProvenHolders later={later} texts={texts} format={readerFormat} />}
               anchored={walk?.log.anchor != null}
               url={location.pathname + location.search}
               texts={texts}

@@ -7,6 +7,7 @@ import type { ProvenItem, WalkResult, WalkProof } from '../proof/proven.ts'
 import type { StatedFacts } from '../types.ts'
 import { initialWindow, type RecordWindow, widenWindow } from '../record-window.ts'
 import { type FetchGrowth, inventEarlierSize, sizeOf } from './growth.ts'
+import { fetchContinuing, type LaterHolders, proveLaterHolders, withLaterHolders } from './later-holders.ts'
 import type { HeadStore } from './head-store.ts'
 import type { PromiseStore } from './promise-store.ts'
 
@@ -37,8 +38,8 @@ interface Context {
   warmUp?: (isDone: () => boolean) => Promise<unknown>
   /** Shows the result of a check; resolves when it is in the store. */
   apply?: (change: Partial<LiveState>) => Promise<void>
-  /** Fetches one answer of `/api/trace/{code}/proof`; `query` is empty or begins with `?`. */
-  fetchProof: (query: string) => Promise<SealedProof>
+  /** Fetches one answer of `/api/trace/{code}/proof`; `query` is empty or begins with `?`. @param of another code than the item's */
+  fetchProof: (query: string, of?: string) => Promise<SealedProof>
   fetchGrowth: FetchGrowth
 }
 
@@ -100,6 +101,8 @@ export function createProofCheck({
   let previousHead = heads.load()
   /** Size of the first head of this visit. */
   let visitSize: number | undefined
+  /** What became of the goods after the item's own enterprise; later pages of records do not change it. */
+  let later: LaterHolders = { holders: [], faults: [] }
 
   /**
    * Fetches an answer, and then the proof that its log only grew. The first request says nothing about the reader: who has seen an
@@ -165,13 +168,34 @@ export function createProofCheck({
       performance.mark(checkedMark)
       // Drawing is long work of its own.
       await pause()
-      await applyResult(result)
+      if (!result.item || !isProven(result)) return await applyResult(result)
+      const { item } = result
+      later = { holders: [], faults: [] }
+      const hasLater = item.handover !== null || (facts.later?.length ?? 0) > 0
+      await applyResult(result, hasLater ? 'running' : 'done')
+      if (!hasLater) return
+      later = await proveLaterHolders(item, facts.later ?? [], code => walkHolder(code, result))
+      await applyResult(withLaterHolders(result, later))
     } catch {
       store.set({ proof: 'unreachable', fetched: null })
     }
   }
 
-  async function applyResult(result: WalkResult): Promise<void> {
+  /** Walks the proof of a later holder's code; it must be of a log that continues the item's head. */
+  async function walkHolder(code: string, { log }: WalkResult): Promise<WalkResult> {
+    const answer = await fetchContinuing(of => fetchProof('', of), fetchGrowth, code, log.checkpoint)
+    return walk([answer], {
+      code,
+      language,
+      now: Date.now(),
+      keys,
+      requestKey,
+      witnessKeys,
+      previousHead: log.checkpoint,
+    })
+  }
+
+  async function applyResult(result: WalkResult, proof: LiveState['proof'] = 'done'): Promise<void> {
     const { item, window } = store.get()
     // When nothing is known the page stays as it is; when everything is contradicted it shows no item.
     const shownItem = result.item ?? (result.outcome === 'suspicious' ? null : item)
@@ -182,7 +206,8 @@ export function createProofCheck({
       hasPreviousHead: previousHead !== undefined,
       item: shownItem,
       window: nextWindow,
-      proof: 'done',
+      later: later.holders,
+      proof,
       fetched: null,
     })
   }
@@ -216,7 +241,8 @@ export function createProofCheck({
       answers = fetched
       const known = item ? recordIdsOf(item, stage) : []
       const added = recordIdsOf(result.item, stage).filter(recordId => !known.includes(recordId))
-      return store.set({ walk: result, item: result.item, window: widenWindow(window, stage, added) })
+      const followed = withLaterHolders(result, later)
+      return store.set({ walk: followed, item: followed.item, window: widenWindow(window, stage, added) })
     }
     const recordIds = recordIdsOf(item, stage)
     const next = recordIds.slice(recordIds.indexOf(after) + 1).filter(record => !window.recordIds.includes(record))

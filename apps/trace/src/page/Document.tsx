@@ -6,6 +6,7 @@ import type { Boot, StatedFacts, RenderInput, TraceState } from '../types.ts'
 import { type ItemState, noChecks, type Verdict, computeVerdict } from '../verdict.ts'
 import { BaseMeta } from './BaseMeta.tsx'
 import { ItemPage, type PageActions } from './ItemPage.tsx'
+import { StatedHolders } from './LaterHolders.tsx'
 import { languageTags, Page } from './Page.tsx'
 import { productNames } from './Product.tsx'
 import { Busy, Several, Unavailable, Unknown, Welcome } from './States.tsx'
@@ -66,6 +67,7 @@ export function Document({ input, texts, format, facts, boot, journeyMark }: Pro
             <ItemPage
               answer={state.answer}
               facts={facts}
+              later={<StatedHolders later={state.answer.later ?? []} texts={texts} format={format} />}
               anchored={state.answer.ledger.anchored}
               url={input.url}
               texts={texts}

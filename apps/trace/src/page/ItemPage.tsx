@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Format } from '../format.ts'
 import { type SubmitCheck, Check } from '../islands/Check.tsx'
 import { Counts, type PositionActions } from '../islands/Counts.tsx'
@@ -38,6 +39,8 @@ interface Props {
   /** Parts with a fault in the reader's check, record ids among them. */
   doubted?: readonly string[]
   facts: StatedFacts
+  /** Later holders of the goods: as the platform states, or as the browser has proven. */
+  later: ReactNode
   /** Whether an anchor on a chain stands behind the ledger: as the platform states, or as the browser has checked. */
   anchored: boolean
   /** Path and query of the page, for links to other records of it. */
@@ -60,6 +63,7 @@ export function ItemPage({
   pending = [],
   doubted = [],
   facts,
+  later,
   anchored,
   url,
   texts,
@@ -119,6 +123,7 @@ export function ItemPage({
                 url={url}
               />
             ))}
+          {later}
           <section className="card proof" aria-labelledby="proof">
             <h2 id="proof">{texts.t(anchored ? 'trace.proof.heading.chain' : 'trace.proof.heading')}</h2>
             <p>{texts.t('trace.proof.intro')}</p>

@@ -18,12 +18,14 @@ interface Props {
   /** Undefined when the stage was not reported. */
   history: StageHistory | undefined
   url: string
+  /** Before the id of its element, where a page has several journeys. */
+  prefix?: string
   texts: Texts
   format: Format
 }
 
 /** One stage of the journey with its records; in a long history also the gap and a link to the records in it. */
-export function Stage({ stage, open, withdrawn, history, url, texts, format }: Props) {
+export function Stage({ stage, open, withdrawn, history, url, prefix = '', texts, format }: Props) {
   const { key, order, records } = stage
   const partial = history && history.shown < history.total ? history : undefined
   const gap = partial ? records.findIndex(({ recordId }) => recordId === partial.gapAfter) + 1 : 0
@@ -36,7 +38,7 @@ export function Stage({ stage, open, withdrawn, history, url, texts, format }: P
     </p>
   ))
   return (
-    <li id={`stage-${key}`} className={history ? 'stage stage-done' : 'stage stage-missing'}>
+    <li id={`${prefix}stage-${key}`} className={history ? 'stage stage-done' : 'stage stage-missing'}>
       <span className="node" aria-hidden="true">
         {order}
       </span>

@@ -12,6 +12,7 @@ const namedParts = [
   'packing',
   'certification',
   'label',
+  'custody',
   'promise',
 ] as const
 

@@ -20,6 +20,7 @@ export interface ItemParts {
   facts: ItemFacts
   certification: ProvenCertification
   label: ProvenItem['answer']['label']
+  handover: ProvenItem['handover']
   records: readonly OpenedRecord[]
   withdrawn: ProvenItem['withdrawn']
   /** Number of entries about records that the answers leave out. */
@@ -29,7 +30,7 @@ export interface ItemParts {
 /** Builds the item from what was proven, in the shape that pages draw. */
 export function buildProvenItem(
   walk: ProofWalk,
-  { code, serial, language, facts, certification, label, records, withdrawn, hidden }: ItemParts,
+  { code, serial, language, facts, certification, label, handover, records, withdrawn, hidden }: ItemParts,
 ): ProvenItem {
   const { request, enterprise, batch, product } = facts
   const { country, factory, batchDate, species } = request.current
@@ -81,6 +82,7 @@ export function buildProvenItem(
       ...certification.files,
     ]),
     withdrawn,
+    handover,
     serialFrom: request.current.codeFormat === 2 ? 'code' : 'platform',
     changes: listChanges(facts, language),
     closed: openings.flatMap(({ closed }) => closed).length,

@@ -141,6 +141,14 @@ export const labelFacts = members({
   reason: nullOr(oneOf(['misprint', 'damaged', 'surplus', 'destroyed', 'lost', 'stolen'])),
 })
 
+/** Codes handed to another enterprise: serial plus `shift` is the serial in the receiver's request. */
+export const custodyFacts = members({
+  at: moment,
+  handover: positive,
+  receivedRequest: positive,
+  shift: (value: unknown): value is number => Number.isSafeInteger(value),
+})
+
 const degrees = (limit: number): Shape<string> => {
   const isDecimal = matching(/^-?\d{1,3}(\.\d{1,15})?$/)
   return (value): value is string => isDecimal(value) && Math.abs(Number(value)) <= limit

@@ -1,6 +1,7 @@
 import type { Language, StageKey } from '@timbermark/contract'
 import type { SealedAnchor, SealedProof } from '@timbermark/contract/trace'
 import type { Item } from '../types.ts'
+import type { ProvenHandover } from './custody.ts'
 import type { ProvenFile } from './proven-files.ts'
 
 /** The item as the reader's browser proved it; see `walkProof`. */
@@ -13,6 +14,8 @@ export interface ProvenItem {
   serialFrom: 'code' | 'platform'
   /** Pictures, papers and other files by the hashes that were sealed, each once. */
   files: readonly ProvenFile[]
+  /** Where the next holder reports about the goods; null when they were not handed over. */
+  handover: ProvenHandover | null
   /** Withdrawn records, as far as their mentions are in the answers, the oldest first. */
   withdrawn: readonly WithdrawnRecord[]
   /** Facts that were sealed again with other values, the newest first. */
@@ -26,7 +29,7 @@ export interface ProvenItem {
 
 /** Something that waits to be entered. The platform states it; nothing of it is proven. */
 export interface PendingFact {
-  of: 'enterprise' | 'product' | 'batch' | 'request' | 'certification' | 'packing' | 'label' | 'record'
+  of: 'enterprise' | 'product' | 'batch' | 'request' | 'certification' | 'packing' | 'label' | 'custody' | 'record'
   /** When it was handed over: by a signed promise where there is one, else by the platform's statement. */
   since: string
   /** Whether the log has signed that it will enter it within `PROMISED_WITHIN_MS`. */

@@ -6,7 +6,7 @@ import { codesFacts, type RequestFacts } from './kinds.ts'
 import { parseFields, type ProofWalk } from './proof-walk.ts'
 
 /** Kinds of actions on ranges of codes. */
-const spanKinds = ['certification', 'packing', 'label'] as const
+const spanKinds = ['certification', 'packing', 'label', 'custody'] as const
 
 /** Fields that stay closed in each entry: request, operator, and two more of its kind (docs/sealed-fields.md). */
 const closedFieldCount = 4

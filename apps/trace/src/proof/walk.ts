@@ -22,6 +22,7 @@ import {
 } from './mentions.ts'
 import { parseProofAnswer } from './parse-answer.ts'
 import type { HeadAge, TrustedInput, ProvenItem, WalkResult, WalkProof } from './proven.ts'
+import { proveHandover } from './custody.ts'
 import { proveLabelLife } from './label-life.ts'
 import { checkContents, proveRecord } from './records.ts'
 import { judgePromises, noPromises } from './kept-promises.ts'
@@ -173,6 +174,7 @@ function proveItem(
   const codeMentions = proveCodeMentions(walk, facts.request.current, serial)
   const certification = proveCertification(walk, facts.request.current, serial)
   const label = proveLabelLife(walk, facts.request.current, serial, certification.certification.steps[0]?.at)
+  const handover = proveHandover(walk, facts.request.current, serial)
   const joined = joinMentions([batchMentions, ...codeMentions.mentions])
   const { mentions, waiting, hidden } = joined
   checkContents(walk, joined)
@@ -190,6 +192,7 @@ function proveItem(
     facts,
     certification,
     label,
+    handover,
     records,
     withdrawn,
     hidden,

@@ -31,5 +31,5 @@ export const labelReasons = {
 export type LabelReason = (typeof labelReasons)['spoil' | 'lose'][number]
 
 /** What put labels in use. */
-export const labelCauses = ['activation', 'report', 'packing', 'certification', 'assignment'] as const
+export const labelCauses = ['activation', 'report', 'packing', 'certification', 'assignment', 'custody'] as const
 export type LabelCause = (typeof labelCauses)[number]

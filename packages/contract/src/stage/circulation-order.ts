@@ -36,6 +36,19 @@ const isRequired = (step: CirculationStep, skippable: ReadonlySet<StageKey>) =>
   step.required && !skippable.has(step.stage)
 
 /**
+ * The steps of goods that were received from another enterprise: what comes up to the last stage that an earlier holder has reported
+ * is not waited for any more.
+ * @param received stages that earlier holders had reported
+ */
+export function stepsAfterHandover(
+  steps: readonly CirculationStep[],
+  received: readonly string[],
+): readonly CirculationStep[] {
+  const last = steps.findLastIndex(step => received.includes(step.stage))
+  return steps.map((step, at) => (at <= last ? { ...step, required: false } : step))
+}
+
+/**
  * The stages that must be reported before `stage`, in order.
  * @param skippable stages whose template says that they may be skipped
  * @returns undefined when the circulation does not have the stage

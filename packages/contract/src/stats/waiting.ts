@@ -181,6 +181,15 @@ const declared = {
     names: ['name'],
     may: ['evidence:document:edit'],
   },
+  goodsOffered: {
+    list: 'custody/offer',
+    screen: '/custody/offer',
+    filter: { side: 'received', standing: 'open' },
+    moment: 'offeredAt',
+    age: 'since',
+    names: ['goods', 'giver'],
+    may: ['custody:offer:accept'],
+  },
   quotesToAnswer: {
     list: 'trade/quote',
     screen: '/trade/publishInfo/applyList',

@@ -30,6 +30,12 @@ export const messageKinds = {
   quoteAccepted: '/trade/publishInfo/detail/{id}',
   /** Another quote on the listing was accepted: the own one is closed. */
   quoteClosed: '/trade/publishInfo/applyList?side=made&listingId={id}',
+  /** Another enterprise offers goods, or has withdrawn an offer. */
+  offerReceived: '/custody/offer?side=received',
+  offerWithdrawn: '/custody/offer?side=received',
+  /** An own offer was accepted or declined. */
+  offerAccepted: '/custody/offer?side=given',
+  offerDeclined: '/custody/offer?side=given',
   /** A reporter asks to withdraw or correct their record. */
   changeRequested: '/stage/change-request?status=waiting',
   /** What became of an own request. */
@@ -64,6 +70,10 @@ export const messageNeeds = {
   quoteRevised: 'trade:quote:list',
   quoteAccepted: 'trade:quote:list',
   quoteClosed: 'trade:quote:list',
+  offerReceived: 'custody:offer:list',
+  offerWithdrawn: 'custody:offer:list',
+  offerAccepted: 'custody:offer:list',
+  offerDeclined: 'custody:offer:list',
   changeRequested: 'stage:change-request:list',
   changeAgreed: 'stage:record:report',
   changeDeclined: 'stage:record:report',

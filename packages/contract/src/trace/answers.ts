@@ -177,6 +177,22 @@ const checkCounts = {
   firstRightAt: moment.nullable(),
 }
 
+/** What a later holder reported about the same goods. */
+const traceHolder = z.strictObject({
+  /** The code that stands for the item in the holder's records; the label on the goods keeps its own. */
+  code: z.string(),
+  /** When custody passed to the holder. */
+  since: moment,
+  name: z.string(),
+  nameIn: language,
+  batchNumber: z.string(),
+  /** As in the answer about a code; of a long history a window. */
+  stages: z.array(traceStage),
+  records: z.strictObject({ total: count, shown: count }),
+  histories: z.array(stageHistory),
+})
+export type TraceHolder = z.output<typeof traceHolder>
+
 const traceStore = z.strictObject({ name: z.string(), address: z.string() })
 export type TraceStore = z.output<typeof traceStore>
 
@@ -224,6 +240,8 @@ export const traceAnswer = z.strictObject({
   records: z.strictObject({ total: count, shown: count }),
   /** Every reported stage, in order. */
   histories: z.array(stageHistory),
+  /** Enterprises to which the goods were handed over, in order, with what each reported; left out when they were not. */
+  later: z.array(traceHolder).optional(),
   counts: traceCounts,
   /** Stores of the code's dealer that the enterprise shows. Stated, not in the ledger. */
   stores: z.array(traceStore).optional(),

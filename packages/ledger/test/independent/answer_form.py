@@ -205,6 +205,14 @@ def label(fields):
     return own(fields) and len(fields) == 7
 
 
+def is_whole_number(value):
+    return is_number(value) and value == value and abs(value) < 2**53 and int(value) == value
+
+
+def custody(fields):
+    return members(at=is_moment, handover=is_positive, receivedRequest=is_positive, shift=is_whole_number)(fields) and len(fields) == 6
+
+
 def record(fields):
     place = members(longitude=degrees(180), latitude=degrees(90), name=null_or(is_word))
     own = members(**COMMON, stage=STAGE, version=is_positive, happenedAt=is_moment, recordedAt=is_moment,
@@ -228,5 +236,6 @@ kind_forms = {
                        action=one_of(('pack', 'unpack', 'repack')), parent=null_or(is_parent)),
     'certification': certification,
     'label': label,
+    'custody': custody,
     'record': record,
 }

@@ -60,6 +60,14 @@ def certification_of(walk, request, serial):
     return state, steps[0]['at'] if steps else None
 
 
+def handover_of(walk, request, serial):
+    """[request, serial] under which the next holder reports about the code; None when it was not handed over."""
+    handovers = actions_on(walk, request, serial, 'custody', 'handover')
+    if len(handovers) > 1:
+        walk.fail('entry')
+    return [int(handovers[0]['receivedRequest']), int(serial + handovers[0]['shift'])] if handovers else None
+
+
 def label_of(walk, request, serial, certified_at):
     """[state, since when, reason] of the label."""
     state, since, reason, was_used = 'notInUse', None, None, False

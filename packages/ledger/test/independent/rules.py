@@ -50,7 +50,7 @@ def concerns(entry, kind, serial):
     codes, own = entry.fields.get('codes'), entry.fields.get('kind')
     if not RANGES(codes):
         return True
-    return holds(codes, serial) and (own == kind or own not in ('packing', 'certification', 'label'))
+    return holds(codes, serial) and (own == kind or own not in ('packing', 'certification', 'label', 'custody'))
 
 
 def mention_in(entry, serial):

@@ -10,7 +10,7 @@ import sys
 from answer_form import is_answer, kind_forms, write_out
 from chains import Chain, Entry
 from formats import Refused, hash_of, milliseconds, parse_json, sha256, to_base64url
-from code_actions import certification_of, label_of, parent_of
+from code_actions import certification_of, handover_of, label_of, parent_of
 from promises import DAY, judge_kept, promises_in
 from request_subjects import subject_of
 from rules import closes, mention_in, named_codes, number_in, serial_in, status_of
@@ -279,6 +279,7 @@ class Walk:
         parts += outer
         state, certified_at = certification_of(self, request, serial)
         label = label_of(self, request, serial, certified_at)
+        handover_of(self, request, serial)
         sealed = [mention for part in parts for mention in part[0]]
         waiting = [one for part in parts for one in part[1]]
         contents = self.contents()

@@ -191,4 +191,6 @@ export const errors = {
   'error.auth.passwordsDiffer': 'The passwords entered twice are inconsistent',
   'error.stage.noSuchRange': '“{label}” must be a number from the first one of the range to {count}',
   'error.stage.notCurrent': 'The record has been corrected or voided since, open its latest version',
+  'error.custody.handedOver': 'Code {code} was handed over to {holder}, who answers for it now',
+  'error.custody.heldByOther': 'Code {code} belongs to goods of another enterprise',
 } as const

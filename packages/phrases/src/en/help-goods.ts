@@ -67,6 +67,14 @@ export const helpGoods = {
     'Codes that are in another package are refused unless you say that they are repacked, and why.',
   'help.code.packing.3':
     'Look into a package or container to see its contents at any depth. Every act is entered in the ledger.',
+  'help.custody.offer.for':
+    'Here goods change hands: you hand codes with everything packed in them to another enterprise, or take over what is offered to you.',
+  'help.custody.offer.1':
+    'Choose “Hand goods over”, enter the identification of the receiver and the codes, with volume, delivery note and place.',
+  'help.custody.offer.2':
+    'The receiver accepts, without what did not arrive, or declines with a reason; until then the goods stay with the giver.',
+  'help.custody.offer.3':
+    'From then on the receiver reports about the goods by the labels that are on them, in a batch of its own. Earlier records stay where they are, and the trace page shows them all.',
   'help.code.label.for':
     'A label is delivered, put in use, and sometimes spoiled or lost. This list says so by range, so that a stray label can be recognized.',
   'help.code.label.1':

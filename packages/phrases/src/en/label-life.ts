@@ -53,6 +53,7 @@ export const labelLife = {
   'code.label.cause.packing': 'Packing',
   'code.label.cause.certification': 'Certification',
   'code.label.cause.assignment': 'Assignment to a dealer',
+  'code.label.cause.custody': 'Handover to another enterprise',
   'code.label.verb.deliver': 'Delivered',
   'code.label.verb.activate': 'Put in use',
   'code.label.verb.spoil': 'Reported as spoiled',

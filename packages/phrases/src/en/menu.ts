@@ -30,6 +30,8 @@ export const menu = {
   'menu.certification': 'Certification',
   'menu.certification.authorization': 'Certification of codes',
   'menu.certification.review': 'Third-party review',
+  'menu.custody': 'Handover of goods',
+  'menu.custody.offer': 'Handover of goods',
   'menu.evidence': 'Certificates and forms',
   'menu.evidence.document': 'Certificates and forms',
   'menu.trace': 'Report management',

@@ -11,7 +11,7 @@ export const system = {
   'action.unlock': 'Unlock account',
   'action.forceLogout': 'Force logout',
   'action.batchLogout': 'Force several logouts',
-  'action.accept': 'Accept quotes',
+  'action.accept': 'Accept',
   'action.audit': 'Approve',
   'action.publish': 'Publish',
   'action.phone': 'See phone numbers',

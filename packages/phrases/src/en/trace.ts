@@ -195,8 +195,16 @@ export const trace = {
   'trace.about.packing': 'Packing',
   'trace.about.certification': 'Certification',
   'trace.about.label': 'Label',
+  'trace.about.custody': 'Handover to another enterprise',
   'trace.about.promise': 'Something that was promised',
   'trace.about.record': 'Record {n}',
+
+  'trace.custody.heading': 'Then handed over',
+  'trace.custody.intro': 'Each enterprise keeps its own records; they are proven from the handover on.',
+  'trace.custody.since': 'Holds the goods since',
+  'trace.custody.empty': 'Has not reported anything yet.',
+  'trace.custody.unproven': 'The records of a later holder are not proven.',
+  'trace.custody.unreachable': 'The records of a later holder cannot be checked right now.',
 
   'trace.certification.heading': 'Certification',
   'trace.certification.certifier': 'Certifier',

@@ -204,4 +204,6 @@ export const errors = {
   'error.auth.passwordsDiffer': 'Les deux mots de passe saisis sont différents',
   'error.stage.noSuchRange': '« {label} » doit être compris entre le premier numéro de la plage et {count}',
   'error.stage.notCurrent': 'L’enregistrement a été corrigé ou annulé depuis, ouvrez sa dernière version',
+  'error.custody.handedOver': 'Le code {code} a été remis à {holder}, qui en répond désormais',
+  'error.custody.heldByOther': 'Le code {code} appartient aux marchandises d’une autre entreprise',
 } as const satisfies Record<keyof typeof english, string>

@@ -71,6 +71,14 @@ export const helpGoods = {
     'Les codes déjà dans un autre colis sont refusés, sauf si vous indiquez un réemballage et sa raison.',
   'help.code.packing.3':
     'Regardez dans un colis ou un conteneur : tout son contenu s’affiche, à chaque niveau. Chaque acte est inscrit au registre.',
+  'help.custody.offer.for':
+    'Ici les marchandises changent de mains : vous remettez des codes, avec ce qui y est emballé, à une autre entreprise, ou vous prenez en charge ce qui vous est proposé.',
+  'help.custody.offer.1':
+    'Choisissez « Remettre des marchandises », saisissez l’identifiant du destinataire et les codes, avec volume, bon de livraison et lieu.',
+  'help.custody.offer.2':
+    'Le destinataire accepte, sans ce qui n’est pas arrivé, ou décline avec un motif ; d’ici là, les marchandises restent chez l’expéditeur.',
+  'help.custody.offer.3':
+    'Ensuite le destinataire déclare les étapes avec les étiquettes déjà posées, dans un lot à lui. Les enregistrements antérieurs restent où ils sont ; la page de traçabilité les montre tous.',
   'help.code.label.for':
     'Une étiquette est livrée, mise en service, parfois gâchée ou perdue. Cette liste le dit par plage : une étiquette égarée se reconnaît.',
   'help.code.label.1':

@@ -54,6 +54,7 @@ export const labelLife = {
   'code.label.cause.packing': 'Emballage',
   'code.label.cause.certification': 'Certification',
   'code.label.cause.assignment': 'Attribution à un revendeur',
+  'code.label.cause.custody': 'Remise à une autre entreprise',
   'code.label.verb.deliver': 'Livrée',
   'code.label.verb.activate': 'Mise en service',
   'code.label.verb.spoil': 'Déclarée gâchée',

@@ -29,6 +29,8 @@ export const menu = {
   'menu.certification': 'Certification',
   'menu.certification.authorization': 'Certification des codes',
   'menu.certification.review': 'Examen par un tiers',
+  'menu.custody': 'Remise de marchandises',
+  'menu.custody.offer': 'Remise de marchandises',
   'menu.evidence': 'Certificats et formulaires',
   'menu.evidence.document': 'Certificats et formulaires',
   'menu.trace': 'Scans et contrôles',

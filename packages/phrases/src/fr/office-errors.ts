@@ -104,4 +104,16 @@ export const officeErrors = {
   'error.system.division.source': 'Les données n’ont pas pu être lues, les données actuelles sont conservées',
   'error.system.division.interrupted':
     'L’actualisation a été interrompue plusieurs fois, les données actuelles sont conservées. Relancez-la',
+  'error.custody.noReceiver': 'Aucune entreprise portant cet identifiant ne peut recevoir de marchandises',
+  'error.custody.ownReceiver': 'C’est votre propre entreprise',
+  'error.custody.expired': 'La proposition a expiré',
+  'error.custody.expiresPast': 'Le dernier jour est déjà passé',
+  'error.custody.underReview': 'La certification du code {code} est en cours d’examen',
+  'error.custody.packedElsewhere':
+    'Le code {code} est emballé dans {parent}, qui n’est pas remis avec lui : déballez-le, ou remettez le colis',
+  'error.custody.recalled': 'Le code {code} est rappelé',
+  'error.custody.notOffered': 'Le code {code} ne fait pas partie de cette proposition',
+  'error.custody.nothingAccepted': 'Rien ne serait repris : déclinez plutôt la proposition',
+  'error.custody.giverDisabled': 'L’entreprise qui propose les marchandises est désactivée',
+  'error.custody.tooManyRanges': 'Plus de {max} plages de codes séparées : faites plusieurs propositions',
 } as const satisfies Record<keyof typeof english, string>

@@ -26,6 +26,7 @@ export const statsWaiting = {
   'stats.waiting.codesToPrint': 'Codes à imprimer ou à télécharger',
   'stats.waiting.casesOpen': 'Signalements à traiter',
   'stats.waiting.papersExpiring': 'Documents qui expirent sous 30 jours',
+  'stats.waiting.goodsOffered': 'Marchandises proposées',
   'stats.waiting.quotesToAnswer': 'Offres de prix à traiter',
   'stats.waiting.dealerWarnings': 'Signalements confirmés, 30 derniers jours',
   'stats.waiting.recordsWithdrawn': 'Déclarations annulées, 30 derniers jours',

@@ -12,7 +12,7 @@ export const system = {
   'action.unlock': 'Déverrouiller le compte',
   'action.forceLogout': 'Forcer la déconnexion',
   'action.batchLogout': 'Forcer plusieurs déconnexions',
-  'action.accept': 'Accepter les propositions de prix',
+  'action.accept': 'Accepter',
   'action.audit': 'Valider',
   'action.publish': 'Publier',
   'action.phone': 'Voir les numéros de téléphone',

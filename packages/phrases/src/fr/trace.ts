@@ -204,8 +204,17 @@ export const trace = {
   'trace.about.packing': 'Emballage',
   'trace.about.certification': 'Certification',
   'trace.about.label': 'Étiquette',
+  'trace.about.custody': 'Remise à une autre entreprise',
   'trace.about.promise': 'Un élément promis',
   'trace.about.record': 'Enregistrement {n}',
+
+  'trace.custody.heading': 'Remises suivantes',
+  'trace.custody.intro':
+    'Chaque entreprise tient ses propres enregistrements ; ils sont prouvés à partir de la remise.',
+  'trace.custody.since': 'Détient les marchandises depuis',
+  'trace.custody.empty': 'N’a encore rien déclaré.',
+  'trace.custody.unproven': 'Les enregistrements d’un détenteur suivant ne sont pas prouvés.',
+  'trace.custody.unreachable': 'Les enregistrements d’un détenteur suivant ne peuvent pas être vérifiés maintenant.',
 
   'trace.certification.heading': 'Certification',
   'trace.certification.certifier': 'Certificateur',

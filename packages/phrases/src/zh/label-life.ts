@@ -51,6 +51,7 @@ export const labelLife = {
   'code.label.cause.packing': '装箱',
   'code.label.cause.certification': '认证',
   'code.label.cause.assignment': '分配给经销商',
+  'code.label.cause.custody': '交接给其他企业',
   'code.label.verb.deliver': '已交付',
   'code.label.verb.activate': '已启用',
   'code.label.verb.spoil': '登记作废',

@@ -29,6 +29,8 @@ export const menu = {
   'menu.certification': '认证管理',
   'menu.certification.authorization': '码认证',
   'menu.certification.review': '第三方审核',
+  'menu.custody': '货物交接',
+  'menu.custody.offer': '货物交接',
   'menu.evidence': '单证管理',
   'menu.evidence.document': '单证管理',
   'menu.trace': '报表管理',

@@ -12,6 +12,7 @@ import { codeWork } from './code-work.ts'
 import { channel } from './channel.ts'
 import { certification } from './certification.ts'
 import { code } from './code.ts'
+import { custody } from './custody.ts'
 import { docs } from './docs.ts'
 import { listView } from './list-view.ts'
 import { map } from './map.ts'
@@ -62,6 +63,7 @@ export const office = {
   ...channel,
   ...certification,
   ...code,
+  ...custody,
   ...docs,
   ...listView,
   ...map,

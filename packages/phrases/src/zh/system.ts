@@ -12,7 +12,7 @@ export const system = {
   'action.unlock': '解锁账号',
   'action.forceLogout': '强制退出',
   'action.batchLogout': '批量强退',
-  'action.accept': '采纳报价',
+  'action.accept': '接受',
   'action.audit': '审核',
   'action.publish': '发布',
   'action.phone': '查看联系电话',

@@ -172,8 +172,16 @@ export const trace = {
   'trace.about.packing': '装箱',
   'trace.about.certification': '认证',
   'trace.about.label': '标签',
+  'trace.about.custody': '货物交接',
   'trace.about.promise': '曾承诺存证的内容',
   'trace.about.record': '记录 {n}',
+
+  'trace.custody.heading': '之后的交接',
+  'trace.custody.intro': '每家企业保存自己的记录，从交接起逐家验证。',
+  'trace.custody.since': '持有货物起始时间',
+  'trace.custody.empty': '尚未上报任何阶段。',
+  'trace.custody.unproven': '后续持有企业的记录未能验证。',
+  'trace.custody.unreachable': '后续持有企业的记录暂时无法验证。',
 
   'trace.certification.heading': '认证',
   'trace.certification.certifier': '认证方',

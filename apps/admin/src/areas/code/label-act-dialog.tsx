@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { formatNumber, queryKeys, type Translate } from '@timbermark/client'
 import { labelReasons } from '@timbermark/contract'
 import type { PrintedSerialRange } from '@timbermark/contract/calls'
-import { Form, Input, Radio, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
-import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
 import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
-import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
 import { useClient, useT } from '../../shell/index.ts'
+import { type CodeChoice, CodeChoiceItems, namedCodesOf } from '../../entity/form/code-choice.tsx'
 import { countSelected } from './selection.ts'
 
 /** The acts that people take on labels. */
@@ -25,12 +24,7 @@ export interface LabelActStart {
   numbers?: readonly LabelSpan[]
 }
 
-interface ActForm {
-  how: 'numbers' | 'list'
-  requestId?: number
-  from?: number
-  to?: number
-  codes?: string
+interface ActForm extends CodeChoice {
   reason?: string
   note?: string
 }
@@ -49,17 +43,11 @@ export function LabelActDialog({ start: { verb, numbers }, onClose }: { start: L
   const feedback = useFeedback()
   const queries = useQueryClient()
   const [form] = Form.useForm<ActForm>()
-  const how = Form.useWatch('how', form) ?? 'numbers'
   const label = (name: string) => (nameOfField[name] ? t(nameOfField[name]) : t.from(`code.label.${name}`))
   const required = (name: string) => [
     { required: true, whitespace: true, message: t('error.required', { label: label(name) }) },
   ]
   const number = (n: number) => formatNumber(n, t.language)
-  const toLabels = ({ how, requestId = 0, from = 0, to = 0, codes = '' }: ActForm) => {
-    if (numbers) return { numbers }
-    if (how === 'list') return { codes: codes.split(/[\s,;\uff0c\uff1b]+/).filter(Boolean) }
-    return { numbers: [{ requestId, from, to }] }
-  }
   return (
     <DialogForm<ActForm>
       form={form}
@@ -73,7 +61,7 @@ export function LabelActDialog({ start: { verb, numbers }, onClose }: { start: L
       onClose={onClose}
       send={async ({ reason, note, ...values }, headersFor) => {
         const body = {
-          ...toLabels(values),
+          ...(numbers ? { numbers } : namedCodesOf(values)),
           ...(reason === undefined ? {} : { reason }),
           ...(note?.trim() ? { note: note.trim() } : {}),
         }
@@ -90,39 +78,7 @@ export function LabelActDialog({ start: { verb, numbers }, onClose }: { start: L
         )
       }}
     >
-      {numbers ? (
-        <ChosenLabels spans={numbers} />
-      ) : (
-        <>
-          <Form.Item name="how" label={t('certification.how')}>
-            <Radio.Group
-              options={(['numbers', 'list'] as const).map(value => ({ value, label: t(`certification.how.${value}`) }))}
-            />
-          </Form.Item>
-          {how === 'list' ? (
-            <Form.Item
-              name="codes"
-              label={label('codes')}
-              rules={required('codes')}
-              extra={t('certification.listHint')}
-            >
-              <Input.TextArea rows={5} spellCheck={false} className="tm-number" />
-            </Form.Item>
-          ) : (
-            <>
-              <Form.Item
-                name="requestId"
-                label={label('requestId')}
-                rules={[{ required: true, message: t('error.required', { label: label('requestId') }) }]}
-              >
-                <ReferenceControl entity="code/request" />
-              </Form.Item>
-              <WholeNumberItem name="from" label={label('from')} required min={1} />
-              <WholeNumberItem name="to" label={label('to')} required min={1} />
-            </>
-          )}
-        </>
-      )}
+      {numbers ? <ChosenLabels spans={numbers} /> : <CodeChoiceItems form={form} label={label} />}
       {(verb === 'spoil' || verb === 'lose') && (
         <Form.Item
           name="reason"

@@ -46,7 +46,7 @@ export default function CodeRequestScreen() {
     params: row => ({ n: formatNumber(Number(row.count), t.language) }),
     done: 'code.request.submitted',
     // A request under way cannot be submitted again; foreign codes come from their list.
-    isVisible: row => row.status === 'initialized' && row.origin !== 'foreign',
+    isVisible: row => row.status === 'initialized' && row.origin === 'own',
   })
 
   const submitAndFollow = (row: Row): Action[] =>
@@ -95,7 +95,7 @@ export default function CodeRequestScreen() {
   const maySeeSecurity = mayDownload && canUse(codeRequest, 'security', permissions)
   /** The actions for existing codes: in the row and in the foot of the details. */
   const outputs = (row: Row): AnyAction[] => {
-    if (!hasCodes(row) || row.origin === 'foreign') return []
+    if (!hasCodes(row) || row.origin !== 'own') return []
     const formats: CodeFileFormat[] = maySeeSecurity ? ['csv', 'xlsx', 'txt'] : ['xlsx']
     return [
       ...(canUse(codeRequest, 'print', permissions) ? [print(row)] : []),
@@ -122,8 +122,8 @@ export default function CodeRequestScreen() {
         rowActions={row => [...submitAndFollow(row), ...importList(row), ...outputs(row)]}
         cells={{
           status: (row, plain) => <RequestStatus row={row} plain={plain} />,
-          codeRule: row => (row.origin === 'foreign' ? '–' : t(`code.request.codeRule.${row.codeRule as CodeRule}`)),
-          securityLength: row => (row.origin === 'foreign' ? '–' : String(row.securityLength)),
+          codeRule: row => (row.origin !== 'own' ? '–' : t(`code.request.codeRule.${row.codeRule as CodeRule}`)),
+          securityLength: row => (row.origin !== 'own' ? '–' : String(row.securityLength)),
           progress: row => `${percentOf(row)} %`,
         }}
         detail={row => (

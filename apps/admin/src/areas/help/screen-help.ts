@@ -78,6 +78,12 @@ const declared = {
     next: ['code/request'],
   },
 
+  'custody/offer': {
+    texts: 'custody.offer',
+    words: ['codeRange', 'batch', 'ledger'],
+    next: ['catalog/batch', 'code/packing', 'stage/record'],
+  },
+
   'stage/progress': {
     texts: 'stage.progress',
     words: ['stage', 'circulation', 'late'],

@@ -34,6 +34,8 @@ export const locks = {
   assignment: 727_244,
   /** First key; the second is the number of a code request: recalling its codes, or lifting the recall. */
   recall: 116,
+  /** First key; the second is the number of a code request: handing its codes over. */
+  custody: 727_247,
   /** First key; the second is the number of a code request: acts on its labels. */
   label: 727_246,
   /** One clone detection over the scans. */

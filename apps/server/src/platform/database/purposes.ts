@@ -5,6 +5,8 @@ export type CrossTenantPurpose =
   | 'session'
   /** Which enterprise a code belongs to. */
   | 'directory'
+  /** Goods that change hands: who holds a code, the enterprise that is offered goods, and the acceptance, which writes in both. */
+  | 'custody'
   /** The one ledger. */
   | 'ledger'
   /** Scans and checks, written in batches. */

@@ -146,7 +146,7 @@ export async function describeCodes(
     // The request was removed since its codes were found.
     if (!about || !entry) continue
     const serials = Array.from({ length: to - from }, (_, n) => from + n)
-    const printed = await loadPrintedValues(db, tenantId, entry, serials)
+    const printed = await loadPrintedValues(services, entry, serials)
     for (const serial of serials) {
       const link = facts.links.at(request, serial)
       const stat = facts.stats.at(request, serial)

@@ -7,6 +7,7 @@ import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import { openTenantKey } from '../../../platform/secrets/tenant-keys.ts'
+import { followHandovers, placeOf } from './custody-chain.ts'
 import type { DirectoryEntry, KeyedEntry } from './directory-entry.ts'
 import { foreignValuesOf } from './foreign-value.ts'
 import { findMistypedGroup } from './mistyped.ts'
@@ -49,6 +50,8 @@ const unknownRequest: DirectoryEntry = {
   codeType: 'item',
   status: '',
   foreign: false,
+  received: false,
+  handedOn: false,
 }
 
 /** Which code is meant by a text that names several genuine ones: none, since the others would be lost, or the first. */
@@ -189,7 +192,10 @@ export class CodeDirectory {
     return (await this.openAll([text], null, several))[0]!
   }
 
-  /** Opens a code for an enterprise: a code of the platform or a foreign code of this enterprise. */
+  /**
+   * Opens a code for an enterprise: a code of the platform, a foreign code of this enterprise, or a code of goods that it received
+   * from another one.
+   */
   async openFor(tenantId: number, text: string): Promise<OpenedCode> {
     return (await this.openAll([text], tenantId))[0]!
   }
@@ -219,7 +225,9 @@ export class CodeDirectory {
         for (const value of foreignValuesOf(values)) placesByValue.set(value, [...(placesByValue.get(value) ?? []), n])
       if (n % yieldEvery === yieldEvery - 1) await yieldToEventLoop()
     }
-    if (placesByValue.size === 0 || tenantId === null || !(await this.#lookup.mayHaveForeign(tenantId))) return opened
+    if (tenantId === null) return opened
+    await this.#openReceived(tenantId, opened)
+    if (placesByValue.size === 0 || !(await this.#lookup.mayHaveForeign(tenantId))) return opened
     const rows = await this.#loadForeign(
       sql`f.tenant_id = ${tenantId} and f.folded = any(${[...placesByValue.keys()]})`,
     )
@@ -228,6 +236,27 @@ export class CodeDirectory {
     for (const [value, places] of placesByValue)
       for (const n of places) if (!opened[n]!.known) opened[n] = knownByValue.get(value) ?? opened[n]!
     return opened
+  }
+
+  /**
+   * Replaces codes that have come to an enterprise with goods by what they are there: its own request and serial. The code stays
+   * what was scanned. What it has handed on and received again is where it came last.
+   */
+  async #openReceived(tenantId: number, opened: OpenedCode[]): Promise<void> {
+    const handedOn = opened.flatMap((code, n) => (code.known && code.entry.handedOn ? [{ n, code }] : []))
+    const later = await followHandovers(
+      this.#database,
+      handedOn.map(({ code }) => placeOf(code)),
+    )
+    const received = handedOn.flatMap(({ n, code }, at) => {
+      const place = later[at]!.findLast(one => one.tenantId === tenantId)
+      return place ? [{ n, code: code.code, place }] : []
+    })
+    const requests = await this.load(received.map(({ place }) => place.request))
+    for (const { n, code, place } of received) {
+      const entry = requests.get(place.request)
+      if (entry) opened[n] = { known: true, code, serial: place.serial, entry, codes: this.codesOf(entry) }
+    }
   }
 
   /**

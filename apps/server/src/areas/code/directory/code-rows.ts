@@ -50,7 +50,7 @@ export async function loadCodeRows(
       actor.tenantId,
       toRanges(serials).map(range => codeRange(entry.requestNumber, range)),
     )
-    const printedValues = await loadPrintedValues(db, actor.tenantId, entry, serials)
+    const printedValues = await loadPrintedValues(services, entry, serials)
     const parents = await services.directory.load(links.map(link => link.parent_request))
     const linkOf = new Map(links.map(link => [link.serial, link]))
     return serials.map(serial => {

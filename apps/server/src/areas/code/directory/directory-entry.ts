@@ -20,8 +20,15 @@ export interface DirectoryEntry {
   securityLength: number
   codeType: CodeType
   status: string
-  /** Whether others printed the codes: each foreign value stands for the platform's code of the same serial. */
+  /**
+   * Whether the codes on the goods are others: foreign values, or the codes of the enterprise from which the goods were received.
+   * Each stands for the platform's code of the same serial.
+   */
   foreign: boolean
+  /** Whether they are codes of goods received from another enterprise. */
+  received: boolean
+  /** Whether some of its codes have been handed to another enterprise. */
+  handedOn: boolean
 }
 
 /** An entry with the key of its enterprise as it is stored: sealed by the master key; null when there is none. */
@@ -46,6 +53,7 @@ interface DirectoryRow {
   identification: string
   enterprise_name: string
   enterprise_status: string
+  handed_on: boolean
   wrapped: Buffer | null
 }
 
@@ -65,7 +73,9 @@ const entryOf = (row: DirectoryRow): KeyedEntry => ({
     securityLength: row.security_length,
     codeType: row.code_type,
     status: row.status,
-    foreign: row.origin === 'foreign',
+    foreign: row.origin !== 'own',
+    received: row.origin === 'received',
+    handedOn: row.handed_on,
   },
   wrapped: row.wrapped,
 })

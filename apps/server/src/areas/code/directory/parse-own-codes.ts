@@ -27,8 +27,9 @@ async function openMadeCode(
   { directory }: Services,
   text: string,
   mayName: (code: KnownCode) => boolean,
+  tenantId: number | null,
 ): Promise<KnownCode> {
-  const opened = await directory.open(text)
+  const opened = await (tenantId === null ? directory.open(text) : directory.openFor(tenantId, text))
   // Reviewers name the printed code. If several enterprises have it, take the one that the caller may name.
   const match = (opened.known ? [opened] : await directory.openForeign(text)).find(
     code => isCompleted(code.entry.status) && mayName(code),
@@ -38,22 +39,32 @@ async function openMadeCode(
 }
 
 /**
- * Parses the codes that a step names by value. A code that is named twice counts once.
+ * Parses the codes that a step names by value, of whatever enterprise. A code that is named twice counts once.
  * @throws Refusal stage.foreignCode, code.rangeBroken
  */
-export async function parseNamedCodes(
+export const parseNamedCodes = (
   services: Services,
+  named: NamedCodes,
+  mayName: (code: KnownCode) => boolean,
+): Promise<CodeRange[]> => parseNamedCodesOf(services, null, named, mayName)
+
+/**
+ * The same for the codes as one enterprise knows them: what it has received is in requests of its own.
+ * @param tenantId null for the codes as they were made
+ * @throws Refusal stage.foreignCode, code.rangeBroken
+ */
+export async function parseNamedCodesOf(
+  services: Services,
+  tenantId: number | null,
   { codes, ranges }: NamedCodes,
   mayName: (code: KnownCode) => boolean,
 ): Promise<CodeRange[]> {
+  const open = (text: string) => openMadeCode(services, text, mayName, tenantId)
   const single: KnownCode[] = []
-  for (const text of codes) single.push(await openMadeCode(services, text, mayName))
+  for (const text of codes) single.push(await open(text))
   const rows: CodeRange[] = []
   for (const row of ranges) {
-    const [first, last] = [
-      await openMadeCode(services, row.first, mayName),
-      await openMadeCode(services, row.last, mayName),
-    ]
+    const [first, last] = [await open(row.first), await open(row.last)]
     if (first.entry.requestNumber !== last.entry.requestNumber || first.serial > last.serial)
       throw new Refusal('code.rangeBroken', { first: first.code, last: last.code })
     rows.push(codeRange(first.entry.requestNumber, { from: first.serial, to: last.serial + 1 }))
@@ -110,7 +121,7 @@ export async function parseOwnCodes(
   max: number = maxRanges,
 ): Promise<CodeRange[]> {
   const named = [
-    ...(await parseNamedCodes(services, body, code => code.entry.tenantId === actor.tenantId)),
+    ...(await parseNamedCodesOf(services, actor.tenantId, body, code => code.entry.tenantId === actor.tenantId)),
     ...(await parseNumberedCodes(services, db, actor, body.numbers)),
   ]
   const ranges = mergeRanges(named, max)

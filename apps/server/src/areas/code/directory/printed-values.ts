@@ -1,35 +1,43 @@
 import type { SerialRange } from '@timbermark/codes'
-import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import type { Services } from '../../../platform/services.ts'
 import type { DirectoryEntry } from './code-directory.ts'
+import { findFirstPlaces } from './custody-chain.ts'
 
-/** Loads the foreign values of these serials; none for codes of the platform. */
+type PrintingRequest = Pick<DirectoryEntry, 'foreign' | 'received' | 'tenantId' | 'requestId' | 'requestNumber'>
+
+/** Loads what is printed on the goods in place of these codes, by serial; none where the codes themselves are printed. */
 export async function loadPrintedValues(
-  db: Db,
-  tenantId: number,
-  entry: Pick<DirectoryEntry, 'foreign' | 'requestId'>,
+  { database, directory }: Pick<Services, 'database' | 'directory'>,
+  { foreign, received, tenantId, requestId, requestNumber }: PrintingRequest,
   serials: readonly number[],
 ): Promise<Map<number, string>> {
-  if (!entry.foreign) return new Map()
-  const rows = await db.query<{ serial: number; value: string }>(sql`
-    select serial, value from foreign_code
-    where tenant_id = ${tenantId} and request_id = ${entry.requestId} and serial = any(${[...serials]})`)
+  if (!foreign) return new Map()
+  if (received) {
+    const places = await findFirstPlaces(database, { tenantId, request: requestNumber }, serials)
+    const requests = await directory.load([...places.values()].map(({ request }) => request))
+    return new Map(
+      [...places].flatMap(([serial, place]) => {
+        const code = requests.codeAt(place.request, place.serial)
+        return code === null ? [] : [[serial, code]]
+      }),
+    )
+  }
+  const rows = await database.withTenant(tenantId, db =>
+    db.query<{ serial: number; value: string }>(sql`
+      select serial, value from foreign_code
+      where tenant_id = ${tenantId} and request_id = ${requestId} and serial = any(${[...serials]})`),
+  )
   return new Map(rows.map(({ serial, value }) => [serial, value]))
 }
 
-/** Loads the foreign values in ranges of a request, in serial order. */
+/** Loads what is printed in place of the codes in ranges of a request, in serial order. */
 export async function loadPrintedValuesInRanges(
-  database: Database,
-  tenantId: number,
-  requestId: number,
+  services: Pick<Services, 'database' | 'directory'>,
+  entry: PrintingRequest,
   ranges: readonly SerialRange[],
 ): Promise<string[]> {
-  const rows = await database.withTenant(tenantId, db =>
-    db.query<{ value: string }>(sql`
-      select f.value from foreign_code f
-      join unnest(${ranges.map(({ from }) => from)}::int[], ${ranges.map(({ to }) => to)}::int[]) as g (first, beyond)
-        on f.serial >= g.first and f.serial < g.beyond
-      where f.tenant_id = ${tenantId} and f.request_id = ${requestId} order by f.serial`),
-  )
-  return rows.map(({ value }) => value)
+  const serials = ranges.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, n) => from + n))
+  const values = await loadPrintedValues(services, entry, serials)
+  return serials.flatMap(serial => values.get(serial) ?? [])
 }

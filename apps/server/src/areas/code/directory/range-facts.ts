@@ -75,7 +75,7 @@ export async function findFirstMatch(
  */
 export async function lockCodeRequests(
   db: Db,
-  kind: 'packing' | 'certification' | 'assignment' | 'recall' | 'label',
+  kind: 'packing' | 'certification' | 'assignment' | 'recall' | 'label' | 'custody',
   ranges: readonly Pick<CodeRange, 'request'>[],
 ): Promise<void> {
   const requests = [...new Set(ranges.map(({ request }) => request))].sort((a, b) => a - b)

@@ -162,7 +162,7 @@ export const selectionRoutes: RouteSpec[] = [
       throw invalid([
         { field: 'spans', error: 'code.labelRange', params: { count: entry.count, max: maxSelectedCodes } },
       ])
-    if (entry.foreign) return loadPrintedValuesInRanges(services.database, actor.tenantId, entry.requestId, ranges)
+    if (entry.foreign) return loadPrintedValuesInRanges(services, entry, ranges)
     const codes = services.directory.codesOf(entry)
     const values: string[] = []
     for (const { from, to } of ranges)

@@ -1,6 +1,7 @@
 import type { LabelCause, LabelState } from '@timbermark/contract'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { CodeRange } from '../directory/range-facts.ts'
+import { assertHeld } from '../directory/custody-chain.ts'
 import { codeAt } from '../directory/parse-codes.ts'
 import { actOnLabels, type LabelContext } from './label-act.ts'
 import { mustActivate } from './label-rule.ts'
@@ -11,16 +12,23 @@ const refusalOf: Partial<Record<LabelState, 'code.labelSpoiled' | 'code.labelLos
   lost: 'code.labelLost',
 }
 
+/** What is checked before labels are named. */
+type LabelCheck = Pick<LabelContext, 'services' | 'db' | 'actor'> & {
+  /** When they were named; default now. */
+  namedAt?: Date
+}
+
 /**
- * Checks that labels may be named by a report, packing, certification or assignment.
+ * Checks that labels may be named by a report, packing, certification, assignment or offer.
  * @returns whether some of them are not in use yet
- * @throws Refusal code.labelSpoiled, code.labelLost with the first such label, code.labelNotInUse where the enterprise demands an
- *   explicit activation
+ * @throws Refusal custody.handedOver, code.labelSpoiled, code.labelLost with the first such label, code.labelNotInUse where the
+ *   enterprise demands an explicit activation
  */
 export async function checkLabelsUsable(
-  { services, db, actor }: Pick<LabelContext, 'services' | 'db' | 'actor'>,
+  { services, db, actor, namedAt }: LabelCheck,
   ranges: readonly CodeRange[],
 ): Promise<boolean> {
+  await assertHeld(services, db, actor.tenantId, ranges, namedAt)
   const pieces = await loadLabelRanges(db, actor.tenantId, ranges)
   for (const { request, from, state } of pieces) {
     const error = refusalOf[state]
@@ -33,11 +41,11 @@ export async function checkLabelsUsable(
 }
 
 /**
- * Puts labels in use that a report, packing, certification or assignment names for the first time.
+ * Puts labels in use that a report, packing, certification, assignment or offer names for the first time.
  * @throws Refusal as `checkLabelsUsable`
  */
 export async function useLabels(
-  context: LabelContext,
+  context: LabelContext & Pick<LabelCheck, 'namedAt'>,
   ranges: readonly CodeRange[],
   cause: Exclude<LabelCause, 'activation'>,
 ): Promise<void> {

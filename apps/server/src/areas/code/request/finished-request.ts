@@ -13,7 +13,7 @@ export interface FinishedRequest {
   name: string
   count: number
   status: string
-  origin: 'own' | 'foreign'
+  origin: 'own' | 'foreign' | 'received'
   code_rule: CodeRule
   security_length: number
   country_code: string
@@ -39,7 +39,7 @@ export async function loadFinishedRequest(db: Db, actor: Actor, id: number, verb
     join product p on p.tenant_id = ${actor.tenantId} and p.id = b.product_id
     where r.tenant_id = ${actor.tenantId} and r.id = ${id}`)
   if (row.status !== 'completed' && row.status !== 'downloaded') throw new Refusal('code.notCompleted')
-  // Foreign codes are already printed, and the importer has the list.
-  if (row.origin === 'foreign') throw new Refusal('code.printedByOthers')
+  // Other codes are printed on the goods already.
+  if (row.origin !== 'own') throw new Refusal('code.printedByOthers')
   return row
 }

@@ -15,6 +15,7 @@ export type SealedKind =
   | 'packing'
   | 'certification'
   | 'label'
+  | 'custody'
 
 /** A stored content with a reference to its row. */
 export interface StoredContent extends SealedStatement {

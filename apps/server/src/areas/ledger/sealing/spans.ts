@@ -12,7 +12,7 @@ import { storeContents } from './store-contents.ts'
 import { ensureBlocksKeys } from './subjects.ts'
 
 /** Statements in the chains of spans: about code ranges of any length. */
-export type SpanKind = 'certification' | 'packing' | 'label'
+export type SpanKind = 'certification' | 'packing' | 'label' | 'custody'
 
 /** A span of a request's codes, with those of its codes that the statement concerns. */
 export interface SpanCodes extends Span {

@@ -1,5 +1,5 @@
 import { setBatchCirculation } from '@timbermark/contract/calls'
-import { batch, type CirculationStep, type Issue, findMisplacedStage, type StageKey } from '@timbermark/contract'
+import { batch, type Issue, findMisplacedStage, type StageKey, stepsAfterHandover } from '@timbermark/contract'
 import { type BeforeWrite, lockRow } from '../../../entity/write.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -39,7 +39,11 @@ async function changeBatchSteps(db: Db, actor: Actor, batchId: number, to: Circu
     if (!to) throw invalid([{ field, error: 'required' }])
     assertValid(placeIssues(to, findMisplacedStage(to.steps, reported, await loadSkippableStages(db, actor.tenantId))))
   }
-  const steps: readonly CirculationStep[] | null = reported.size > 0 ? to!.steps : null
+  const { received } = await db.one<{ received: string[] }>(
+    sql`select received_stages as received from batch where tenant_id = ${actor.tenantId} and id = ${batchId}`,
+  )
+  const isFixed = reported.size > 0 || (received.length > 0 && to !== undefined)
+  const steps = isFixed ? stepsAfterHandover(to!.steps, received) : null
   await db.execute(sql`
     update batch set circulation_steps = ${steps && JSON.stringify(steps)}::jsonb
     where tenant_id = ${actor.tenantId} and id = ${batchId}`)
@@ -56,7 +60,11 @@ function placeIssues(to: Circulation, conflict: ReturnType<typeof findMisplacedS
 }
 
 /** The default circulation of batches of a product: that of its category, else the full one that ships with the installation. */
-async function findDefaultCirculation(db: Db, actor: Actor, productId: unknown): Promise<number | null> {
+export async function findDefaultCirculation(
+  db: Db,
+  actor: Pick<Actor, 'tenantId'>,
+  productId: unknown,
+): Promise<number | null> {
   const row = await db.maybe<{ id: number }>(sql`
     select c.id from circulation c
     where c.tenant_id in (${platformTenant}, ${actor.tenantId}) and c.status = '0'

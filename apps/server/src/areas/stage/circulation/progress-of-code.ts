@@ -1,11 +1,11 @@
-import { type Language, type StageKey, stagesBefore } from '@timbermark/contract'
+import { type Language, type StageKey, stagesBefore, stepsAfterHandover } from '@timbermark/contract'
 import { stageByKey } from '@timbermark/contract/stages'
 import { type Circulation, circulationName } from './circulation-rows.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { type KnownCode, toCodeRanges } from '../../code/directory/range-facts.ts'
-import { findFirstUnpassed, findFirstUnreported, loadSkippableStages } from './stage-order.ts'
+import { beginsAfterHandover, findFirstUnpassed, findFirstUnreported, loadSkippableStages } from './stage-order.ts'
 
 /** The circulation of the batch of a code, and the first stage that must be reported before the given one. */
 export async function loadProgressOfCode(
@@ -14,14 +14,17 @@ export async function loadProgressOfCode(
   code: KnownCode,
   { batchId, stage, language }: { batchId: number; stage: StageKey | undefined; language: Language },
 ): Promise<{ circulation: { id: number; name: string } | null; first: StageKey | null }> {
-  const batch = await db.maybe<Omit<Circulation, 'used'>>(sql`
-    select c.id, c.name, c.name_texts as texts, c.title_key, coalesce(b.circulation_steps, c.steps) as steps
+  const batch = await db.maybe<Omit<Circulation, 'used'> & { received: string[] }>(sql`
+    select c.id, c.name, c.name_texts as texts, c.title_key, coalesce(b.circulation_steps, c.steps) as steps,
+      b.received_stages as received
     from batch b join circulation c on c.tenant_id in (${platformTenant}, ${tenantId}) and c.id = b.circulation_id
     where b.tenant_id = ${tenantId} and b.id = ${batchId}`)
   if (!batch) return { circulation: null, first: null }
   const circulation = { id: batch.id, name: circulationName(language, batch) }
   if (!stage) return { circulation, first: null }
-  const before = stagesBefore(batch.steps, stage, await loadSkippableStages(db, tenantId)) ?? []
+  const isTakenUp = await beginsAfterHandover(db, tenantId, batchId, batch.received)
+  const steps = isTakenUp ? stepsAfterHandover(batch.steps, [...batch.received, stage]) : batch.steps
+  const before = stagesBefore(steps, stage, await loadSkippableStages(db, tenantId)) ?? []
   const unreported = await findFirstUnreported(db, tenantId, batchId, before)
   if (unreported) return { circulation, first: unreported }
   for (const one of before.filter(key => stageByKey(key).reach === 'codes'))

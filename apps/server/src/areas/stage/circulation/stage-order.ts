@@ -25,6 +25,22 @@ export async function loadSkippableStages(db: Db, tenantId: number): Promise<Rea
   return new Set(rows.map(row => row.stage))
 }
 
+/**
+ * Whether the next report is the receiver's first one about goods of another enterprise.
+ * @param received stages that earlier holders had reported; empty for own goods
+ */
+export async function beginsAfterHandover(
+  db: Db,
+  tenantId: number,
+  batchId: number,
+  received: readonly string[],
+): Promise<boolean> {
+  if (received.length === 0) return false
+  const row = await db.maybe(sql`
+    select 1 from stage_record where tenant_id = ${tenantId} and batch_id = ${batchId} and status = 'current' limit 1`)
+  return row === undefined
+}
+
 /** Finds the first of these stages without a current record of the batch. */
 export async function findFirstUnreported(
   db: Db,

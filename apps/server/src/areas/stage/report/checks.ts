@@ -174,7 +174,7 @@ export async function loadReportedCodes({
   body,
   language,
 }: ReportContext): Promise<KnownCode[]> {
-  const { good, refused } = await openReportedCodes(services, db, actor, stage, body.codes)
+  const { good, refused } = await openReportedCodes(services, db, actor, stage, body.codes, language)
   if (refused.length > 0) throw refuseCodes(language, refused)
   return good
 }
@@ -205,7 +205,7 @@ export async function checkCertified(
   named: readonly KnownCode[],
   ranges: readonly CodeRange[],
 ): Promise<void> {
-  const missing = certifiedOnly ? await findUncertified(db, actor.tenantId, ranges) : []
+  const missing = certifiedOnly ? await findUncertified(services.database, db, actor.tenantId, ranges) : []
   const [first] = missing
   if (!first) return
   const uncertifiedNamed = named.filter(({ entry, serial }) =>

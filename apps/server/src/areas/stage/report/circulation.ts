@@ -1,7 +1,15 @@
-import { batchStates, type CirculationStep, type StageKey, stageKeys, stagesBefore } from '@timbermark/contract'
+import {
+  batchStates,
+  type CirculationStep,
+  type StageKey,
+  stageKeys,
+  stagesBefore,
+  stepsAfterHandover,
+} from '@timbermark/contract'
 import { sumsFor } from '@timbermark/contract/plausible'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { beginsAfterHandover } from '../circulation/stage-order.ts'
 import { circulationLabel, loadCirculation } from '../circulation/circulation-rows.ts'
 import type { Report } from '@timbermark/contract/stage-calls'
 import { ownCirculation } from '@timbermark/contract/stages'
@@ -35,8 +43,13 @@ export async function checkCirculation(
   { db, actor, stage, body }: ReportContext<Report>,
   { id, begun }: { id: number; begun: boolean },
 ): Promise<BatchCirculation> {
-  const batch = await db.one<{ status: string; circulation: number | null; steps: CirculationStep[] | null }>(sql`
-    select status, circulation_id as circulation, circulation_steps as steps from batch
+  const batch = await db.one<{
+    status: string
+    circulation: number | null
+    steps: CirculationStep[] | null
+    received: string[]
+  }>(sql`
+    select status, circulation_id as circulation, circulation_steps as steps, received_stages as received from batch
     where tenant_id = ${actor.tenantId} and id = ${id} ${batchLockClause(stage.key, begun)}`)
   if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('stage.batchInactive')
   const wanted = body.circulationId === ownCirculation ? batch.circulation : body.circulationId
@@ -49,7 +62,11 @@ export async function checkCirculation(
     const name = current ? circulationLabel(current) : String(batch.circulation)
     throw invalid([{ field, error: 'stage.circulationOther', params: { name } }])
   }
-  const steps = batch.steps ?? named.steps
+  const isTakenUp = await beginsAfterHandover(db, actor.tenantId, id, batch.received)
+  // What earlier holders left out is theirs: the receiver begins with what happens to the goods now.
+  const received = isTakenUp ? [...batch.received, stage.key] : batch.received
+  const steps =
+    isTakenUp || batch.steps === null ? stepsAfterHandover(batch.steps ?? named.steps, received) : batch.steps
   if (!stagesBefore(steps, stage.key, new Set(stageKeys)))
     throw invalid([
       {
@@ -58,7 +75,7 @@ export async function checkCirculation(
         params: { name: circulationLabel(named), stage: `stage.${stage.key}` },
       },
     ])
-  return { id: named.id, steps, begins: batch.steps === null }
+  return { id: named.id, steps, begins: batch.steps === null || isTakenUp }
 }
 
 /** Stores the circulation and a copy of its steps in the batch, with the first report. */

@@ -1,11 +1,12 @@
-import { codeLevels, type Stage } from '@timbermark/contract'
+import { codeLevels, type Language, type Stage } from '@timbermark/contract'
 import type { NumberedRange, Report, ReceivedReport } from '@timbermark/contract/stage-calls'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { KnownCode } from '../../code/directory/range-facts.ts'
 import type { CodeRefusal } from '../../code/directory/refuse-codes.ts'
-import { parseRangeEnds } from '../../code/directory/parse-codes.ts'
+import { describeHolders, placeOf } from '../../code/directory/custody-chain.ts'
+import { hasCodes, parseRangeEnds } from '../../code/directory/parse-codes.ts'
 import { replaceMessagingCodes } from '../../wechat/to-own-codes.ts'
 import { filterRequestsInScope } from '../authorization/scope.ts'
 
@@ -16,10 +17,12 @@ export async function openReportedCodes(
   actor: Actor,
   stage: Stage,
   texts: readonly string[],
+  language: Language,
 ): Promise<{ good: KnownCode[]; refused: CodeRefusal[] }> {
   const good: KnownCode[] = []
   const refused: CodeRefusal[] = []
   const seen = new Set<string>()
+  const ofOthers: { refusal: CodeRefusal; code: KnownCode }[] = []
   const all = await services.directory.openAll(texts, actor.tenantId)
   const requests = all.flatMap(opened => (opened.known ? opened.entry.requestId : []))
   const inScope = await filterRequestsInScope(db, actor, [...new Set(requests)])
@@ -27,7 +30,11 @@ export async function openReportedCodes(
     const opened = all[n]!
     const code = opened.code ?? text.slice(0, 100)
     if (seen.has(code)) refused.push({ code: code, error: 'stage.duplicateCode' })
-    else if (!opened.known || opened.entry.tenantId !== actor.tenantId || !inScope.has(opened.entry.requestId))
+    else if (opened.known && opened.entry.tenantId !== actor.tenantId && hasCodes(opened.entry)) {
+      const refusal: CodeRefusal = { code, error: 'custody.heldByOther' }
+      refused.push(refusal)
+      ofOthers.push({ refusal, code: opened })
+    } else if (!opened.known || opened.entry.tenantId !== actor.tenantId || !inScope.has(opened.entry.requestId))
       refused.push({ code: code, error: 'stage.foreignCode' })
     else if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded')
       refused.push({ code: code, error: 'stage.foreignCode' })
@@ -36,6 +43,12 @@ export async function openReportedCodes(
     else good.push(opened)
     seen.add(code)
   }
+  const holders = await describeHolders(
+    services,
+    language,
+    ofOthers.map(({ code }) => placeOf(code)),
+  )
+  for (const [n, { refusal }] of ofOthers.entries()) refusal.ask = holders[n]
   return { good, refused }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@timbermark/contract'
 import { type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { authorizedStages, documentLookup, stageCode } from '@timbermark/contract/stage-calls'
-import type { Db } from '../../../platform/database/database.ts'
+import type { Database, Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -29,7 +29,8 @@ import { type CodeRange, codeRange, findFirstMatch, toCodeRanges } from '../../c
 import { circulationName, loadCirculationsInUse } from '../circulation/circulation-rows.ts'
 import { loadProgressOfCode } from '../circulation/progress-of-code.ts'
 import { replaceMessagingCodes } from '../../wechat/to-own-codes.ts'
-import { parseRangeEnds } from '../../code/directory/parse-codes.ts'
+import { describeHolders, placeOf } from '../../code/directory/custody-chain.ts'
+import { hasCodes, parseRangeEnds } from '../../code/directory/parse-codes.ts'
 import { loadPresets } from '../template/parameters.ts'
 import { loadAuthorizedStages } from '../authorization/authorized-stages.ts'
 import { findFirstUnreported, loadSkippableStages } from '../circulation/stage-order.ts'
@@ -41,6 +42,7 @@ import { documentsInScope, filterRequestsInScope } from '../authorization/scope.
  * is chosen, when no offered template accepts findUncertified codes.
  */
 async function isCertificationMissing(
+  database: Database,
   db: Db,
   tenantId: number,
   stage: StageKey,
@@ -57,7 +59,7 @@ async function isCertificationMissing(
   const { demanded } = await db.one<{ demanded: boolean | null }>(sql`
     select bool_and(t.certified_only) as demanded from stage_template t ${choiceJoin(tenantId)}
     where t.tenant_id in (${platformTenant}, ${tenantId}) and t.stage = ${stage} and ${isOffered} and ${isNamed}`)
-  return demanded === true && (await findUncertified(db, tenantId, ranges)).length > 0
+  return demanded === true && (await findUncertified(database, db, tenantId, ranges)).length > 0
 }
 
 /** Why labels in a state cannot be named by a report. */
@@ -126,6 +128,10 @@ export const formRoutes: RouteSpec[] = [
     const mistyped = opened.known ? undefined : await services.directory.findMistyped(code!)
     // A near miss of another enterprise's code is told as any other.
     if (mistyped?.tenantId === actor.tenantId) return { ...unknown, refusal: 'stage.mistypedCode' satisfies ErrorKey }
+    if (opened.known && opened.entry.tenantId !== actor.tenantId && hasCodes(opened.entry)) {
+      const [ask] = await describeHolders(services, language, [placeOf(opened)])
+      return { ...unknown, refusal: 'custody.heldByOther' satisfies ErrorKey, ...(ask ? { ask } : {}) }
+    }
     if (!opened.known || opened.entry.tenantId !== actor.tenantId) return unknown
     const last = end === undefined ? opened : (await parseRangeEnds(services, actor, code!, end)).last
     const ranges = [codeRange(opened.entry.requestNumber, { from: opened.serial, to: last.serial + 1 })]
@@ -176,7 +182,10 @@ export const formRoutes: RouteSpec[] = [
       else if (stage && (await isStageHidden(db, actor.tenantId, stage.key))) refusal = 'stage.hidden'
       else if (closed) refusal = 'stage.notOpen'
       else if (await isRefusedByLabel()) refusal = labelRefusals[label.state]
-      else if (stage && (await isCertificationMissing(db, actor.tenantId, stage.key, query.templateId, ranges)))
+      else if (
+        stage &&
+        (await isCertificationMissing(services.database, db, actor.tenantId, stage.key, query.templateId, ranges))
+      )
         refusal = 'stage.notCertified'
       else if (recalls.some(({ reports }) => reports === 'refuse')) refusal = 'stage.recalled'
       else if (reported) refusal = 'stage.alreadyLinked'

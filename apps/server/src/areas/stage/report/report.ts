@@ -30,6 +30,7 @@ import type { ReportContext } from '../report-context.ts'
 import { normalizeReport } from './codes.ts'
 import { storeCirculation, checkCirculation } from './circulation.ts'
 import { activateBatch, type CheckedReport, writeCodes, writeRecord } from './effects.ts'
+import { computeReportTimes } from './clock.ts'
 import { linkDocuments, lockDocuments } from './relied-documents.ts'
 import { checkReportPlausibility } from './check-plausibility.ts'
 import { loadReportedGoods } from './ranges.ts'
@@ -97,6 +98,9 @@ export async function sealReports(
   await resealRows(db, services, actor.tenantId, { kind: 'batch', ids: batches })
 }
 
+/** When it happened: what an earlier holder of the goods reports later counts if it happened before they were handed over. */
+const happenedAtOf = ({ body, recordedAt }: ReportContext): Date => computeReportTimes(body, recordedAt).happenedAt
+
 /** Every check of a report, in the order in which reporters see their refusals. */
 export async function checkReport(context: ReportContext<Report>): Promise<CheckedReport> {
   checkTime(context)
@@ -110,7 +114,7 @@ export async function checkReport(context: ReportContext<Report>): Promise<Check
   const { codes, ranges, count } = await loadReportedGoods(context, named)
   await checkStageOpen(context, codes)
   const batch = await loadBatch(context, codes)
-  await checkLabelsUsable(context, ranges)
+  await checkLabelsUsable({ ...context, namedAt: happenedAtOf(context) }, ranges)
   await checkCertified(context, template, named, ranges)
   const recalled = await checkRecalled(context, batch.id, ranges)
   await checkNotReported(context, ranges)
@@ -133,7 +137,7 @@ export async function writeReport(context: ReportContext, checked: CheckedReport
   await storeCirculation(context, checked.batch.id, checked.circulation)
   const recordId = await writeRecord(context, checked)
   await linkDocuments(context.db, context.actor.tenantId, recordId, checked.documents)
-  await useLabels(context, checked.ranges, 'report')
+  await useLabels({ ...context, namedAt: happenedAtOf(context) }, checked.ranges, 'report')
   await writeCodes(context, checked, recordId)
   return recordId
 }

@@ -9,6 +9,7 @@ import { manyWrong } from '../limits/guess-limits.ts'
 import { findCurrentVersions, loadStageWindows, type PageRequest } from './current-records.ts'
 import { type ItemRow, loadItem } from './item.ts'
 import { isActive, type KnownCode } from '../limits/open-code.ts'
+import { loadLaterHolders } from './later-holders.ts'
 import { publicDescription } from '../../ledger/sealing/public-description.ts'
 import { loadPapers } from './papers.ts'
 import { loadProofPath } from '../proof/proof-path.ts'
@@ -54,7 +55,12 @@ export async function loadTraceAnswer(
     return { item, windows, pictures, details, records }
   })
   const { item, windows, pictures, details, records } = read
-  const { certification, label, recalls, stores, warnings } = details
+  const { certification, label, stores, warnings } = details
+  const later = active ? await loadLaterHolders(services, opened, language, { signal, cache }) : []
+  // A recall by any of them is about the goods in the reader's hand.
+  const recalls = [...details.recalls, ...later.flatMap(one => one.recalls)].sort(
+    (a, b) => b.since.getTime() - a.since.getTime(),
+  )
   const papers = await loadPapers(services, opened, recordIds(windows), certification, cache)
   const description = publicDescription(item)
   const publicFilesOf = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
@@ -62,7 +68,7 @@ export async function loadTraceAnswer(
   const total = windows.reduce((sum, window) => sum + window.total, 0)
   return {
     code: opened.code,
-    status: statusOf(active, item, recalls),
+    status: statusOf(active, item.batch_status === 'voided' || later.some(({ isVoided }) => isVoided), recalls),
     ...(item.printed === null ? {} : { foreign: item.printed }),
     print: {
       country: item.country_code,
@@ -93,10 +99,11 @@ export async function loadTraceAnswer(
     stages,
     records: { total, shown: stages.length },
     histories: windows.map(historyOf),
+    ...(later.length > 0 && { later: later.map(({ holder }) => holder) }),
     counts: active ? countsOf(item) : noCounts,
     ...(stores.length > 0 && { stores }),
     ledger: { state: records.state, anchored: await isAnchored(services), breaks: await loadPublicBreaks(services) },
-    warnings: [...records.suspicions, ...warningsOf(opened, item), ...warnings],
+    warnings: [...records.suspicions, ...later.flatMap(one => one.warnings), ...warningsOf(opened, item), ...warnings],
   }
 }
 
@@ -117,10 +124,10 @@ function publicRecall(recall: RecallRow, language: Language): TraceAnswer['recal
   }
 }
 
-function statusOf(active: boolean, item: ItemRow, recalls: readonly RecallRow[]): TraceAnswer['status'] {
+function statusOf(active: boolean, isVoided: boolean, recalls: readonly RecallRow[]): TraceAnswer['status'] {
   if (!active) return 'notActivated'
   if (recalls.some(({ status }) => status === 'standing')) return 'recalled'
-  return item.batch_status === 'voided' ? 'voided' : 'active'
+  return isVoided ? 'voided' : 'active'
 }
 
 /**

@@ -1,3 +1,4 @@
+import { findPrintedCode } from './later-holders.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -128,6 +129,9 @@ async function drawPage(
     if (foreignCodes[0])
       return { kind: 'found', pieces: [], redirectTo: addressOf(foreignCodes[0].code, request.query) }
     const opened = await openForPublic(services, text, request.ip)
+    // A code that stands for received goods is on no label: the page is that of the printed code.
+    const printed = await findPrintedCode(services, opened)
+    if (printed !== undefined) return { kind: 'found', pieces: [], redirectTo: addressOf(printed, request.query) }
     // The browser's proof reads the address: what surrounds the code there is left behind.
     const inAddress = parseCode(request.url)
     if (!inAddress.ok || inAddress.code !== opened.code)

@@ -4,6 +4,7 @@ import { loadSteps, loadCurrentCertification, digestStepToday } from '../../cert
 import { maxDepth } from '../../code/packing/parents.ts'
 import { codeRange } from '../../code/directory/range-facts.ts'
 import { loadLabelRanges } from '../../code/label-life/label-ranges.ts'
+import { loadHandovers, recomputeHandoverDigest } from '../../custody/seal-handover.ts'
 import { loadLabelActs, recomputeLabelActDigest } from '../../code/label-life/seal-label-act.ts'
 import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { type Block, blocksOf } from '../../ledger/sealing/blocks.ts'
@@ -72,6 +73,7 @@ export class CurrentDigests {
     await digests.#addSteps(db, tenantId, codes[0]!, inSpans)
     await digests.#addPackings(db, tenantId, codes, inSpans)
     await digests.#addLabelActs(db, tenantId, codes[0]!, inSpans)
+    await digests.#addHandovers(db, tenantId, inSpans)
     for (const [at, newest] of [...byKind.values()].entries())
       for (const content of newest) digests.#set(content, rowDigests[at]!.get(content.rowId))
     return digests
@@ -164,6 +166,16 @@ export class CurrentDigests {
       const facts = acts.get(content.rowId)
       const isReplaced = content.rowId === last && current?.state !== facts?.state
       this.#set(content, facts && !isReplaced ? recomputeLabelActDigest(facts, content) : undefined)
+    }
+  }
+
+  /** Handovers of the code to another enterprise. */
+  async #addHandovers(db: Db, tenantId: number, inSpans: readonly SpanContent[]): Promise<void> {
+    const contents = inSpans.filter(({ content }) => content.kind === 'custody')
+    const handovers = await loadHandovers(db, tenantId, rowIdsOf(contents))
+    for (const { content } of contents) {
+      const facts = handovers.get(content.rowId)
+      this.#set(content, facts && recomputeHandoverDigest(facts, content))
     }
   }
 

@@ -33,7 +33,7 @@ export const entrySections: readonly CheckSection[] = [
   entrySection(
     'doubled',
     'entryDoubled',
-    sql`c.kind in ('mention', 'packing', 'certification', 'label') and exists (
+    sql`c.kind in ('mention', 'packing', 'certification', 'label', 'custody') and exists (
       select from sealed_content o join ledger_entry f on f.content = o.content
       where o.tenant_id = c.tenant_id and o.kind = c.kind and o.row_id = c.row_id and o.id <> c.id
         and f.subject = e.subject and f.index < e.index)`,

@@ -80,7 +80,7 @@ export async function subjectsOnPath(
     // For a request that has been removed meanwhile, spans of every size: more than needed do no harm.
     const count = requests.get(request)?.count ?? Infinity
     // The certification of a package does not concern readers of what is in it.
-    const openedKinds: SealedKind[] = depth > 0 ? ['packing'] : ['certification', 'packing', 'label']
+    const openedKinds: SealedKind[] = depth > 0 ? ['packing'] : ['certification', 'packing', 'label', 'custody']
     for (const subject of key ? spanSubjects(key, spansContaining(serial, count)) : [])
       add(subject, { kind: 'span', request, serials: [serial], openedKinds })
   }

@@ -19,6 +19,7 @@ type EnterpriseTable =
   | 'batch'
   | 'label_act'
   | 'label_state'
+  | 'custody_handover'
 
 /** Goes through the rows of a table of enterprises by its key. @param wrong a condition on row `t` */
 const rowSection = (
@@ -109,6 +110,10 @@ export const unsealedRows: readonly CheckSection[] = [
   rowSection('label_act', 'subjectUnlogged', {
     place: sql`'label/' || t.id`,
     wrong: sql`t.verb <> 'deliver' and ${unsealed('label')}`,
+  }),
+  rowSection('custody_handover', 'subjectUnlogged', {
+    place: sql`'custody/' || t.id`,
+    wrong: unsealed('custody'),
   }),
   rowSection('code_request', 'subjectUnlogged', {
     place: sql`'request/' || t.id`,

@@ -15,6 +15,7 @@ import {
 } from '../../ledger/sealing/contents.ts'
 import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
 import { loadSteps, digestStepToday } from '../../certification/step-facts.ts'
+import { loadHandovers, recomputeHandoverDigest } from '../../custody/seal-handover.ts'
 import { loadLabelActs, recomputeLabelActDigest } from '../../code/label-life/seal-label-act.ts'
 import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { loadFacts } from '../../stage/statement/record-facts.ts'
@@ -121,7 +122,8 @@ async function checkRows(
 
 async function newestPerRow(db: Db, tenantId: number, kind: SealedKind, contents: readonly StoredContent[]) {
   // A record may be mentioned in many blocks, a packing or a step of certification in several spans: all of them count.
-  if (kind === 'mention' || kind === 'packing' || kind === 'certification' || kind === 'label') return contents
+  if (kind === 'mention' || kind === 'packing' || kind === 'certification' || kind === 'label' || kind === 'custody')
+    return contents
   const newest = await newestContents(
     db,
     tenantId,
@@ -144,6 +146,7 @@ async function recomputeDigests(
   if (kind === 'packing') return recomputePackings(db, tenantId, contents)
   if (kind === 'certification') return recomputeSteps(db, tenantId, contents)
   if (kind === 'label') return recomputeLabelActs(db, tenantId, contents)
+  if (kind === 'custody') return recomputeHandovers(db, tenantId, contents)
   if (kind !== 'mention' && kind !== 'record') {
     const digests = await recomputeRowDigests(db, tenantId, kind, contents)
     return contents.map(content => [content, digests.get(content.rowId)!])
@@ -212,6 +215,22 @@ async function recomputeLabelActs(
   return contents.map((content): RecomputedContent => {
     const act = acts.get(content.rowId)
     return [content, act ? recomputeLabelActDigest(act, content) : Buffer.alloc(0)]
+  })
+}
+
+async function recomputeHandovers(
+  db: Db,
+  tenantId: number,
+  contents: readonly StoredContent[],
+): Promise<RecomputedContent[]> {
+  const handovers = await loadHandovers(
+    db,
+    tenantId,
+    contents.map(({ rowId }) => rowId),
+  )
+  return contents.map((content): RecomputedContent => {
+    const facts = handovers.get(content.rowId)
+    return [content, facts ? recomputeHandoverDigest(facts, content) : Buffer.alloc(0)]
   })
 }
 

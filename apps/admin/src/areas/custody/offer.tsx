@@ -1,0 +1,87 @@
+import { SwapOutlined } from '@ant-design/icons'
+import { offer, offers } from '@timbermark/contract'
+import { Tabs } from 'antd'
+import { useState } from 'react'
+import { type Action, ActionButton } from '../../entity/actions/action-button.tsx'
+import { canUse } from '../../entity/actions/permissions.ts'
+import { useRowAction } from '../../entity/actions/use-row-action.ts'
+import { useTransitions } from '../../entity/actions/use-transitions.tsx'
+import { EntityTable } from '../../entity/list/entity-table.tsx'
+import { NoPermission } from '../../entity/list/list-states.tsx'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
+import type { Row } from '../../entity/types.ts'
+import { ToneTag } from '../../entity/values/tone-tag.tsx'
+import { useSession, useT } from '../../shell/index.ts'
+import { AcceptDialog } from './accept-dialog.tsx'
+import { GoodsDialog } from './goods-dialog.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
+import '../../entity/entity.css'
+
+const sides = ['all', 'received', 'given'] as const
+
+/** Goods that change hands: what is offered to the enterprise, and what it hands over. */
+export default function OfferScreen() {
+  const t = useT()
+  const { permissions, can } = useSession()
+  const [word, setSide] = useAddressParam('side')
+  const [giving, setGiving] = useState(false)
+  const [accepting, setAccepting] = useState<Row>()
+  const [reading, setReading] = useState<Row>()
+  const rowAction = useRowAction(offers)
+  const transitions = useTransitions(offer, { params: row => ({ name: String(row.goods) }) })
+  if (!canUse(offers, 'list', permissions)) return <NoPermission />
+  const side = sides.find(one => one === word) ?? 'all'
+  const actionsOf = (row: Row): Action[] => [
+    ...rowAction(row, 'accept', { label: t('custody.offer.accept'), run: () => setAccepting(row) }),
+    { key: 'details', label: t('custody.offer.details'), run: () => setReading(row) },
+    ...transitions.ofRow(row),
+  ]
+  return (
+    <>
+      <Tabs
+        activeKey={side}
+        onChange={key => setSide(key === 'all' ? undefined : key)}
+        items={sides.map(key => ({ key, label: t(key === 'all' ? 'common.all' : `custody.offer.${key}`) }))}
+      />
+      <EntityTable
+        key={side}
+        entity={offers}
+        query={side === 'all' ? {} : { side }}
+        toolbar={
+          can('custody:offer:add') && (
+            <ActionButton
+              type="primary"
+              action={{
+                key: 'add',
+                label: t('custody.offer.add'),
+                icon: <SwapOutlined />,
+                run: () => setGiving(true),
+              }}
+            />
+          )
+        }
+        cells={{
+          goods: (row, plain) => (
+            <>
+              {plain}{' '}
+              {side === 'all' && (
+                <ToneTag>{t(row.side === 'given' ? 'custody.offer.given' : 'custody.offer.received')}</ToneTag>
+              )}
+            </>
+          ),
+          status: (row, plain) =>
+            row.standing === 'expired' ? (
+              <ToneTag tone="warning">{t('custody.offer.standing.expired')}</ToneTag>
+            ) : (
+              plain
+            ),
+        }}
+        actions={actionsOf}
+      />
+      {transitions.dialogs}
+      {giving && <HandOverDialog onClose={() => setGiving(false)} />}
+      {accepting && <AcceptDialog row={accepting} onClose={() => setAccepting(undefined)} />}
+      {reading && <GoodsDialog row={reading} onClose={() => setReading(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import type { ParsedBodyOf } from '@timbermark/contract'
+import { acceptOffer } from '@timbermark/contract/calls'
+import { countSerials, intersectRanges, subtractRanges } from '@timbermark/codes'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { insertRows } from '../../platform/database/insert-rows.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
+import { invalid, Refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
+import { notifyDirectoryChange } from '../code/directory/code-directory.ts'
+import { codeAt, hasCodes } from '../code/directory/parse-codes.ts'
+import { mergeRanges, type NamedCodes, parseNamedCodesOf } from '../code/directory/parse-own-codes.ts'
+import { type CodeRange, codeRange, isExclusionViolation, lockCodeRequests } from '../code/directory/range-facts.ts'
+import { actOnLabels } from '../code/label-life/label-act.ts'
+import { checkTransferable } from './offered-goods.ts'
+import { isExpired, type OfferedProduct } from './offers.ts'
+import { notifyOtherSide } from './offer-messages.ts'
+import { addReceivingBatch, type ReceivedRange } from './receiving-batch.ts'
+import { copyPacking } from './received-packing.ts'
+import { sealHandovers } from './seal-handover.ts'
+
+interface LockedOffer {
+  id: number
+  giver: number
+  giverName: string
+  goods: string
+  status: string
+  expired: boolean | null
+  active: boolean
+  batchId: number
+  batchNumber: string
+  product: OfferedProduct
+  codes: number
+  volume: string | null
+  weight: string | null
+}
+
+/** Locks an offer to the receiver: of two acceptances, the second finds it accepted. @throws Refusal notFound, stateRefused, custody.expired, custody.giverDisabled */
+async function lockOpenOffer(db: Db, actor: Actor, id: number): Promise<LockedOffer> {
+  const row = await db.maybe<LockedOffer>(sql`
+    select t.id, t.tenant_id as giver, t.giver as "giverName", t.goods, t.status, ${isExpired} as expired, e.status = '0' as active,
+      t.batch_number as "batchNumber", t.product, t.codes, t.volume, t.weight,
+      (select r.batch_id from custody_offer_range g join code_request r on r.tenant_id = g.tenant_id and r.request_number = g.request_number
+       where g.tenant_id = t.tenant_id and g.offer_id = t.id limit 1) as "batchId"
+    from custody_offer t join enterprise e on e.id = t.tenant_id
+    where t.id = ${id} and t.receiver_tenant_id = ${actor.tenantId} for update of t`)
+  if (!row) throw new Refusal('notFound')
+  if (row.status !== 'open') throw new Refusal('stateRefused')
+  if (row.expired) throw new Refusal('custody.expired')
+  if (!row.active) throw new Refusal('custody.giverDisabled')
+  return row
+}
+
+const loadOfferedRanges = async (db: Db, { giver, id }: LockedOffer): Promise<CodeRange[]> =>
+  (
+    await db.query<{ request: number; from: number; to: number }>(sql`
+      select request_number as request, lower(serials) as "from", upper(serials) as "to" from custody_offer_range
+      where tenant_id = ${giver} and offer_id = ${id} order by 1, 2`)
+  ).map(({ request, from, to }) => codeRange(request, { from, to }))
+
+/**
+ * The offered codes without those that the receiver leaves out, which stay with the giver.
+ * @throws Refusal custody.notOffered with the first code that is not in the offer, custody.nothingAccepted
+ */
+async function selectAccepted(
+  services: Services,
+  { giver }: LockedOffer,
+  offered: readonly CodeRange[],
+  without: NamedCodes,
+): Promise<CodeRange[]> {
+  if (without.codes.length + without.ranges.length === 0) return [...offered]
+  // The receiver scans what is printed; the giver may know the codes by a request of its own.
+  const left = mergeRanges(await parseNamedCodesOf(services, giver, without, ({ entry }) => hasCodes(entry)))
+  const ofRequest = (ranges: readonly CodeRange[], request: number) => ranges.filter(range => range.request === request)
+  for (const range of left) {
+    const [other] = subtractRanges([range], intersectRanges([range], ofRequest(offered, range.request)))
+    if (other) throw new Refusal('custody.notOffered', { code: await codeAt(services, range.request, other.from) })
+  }
+  const accepted = offered.flatMap(range =>
+    subtractRanges([range], ofRequest(left, range.request)).map(rest => codeRange(range.request, rest)),
+  )
+  if (accepted.length === 0) throw new Refusal('custody.nothingAccepted')
+  return accepted
+}
+
+const isOther = (offered: string | null, received: string | null | undefined): boolean =>
+  offered !== null && received !== null && received !== undefined && Number(offered) !== Number(received)
+
+/** Stores one handover per range. @returns their ids @throws Refusal custody.handedOver when another enterprise has taken a code over */
+async function addHandovers(
+  services: Services,
+  db: Db,
+  actor: Actor,
+  { giver, id }: LockedOffer,
+  received: readonly ReceivedRange[],
+  handedAt: Date,
+): Promise<number[]> {
+  try {
+    const rows = await insertRows<{ id: number }>(
+      db,
+      'custody_handover',
+      received.map(({ source, request, first }) => ({
+        tenant_id: giver,
+        offer_id: id,
+        request_number: source.request,
+        serials: source.range,
+        receiver_tenant_id: actor.tenantId,
+        received_request: request,
+        received_first: first,
+        handed_at: handedAt,
+        operator: actor.nickName,
+        personal_salt: randomBytes(16),
+      })),
+      sql`returning id`,
+    )
+    return rows.map(row => row.id)
+  } catch (error) {
+    if (!isExclusionViolation(error)) throw error
+    const { source } = received[0]!
+    throw new Refusal('custody.handedOver', { code: await codeAt(services, source.request, source.from), holder: '' })
+  }
+}
+
+/**
+ * Accepts an offer, in one transaction of both enterprises: custody of the codes, a batch of the receiver with its requests, the
+ * packing as it came, everything sealed, and a message to the giver. The number of codes hardly matters, only that of ranges.
+ * @param handedAt only the demonstration sets another time than now
+ * @throws Refusal
+ */
+export async function takeOver(
+  { services, actor, language }: Pick<Call, 'services' | 'actor' | 'language'>,
+  id: number,
+  body: ParsedBodyOf<typeof acceptOffer>,
+  handedAt = new Date(),
+): Promise<{ batchId: number; batchNumber: string; codes: number; giver: number }> {
+  return services.database.acrossTenants('custody', async db => {
+    const offer = await lockOpenOffer(db, actor, id)
+    const offered = await loadOfferedRanges(db, offer)
+    await lockCodeRequests(db, 'custody', offered)
+    const ranges = await selectAccepted(services, offer, offered, body.without)
+    const codes = countSerials(ranges)
+    const isDifferent =
+      codes < offer.codes || isOther(offer.volume, body.receivedVolume) || isOther(offer.weight, body.receivedWeight)
+    if (isDifferent && !body.difference) throw invalid([{ field: 'difference', error: 'required' }])
+    await checkTransferable({ services, db, actor }, offer.giver, { batchId: offer.batchId, ranges })
+    const { batch, received } = await addReceivingBatch({ services, db, actor }, offer, {
+      ranges,
+      productId: body.productId ?? null,
+      volume: body.receivedVolume ?? (codes === offer.codes ? offer.volume : null),
+      at: handedAt,
+    })
+    await actOnLabels(
+      { services, db, actor, language, recordedAt: handedAt },
+      received.map(({ source, request, first }) =>
+        codeRange(request, { from: first, to: first + source.to - source.from }),
+      ),
+      { verb: 'activate', cause: 'custody' },
+    )
+    await copyPacking({ services, db, actor }, offer.giver, received, handedAt)
+    const handovers = await addHandovers(services, db, actor, offer, received, handedAt)
+    await sealHandovers(db, services, offer.giver, handovers)
+    await db.execute(sql`
+      update custody_offer set status = 'accepted', accepted_codes = ${codes}, received_volume = ${body.receivedVolume ?? null},
+        received_weight = ${body.receivedWeight ?? null}, difference = ${body.difference || null}, settled_at = ${handedAt}, updated_at = now()
+      where tenant_id = ${offer.giver} and id = ${id}`)
+    await notifyOtherSide(db, offer.giver, 'offerAccepted', { goods: offer.goods, enterprise: actor.tenantName })
+    await notifyDirectoryChange(db, { tenantId: offer.giver })
+    await notifyDirectoryChange(db, { tenantId: actor.tenantId })
+    return { batchId: batch.id, batchNumber: batch.batchNumber, codes, giver: offer.giver }
+  })
+}
+
+export const acceptOfferRoutes: RouteSpec[] = [
+  serve(acceptOffer, async call => {
+    const { services, actor, params, body } = call
+    const { giver, ...answer } = await takeOver(call, Number(params.id), body)
+    // The caller may scan a code before this process is notified.
+    services.directory.forgetEnterprise(giver)
+    services.directory.forgetEnterprise(actor.tenantId)
+    return answer
+  }),
+]

@@ -1,0 +1,119 @@
+import type { Language } from '@timbermark/contract'
+import type { addOffer } from '@timbermark/contract/calls'
+import { maxOfferedRanges } from '@timbermark/contract/calls'
+import type { ParsedBodyOf } from '@timbermark/contract'
+import { countSerials, type SerialRange } from '@timbermark/codes'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
+import { loadCertifications } from '../code/directory/certified-ranges.ts'
+import { codeAt } from '../code/directory/parse-codes.ts'
+import { mergeRanges, parseOwnCodes } from '../code/directory/parse-own-codes.ts'
+import { loadActiveRecalls } from '../code/directory/recalls-of-codes.ts'
+import { type CodeRange, codeRange, rangesOfFact } from '../code/directory/range-facts.ts'
+import { checkLabelsUsable, useLabels } from '../code/label-life/use-labels.ts'
+import { loadLinks } from '../code/packing/links.ts'
+
+/** Context of an offer, in a transaction of the enterprise that holds the goods. */
+export interface GoodsContext {
+  services: Services
+  db: Db
+  actor: Actor
+  language: Language
+  recordedAt: Date
+}
+
+/** Goods to offer: codes of one batch. */
+export interface OfferedGoods {
+  batchId: number
+  ranges: CodeRange[]
+  count: number
+}
+
+/** Adds everything that is packed in these codes, at any depth. Ranges stay ranges: the cost depends on the number of links. */
+async function withContents(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<CodeRange[]> {
+  const rows = await db.query<{ request: number } & SerialRange>(sql`
+    with recursive inside as (
+      select g.request, g.first, g.beyond, 0 as depth
+      from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ from }) => from)}::int[],
+        ${ranges.map(({ to }) => to)}::int[]) as g (request, first, beyond)
+      union all
+      select l.request_number, l.first_serial, upper(l.serials), i.depth + 1
+      from inside i cross join lateral (
+        select * from code_link c
+        where c.tenant_id = ${tenantId} and c.current and c.parent_request = i.request
+          and c.parent_serial >= i.first and c.parent_serial < i.beyond
+        offset 0) l
+      where i.depth < 10)
+    select request, first as "from", beyond as "to" from inside`)
+  const merged = mergeRanges(
+    rows.map(({ request, from, to }) => codeRange(request, { from, to })),
+    Number.MAX_SAFE_INTEGER,
+  )
+  if (merged.length > maxOfferedRanges) throw new Refusal('custody.tooManyRanges', { max: maxOfferedRanges })
+  return merged
+}
+
+/** The one batch of these requests, none of which has codes of another printer. @throws Refusal stage.batchMixed, stage.batchInactive, code.printedByOthers */
+async function findBatch(db: Db, tenantId: number, requests: readonly number[]): Promise<number> {
+  const rows = await db.query<{ batch: number; status: string; origin: string }>(sql`
+    select distinct b.id as batch, b.status, r.origin
+    from code_request r join batch b on b.tenant_id = ${tenantId} and b.id = r.batch_id
+    where r.tenant_id = ${tenantId} and r.request_number = any(${[...requests]})`)
+  if (rows.some(({ origin }) => origin === 'foreign')) throw new Refusal('code.printedByOthers')
+  if (new Set(rows.map(({ batch }) => batch)).size !== 1) throw new Refusal('stage.batchMixed')
+  if (rows[0]!.status === 'voided') throw new Refusal('stage.batchInactive')
+  return rows[0]!.batch
+}
+
+/**
+ * Checks that goods may change hands now: none is recalled or being judged. What acceptance checks again, because it may come days
+ * after the offer.
+ * @param tenantId the enterprise that holds them
+ * @throws Refusal custody.recalled, custody.underReview, and as `checkLabelsUsable`
+ */
+export async function checkTransferable(
+  { services, db, actor }: Pick<GoodsContext, 'services' | 'db' | 'actor'>,
+  tenantId: number,
+  { batchId, ranges }: Pick<OfferedGoods, 'batchId' | 'ranges'>,
+): Promise<void> {
+  const [recall] = await loadActiveRecalls(db, tenantId, batchId, ranges)
+  if (recall) {
+    const { request, serial } = recall.first ?? { request: ranges[0]!.request, serial: ranges[0]!.from }
+    throw new Refusal('custody.recalled', { code: await codeAt(services, request, serial) })
+  }
+  const pieces = await loadCertifications(db, tenantId, ranges)
+  const judged = pieces.find(({ state }) => state === 'notYetCertified' || state === 'authorizedNotCertified')
+  if (judged) throw new Refusal('custody.underReview', { code: await codeAt(services, judged.request, judged.from) })
+  await checkLabelsUsable({ services, db, actor: { ...actor, tenantId } }, ranges)
+}
+
+/**
+ * Collects the goods of an offer: the named codes in scope with everything that is packed in them. Puts their labels in use.
+ * @throws Refusal
+ */
+export async function collectGoods(
+  context: GoodsContext,
+  body: Pick<ParsedBodyOf<typeof addOffer>, 'codes' | 'ranges' | 'numbers'>,
+): Promise<OfferedGoods> {
+  const { services, db, actor } = context
+  const named = await parseOwnCodes({ services, db, actor }, 'custody:offer:add', body, maxOfferedRanges)
+  const ranges = await withContents(db, actor.tenantId, named)
+  const batchId = await findBatch(db, actor.tenantId, [...new Set(ranges.map(({ request }) => request))])
+  await checkTransferable(context, actor.tenantId, { batchId, ranges })
+  for (const link of await loadLinks(db, actor.tenantId, ranges)) {
+    const { parent } = link
+    const isOffered = ranges.some(
+      ({ request, from, to }) => request === parent.request && from <= parent.serial && parent.serial < to,
+    )
+    if (isOffered) continue
+    throw new Refusal('custody.packedElsewhere', {
+      code: await codeAt(services, link.request, rangesOfFact(link, ranges)[0]!.from),
+      parent: await codeAt(services, parent.request, parent.serial),
+    })
+  }
+  await useLabels(context, ranges, 'custody')
+  return { batchId, ranges, count: countSerials(ranges) }
+}

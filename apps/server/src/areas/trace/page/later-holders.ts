@@ -1,0 +1,100 @@
+import type { Language } from '@timbermark/contract'
+import { localizedMembers, localizedText } from '@timbermark/contract'
+import type { TraceHolder, TraceWarning } from '@timbermark/contract/trace'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Services } from '../../../platform/services.ts'
+import { findFirstPlaces, followHandovers, placeOf } from '../../code/directory/custody-chain.ts'
+import type { RecallRow } from '../../code/directory/recalls-of-codes.ts'
+import { loadCodeDetails } from './code-details.ts'
+import { loadStageWindows } from './current-records.ts'
+import { loadItem } from './item.ts'
+import type { KnownCode } from '../limits/open-code.ts'
+import { loadPublicRecords, type RecordsCache, readWithLedger } from './records-cache.ts'
+
+/** A later holder, with what counts for the item as a whole. */
+interface LoadedHolder {
+  holder: TraceHolder
+  recalls: RecallRow[]
+  isVoided: boolean
+  warnings: TraceWarning[]
+}
+
+/** Most holders of one page; goods change hands less often. */
+const maxShown = 20
+
+async function loadHolder(
+  services: Services,
+  opened: KnownCode,
+  since: Date,
+  language: Language,
+  { signal, cache }: { signal?: AbortSignal | undefined; cache?: RecordsCache | undefined },
+): Promise<LoadedHolder> {
+  const { entry } = opened
+  return readWithLedger(services, entry.tenantId, signal, async (db, readEvidence) => {
+    const item = await loadItem(db, opened)
+    if (!item) throw new Refusal('code.unknown')
+    const windows = await loadStageWindows(db, opened, item.batch_id)
+    const details = await loadCodeDetails(db, opened, item.batch_id, language)
+    const name = localizedText(language, entry.enterpriseName, item.public_name_texts)
+    const ids = windows.flatMap(({ records }) => records.map(({ id }) => id))
+    const request = { entry, enterprise: name.text, ids, language, readEvidence, ...(cache && { cache }) }
+    const { stages, suspicions } = await loadPublicRecords(services, db, request)
+    return {
+      holder: {
+        code: opened.code,
+        since: since.toISOString(),
+        ...localizedMembers('name', 'nameIn', name),
+        batchNumber: item.batch_number,
+        stages,
+        records: { total: windows.reduce((sum, { total }) => sum + total, 0), shown: stages.length },
+        histories: windows.map(({ stage, total, firstAt, lastAt, before, records, gapAfter }) => ({
+          stage,
+          total,
+          shown: records.length,
+          firstAt: firstAt.toISOString(),
+          lastAt: lastAt.toISOString(),
+          before,
+          gapAfter: gapAfter === null ? null : String(gapAfter),
+        })),
+      },
+      recalls: details.recalls,
+      isVoided: item.batch_status === 'voided',
+      warnings: suspicions,
+    }
+  })
+}
+
+/** Loads what later holders reported about the goods of a code, each from its own records. Goods that never changed hands cost nothing. */
+export async function loadLaterHolders(
+  services: Services,
+  opened: KnownCode,
+  language: Language,
+  options: { signal?: AbortSignal | undefined; cache?: RecordsCache | undefined },
+): Promise<LoadedHolder[]> {
+  if (!opened.entry.handedOn) return []
+  const { database, directory } = services
+  const [places = []] = await followHandovers(database, [placeOf(opened)])
+  const requests = await directory.load(places.map(({ request }) => request))
+  const loaded: LoadedHolder[] = []
+  for (const { request, serial, since } of places.slice(0, maxShown)) {
+    const entry = requests.get(request)
+    if (!entry) continue
+    const codes = directory.codesOf(entry)
+    const known: KnownCode = { known: true, code: codes.code(serial), serial, entry, codes }
+    loaded.push(await loadHolder(services, known, since, language, options))
+  }
+  return loaded
+}
+
+/** The code that is printed on received goods; undefined for a code that is printed itself. */
+export async function findPrintedCode(
+  { database, directory }: Services,
+  opened: KnownCode,
+): Promise<string | undefined> {
+  const { entry, serial } = opened
+  if (!entry.received) return undefined
+  const place = (
+    await findFirstPlaces(database, { tenantId: entry.tenantId, request: entry.requestNumber }, [serial])
+  ).get(serial)
+  return (place && (await directory.load([place.request])).codeAt(place.request, place.serial)) ?? undefined
+}

@@ -1,0 +1,100 @@
+import type { acceptOffer, addOffer } from '@timbermark/contract/calls'
+import type { ParsedBodyOf } from '@timbermark/contract'
+import { takeOver } from '../areas/custody/accept-offer.ts'
+import { makeOffer } from '../areas/custody/offers.ts'
+import type { Actor } from '../platform/actor.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Services } from '../platform/services.ts'
+import { type Story, type StoryStage, storyStages } from './story.ts'
+
+interface Reporting {
+  momentOf(day: number, hour: number): Date
+  /** Reports a stage by the receiver's people. */
+  report(stage: StoryStage, index: number, goods: { codes: string[] }): Promise<void>
+}
+
+/** Numbers of the goods that are taken over, that were sent back, and that wait. */
+const taken = { from: 101, to: 400 }
+const returned = { from: 501, to: 520 }
+const waiting = { from: 601, to: 800 }
+
+/**
+ * Goods of a batch that go from the exporter to the importer: one offer taken over with a difference and reported about, one
+ * returned, one that waits.
+ */
+export async function seedHandovers(
+  services: Services,
+  { giver, receiver }: { giver: Actor; receiver: Actor },
+  story: Story,
+  { momentOf, report }: Reporting,
+): Promise<void> {
+  const imported = storyStages.findIndex(({ stage }) => stage === 'importCustoms')
+  const day = storyStages[imported]!.day
+  const request = await services.database.withTenant(giver.tenantId, db =>
+    db.one<{ id: number; number: number }>(sql`
+      select r.id, r.request_number as number from code_request r join batch b on b.tenant_id = ${giver.tenantId} and b.id = r.batch_id
+      where r.tenant_id = ${giver.tenantId} and b.batch_number = ${story.batch} and r.code_type = 'item'`),
+  )
+  const codes = services.directory.codesOf((await services.directory.find(request.number))!)
+  const offer = (
+    actor: Actor,
+    to: string,
+    goods: Partial<ParsedBodyOf<typeof addOffer>>,
+    more: Partial<ParsedBodyOf<typeof addOffer>>,
+    at: Date,
+  ) =>
+    makeOffer(
+      { services, actor, language: story.language },
+      { receiver: to, codes: [], ranges: [], numbers: [], ...goods, ...more },
+      at,
+    )
+  const accept = async (actor: Actor, id: number, body: Partial<ParsedBodyOf<typeof acceptOffer>>, at: Date) => {
+    await takeOver({ services, actor, language: 'zh' }, id, { without: { codes: [], ranges: [] }, ...body }, at)
+    services.directory.forgetAll()
+  }
+  const numbers = (range: typeof taken) => ({ numbers: [{ requestId: request.id, ...range }] })
+  const first = await offer(
+    giver,
+    'DEMO-ZHEJIANG',
+    numbers(taken),
+    { volume: '7.200', deliveryNote: 'BL-GA-0231', place: 'Shanghai', terms: 'FOB Libreville' },
+    momentOf(day - 3, 8),
+  )
+  await accept(
+    receiver,
+    first.id,
+    {
+      without: { codes: [codes.code(taken.from + 4), codes.code(taken.from + 5)], ranges: [] },
+      receivedVolume: '7.150',
+      difference: '两件在运输中破损（示例）',
+    },
+    momentOf(day - 1, 9),
+  )
+  const reported = [0, 1, 2].map(n => codes.code(taken.from - 1 + n))
+  for (const [index, stage] of storyStages.entries())
+    if (stage.stage === 'importCustoms' || stage.stage === 'endTransport')
+      await report(stage, index, { codes: reported })
+  const second = await offer(
+    giver,
+    'DEMO-ZHEJIANG',
+    numbers(returned),
+    { deliveryNote: 'BL-GA-0232' },
+    momentOf(day + 4, 8),
+  )
+  await accept(receiver, second.id, {}, momentOf(day + 5, 9))
+  const back = await offer(
+    receiver,
+    'DEMO-GABON',
+    { ranges: [{ first: codes.code(returned.from - 1), last: codes.code(returned.to - 1) }] },
+    { terms: '含水率超标，退回（示例）' },
+    momentOf(day + 9, 8),
+  )
+  await accept(giver, back.id, {}, momentOf(day + 12, 9))
+  await offer(
+    giver,
+    'DEMO-ZHEJIANG',
+    numbers(waiting),
+    { volume: '4.800', deliveryNote: 'BL-GA-0233', place: 'Shanghai' },
+    new Date(Date.now() - 2 * 86_400_000),
+  )
+}

@@ -1,0 +1,121 @@
+import { beforeAll, expect, test } from 'vitest'
+import { ownCirculation } from '@timbermark/contract/stages'
+import type { TraceAnswer } from '@timbermark/contract/trace'
+import { proveLaterHolders, withLaterHolders } from '../../../trace/src/browser/later-holders.ts'
+import { type Scene, sceneIn } from '../trace/scene.ts'
+import { walkServedProof } from '../trace/walk-proof.ts'
+import { makeWorld, type World } from '../harness.ts'
+
+let world: World
+let exporter: Scene
+let importer: Scene
+let code: string
+
+beforeAll(async () => {
+  world = await makeWorld()
+  exporter = await sceneIn(world, 'EXPORTER')
+  importer = await sceneIn(world, 'IMPORTER')
+  code = exporter.goods.codes[0]!
+  await exporter.report('felling', [code])
+  await handOver(1, 5)
+  await importer.report('seaShipping', [code], {
+    documentCode: importer.goods.documentCode,
+    circulationId: ownCirculation,
+  })
+  await exporter.append()
+})
+
+async function handOver(from: number, to: number) {
+  const offer = await exporter.admin.post<{ id: number }>('/custody/offer', {
+    receiver: 'IMPORTER',
+    numbers: [{ requestId: exporter.goods.requestId, from, to }],
+  })
+  const answer = await importer.admin.put(`/custody/offer/${offer.data.id}/accept`, {})
+  expect(answer.code).toBe(200)
+}
+
+const answerOf = async (text: string) => (await world.anonymous.get<TraceAnswer>(`/trace/${text}`)).data
+
+/** What a reader's browser makes of the page: the item first, then each later holder. */
+async function readPage(text: string, stated?: readonly string[]) {
+  const item = await walkServedProof(exporter, text)
+  const codes = stated ?? ((await answerOf(text)).later ?? []).map(holder => holder.code)
+  const later = await proveLaterHolders(item.item!, codes, holder =>
+    walkServedProof(exporter, holder, { previousHead: item.log.checkpoint }),
+  )
+  return { ...withLaterHolders(item, later), holders: later.holders }
+}
+
+test('the page of a label shows what each holder reported, proven from the handover on', async () => {
+  const { status, stages, later } = await answerOf(code)
+  expect(status).toBe('active')
+  expect(stages.map(({ stage }) => stage)).toEqual(['felling'])
+  expect(later).toMatchObject([{ name: 'Demo IMPORTER', stages: [{ stage: 'seaShipping' }] }])
+  const { outcome, faults, holders } = await readPage(code)
+  expect({ outcome, faults }).toEqual({ outcome: 'proven', faults: [] })
+  expect(holders[0]!.walk!.item!.answer.owner.name).toBe('Demo IMPORTER')
+  expect(holders[0]!.walk!.item!.answer.stages.map(({ stage }) => stage)).toEqual(['seaShipping'])
+})
+
+test('goods that were not handed over have no later holder', async () => {
+  const unmoved = exporter.goods.codes[8]!
+  expect((await answerOf(unmoved)).later).toBeUndefined()
+  expect(await readPage(unmoved)).toMatchObject({ outcome: 'proven', holders: [] })
+})
+
+test('a hidden handover, an invented one and one to another code are contradicted by the ledger', async () => {
+  const [next] = (await answerOf(code)).later!.map(holder => holder.code)
+  const custody = (fault: string) => [{ fault, about: 'custody' }]
+  expect(await readPage(code, [])).toMatchObject({ outcome: 'suspicious', faults: custody('missing') })
+  expect(await readPage(exporter.goods.codes[8]!, [next!])).toMatchObject({
+    outcome: 'suspicious',
+    faults: custody('binding'),
+  })
+  const [other] = (await answerOf(exporter.goods.codes[1]!)).later!.map(holder => holder.code)
+  expect(await readPage(code, [other!])).toMatchObject({ outcome: 'suspicious', faults: custody('binding') })
+})
+
+test('a holder whose records cannot be fetched leaves the item not wholly proven', async () => {
+  const item = await walkServedProof(exporter, code)
+  const codes = (await answerOf(code)).later!.map(holder => holder.code)
+  const later = await proveLaterHolders(item.item!, codes, () => Promise.reject(new Error('no answer')))
+  expect(withLaterHolders(item, later).outcome).toBe('waiting')
+})
+
+test('the address of a code that stands for received goods leads to the label', async () => {
+  const [next] = (await answerOf(code)).later!.map(holder => holder.code)
+  const page = await world.app.inject({ url: `/c/${next}?lang=fr`, headers: { accept: 'text/html' } })
+  expect({ status: page.statusCode, to: page.headers.location }).toEqual({ status: 303, to: `/c/${code}?lang=fr` })
+  const check = await world.anonymous.post('/trace/check', { code: next, securityCode: 'ABCDEFGH' })
+  expect(check.error).toBe('trace.noSecurityCode')
+})
+
+test('a recall by a later holder is shown to all who have the goods', async () => {
+  const { later } = await answerOf(code)
+  const received = (await importer.admin.get('/catalog/batch/list')).rows.find(
+    row => row.batchNumber === later![0]!.batchNumber,
+  )!
+  const recall = await importer.admin.post('/catalog/recall/declare', {
+    batchId: received.id,
+    reason: 'Beetles',
+    advice: 'Bring it back',
+    contact: '+33 1 23 45 67 89',
+    reports: 'ask',
+  })
+  expect(recall.code).toBe(200)
+  await exporter.append()
+  expect((await answerOf(code)).status).toBe('recalled')
+  expect((await readPage(code)).item!.answer.status).toBe('recalled')
+})
+
+test('a handover that is changed in the database contradicts the ledger, and the nightly check finds it', async () => {
+  await handOver(9, 9)
+  await exporter.append()
+  const changed = exporter.goods.codes[8]!
+  expect(await readPage(changed)).toMatchObject({ outcome: 'proven' })
+  await world.admin.query("update custody_handover set handed_at = handed_at - interval '3 days' where serials @> 8")
+  expect(await readPage(changed)).toMatchObject({
+    outcome: 'suspicious',
+    faults: [{ fault: 'database', about: 'custody' }],
+  })
+})

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { type AnswerOf, defineCall } from '../call.ts'
+import { count, rowId, written } from '../wire/shapes.ts'
+
+/** Most ranges of codes in one offer, after adjacent ones are joined: each is a row. */
+export const maxOfferedRanges = 500
+/** Most packages and containers with something in them that change hands together. */
+export const maxHandedPackings = 20_000
+
+const code = z.string().trim().min(1).max(500)
+const serial = z.number().int().positive()
+/** Cubic metres or kilograms, exact. */
+const measure = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,3})?$/)
+  .nullish()
+const named = {
+  codes: z.array(z.string().max(500)).max(20_000).default([]),
+  ranges: z
+    .array(z.strictObject({ first: code, last: code }))
+    .max(1000)
+    .default([]),
+}
+const labels = 'custody.offer'
+const between = { tested: 'offers of the two enterprises', in: 'apps/server/test/custody' } as const
+
+export const addOffer = defineCall({
+  method: 'POST',
+  path: '/custody/offer',
+  access: { permission: 'custody:offer:add' },
+  scope: { tested: 'codes of requests in scope', in: 'apps/server/test/custody' },
+  summary:
+    'Offers goods to another enterprise, found by its identification: codes, ranges or numbers of requests; what is packed in them goes with them',
+  body: z.strictObject({
+    receiver: z.string().trim().min(2).max(20),
+    ...named,
+    numbers: z
+      .array(z.strictObject({ requestId: serial, from: serial, to: serial }))
+      .max(maxOfferedRanges)
+      .default([]),
+    volume: measure,
+    weight: measure,
+    deliveryNote: written().max(50).nullish(),
+    place: written().max(100).nullish(),
+    terms: written().max(500).nullish(),
+    expiresOn: z.iso.date().nullish(),
+  }),
+  answer: z.strictObject({ id: rowId, codes: count }),
+  labels,
+  audit: { title: 'custody.offer', kind: 'add' },
+})
+
+export const offerGoods = defineCall({
+  method: 'GET',
+  path: '/custody/offer/:id(^\\d+$)/goods',
+  access: { permission: 'custody:offer:list' },
+  scope: between,
+  summary: 'What an offer consists of: the product, and the codes as printed on the goods',
+  answer: z.strictObject({
+    product: z.strictObject({
+      name: z.string(),
+      foreignName: z.string(),
+      chineseName: z.string(),
+      latinName: z.string(),
+    }),
+    batchNumber: z.string(),
+    place: z.string().nullable(),
+    terms: z.string().nullable(),
+    ranges: z.array(
+      z.strictObject({
+        codeType: z.enum(['item', 'package', 'container']),
+        first: z.string(),
+        last: z.string(),
+        count,
+      }),
+    ),
+  }),
+})
+
+export const acceptOffer = defineCall({
+  method: 'PUT',
+  path: '/custody/offer/:id(^\\d+$)/accept',
+  access: { permission: 'custody:offer:accept' },
+  scope: between,
+  summary:
+    'Takes goods over, wholly or without some codes: custody passes to the own enterprise, with a batch of its own to report about',
+  body: z.strictObject({
+    /** The own product that they are; null: a product is made from the offered one. */
+    productId: rowId.nullish(),
+    /** Codes that did not arrive or are refused: they stay with the holder. */
+    without: z.strictObject(named).default({ codes: [], ranges: [] }),
+    receivedVolume: measure,
+    receivedWeight: measure,
+    difference: written().max(200).nullish(),
+  }),
+  answer: z.strictObject({ batchId: rowId, batchNumber: z.string(), codes: count }),
+  labels,
+  audit: { title: 'custody.offer', kind: 'edit' },
+})
+
+export type OfferGoods = AnswerOf<typeof offerGoods>
+export const custodyCalls = [addOffer, offerGoods, acceptOffer] as const

@@ -1,0 +1,26 @@
+import type { WireCode } from '../wire/wire-code.ts'
+
+/** Refusals about goods that change hands. */
+export const custodyErrors = {
+  /** No enterprise with this identification can receive goods; the same for a disabled one, so that nobody learns which exist. */
+  'custody.noReceiver': 500,
+  'custody.ownReceiver': 500,
+  /** The enterprise has handed the code on. */
+  'custody.handedOver': 500,
+  /** The code is genuine, and another enterprise answers for it. */
+  'custody.heldByOther': 500,
+  'custody.expired': 500,
+  'custody.expiresPast': 500,
+  /** Certification of a code is being judged. */
+  'custody.underReview': 500,
+  /** A code is packed in something that is not offered with it. */
+  'custody.packedElsewhere': 500,
+  'custody.recalled': 500,
+  /** A code to leave out is not in the offer. */
+  'custody.notOffered': 500,
+  /** Nothing of the offer would be taken over. */
+  'custody.nothingAccepted': 500,
+  /** The holder of the offered goods is disabled. */
+  'custody.giverDisabled': 500,
+  'custody.tooManyRanges': 500,
+} as const satisfies Record<string, WireCode>
